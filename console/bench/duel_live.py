@@ -10,7 +10,9 @@ loop's turn and for slices of drawing is in it.
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -19,7 +21,7 @@ import pygame
 from console.i18n import Words
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import VerdictView
-from console.wiring.build import Waking, build
+from console.wiring.build import SimTable, Waking, build
 from console.wiring.look import look_of
 from console.wiring.loop import Loop
 from console.wiring.setup import PlayOptions, make_setup
@@ -34,7 +36,8 @@ LIMIT_MS: Final = 2.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelLiveFigures:
-    """Milliseconds from arrival to judgement; ``verdict_*`` for those that made a verdict."""
+    """Milliseconds from arrival to judgement; ``verdict_*`` for those that made a verdict.
+    ``frame_p99_ms`` is how long a frame takes with what is judged meanwhile."""
 
     frames_per_s: float
     arrivals: int
@@ -44,6 +47,7 @@ class DuelLiveFigures:
     verdicts: int
     verdict_median_ms: float
     verdict_worst_ms: float
+    frame_p99_ms: float
 
     def lines(self, words: Words) -> tuple[str, str]:
         """As text: all arrivals, and those that made a verdict."""
@@ -76,7 +80,14 @@ class TimedLoop(Loop):
         """Begin to note."""
         self.all_ms: list[float] = []
         self.verdict_ms: list[float] = []
+        self.frame_ms: list[float] = []
         self._read_ns = self.clock.now_ns()
+
+    def _frame(self, now_ns: int) -> None:
+        due_ns, begun_ns = self._frame_due_ns, self.clock.now_ns()
+        super()._frame(now_ns)
+        if due_ns is not None and self._frame_due_ns is None:
+            self.frame_ms.append((self.clock.now_ns() - begun_ns) / 1e6)
 
     def _verdict(self) -> VerdictView | None:
         match = self.table.match
@@ -97,8 +108,13 @@ class TimedLoop(Loop):
         return now_ns
 
 
-def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
-    """Play for so long at real speed and time it (another clock only tries it out)."""
+def run(
+    seconds: int = SECONDS,
+    clock: Clock | None = None,
+    join: Callable[[SimTable], AbstractContextManager[object]] = nullcontext,
+) -> DuelLiveFigures:
+    """Play for so long at real speed and time it (another clock only tries it out); ``join`` brings
+    in whoever is to be there meanwhile."""
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     options = PlayOptions(
         players=8, people="expert", settings={"match.auto": True}, seed=1, size="1920x1080"
@@ -113,24 +129,26 @@ def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
     loop.always_draw = True
     begun_ns = clock.now_ns()
     end_ns = begun_ns + seconds * 1_000_000_000
-    while clock.now_ns() < end_ns:
-        if sim.table.match is None or sim.table.ended:
-            sim.table.begin(clock.now_ns())
-        loop.turn()
-        loop.wait()
+    with join(replace(sim, loop=loop)):
+        while clock.now_ns() < end_ns:
+            if sim.table.match is None or sim.table.ended:
+                sim.table.begin(clock.now_ns())
+            loop.turn()
+            loop.wait()
     pygame.quit()
     return _figures(loop, display.frames / seconds)
 
 
 def _figures(loop: TimedLoop, frames_per_s: float) -> DuelLiveFigures:
-    times, verdicts = np.array(loop.all_ms), np.array(loop.verdict_ms or [0.0])
+    times, verdicts = np.array(loop.all_ms or [0.0]), np.array(loop.verdict_ms or [0.0])
     return DuelLiveFigures(
         frames_per_s=frames_per_s,
-        arrivals=len(times),
+        arrivals=len(loop.all_ms),
         median_ms=float(np.median(times)),
         p99_ms=float(np.percentile(times, 99)),
         worst_ms=float(times.max()),
         verdicts=len(loop.verdict_ms),
         verdict_median_ms=float(np.median(verdicts)),
         verdict_worst_ms=float(verdicts.max()),
+        frame_p99_ms=float(np.percentile(loop.frame_ms or [0.0], 99)),
     )

@@ -1,8 +1,9 @@
 """How long phones wait: a running table in real time, its web process, sockets of this machine.
 
-Four phones hold the hands of a match of IOTA, all others look on. A change is one that everybody
-sees (a pause begins or ends); it is timed from the table's call to its arrival at each socket, with
-the wait for the next of 60 frames a second in it. What the radio adds is not in it.
+At «Хаос» eight phones are in and twenty look on; a change is one that everybody sees (a pause
+begins or ends), timed from the table's call to its arrival at each socket, with the wait for the
+next of 60 frames a second in it. At IOTA four phones hold the hands. At last eight experts play
+while sixteen phones hammer. What the radio adds is not in it.
 """
 
 from __future__ import annotations
@@ -10,8 +11,11 @@ from __future__ import annotations
 import asyncio
 import http.client
 import json
+import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any, Final
@@ -20,28 +24,38 @@ import numpy as np
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from console.i18n import Words
+from console.bench import duel_live, hammer
+from console.bench.duel_live import DuelLiveFigures
+from console.i18n import N_, Words
 from console.phones.desk import PhoneDesk
 from console.screens.look import Look
-from console.table.phones import PhonesShown, PhoneWanted
-from console.table.view import PhoneStage
-from console.wiring.build import Running, build
+from console.table.phones import PhoneWanted, phones_at
+from console.table.view import PhoneStage, PhonesView
+from console.wiring.build import Running, SimTable, build
 from console.wiring.loop import VirtualDisplay
-from console.wiring.phones import check_phones, open_phones
+from console.wiring.phones import PhoneSwitch, check_phones, make_desk
 from console.wiring.setup import LOOPBACK, PlayOptions, make_setup
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
 from drivers.events import Button, ButtonEvent
 from drivers.times import MS
 
+GUESTS: Final = 8
 HANDS: Final = 4
-LOOKERS: Final = 24
+LOOKERS: Final = 20
 CHANGES: Final = 200
 LOOKS: Final = 100
+BACKS: Final = 20
+HAMMERED_S: Final = 20
 PATIENCE_S: Final = 20.0
 AIM_MS: Final = 100
 SCAN_AIM_MS: Final = 3_000
-BEAT_S: Final = 2.0
+BACK_AIM_MS: Final = 1_000
+AWAY_AIM_MS: Final = 10_000
+BEAT_S: Final = 1.5
+FINGER_S: Final = 0.25
+"""No phone may say more than ten things a second."""
+BUSY: Final = N_("phones do not answer on this machine: is it very busy?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +87,8 @@ class PhoneFigures:
             "change": words._("a change at the table until a phone has it"),
             "look": words._("a finger that holds until the hand is there"),
             "scan": words._("a code until the hand, ● pressed at once"),
+            "back": words._("a line cut until the whole hand is back"),
+            "away": words._("a phone that falls asleep until the table knows it"),
         }[self.what]
         told = words._(
             "{what}, {count} times: median {median} ms, 99th percentile {p99} ms (aim: {aim}),"
@@ -88,6 +104,35 @@ class PhoneFigures:
         return (told,)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HammerFigures:
+    """Eight experts at «Хаос» with phones on, beside nobody and beside ``phones`` that hammer."""
+
+    phones: int
+    quiet: DuelLiveFigures
+    loud: DuelLiveFigures
+
+    def lines(self, words: Words) -> list[str]:
+        """As text, a line for nobody and one for them."""
+        text = words.n(
+            "beside {phones} hammering phone: frames 99th percentile {frame} ms, a sample until it"
+            " is judged 99th percentile {judged} ms, {verdicts} verdicts worst {worst} ms",
+            "beside {phones} hammering phones: frames 99th percentile {frame} ms, a sample until it"
+            " is judged 99th percentile {judged} ms, {verdicts} verdicts worst {worst} ms",
+            self.phones,
+        )
+        return [
+            text.format(
+                phones=phones,
+                frame=words.number(found.frame_p99_ms, 2),
+                judged=words.number(found.p99_ms, 2),
+                verdicts=found.verdicts,
+                worst=words.number(found.verdict_worst_ms, 2),
+            )
+            for phones, found in ((0, self.quiet), (self.phones, self.loud))
+        ]
+
+
 class _Phones:
     """Sockets in a thread of their own; ``came_ns`` is when each had its newest view."""
 
@@ -95,6 +140,7 @@ class _Phones:
         self.came_ns: list[int] = []
         self.views: list[dict[str, Any]] = []
         self._lines: list[Any] = []
+        self._tasks: dict[int, list[Any]] = {}
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
@@ -106,9 +152,21 @@ class _Phones:
         number = len(self.views) - 1
         opening = asyncio.run_coroutine_threadsafe(self._open(host, path, cookie), self._loop)
         self._lines.append(opening.result(PATIENCE_S))
-        for task in (self._listen(number), self._beat(number)):
+        self._tasks[number] = [
             asyncio.run_coroutine_threadsafe(task, self._loop)
+            for task in (self._listen(number), self._beat(number))
+        ]
         return number
+
+    def sleep(self, number: int) -> None:
+        """Its line stays open; nobody listens, and nothing is said."""
+        for task in self._tasks.pop(number):
+            task.cancel()
+
+    def cut(self, number: int) -> None:
+        """Its line is gone."""
+        self.sleep(number)
+        self._loop.call_soon_threadsafe(self._lines[number].transport.abort)
 
     async def _open(self, host: str, path: str, cookie: str | None) -> Any:
         headers = {} if cookie is None else {"Cookie": cookie}
@@ -118,9 +176,10 @@ class _Phones:
 
     async def _listen(self, number: int) -> None:
         async for text in self._lines[number]:
-            if text != "b":
-                self.came_ns[number] = time.monotonic_ns()
-                self.views[number] = json.loads(text)
+            came_ns = time.monotonic_ns()
+            told = {} if text == "b" else json.loads(text)
+            if "scene" in told:
+                self.came_ns[number], self.views[number] = came_ns, told
 
     async def _beat(self, number: int) -> None:
         while True:
@@ -167,15 +226,17 @@ class _Frames(VirtualDisplay):
 class _Table:
     """A table that runs while something is waited for."""
 
-    def __init__(self) -> None:
-        people = ",".join(["person"] * HANDS)
-        options = PlayOptions(seed=18, people=people, settings={"match.game": "iota"})
+    def __init__(self, game: str, guests: int) -> None:
+        people = ",".join(["person"] * guests)
+        settings: dict[str, Any] = {"match.game": game}
+        options = PlayOptions(seed=18, people=people, seats=guests, settings=settings)
         setup = make_setup(options, all_simulated=False)
         self.running: Running[Any] = build(setup, WallClock(), _Frames(), None)
-        self.desk: PhoneDesk = open_phones(
-            self.running, LOOPBACK, Look(Words("en")), port=0, tell=lambda url: None
-        )
+        look = Look(Words("en"))
+        self.desk = make_desk(self.running, LOOPBACK, look, port=0, tell=lambda url: None)
+        PhoneSwitch(self.running, lambda: self.desk).turn(True)
         self.phones = _Phones()
+        self.seats: dict[int, int] = {}  # the phones of seats, by their numbers
 
     def until(self, fits: Callable[[], object]) -> None:
         """Raises ConfigError when it does not come to that."""
@@ -184,7 +245,7 @@ class _Table:
             self.running.loop.turn()
             self.running.loop.wait(MS)
             if time.monotonic() > until_s:
-                raise ConfigError("phones do not answer on this machine: is it very busy?")
+                raise ConfigError(BUSY)
 
     def press(self, seat: int, button: Button) -> None:
         for pressed in (True, False):
@@ -198,8 +259,32 @@ class _Table:
 
     def at(self, seat: int, stage: PhoneStage) -> str | None:
         """What stands there, if that does."""
-        shown = self.running.table.latest(PhonesShown) or PhonesShown()
-        return next((a.url or "-" for a in shown.at if (a.seat, a.stage) == (seat, stage)), None)
+        phones = phones_at(self.running.table) or PhonesView()
+        at = phones.at_seat(seat)
+        return at.url or "-" if at is not None and at.stage is stage else None
+
+    def begin(self) -> None:
+        """A match, as soon as it goes."""
+        self.running.table.begin(self.running.loop.clock.now_ns())
+        self.until(lambda: self.running.table.match is not None)
+
+    def looks(self, number: int) -> int:
+        """A finger holds until the hand is there; how long that took. No finger is faster."""
+        views = self.phones.views
+        self.until(lambda: "me" in views[number] and "hand" not in views[number]["me"])
+        began_ns = time.monotonic_ns()
+        self.phones.say(number, "peek")
+        self.until(lambda: "hand" in views[number]["me"])
+        took_ns = self.phones.came_ns[number] - began_ns
+        self.phones.say(number, "hide")
+        self.until(lambda: "hand" not in views[number]["me"])
+        self.rest(FINGER_S)
+        return took_ns
+
+    def rest(self, longest_s: float) -> None:
+        """The table runs, and nobody does anything."""
+        until_s = time.monotonic() + longest_s
+        self.until(lambda: time.monotonic() >= until_s)
 
     def close(self) -> None:
         self.phones.close()
@@ -209,33 +294,85 @@ class _Table:
             thinker.close()
 
 
-def run() -> tuple[PhoneFigures, ...]:
+Figures = PhoneFigures | HammerFigures
+
+
+def run() -> Iterator[Figures]:
     """Raises ConfigError when what serves phones is not installed."""
     check_phones()
-    table = _Table()
+    with _table("chaos", GUESTS) as table:
+        for seat in range(GUESTS):
+            _scan(table, seat)
+        table.begin()
+        yield PhoneFigures.of("change", _changes(table), AIM_MS)
+    with _table("iota", HANDS) as table:
+        table.begin()
+        scans = [_scan(table, seat) for seat in range(HANDS)]
+        cookies = [cookie for cookie, _ in scans]
+        yield PhoneFigures.of("look", _looks(table), AIM_MS)
+        yield PhoneFigures.of("scan", [took_ns for _, took_ns in scans], SCAN_AIM_MS)
+        yield PhoneFigures.of("back", _backs(table, cookies[0]), BACK_AIM_MS)
+        yield PhoneFigures.of("away", [_away(table)], AWAY_AIM_MS)
+    quiet = duel_live.run(HAMMERED_S, join=_phones_on)
+    loud = duel_live.run(HAMMERED_S, join=_hammered)
+    yield HammerFigures(phones=hammer.PHONES, quiet=quiet, loud=loud)
+
+
+@contextmanager
+def _table(game: str, guests: int) -> Iterator[_Table]:
+    """Phones are on there, and some look on."""
+    table = _Table(game, guests)
     try:
         table.until(lambda: table.desk.url)
-        table.running.table.begin(table.running.loop.clock.now_ns())
-        scans = [_scan(table, seat) for seat in range(HANDS)]
         for _ in range(LOOKERS):
             table.phones.open(table.host, "/live")
-        return (
-            PhoneFigures.of("change", _changes(table), AIM_MS),
-            PhoneFigures.of("look", _looks(table), AIM_MS),
-            PhoneFigures.of("scan", scans, SCAN_AIM_MS),
-        )
+        yield table
     finally:
         table.close()
 
 
-def _scan(table: _Table, seat: int) -> int:
-    """From a code to its hand; somebody presses ● as soon as the seat asks."""
+@contextmanager
+def _phones_on(running: SimTable) -> Iterator[PhoneSwitch]:
+    def make() -> PhoneDesk:
+        return make_desk(running, LOOPBACK, Look(Words("en")), port=0, tell=lambda url: None)
+
+    switch = PhoneSwitch(running, make)
+    switch.turn(True)
+    try:
+        yield switch
+    finally:
+        switch.close()
+
+
+@contextmanager
+def _hammered(running: SimTable) -> Iterator[None]:
+    with _phones_on(running) as switch:
+        until_s = time.monotonic() + PATIENCE_S
+        while switch.desk is None or switch.desk.url is None:
+            running.loop.turn()
+            running.loop.wait(MS)
+            if time.monotonic() > until_s:
+                raise ConfigError(BUSY)
+        host = switch.desk.url.removeprefix("http://")
+        command = [sys.executable, "-P", "-m", "console.bench.hammer", host]
+        hammering = subprocess.Popen(command)
+        try:
+            yield
+        finally:
+            hammering.kill()
+            hammering.wait()
+
+
+def _scan(table: _Table, seat: int) -> tuple[str, int]:
+    """Its cookie, and how long it took from a code to the hand, or to what else there is; somebody
+    presses ● as soon as the seat asks."""
     table.desk(PhoneWanted(seat))
     table.until(lambda: table.at(seat, PhoneStage.CODE))
     code = (table.at(seat, PhoneStage.CODE) or "").rpartition("#")[2]
-    time.sleep(0.1)  # a camera takes longer
+    table.rest(0.1)  # a camera takes longer
     began_ns = time.monotonic_ns()
-    line = http.client.HTTPConnection(table.host)
+    own = (f"127.0.0.{2 + seat}", 0)  # as each phone has: from one address so many are too many
+    line = http.client.HTTPConnection(table.host, source_address=own)
     line.request("POST", "/pair", json.dumps({"code": code}), {"Origin": f"http://{table.host}"})
     cookie = (line.getresponse().getheader("set-cookie") or "").split(";")[0]
     line.close()
@@ -243,11 +380,10 @@ def _scan(table: _Table, seat: int) -> int:
     table.until(lambda: table.at(seat, PhoneStage.ASKED))
     table.press(seat, Button.OK)
     table.until(lambda: "me" in table.phones.views[number])
-    table.phones.say(number, "peek")
-    table.until(lambda: "hand" in table.phones.views[number]["me"])
-    came_ns = table.phones.came_ns[number]
-    table.phones.say(number, "hide")
-    return came_ns - began_ns
+    table.seats[seat] = number
+    if table.running.table.match is not None:
+        table.looks(number)
+    return cookie, table.phones.came_ns[number] - began_ns
 
 
 def _changes(table: _Table) -> list[int]:
@@ -267,15 +403,25 @@ def _changes(table: _Table) -> list[int]:
 
 
 def _looks(table: _Table) -> list[int]:
+    return [table.looks(table.seats[n % HANDS]) for n in range(LOOKS)]
+
+
+def _backs(table: _Table, cookie: str) -> list[int]:
+    """The first guest's line is cut; another one is opened at once, and a finger holds."""
     took_ns: list[int] = []
-    for n in range(LOOKS):
-        number = n % HANDS
-        view = table.phones.views
-        table.until(lambda: "hand" not in view[number]["me"])  # noqa: B023
+    for _ in range(BACKS):
+        table.phones.cut(table.seats[0])
         began_ns = time.monotonic_ns()
-        table.phones.say(number, "peek")
-        table.until(lambda: "hand" in view[number]["me"])  # noqa: B023
+        number = table.seats[0] = table.phones.open(table.host, "/hand", cookie)
+        table.until(lambda: "me" in table.phones.views[number])  # noqa: B023
+        table.looks(number)
         took_ns.append(table.phones.came_ns[number] - began_ns)
-        table.phones.say(number, "hide")
-        time.sleep(0.1)  # no finger is faster, and no phone may be
     return took_ns
+
+
+def _away(table: _Table) -> int:
+    """Its line stays open, as that of a locked phone."""
+    table.phones.sleep(table.seats[0])
+    began_ns = time.monotonic_ns()
+    table.until(lambda: 0 in (phones_at(table.running.table) or PhonesView()).away)
+    return time.monotonic_ns() - began_ns

@@ -54,8 +54,8 @@ class Entry:
     ``table`` of its own, which gives its ``console.table.games.TableGame``, and names the
     ``pictures`` of its cards (``console.screens.board.base.Pictures``).
 
-    ``sprites``: a function of a ``console.screens.palette.Palette`` that gives the cards of hidden
-    hands as SVG for phones, by name; a hand without them is told in letters.
+    ``sprites``: a function of a ``console.screens.palette.Palette`` that gives the cards as SVG for
+    phones, by name; a hand without them is told in letters.
 
     ``settings``: the fields of ``console.table.settings.Settings`` that matter to it. ``buttons``:
     those that whoever plays must press. ``measure``: what makes a result good, a

@@ -44,6 +44,7 @@ def main() -> None:
     if port == 80:
         hosts |= frozenset(names)
     web = Web(Page(opening), hosts, tell)
+    web.every_s = opening.every_s
     tell(messages.Opened(port))
     asyncio.run(_serve(web, listening, inp))
 

@@ -7,8 +7,7 @@ number that grows whenever somebody else may come to hold it; nothing is made fo
 from __future__ import annotations
 
 import secrets
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -21,7 +20,7 @@ from console.phones.link import LinkLost
 from console.speech import complain
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView, Target
-from console.table.outputs import Output
+from console.table.outputs import Output, PhonesRefused
 from console.table.phones import (
     BACK,
     LOOK,
@@ -33,10 +32,12 @@ from console.table.phones import (
     PhoneWanted,
 )
 from console.table.table import Table
-from console.table.view import PhoneAt, PhoneStage, View, Who
+from console.table.view import PhoneAt, PhoneStage, PhonesView, View, Who
 from drivers.times import SECOND
 
-CODE_NS: Final = 90 * SECOND
+CODE_NS: Final = 120 * SECOND
+LATE_NS: Final = 60 * SECOND
+"""So long after a code nobody has come: the seat is told what to try."""
 ASK_NS: Final = 30 * SECOND
 NOTE_NS: Final = 4 * SECOND
 GONE_NS: Final = 2 * SECOND
@@ -86,13 +87,12 @@ class PhoneDesk:
     def __init__(
         self, table: Table, begin: Callable[[], Line], address: Callable[[int], str]
     ) -> None:
-        """Raises LinkLost when no web process can be started."""
-        self.refused: Counter[str] = Counter()
-        self.sockets = 0
+        """The first turn of the loop begins it."""
+        self.sockets = self.most = 0
         self.url: str | None = None
         self.joining = True
         self._table, self._begin, self._address = table, begin, address
-        self._link: Line | None = begin()
+        self._link: Line | None = None
         self._again_ns = 0
         self._phones: dict[int, _Phone] = {}
         self._generation = 0
@@ -208,16 +208,12 @@ class PhoneDesk:
             self._shown = shown
             self._table.supply(shown, now_ns)
 
-    def next_act_ns(self) -> int | None:
-        """The loop of a window looks often enough by itself."""
-        return None
-
     def close(self) -> None:
-        """Nobody is served any more."""
+        """Nobody is served any more; whoever closes it lets the loop have it no longer."""
         if self._link is not None:
             self._link.close()
             self._link = None
-        self._again_ns = self._now_ns + 2**62
+        self._table.supply(PhonesShown(), self._now_ns)
 
     def _pass(self, seat: int, phone: _Phone) -> None:
         """What time does to a seat's phone."""
@@ -241,13 +237,20 @@ class PhoneDesk:
 
     def _shows(self) -> PhonesShown:
         at = tuple(
-            PhoneAt(seat, phone.stage, phone.url if phone.stage is PhoneStage.CODE else "")
+            self._stands(seat, phone.stage, phone)
             for seat, phone in sorted(self._phones.items())
             if phone.stage is not None
         )
-        bound = tuple(s for s, p in sorted(self._phones.items()) if p.session is not None)
-        refused = tuple(sorted(self.refused.items()))
-        return PhonesShown(at, bound, self.joining, self.url or "", self.sockets, refused)
+        bound = {s: p for s, p in sorted(self._phones.items()) if p.session is not None}
+        away = tuple(s for s, p in bound.items() if not p.here and p.gone_ns is None)
+        view = PhonesView(at, tuple(bound), away, self.joining, self.url or "")
+        return PhonesShown(view, self.sockets, self.most)
+
+    def _stands(self, seat: int, stage: PhoneStage, phone: _Phone) -> PhoneAt:
+        if stage is not PhoneStage.CODE:
+            return PhoneAt(seat, stage)
+        late = self._now_ns >= phone.until_ns - CODE_NS + LATE_NS
+        return PhoneAt(seat, stage, phone.url, late)
 
     # -- who sits there --------------------------------------------------------------------------
 
@@ -306,9 +309,9 @@ class PhoneDesk:
                 case messages.Act():
                     self._does(message)
                 case messages.Refused(counts):
-                    self.refused.update(counts)
-                case messages.Count(sockets):
-                    self.sockets = sockets
+                    self._refuse(counts)
+                case messages.Count(sockets, most):
+                    self.sockets, self.most = sockets, most
 
     def _asked(self, session: int, seat: int) -> None:
         phone = self._phones.get(seat)
@@ -326,6 +329,10 @@ class PhoneDesk:
         phone.gone_ns = None if here else self._now_ns
         self._show(phone)
 
+    def _refuse(self, counts: Mapping[str, int]) -> None:
+        """For the owner's audits."""
+        self._table.emit(PhonesRefused(tuple(sorted(counts.items()))))
+
     def _bound(self, session: int) -> _Phone | None:
         return next((p for p in self._phones.values() if p.session == session), None)
 
@@ -334,7 +341,7 @@ class PhoneDesk:
     def _does(self, act: messages.Act) -> None:
         seat = next((s for s, p in self._phones.items() if p.session == act.session), None)
         if seat is None or self._phones[seat].generation != act.generation:
-            self.refused[Word.LATE] += 1
+            self._refuse({Word.LATE: 1})
             return
         phone = self._phones[seat]
         if phone.sitting != self._sitting(seat):
@@ -345,7 +352,7 @@ class PhoneDesk:
             phone.looks_until_ns = self._now_ns + LOOK_NS if act.do == "peek" else 0
             self._show(phone)
         elif act.at != str(self._moments):
-            self.refused[Word.LATE] += 1
+            self._refuse({Word.LATE: 1})
             phone.sent = b""
             self._show(phone)
         else:

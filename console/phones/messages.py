@@ -22,14 +22,18 @@ class Message(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields
 
 class Open(Message, frozen=True, tag=True):
     """The first of all: listen at ``host``, ``port`` (0: any). ``words`` by language, then key;
-    ``language`` is the table's; ``sprites`` are SVG symbols by id."""
+    ``language`` is the table's; ``sprites`` are SVG symbols by id, ``art`` those for who looks on
+    alone, ``inks`` the colours of cards by letter; what is counted is told ``every_s``."""
 
     host: str
     port: int
     language: str
     words: dict[str, dict[str, str]]
     colours: tuple[str, ...]
+    inks: dict[str, str]
     sprites: dict[str, str]
+    art: dict[str, str]
+    every_s: float = 1.0
 
 
 class Offer(Message, frozen=True, tag=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -42,24 +43,49 @@ class Served:
         return self.plain, kind
 
 
+def squeezed(text: str, signs: str) -> str:
+    """Style or script without what only its authors read: the indent, comments on lines of their
+    own, spaces around ``signs``, but for those within quotes. Lines stay lines."""
+    lines = (line.strip() for line in text.splitlines())
+    kept = "\n".join(line for line in lines if line and not line.startswith("//"))
+    parts = re.split(r"('[^'\n]*')", kept)
+    parts[::2] = [re.sub(rf" ?([{signs}]) ?", r"\1", part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def symbols_of(sprites: Mapping[str, str]) -> str:
+    """To be used by their names."""
+    return "".join(f'<g id="{escape(name)}">{body}</g>' for name, body in sprites.items())
+
+
 class Page:
-    """What is served, as bytes, and the headers of everything."""
+    """What is served, as bytes, and the headers of everything. ``art`` is what who looks on is
+    told first: the symbols that only they need, and which page fits this table."""
 
     def __init__(self, opening: Open) -> None:
-        style = (FOLDER / "page.css").read_text(encoding="utf-8")
-        symbols = "".join(
-            f'<symbol id="{escape(name)}" viewBox="-50 -50 100 100">{body}</symbol>'
-            for name, body in opening.sprites.items()
+        style, script, html = (
+            (FOLDER / name).read_text(encoding="utf-8")
+            for name in ("page.css", "app.js", "page.html")
         )
-        data = {"words": opening.words, "lang": opening.language, "colours": opening.colours}
+        style, script = squeezed(style, ":;,{}>"), squeezed(script, "-+*/=<>?:;,{}()&|")
+        symbols, art = symbols_of(opening.sprites), symbols_of(opening.art)
+        made = sha256("".join((style, script, html, symbols, art)).encode()).hexdigest()[:12]
+        keys = dict.fromkeys(key for words in opening.words.values() for key in words)
+        data = {
+            "langs": list(opening.words),
+            "words": {key: [words[key] for words in opening.words.values()] for key in keys},
+            "lang": opening.language,
+            "colours": opening.colours,
+            "inks": opening.inks,
+            "made": made,
+        }
         # within a script element nothing but its end is markup
         told = msgspec.json.encode(data).decode().replace("<", "\\u003c")
-        html = (FOLDER / "page.html").read_text(encoding="utf-8")
         for mark, text in (("STYLE", style), ("SYMBOLS", symbols), ("DATA", told)):
             html = html.replace(f"<!--{mark}-->", text)
         self.html = Served.of(html.encode(), "text/html; charset=utf-8")
-        script = (FOLDER / "app.js").read_bytes()
-        self.script = Served.of(script, "text/javascript; charset=utf-8")
+        self.script = Served.of(script.encode(), "text/javascript; charset=utf-8")
+        self.art = msgspec.json.encode({"art": art, "made": made}).decode()
         digest = base64.b64encode(sha256(style.encode()).digest()).decode()
         self._policy = (
             f"default-src 'none'; script-src 'self'; style-src 'sha256-{digest}';"

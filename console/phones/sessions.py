@@ -17,7 +17,7 @@ from console.phones.messages import Offer
 from drivers.times import SECOND
 
 SECRET_BYTES: Final = 16
-AWAY_NS: Final = 7 * SECOND
+AWAY_NS: Final = 6 * SECOND
 """No beat for so long: whoever held the phone is away."""
 MOST_SESSIONS: Final = 64
 ELSEWHERE: Final = "elsewhere"

@@ -1,4 +1,7 @@
-"""The table's own symbols, for the page: SVG bodies in the square -50..50, by id."""
+"""The table's own symbols, for the page: SVG bodies in the square -50..50, by id.
+
+Signs are drawn in the ink of whatever uses them (the class ``ink`` of the page's style).
+"""
 
 from __future__ import annotations
 
@@ -9,29 +12,57 @@ from typing import Final
 from console.games.entry import part
 from console.games.registry import ENTRIES
 from console.screens.palette import Palette
-from console.screens.symbols import signs, strokes
+from console.screens.symbols import signs
 
 BACK: Final = (
     '<rect x="-48" y="-48" width="96" height="96" rx="14" fill="#1b2736" stroke="#415670"'
     ' stroke-width="4"/><path d="M0 -24 L24 0 L0 24 L-24 0Z" fill="none" stroke="#52698a"'
     ' stroke-width="6"/>'
 )
+TENS: Final = 10
+"""From here on whole numbers are exact enough."""
+HIDES: Final = "open_hands"
+"""The setting of games with hidden hands."""
 
 
 def sprites(colours: Palette) -> dict[str, str]:
-    """Those of the seats, a card's back, and what each game gives for its cards."""
-    found = {
-        f"seat-{seat}": strokes(signs.SIGNS[shape], "currentColor")
-        for seat, shape in enumerate(signs.SEAT_SHAPES)
-    }
+    """Those of the seats, a card's back, and what each game of hidden hands gives for its cards."""
+    found = {f"seat-{seat}": signs.SIGNS[shape] for seat, shape in enumerate(signs.SEAT_SHAPES)}
     found["back"] = BACK
+    return _short(found | _of_games(colours, hidden=True))
+
+
+def art(colours: Palette) -> dict[str, str]:
+    """What all other games give: only who looks on is sent these."""
+    return _short(_of_games(colours, hidden=False))
+
+
+def _of_games(colours: Palette, *, hidden: bool) -> dict[str, str]:
+    found: dict[str, str] = {}
     for game, entry in ENTRIES.items():
-        if entry.sprites is not None:
+        if entry.sprites is not None and (HIDES in entry.settings) is hidden:
             own: Mapping[str, str] = part(entry.sprites)(colours)
             found |= {f"{game}-{name}": body for name, body in own.items()}
-    return {name: _short(body) for name, body in found.items()}
+    return found
 
 
-def _short(body: str) -> str:
-    """To a tenth: the whole page is small."""
-    return re.sub(r"-?\d+\.\d+", lambda number: f"{float(number[0]):.1f}".removesuffix(".0"), body)
+def _short(found: dict[str, str]) -> dict[str, str]:
+    """To a part in a hundred, without spaces that say nothing: the whole page is small."""
+    return {name: _packed(body) for name, body in found.items()}
+
+
+def _packed(body: str) -> str:
+    body = re.sub(r"-?\d+\.\d+", lambda number: _rounded(float(number[0])), body)
+    body = re.sub(r' (d|points)="([^"]*)"', lambda found: f' {found[1]}="{_tight(found[2])}"', body)
+    return body.replace('"ink"', '"currentColor"').replace(' stroke-linejoin="round"', "")
+
+
+def _rounded(number: float) -> str:
+    if abs(number) >= TENS:
+        return f"{number:.0f}"
+    return f"{number:.1f}".removesuffix(".0")
+
+
+def _tight(points: str) -> str:
+    """No space before a letter or a sign, and none behind a letter."""
+    return re.sub(r" ?([A-Za-z]) ?| (?=-)", r"\1", points.strip())

@@ -25,6 +25,7 @@ def page_words(words: Words) -> dict[str, str]:
         "back": _("Back"),
         "go_on": _("Go on"),
         "leave": _("Leave with this phone"),
+        "go": _("leave"),
         "here": _("Show it here"),
         # what there is
         "points": _("Points: {points}"),
@@ -47,6 +48,10 @@ def page_words(words: Words) -> dict[str, str]:
         "lobby": _("The next match will be here"),
         "paused": _("Pause"),
         "records": _("Records of this table"),
+        "feat.reaction": _("Best reaction"),
+        "feat.closest": _("Closest win"),
+        "feat.cleanest": _("Cleanest match"),
+        "feat.wins": _("Most wins"),
         # why not
         "away": _("The table does not answer. Trying again …"),
         "left": _("This phone has left. To come back, scan the code at your seat"),

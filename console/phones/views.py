@@ -10,15 +10,22 @@ from __future__ import annotations
 from typing import Any, Final
 
 import msgspec
+import numpy as np
 
-from console.table.attract.view import AttractView
+from console.duel.photo_finish import ForceCurve, PhotoFinish
+from console.screens.photo.zoom import top_n, zoom
+from console.table.attract.view import AttractView, DuelView
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView, Target
 from console.table.chaos.view import PlayView, VerdictView
 from console.table.view import EndView, StartView, View, Who
+from drivers.times import MS
 
 Json = dict[str, Any]
 WAITS: Final[Json] = {"scene": "wait"}
+WIDE: Final = 300.0
+POINTS: Final = 61
+MOST_HANDS: Final = 6
 
 
 def public(view: View) -> Json:
@@ -33,10 +40,15 @@ def public(view: View) -> Json:
                 {"place": r.place, "seats": r.seats, "name": r.name, "numbers": r.numbers}
                 for r in view.ranking
             ]
-            return {"scene": "end", "game": view.game, "columns": view.columns, "ranking": rows}
+            end = {"scene": "end", "game": view.game, "columns": view.columns, "ranking": rows}
+            return end | {"photo": _photo(view.photo)}
         case StartView():
             seats = [{"seat": s.seat, "who": s.who.value, "name": s.name} for s in view.seats]
             return {"scene": "lobby", "game": view.menu.game, "seats": seats}
+        case AttractView(board=BoardView() as board):
+            return _board(board) | {"demo": True}
+        case AttractView(duel=DuelView() as duel):
+            return _play(duel.play) | {"demo": True}
         case AttractView():
             feats = () if view.hall is None else view.hall.feats
             return {"scene": "hall", "feats": msgspec.to_builtins(feats)}
@@ -88,6 +100,9 @@ def _play(view: PlayView) -> Json:
         "scene": "play",
         "game": "chaos",
         "seats": seats,
+        "pot": view.pot[-1] if view.pot else None,
+        "special": view.special,
+        "photo": _photo(view.photo),
         "verdict": None if view.verdict is None else _verdict(view.verdict),
         "paused": view.pause is not None or view.count is not None,
     }
@@ -102,6 +117,32 @@ def _verdict(verdict: VerdictView) -> Json:
         "margin_ns": verdict.margin_ns,
         "uncertainty_ns": verdict.margin_uncertainty_ns,
     }
+
+
+def _photo(photo: PhotoFinish | None) -> Json | None:
+    """The forces of each hand around the first touches, as the table's own picture cuts them out:
+    hundredths of its height, over ``WIDE`` units."""
+    if photo is None:
+        return None
+    there = zoom(photo, 0.0, WIDE)
+    top_force_n = top_n(photo, there)
+    at_ns = np.linspace(there.from_ns, there.to_ns, POINTS)
+
+    def curve(one: ForceCurve) -> list[int]:
+        shares = np.interp(at_ns, one.t_ns, one.force_n) / top_force_n
+        found: list[int] = np.rint(100 * np.clip(shares, 0.0, 1.0)).astype(int).tolist()
+        return found
+
+    hands = [
+        {
+            "seat": trace.seat,
+            "x": round(there.x(trace.onset_ns), 1),
+            "wide": round(there.px_per_ms * trace.uncertainty_ns / MS, 1),
+            "curves": [curve(one) for one in trace.curves],
+        }
+        for trace in photo.hands[:MOST_HANDS]
+    ]
+    return {"hands": hands}
 
 
 def hand(match: BoardMatch, seat: int, view: BoardView, *, looks: bool) -> Json:

@@ -61,6 +61,7 @@ class Line:
     def __init__(self, socket: WebSocket) -> None:
         self.socket = socket
         self.why: str | None = None
+        self.first: str | None = None
         self._view: str | None = None
         self._beats = 0
         self._news = asyncio.Event()
@@ -82,7 +83,10 @@ class Line:
         self._news.set()
 
     async def send(self) -> None:
-        """Send what comes until it is to be closed. Raises Refusal when nobody takes it."""
+        """Send ``first``, then what comes until it is to be closed. Raises Refusal when nobody
+        takes it."""
+        if self.first is not None:
+            await self._give(self.first)
         while self.why is None:
             await self._news.wait()
             self._news.clear()
@@ -118,6 +122,7 @@ class Web:
         self._watching: set[Line] = set()
         self._open: set[Line] = set()
         self._told = 0
+        self.every_s = 1.0
         routes = [Route(path, self._html, methods=["GET"]) for path in ("/", "/watch", "/tv")]
         self.app: ASGIApp = Starlette(
             routes=[
@@ -151,9 +156,9 @@ class Web:
                     line.show(view)
 
     async def watch(self) -> None:
-        """Every second: who is silent, what was refused, how many are here."""
+        """Every ``every_s``: who is silent, what was refused, how many are here."""
         while True:
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(self.every_s)
             for session in self.sessions.silent(self._now_ns()):
                 assert session.socket is not None
                 session.socket.close(Word.SLOW)
@@ -280,6 +285,7 @@ class Web:
             return
         bucket: Bucket = message_bucket()
         self._watching.add(line)
+        line.first = self._page.art
         if self._public is not None:
             line.show(self._public)
 

@@ -10,6 +10,7 @@ from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH
 from console.screens.stage import Pen
 from console.screens.symbols import strokes
 from console.screens.symbols.signs import SIGN_WEIGHT, SIGNS
+from console.table.view import View
 
 DASH: Final = 9.0
 """Half of a short line and the gap behind it."""
@@ -28,6 +29,16 @@ def glow(art: Art, colour: str, size: float, alpha: float, start: float = 0.0) -
         f'{fade}</radialGradient></defs><circle r="{r}" fill="url(#g)"/>'
     )
     return art.svg(("glow", colour, size, alpha, start), size, size, body)
+
+
+def phone_of(art: Art, view: View, seat: int) -> list[Picture | float]:
+    """That a phone holds the seat's hand, or that it is away; nothing where none does."""
+    phones = view.phones
+    if phones is None or seat not in phones.bound:
+        return []
+    away = seat in phones.away
+    name, ink = ("phone_away", palette.QUIET) if away else ("phone", palette.TEXT)
+    return [art.sign(name, 28, ink), 6.0]
 
 
 def sign_disc(art: Art, name: str, size: float, colour: str) -> Picture:

@@ -10,41 +10,84 @@ import pygame
 
 from console.i18n import Words
 from console.screens import marks, palette
+from console.screens.board.facing import Box, Place, box, facing_of
 from console.screens.board.prose import draw_prose, lines_of
+from console.screens.board.strips import head_height
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Band, Frame, Layout
-from console.screens.notices import plate
+from console.screens.notices import Line, plate
+from console.screens.registry import SCREENS
 from console.screens.stage import Pen, fitted
-from console.table.board.view import Target
+from console.table.board.view import BoardView, Target
 from console.table.view import PhoneAt, PhoneStage, View
 
-CODE: Final = 168.0
 BORDER: Final = 4
 """Empty modules around a code, as its standard wants them."""
 DEEP: Final = SEAT_DEPTH - 8
 ASKS: Final = 120.0
 FLAT: Final = 78.0
 LOW: Final = 4.0
+PAD: Final = 12.0
 HEIGHTS: Final = {
     PhoneStage.CODE: DEEP,
     PhoneStage.ASKED: ASKS,
     PhoneStage.BOUND: FLAT,
     PhoneStage.AWAY: FLAT,
 }
+UPRIGHT: Final = 248.0
+"""What a code takes with its words below it."""
+NARROW: Final = 240.0
+"""In less, the answers to a question stand one above the other."""
+TRAY: Final = (220.0, 140.0)
+"""A hand that takes so much across and up gives its place to a code or a question."""
+WIDEST: Final = 400.0
+TEXT: Final = 21.0
+PITCH: Final = 25.0
+KEY_ROW: Final = 32.0
+BESIDE: Final = 130.0
+"""With so much room left of a square code, its words stand beside it, else below."""
 
 
 def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Sequence[Band]) -> None:
-    """Over the strips of those seats, which lie behind as they are; beside messages' bands."""
-    for at in view.phones:
-        frame = _beside(layout.frames[at.seat], HEIGHTS[at.stage], bands)
+    """Over the strips of those seats, which lie behind as they are; beside messages' bands. At a
+    board game names and scores stay free."""
+    for at in () if view.phones is None else view.phones.at:
+        frame, there = _spot(pen, layout, view, at, bands)
         match at.stage:
             case PhoneStage.CODE:
-                _code(pen, frame, words, at)
+                _code(pen, frame, there, words, at)
             case PhoneStage.ASKED:
-                _asks(pen, frame, words, at)
+                _asks(pen, frame, there, words, at)
             case PhoneStage.BOUND:
-                _tells(pen, frame, at, words._("Your cards are on your phone"))
+                _tells(pen, frame, there, at, words._("Your cards are on your phone"))
             case PhoneStage.AWAY:
-                _tells(pen, frame, at, words._("Your phone is away. As ever: hold ● to look"))
+                away = words._("Your phone is away. As ever: hold ● to look")
+                _tells(pen, frame, there, at, away)
+
+
+def _spot(
+    pen: Pen, layout: Layout, view: View, at: PhoneAt, bands: Sequence[Band]
+) -> tuple[Frame, Box]:
+    """Where it stands, in the frame of whose it is."""
+    if isinstance(view, BoardView) and at.seat in view.names:
+        places = SCREENS[view.game].places(facing_of(layout, view, pen.art.large))
+        return places[at.seat].frame, _beside_head(places[at.seat], at.stage)
+    height = HEIGHTS[at.stage]
+    frame = _beside(layout.frames[at.seat], height, bands)
+    return frame, Box(0, height / 2 + LOW, STRIP_LENGTH, height)
+
+
+def _beside_head(place: Place, stage: PhoneStage) -> Box:
+    """Over the hand, which lies face down, where that is large enough; else over what may be done,
+    and as far beyond as it needs."""
+    tray, words = place.cards, place.words
+    asks = stage in (PhoneStage.CODE, PhoneStage.ASKED)
+    if asks and tray is not None and tray.width >= TRAY[0] and tray.height >= TRAY[1]:
+        return Box(tray.x, tray.y, min(tray.width, WIDEST), tray.height)
+    low = words.low + head_height(words, place.head)
+    height = HEIGHTS[stage]
+    if stage is PhoneStage.CODE and words.width < STRIP_LENGTH - PAD:
+        height = UPRIGHT
+    return box(words.left, low, words.right, low + height)
 
 
 def _beside(frame: Frame, height: float, bands: Sequence[Band]) -> Frame:
@@ -57,29 +100,45 @@ def _beside(frame: Frame, height: float, bands: Sequence[Band]) -> Frame:
     return frame
 
 
-def _panel(pen: Pen, frame: Frame, at: PhoneAt, height: float) -> None:
-    colour = pen.art.palette.seats[at.seat]
-    pen.put(frame, plate(pen, STRIP_LENGTH, height, colour), 0, height / 2 + LOW)
+def _panel(pen: Pen, frame: Frame, there: Box, at: PhoneAt) -> None:
+    colour, art = pen.art.palette.seats[at.seat], pen.art
+    upright = there.width < there.height
+    wide, high = max(there.width, there.height), min(there.width, there.height)
+    ground = plate(pen, wide, high, colour)
+    pen.put(frame, art.turned(ground, 1) if upright else ground, there.x, there.y)
 
 
-def _touch(pen: Pen, frame: Frame, at: PhoneAt, yes: bool, x: float, width: float) -> None:
+def _touch(pen: Pen, frame: Frame, at: PhoneAt, yes: bool, there: Box) -> None:
     target = Target("phone", (at.seat, int(yes)))
-    pen.touchable(frame, target, x, 36 + LOW, width, 60)
+    pen.touchable(frame, target, there.x, there.y, there.width, there.height)
 
 
-def _code(pen: Pen, frame: Frame, words: Words, at: PhoneAt) -> None:
-    _panel(pen, frame, at, DEEP)
-    left = -STRIP_LENGTH / 2 + 16
-    code = pen.art.keep(("phone code", at.url), lambda: _modules(at.url, pen.art.px(CODE)))
-    pen.put(frame, code, left, DEEP / 2 + LOW, "left")
-    x, room = left + CODE + 12, STRIP_LENGTH - CODE - 38
-    lines = lines_of(pen.art, words._("Scan it and hold your cards in your hand"), 21, room)
-    draw_prose(pen, frame, lines, x, DEEP - 26, 26)
-    away = fitted(pen, words._("not now"), (20, 18), room - 40, palette.QUIET)
-    pen.line(
-        frame, [marks.sign_disc(pen.art, "key_back", 28, palette.TEXT), 8.0, away], x, 34, "left"
-    )
-    _touch(pen, frame, at, False, x + room / 2, room)
+def _code(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None:
+    """The code and what it is for, side by side or one above the other; after a while, what to try.
+    A touch puts it away, as ✕ does unless that takes back something of the game."""
+    _panel(pen, frame, there, at)
+    text = words._("Scan it and hold your cards in your hand")
+    if at.late:
+        text = words._("Nothing opens? The phone must be in the table's Wi-Fi, a VPN off")
+    inside, key = there.inner(PAD), KEY_ROW if at.own_back else 0.0
+    side = min(inside.height, inside.width)
+    beside = inside.width - side >= BESIDE
+    if beside:
+        room = box(inside.left + side + PAD, inside.low, inside.right, inside.high)
+        lines = lines_of(pen.art, text, TEXT, room.width)
+    else:
+        lines = lines_of(pen.art, text, TEXT, inside.width)
+        side = min(side, inside.height - PITCH * len(lines) - key - 4)
+        room = inside.below(inside.height - side - 4)
+    code = pen.art.keep(("phone code", at.url, side), lambda: _modules(at.url, pen.art.px(side)))
+    x = inside.left if beside else inside.x - code.width / pen.art.unit / 2
+    pen.put(frame, code, x, inside.high - side / 2, "left")
+    draw_prose(pen, frame, lines, room.left, room.high - PITCH / 2, PITCH)
+    if at.own_back:
+        away = fitted(pen, words._("not now"), (20, 18), room.width - 40, palette.QUIET)
+        line: Line = [marks.sign_disc(pen.art, "key_back", 28, palette.TEXT), 8.0, away]
+        pen.line(frame, line, room.left, room.low + 14, "left")
+    _touch(pen, frame, at, False, room)
 
 
 def _modules(url: str, size: int) -> pygame.Surface:
@@ -98,25 +157,39 @@ def _modules(url: str, size: int) -> pygame.Surface:
     return pygame.transform.scale(small, (step * count, step * count))
 
 
-def _asks(pen: Pen, frame: Frame, words: Words, at: PhoneAt) -> None:
-    _panel(pen, frame, at, ASKS)
-    room = STRIP_LENGTH - 32
-    first = fitted(pen, words._("Is this your phone?"), (26, 24, 22), room, palette.TEXT, True)
-    second = words._("It will show your cards")
-    pen.put(frame, first, 0, ASKS - 24)
-    pen.put(frame, fitted(pen, second, (20, 18), room, palette.QUIET), 0, ASKS - 54)
-    for yes, sign, text, x in (
-        (True, "key_ok", words._("let it in"), -room / 4),
-        (False, "key_back", words._("not mine"), room / 4),
-    ):
-        shown = fitted(pen, text, (20, 18), room / 2 - 44, palette.TEXT)
+def _asks(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None:
+    """● lets it in, ✕ does not; so do touches."""
+    _panel(pen, frame, there, at)
+    inside, narrow = there.inner(PAD / 2), there.width < NARROW
+    title, more = words._("Is this your phone?"), words._("It will show your cards")
+    first = fitted(pen, title, (26, 24, 22, 20, 18), inside.width, palette.TEXT, True)
+    middle = there.y + KEY_ROW / 2
+    pen.put(frame, first, there.x, middle + 16)
+    if not narrow:
+        second = fitted(pen, more, (20, 18), inside.width, palette.QUIET)
+        pen.put(frame, second, there.x, middle - 14)
+    half, top = inside.width / 2, middle - KEY_ROW - (0 if narrow else 16)
+    spots = (
+        (
+            Box(there.x, top, inside.width, KEY_ROW),
+            Box(there.x, top - KEY_ROW, inside.width, KEY_ROW),
+        )
+        if narrow
+        else (
+            Box(inside.left + half / 2, top, half, KEY_ROW),
+            Box(inside.right - half / 2, top, half, KEY_ROW),
+        )
+    )
+    answers = ((True, "key_ok", words._("let it in")), (False, "key_back", words._("not mine")))
+    for (yes, sign, text), spot in zip(answers, spots, strict=True):
+        shown = fitted(pen, text, (20, 18), spot.width - 38, palette.TEXT)
         key = marks.sign_disc(pen.art, sign, 30, palette.TEXT)
-        pen.line(frame, [key, 8.0, shown], x, 36)
-        _touch(pen, frame, at, yes, x, room / 2)
+        pen.line(frame, [key, 8.0, shown], spot.x, spot.y)
+        _touch(pen, frame, at, yes, spot)
 
 
-def _tells(pen: Pen, frame: Frame, at: PhoneAt, text: str) -> None:
-    _panel(pen, frame, at, FLAT)
-    lines = lines_of(pen.art, text, 21, STRIP_LENGTH - 36)
+def _tells(pen: Pen, frame: Frame, there: Box, at: PhoneAt, text: str) -> None:
+    _panel(pen, frame, there, at)
+    lines = lines_of(pen.art, text, TEXT, there.width - 36)
     for n, line in enumerate(lines):
-        pen.line(frame, line, 0, FLAT / 2 + LOW + 13 * (len(lines) - 1) - 26 * n)
+        pen.line(frame, line, there.x, there.y + PITCH * ((len(lines) - 1) / 2 - n))

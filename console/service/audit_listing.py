@@ -10,6 +10,7 @@ from console.games.registry import name_of
 from console.i18n import N_, Words
 from console.service.audits import Audits, ButtonAudit
 from console.service.hints import SIGNS, Hint
+from console.service.refusals import HEADS, REFUSED, refusal_rows
 
 _BUTTON_HEADS: Final = (
     N_("Button"),
@@ -64,6 +65,10 @@ def audit_lines(words: Words, audits: Audits, most: int | None = None) -> Iterat
     if audits.buttons:
         yield ""
         yield from _table(words, most, _BUTTON_HEADS, [_button(words, b) for b in audits.buttons])
+    if audits.refusals:
+        yield ""
+        yield words._(REFUSED)
+        yield from _table(words, most, HEADS, refusal_rows(words, audits.refusals))
 
 
 def sums(words: Words, audits: Audits, since: str | None) -> tuple[str, ...]:

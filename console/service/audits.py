@@ -5,7 +5,8 @@ Nothing is counted twice: a match is known from its own row, a press from ``cons
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -70,6 +71,15 @@ class DayPresses:
 
 
 @dataclass(frozen=True, slots=True)
+class DayRefusals:
+    """How many ``times`` phones were told a ``word`` of refusal on a day (ISO date)."""
+
+    day: str
+    word: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class KnownButton:
     """A button of the board; ``last_match`` is the newest match of its last press."""
 
@@ -123,7 +133,8 @@ class ButtonAudit:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audits:
     """The sums. ``since`` is the first day counted (ISO date), None: all. ``playing`` are matches
-    that are being played now; ``unreadable`` rows of the log that are damaged."""
+    that are being played now; ``refusals`` count what phones were refused, by a word, the most
+    frequent first; ``unreadable`` rows of the log that are damaged."""
 
     since: str | None
     plays: int
@@ -134,6 +145,7 @@ class Audits:
     games: tuple[GameAudit, ...]
     seats: tuple[SeatAudit, ...]
     buttons: tuple[ButtonAudit, ...]
+    refusals: Mapping[str, int]
     unreadable: int = 0
 
 
@@ -151,6 +163,7 @@ class Evidence:
     seats: int = 0
     unreadable: int = 0
     earlier: tuple[PlayedMatch, ...] = ()
+    refusals: tuple[DayRefusals, ...] = ()
 
 
 def audit(evidence: Evidence, since: date | None = None) -> Audits:
@@ -169,8 +182,16 @@ def audit(evidence: Evidence, since: date | None = None) -> Audits:
         games=tuple(_game(game, matches) for game in games),
         seats=tuple(_seat(seat, matches, presses) for seat in range(evidence.seats)),
         buttons=tuple(_button(button, evidence.matches, presses) for button in evidence.buttons),
+        refusals=_refusals(r for r in evidence.refusals if r.day >= first),
         unreadable=evidence.unreadable,
     )
+
+
+def _refusals(days: Iterable[DayRefusals]) -> Mapping[str, int]:
+    found: Counter[str] = Counter()
+    for day in days:
+        found[day.word] += day.times
+    return dict(found.most_common())
 
 
 def _minutes(matches: Iterable[PlayedMatch]) -> float:
@@ -246,9 +267,12 @@ _BUTTONS: Final = f"""
     SELECT seat, button, last_edge, last_match FROM button WHERE {sound("button")}
     ORDER BY seat, button
 """
+_REFUSALS: Final = f"""
+    SELECT day, word, times FROM refusal WHERE {sound("refusal")} ORDER BY day, word
+"""
 _UNFIT: Final = tuple(
     f"SELECT count(*) FROM {table} WHERE NOT {sound(table)}"
-    for table in ("match", "press", "button")
+    for table in ("match", "press", "button", "refusal")
 )
 
 
@@ -309,6 +333,7 @@ def _evidence(path: Path) -> Evidence:
             max([seats, *(b.seat + 1 for b in found)]),
             unreadable,
             tuple(earlier),
+            tuple(DayRefusals(*row) for row in connection.execute(_REFUSALS)),
         )
 
 

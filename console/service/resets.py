@@ -23,6 +23,7 @@ def _reset_audits(path: Path) -> None:
     with changing(path) as connection:
         _mark(connection, "audits")
         connection.execute("DELETE FROM press")
+        connection.execute("DELETE FROM refusal")
         connection.execute(
             "INSERT OR REPLACE INTO button"
             " SELECT seat, button, NULL, (SELECT coalesce(max(id), 0) FROM match) FROM button"

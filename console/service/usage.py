@@ -1,4 +1,4 @@
-"""What the seats' buttons do, counted at the wires while the table runs.
+"""What the seats' buttons do, counted at the wires while the table runs; what phones are refused.
 
 The counts go to the match log's writer at the begin and end of each match and every five minutes:
 a power cut costs at most so much of them, and no duel waits for a disk.
@@ -6,14 +6,15 @@ a power cut costs at most so much of them, and no duel waits for a disk.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from console.store.log import MatchLog
-from console.store.records import ButtonCount
-from console.table.outputs import MatchBegun, MatchEnded, Output
+from console.store.records import ButtonCount, RefusalCount
+from console.table.outputs import MatchBegun, MatchEnded, Output, PhonesRefused
 from drivers.board import BoardInfo, Reading
 from drivers.events import Button, ButtonEvent, InputEvent
 
@@ -65,6 +66,7 @@ class Usage:
             if spec.seat is not None and spec.button is not None
         }
         self._counts = {button: _Count() for button in self._buttons.values()}
+        self._refused: Counter[str] = Counter()
         self._now_ns = 0
         self._due_ns: int | None = None
 
@@ -96,6 +98,8 @@ class Usage:
         """Before a match's begin is stored, and once it has ended: presses belong to matches."""
         if isinstance(output, MatchBegun | MatchEnded):
             self.tell()
+        elif isinstance(output, PhonesRefused):
+            self._refused.update(dict(output.counts))
 
     def tell(self) -> None:
         """Give the log what is new; the first time each button, that it be known of."""
@@ -119,6 +123,9 @@ class Usage:
             )
             count.told = now
         self._log.pressed(new)
+        day, refused = wall.date().isoformat(), self._refused
+        self._log.refused(RefusalCount(day, word, times) for word, times in refused.items())
+        self._refused = Counter()
 
     def _date_of(self, t_ns: int | None, wall: datetime) -> str | None:
         if t_ns is None:

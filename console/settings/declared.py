@@ -149,7 +149,6 @@ class Hosting:
         N_("Phones"),
         N_("Guests may hold their cards on their own phones, and look on at /watch and /tv."),
         Flag(),
-        at_once=False,  # the table listens from its next start on
         option=CommandOption(
             names="--phones/--no-phones",
             help=N_("Guests may hold their cards on phones; the address is told."),

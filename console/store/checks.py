@@ -31,6 +31,7 @@ CHECKED: Final = {
         "pin": "id salt hash cost failures",
         "button": "seat button last_edge last_match",
         "press": "day seat button presses bounces",
+        "refusal": "day word times",
         "reset": "what match",
         "flaw": "what",
         "category": "id game players options",
@@ -44,7 +45,7 @@ CHECKED: Final = {
 """The tables, and what the check ``crc`` of each is made of."""
 SAMPLES: Final = ("id", "samples")
 """Of a verdict's ``samples_crc``: nobody who reads the verdict has to read those."""
-GUARDED: Final = ("match", "verdict", "button", "press")
+GUARDED: Final = ("match", "verdict", "button", "press", "refusal")
 """The tables whose rows are changed in part."""
 
 

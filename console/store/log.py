@@ -11,7 +11,7 @@ from console.store import rows
 from console.store.appender import Appender
 from console.store.file import LogFile, StoreFile
 from console.store.problems import Problem
-from console.store.records import ButtonCount, MatchHeader, VerdictRecord
+from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
 from console.store.rows import Record, Shorten, Window
 from console.store.window import SampleWindow
 
@@ -89,6 +89,11 @@ class MatchLog(ABC):
         for count in counts:
             for row in rows.pressed(count):
                 self._give(row)
+
+    def refused(self, counts: Iterable[RefusalCount]) -> None:
+        """Add what phones were refused since it was last told about."""
+        for count in counts:
+            self._give(rows.refused(count))
 
 
 class DirectLog(MatchLog):

@@ -90,6 +90,16 @@ class ButtonCount:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusalCount:
+    """How many ``times`` phones were refused something on ``day`` (ISO date), with a ``word`` of
+    reason, since it was last told about."""
+
+    day: str
+    word: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
 class StoredAction:
     """An action as it was applied; ``n`` orders the actions of a match."""
 

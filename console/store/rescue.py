@@ -47,7 +47,7 @@ _HOLES: Final = tuple(
 )
 """Matches with a hole; and where the beginning of one is lost, the end of that before it may be."""
 _NUMBERED: Final = ("match", "profile", "pin")
-_KEYED: Final = ("sitter", "adjustment", "button", "press", "reset", "flaw")
+_KEYED: Final = ("sitter", "adjustment", "button", "press", "refusal", "reset", "flaw")
 """Tables in an order that puts what others refer to first: of which the key is a number, others."""
 _BY_NUMBER: Final = b"\x0d"
 _BY_KEY: Final = b"\x02\x0a"

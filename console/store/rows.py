@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from console.store import bodies
 from console.store.process_lock import own_mark
-from console.store.records import ButtonCount, MatchHeader, VerdictRecord
+from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
 from drivers.times import MS
 
 if TYPE_CHECKING:
@@ -141,3 +141,12 @@ def pressed(count: ButtonCount) -> list[Row]:
     )
     statements = [known, counted] if count.presses or count.bounces else [known]
     return [Row(None, statement, asdict(count), needed=False) for statement in statements]
+
+
+def refused(count: RefusalCount) -> Row:
+    """What phones were refused, added to what they were."""
+    statement = (
+        "INSERT INTO refusal VALUES (:day, :word, :times)"
+        " ON CONFLICT DO UPDATE SET times = times + excluded.times"
+    )
+    return Row(None, statement, asdict(count), needed=False)

@@ -115,6 +115,14 @@ TABLES: Final = (
         {_CRC["press"]},
         PRIMARY KEY (day, seat, button)
     ) WITHOUT ROWID""",
+    # What phones were refused, by the word that they were told.
+    f"""CREATE TABLE refusal (
+        day TEXT NOT NULL,
+        word TEXT NOT NULL,
+        times INTEGER NOT NULL,
+        {_CRC["refusal"]},
+        PRIMARY KEY (day, word)
+    ) WITHOUT ROWID""",
     # What is counted from the log counts only later matches than the owner's last reset.
     f"""CREATE TABLE reset (
         what TEXT PRIMARY KEY,

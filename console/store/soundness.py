@@ -21,6 +21,7 @@ from console.store.problems import Problem, StoreError, Trouble, told
 from console.store.schema import changing, reading
 from drivers.errors import Sentence
 
+COUNTERS: Final = ("button", "press", "refusal", "reset")
 FIGURES: Final = ("rated", "rating", "feat", "standing", "summed", "category")
 """What is made of the log, in an order in which it can be deleted."""
 
@@ -123,7 +124,7 @@ def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
         (Kind.PERSON, "profile", "id", sound("profile")),
         (Kind.SETTING, "adjustment", "key", sound("adjustment")),
         (Kind.PIN, "pin", "''", sound("pin")),
-        *((Kind.COUNTERS, table, "''", sound(table)) for table in ("button", "press", "reset")),
+        *((Kind.COUNTERS, table, "''", sound(table)) for table in COUNTERS),
         *((Kind.FIGURES, table, "''", sound(table)) for table in FIGURES),
     ):
         rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {fits}")

@@ -280,6 +280,14 @@ class AgentAnswer:
     failed: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class PhonesRefused:
+    """Something was refused, so many times by a word of reason
+    (``console.phones.guards.Word``)."""
+
+    counts: tuple[tuple[str, int], ...]
+
+
 Output = (
     Cue
     | Demonstrated
@@ -292,5 +300,6 @@ Output = (
     | SeatTrouble
     | MatchEnded
     | AgentQuestion
+    | PhonesRefused
     | Request
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.table.match import Match
-from console.table.phones import PhonesShown
+from console.table.phones import phones_at
 from console.table.scene import SceneHost
 from console.table.settings import COMFORT
 from console.table.view import Menu, MenuLine, MenuRow
@@ -44,10 +44,11 @@ class PauseMenu:
 
     def _phone_rows(self) -> tuple[MenuRow, ...]:
         """Where phones are on, and there is a hand to be held."""
-        phones, match = self._host.latest(PhonesShown), self._match
-        if phones is None or not match.has_hand(self.seat):
+        phones = phones_at(self._host)
+        if phones is None or not self._match.has_hand(self.seat):
             return ()
-        return (MenuRow(phones.line(self.seat)),)
+        bound = self.seat in phones.bound
+        return (MenuRow(MenuLine.NO_PHONE if bound else MenuLine.PHONE),)
 
     def view(self) -> Menu:
         """What the screens draw."""

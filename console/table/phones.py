@@ -8,31 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol
 
 from console.table.board.view import Target
 from console.table.outputs import Output, Request
 from console.table.response import Response
-from console.table.view import MenuLine, PhoneAt, PhoneStage
+from console.table.view import MenuLine, PhoneStage, PhonesView
 from drivers.events import Button, ButtonEvent
 
 
 @dataclass(frozen=True, slots=True)
 class PhonesShown(Response):
-    """Phones are on, and this stands at seats. ``bound`` are the seats that have one; ``joining``:
-    may another one come? ``url`` is the table's address, ``sockets`` are open; ``refused`` counts
-    by a word what phones were refused."""
+    """``view``: what is known of phones, None once they are off. ``sockets`` are open of
+    ``most``."""
 
-    at: tuple[PhoneAt, ...] = ()
-    bound: tuple[int, ...] = ()
-    joining: bool = True
-    url: str = ""
+    view: PhonesView | None = None
     sockets: int = 0
-    refused: tuple[tuple[str, int], ...] = ()
+    most: int = 0
 
-    def line(self, seat: int) -> MenuLine:
-        """The line of a menu that the seat has."""
-        return MenuLine.NO_PHONE if seat in self.bound else MenuLine.PHONE
+
+class Latest(Protocol):
+    """Who keeps what was supplied."""
+
+    def latest(self, kind: type[PhonesShown]) -> PhonesShown | None: ...
+
+
+def phones_at(host: Latest) -> PhonesView | None:
+    """What is known of phones; None while they are off."""
+    shown = host.latest(PhonesShown)
+    return None if shown is None else shown.view
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,30 +80,44 @@ BACK: Final = Target("back")
 """The seat's ● and ✕."""
 
 
+class Scene(Protocol):
+    """What matters here of ``console.table.scene.Scene``."""
+
+    def goes_back(self, seat: int) -> bool: ...
+
+    def only_waits(self, seat: int) -> bool: ...
+
+
 class PhoneKeys:
-    """● and ✕ of a seat at which something about a phone stands, before anything else hears them:
-    presses, and the release of what was pressed so."""
+    """● and ✕ of a seat at which something about a phone stands, before anything else hears them,
+    and ◀ of one whose guest only waits, for a code: presses, and the release of what was pressed
+    so. Under a code that stands there ✕ is the game's, as long as it takes something back."""
 
     def __init__(self, emit: Callable[[Output], None]) -> None:
         self._emit = emit
         self._taken: set[tuple[int, Button]] = set()
 
-    def takes(self, event: ButtonEvent, shown: PhonesShown | None) -> bool:
-        """Was the event an answer?"""
+    def takes(self, event: ButtonEvent, phones: PhonesView | None, scene: Scene) -> bool:
+        """Was the event for this and for nothing else?"""
         key = event.seat, event.button
         if not event.pressed:
             taken = key in self._taken
             self._taken.discard(key)
             return taken
-        stages = () if shown is None else tuple(at.stage for at in shown.at if at.seat == key[0])
-        yes = event.button is Button.OK and PhoneStage.ASKED in stages
-        no = event.button is Button.BACK and (
-            PhoneStage.ASKED in stages or PhoneStage.CODE in stages
-        )
-        if yes or no:
-            self._taken.add(key)
-            self.answer(event.seat, yes)
-        return yes or no
+        if phones is None:
+            return False
+        seat, stage = event.seat, phones.stage(event.seat)
+        match event.button:
+            case Button.OK | Button.BACK if stage is PhoneStage.ASKED:
+                self.answer(seat, event.button is Button.OK)
+            case Button.BACK if stage is PhoneStage.CODE and not scene.goes_back(seat):
+                self.answer(seat, False)
+            case Button.LEFT if phones.offers(seat) and scene.only_waits(seat):
+                self._emit(PhoneWanted(seat))
+            case _:
+                return False
+        self._taken.add(key)
+        return True
 
     def answer(self, seat: int, yes: bool) -> None:
         """As ● or ✕ there."""

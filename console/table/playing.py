@@ -104,6 +104,17 @@ class Playing(Scene):
         if isinstance(self.match, BoardMatch) and self._pause is None and self._count_ns is None:
             self.match.reach(seat, target, t_ns)
 
+    def goes_back(self, seat: int) -> bool:
+        if not isinstance(self.match, BoardMatch) or self._pause is not None:
+            return self._pause is not None
+        return self.match.goes_back(seat)
+
+    def only_waits(self, seat: int) -> bool:
+        free = self._pause is None and self._count_ns is None
+        asked = any(seat in one.seats for one in self.absences.view())
+        free = free and not (asked or self.absences.stopped)
+        return isinstance(self.match, BoardMatch) and free and self.match.only_waits(seat)
+
     # -- the count -----------------------------------------------------------------------------
 
     def _is_ready(self, event: ButtonEvent) -> None:

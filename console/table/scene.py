@@ -161,6 +161,14 @@ class Scene:
     def reach(self, seat: int, target: Target, t_ns: int) -> None:
         """A touch on the phone of ``seat``."""
 
+    def goes_back(self, seat: int) -> bool:
+        """Would ✕ take something back there that was chosen?"""
+        return False
+
+    def only_waits(self, seat: int) -> bool:
+        """Does its guest have a hidden hand and nothing to do now, so that ◀ is free?"""
+        return False
+
     def shown(self) -> None:
         """This one alone is on the table from now on."""
 

@@ -23,13 +23,13 @@ from console.table.lobby.lobby import Lobby
 from console.table.lobby.start import StartScreen
 from console.table.match import Match, MatchStart, Photographer, StoredStart
 from console.table.outputs import AgentAnswer, Cue, Output, SeatTrouble
-from console.table.phones import LOOK, PhoneKeys, PhonesShown
+from console.table.phones import LOOK, PhoneKeys, phones_at
 from console.table.playing import Playing
 from console.table.response import Response
 from console.table.rules import RulesScene
 from console.table.scene import NO_LAMP, TURN_LAMP, S, Scene
 from console.table.settings import Settings
-from console.table.view import MenuLine, View, Who
+from console.table.view import MenuLine, PhonesView, View, Who
 from console.table.witness import Witness, witnessed
 from drivers.errors import ConfigError
 from drivers.events import (
@@ -123,7 +123,7 @@ class Table:
             for heard in self._chord.take(event):
                 if not any(self.scene.deaf_to(fault) for fault in faults):
                     self._host.heard(heard)
-                    if not self._phones.takes(heard, self.latest(PhonesShown)):
+                    if not self._phones.takes(heard, phones_at(self), self.scene):
                         self.scene.button(heard)
         else:
             if isinstance(event, SourceFault):
@@ -477,12 +477,21 @@ class Table:
         """What the next frame shows."""
         if self._view is None:
             view, told, notice = self.scene.view(), self._captions.shown, self._host.notice
-            phones = self.latest(PhonesShown)
-            at = () if phones is None else phones.at
-            plain = told is None and notice is None and not at
-            self._view = view if plain else replace(view, caption=told, notice=notice, phones=at)
+            phones = self._phones_view()
+            plain = told is None and notice is None and phones is None
+            self._view = (
+                view if plain else replace(view, caption=told, notice=notice, phones=phones)
+            )
         self._previewed = self.scene.preview
         return self._view
+
+    def _phones_view(self) -> PhonesView | None:
+        """What is known of phones; ✕ under a code is the game's as long as it means something."""
+        phones, back = phones_at(self), self.scene.goes_back
+        if phones is None or not phones.at:
+            return phones
+        at = tuple(replace(one, own_back=not back(one.seat)) for one in phones.at)
+        return replace(phones, at=at)
 
     @property
     def stale(self) -> bool:

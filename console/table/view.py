@@ -56,11 +56,41 @@ class PhoneStage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhoneAt:
-    """What stands at ``seat`` about a phone."""
+    """What stands at ``seat`` about a phone. ``late``: its code has stood there for a while, and
+    nobody came. ``own_back``: ✕ is for it, and for nothing of the game."""
 
     seat: int
     stage: PhoneStage
     url: str = ""
+    late: bool = False
+    own_back: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PhonesView:
+    """Phones are on. ``at`` is what stands at seats; ``bound`` are the seats whose hands are on
+    phones, ``away`` those of them whose phone is not there now. May more of them join, then
+    ``joining``; ``url`` is the table's address."""
+
+    at: tuple[PhoneAt, ...] = ()
+    bound: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
+    joining: bool = True
+    url: str = ""
+
+    def at_seat(self, seat: int) -> PhoneAt | None:
+        """What stands at the seat."""
+        return next((at for at in self.at if at.seat == seat), None)
+
+    def stage(self, seat: int) -> PhoneStage | None:
+        """How far it has come there."""
+        at = self.at_seat(seat)
+        return None if at is None else at.stage
+
+    def offers(self, seat: int) -> bool:
+        """May a phone join at a seat that has none?"""
+        free = seat not in self.bound and self.stage(seat) is None
+        return self.joining and bool(self.url) and free
 
 
 class NoticeKind(StrEnum):
@@ -92,13 +122,13 @@ class View:
     """What one frame shows. Each kind of screen has its own frozen dataclass.
 
     ``caption`` is the value of the ``Cue`` that is told in words now, if any. ``count`` is what is
-    left of the count before a match. ``phones`` is what stands at seats about their phones.
+    left of the count before a match. ``phones`` is what is known of them, None while they are off.
     """
 
     caption: str | None = None
     notice: Notice | None = None
     count: int | None = None
-    phones: tuple[PhoneAt, ...] = ()
+    phones: PhonesView | None = None
 
 
 class MenuLine(StrEnum):

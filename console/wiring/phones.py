@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from functools import partial
 from importlib.util import find_spec
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from console.columns import say
 from console.i18n import LANGUAGES
-from console.phones.desk import PhoneDesk
-from console.phones.link import Link
+from console.phones.desk import CANNOT, PhoneDesk
+from console.phones.link import Link, LinkLost
 from console.phones.messages import Open
 from console.screens.look import Look
 from console.speech import speech
+from console.table.outputs import Output
+from console.table.table import Table
+from console.table.view import View
 from console.wiring.agents import AllAgents
 from console.wiring.build import Running
 from console.wiring.setup import ANY
@@ -61,36 +65,83 @@ def say_address(url: str) -> None:
     say([speech()._("Phones join at {url}; to look on: {url}/watch, {url}/tv").format(url=url)])
 
 
-def open_phones(
+def make_desk(
     running: Running[Any],
     host: str,
     look: Look,
     port: int = PORT,
     tell: Callable[[str], None] = say_address,
 ) -> PhoneDesk:
-    """From now on phones may join; whoever opens it closes it. ``tell`` hears the address.
-
-    Raises ConfigError, and LinkLost when no process can be started.
-    """
-    from console.phones.sprites import sprites
+    """Who keeps the phones of a running table; ``tell`` hears the address. A computer that has
+    none yet is asked again."""
+    from console.phones.sprites import art, sprites
     from console.phones.texts import words_of
 
-    address, table, loop = own_address(host), running.table, running.loop
+    table, addresses = running.table, [host]
     opening = Open(
-        address,
+        host,
         port,
         table.settings.language,
         words_of(LANGUAGES),
         look.palette.seats,
+        dict(look.palette.cards),
         sprites(look.palette),
+        art(look.palette),
     )
 
+    def begin() -> Link:
+        try:
+            addresses[0] = own_address(host)
+        except ConfigError as error:
+            raise LinkLost(CANNOT, why=error) from None
+        return Link(replace(opening, host=addresses[0]))
+
     def told(port: int) -> str:
-        url = f"http://{address}:{port}"
+        url = f"http://{addresses[0]}:{port}"
         tell(url)
         return url
 
-    desk = PhoneDesk(table, partial(Link, opening), told)
-    loop.sinks = (*loop.sinks, desk)
-    loop.agents = desk if loop.agents is None else AllAgents(loop.agents, desk)
-    return desk
+    return PhoneDesk(table, begin, told)
+
+
+class PhoneSwitch:
+    """Phones on and off while the table runs: a sink and agents of its loop all the time, with a
+    desk behind it while they are on; ``make`` gives one."""
+
+    def __init__(self, running: Running[Any], make: Callable[[], PhoneDesk]) -> None:
+        self.desk: PhoneDesk | None = None
+        self._make, loop = make, running.loop
+        loop.sinks = (*loop.sinks, self)
+        loop.agents = self if loop.agents is None else AllAgents(loop.agents, self)
+
+    def turn(self, on: bool) -> None:
+        """As the owner has it from now on. Raises ConfigError when what serves phones is not
+        installed."""
+        if on and self.desk is None:
+            check_phones()
+            self.desk = self._make()
+        elif not on and self.desk is not None:
+            self.desk.close()
+            self.desk = None
+
+    def close(self) -> None:
+        """They are off."""
+        self.turn(False)
+
+    def __call__(self, output: Output) -> None:
+        if self.desk is not None:
+            self.desk(output)
+
+    def see(self, table: Table, view: View, shown_ns: int) -> None:
+        """A frame is visible."""
+        if self.desk is not None:
+            self.desk.see(table, view, shown_ns)
+
+    def act(self, now_ns: int) -> None:
+        """Do what is due."""
+        if self.desk is not None:
+            self.desk.act(now_ns)
+
+    def next_act_ns(self) -> int | None:
+        """The loop of a window looks often enough by itself."""
+        return None

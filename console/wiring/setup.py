@@ -72,8 +72,8 @@ class Setup:
     ``real``: the file of the real board to play on. ``calibration``: what ``khvatka hw calibrate``
     found on the simulated board; without it that table is new, and weighed by itself. ``adjusted``:
     the pad's thresholds and how loud it is. ``hosting``: for a table in a window alone.
-    ``set_aside``: the store of what was played before was set aside. ``phones``: the address at
-    which they find the table, None when they may not join.
+    ``set_aside``: the store of what was played before was set aside. ``phones``: may they
+    join; ``phones_host`` is this computer's address then, ``ANY``: as its network knows it.
     """
 
     who: tuple[Who, ...]
@@ -87,7 +87,8 @@ class Setup:
     real: BoardFile | None = None
     hosting: HostingRules = field(default_factory=HostingRules)
     set_aside: bool = False
-    phones: str | None = None
+    phones: bool = False
+    phones_host: str = LOOPBACK
 
     def seeds(self) -> Random:
         """The generator that gives each further match its seed."""
@@ -148,17 +149,16 @@ def make_setup(
         adjusted=adjusted,
         real=file if is_real else None,
         hosting=hosting,
-        phones=_phones(config, options, is_real),
+        phones=config.table.phones,
+        phones_host=_phones_host(config, options, is_real),
     )
 
 
-def _phones(config: Config, options: PlayOptions, is_real: bool) -> str | None:
+def _phones_host(config: Config, options: PlayOptions, is_real: bool) -> str:
     """Raises ConfigError for an address that nobody asks for."""
-    if config.table.phones:
-        return options.phones_host or config.table.phones_host or (ANY if is_real else LOOPBACK)
-    if options.phones_host is not None:
+    if options.phones_host is not None and not config.table.phones:
         raise ConfigError("--phones-host changes nothing without --phones: add it")
-    return None
+    return options.phones_host or config.table.phones_host or (ANY if is_real else LOOPBACK)
 
 
 def _all_used(options: PlayOptions, game: str) -> None:

@@ -36,7 +36,7 @@ from console.wiring.look import look_of
 from console.wiring.match_log import Kept, open_log
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
-from console.wiring.phones import check_phones, open_phones
+from console.wiring.phones import PhoneSwitch, check_phones, make_desk
 from console.wiring.real import keep_learned, open_real, real_calibration
 from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import Setup
@@ -237,7 +237,7 @@ def play_in_window(
     read is told on standard error; the table is played at all the same.
     """
     speak(setup.settings.language)
-    if setup.phones is not None:
+    if setup.phones:
         check_phones()
     in_real_time = clock is None
     clock = clock or WallClock()
@@ -291,11 +291,13 @@ def play_in_window(
         stack.callback(speaker.close)
         running.loop.sinks = (*running.loop.sinks, speaker)
         look = partial(process.submit, partial(look_through, store_path(data)))
-        if setup.phones is not None:
-            stack.callback(open_phones(running, setup.phones, display.look).close)
+        host = setup.phones_host
+        phones = PhoneSwitch(running, lambda: make_desk(running, host, display.look))
+        stack.callback(phones.close)
+        phones.turn(setup.phones)
         keeping = KeepingHand(running.table, log, look, set_aside=setup.set_aside)
         kept = Kept(log, process.ask, keeping.known)
-        serve(running, data, kept, tail, close_window, speaker.attune)
+        serve(running, data, kept, tail, close_window, speaker.attune, phones.turn)
         running.table.receive(setup.hosting)
         try:
             with gently(close_window):

@@ -41,6 +41,7 @@ CHAOS: Final = Entry(
     again=N_("The same people once more; who flips first is drawn again."),
     table="console.table.chaos.offer:offered",
     pictures="console.screens.chaos.cards:ChaosPictures",
+    sprites="console.screens.chaos.cards:sprites",
     settings=("pace_ms", "auto", "photo_finish"),
     buttons=("ok",),
     measure="console.people.figures:DUELS",

@@ -45,6 +45,7 @@ IGNIS: Final = Entry(
     again=N_("The same people once more: Fire and Water change sides."),
     move_picker="console.table.ignis.move_picker:IgnisMovePicker",
     screen="console.screens.ignis.screen:IgnisScreen",
+    sprites="console.screens.ignis.pieces:sprites",
     agent="console.bots.ignis:IgnisAgent",
     settings=("hints",),
     measure="console.people.figures:PIECES",

@@ -7,12 +7,12 @@ const NS = 'http://www.w3.org/2000/svg';
 const BEAT = 1500, MISSED = 3500, DOUBT = 2200, OPENS = 2000, TAP = 250, LOOKS = 10000;
 
 // ---- words and small parts
-const langs = Object.keys(D.words);
+const langs = D.langs;
 let lang = langs.find(l => l === kept()) ||
   (navigator.languages || []).map(l => l.slice(0, 2)).find(l => langs.includes(l)) || D.lang;
 function kept() { try { return localStorage.lang; } catch (e) { return null; } }
 function w(key, fields) {
-  let text = D.words[lang][key] || key;
+  let text = (D.words[key] || {})[langs.indexOf(lang)] || key;
   for (const name in fields || {}) text = text.replace('{' + name + '}', fields[name]);
   return text;
 }
@@ -29,9 +29,10 @@ function svg(tag, attrs, ...inner) {
   return e;
 }
 const use = (id, attrs) => svg('use', Object.assign({ href: '#' + id }, attrs));
+const inked = (id, color, attrs) => svg('g', Object.assign({ class: 'ink', color }, attrs), use(id));
 const box = (cls, ...inner) => svg('svg', { viewBox: '-50 -50 100 100', class: cls }, ...inner);
 function mark(seat, cls) {
-  return box(cls, svg('g', { color: D.colours[seat] }, use('seat-' + seat, square(100))));
+  return box(cls, inked('seat-' + seat, D.colours[seat]));
 }
 const square = (n, x = 0, y = 0) => ({ x: x - n / 2, y: y - n / 2, width: n, height: n });
 function button(text, cls, press) {
@@ -53,12 +54,23 @@ function connect() {
   ws = new WebSocket('ws://' + location.host + (mode === 'hand' ? '/hand' : '/live'));
   ws.onmessage = e => {
     last = Date.now();
-    if (e.data !== 'b') { view = JSON.parse(e.data); draw(); }
+    if (e.data === 'b') return;
+    const told = JSON.parse(e.data);
+    if (told.made) fit(told); else { view = told; draw(); }
   };
   ws.onclose = e => {
-    if (e.code === 4000 && !['slow', 'often', 'full', ''].includes(e.reason)) finish(e.reason);
-    else setTimeout(reconnect, 400);
+    const waits = ['slow', 'often', 'full', ''].includes(e.reason) || mode !== 'hand';
+    if (e.code === 4000 && !waits) finish(e.reason);
+    else setTimeout(reconnect, e.code === 4000 ? 2000 : 400);
   };
+}
+// who looks on: a page of an older table begins anew; the pictures that only it needs
+function fit(told) {
+  if (told.made !== D.made) { location.reload(); return; }
+  const art = '<svg xmlns="' + NS + '">' + told.art + '</svg>';
+  for (const g of new DOMParser().parseFromString(art, 'image/svg+xml').querySelectorAll('svg > g')) {
+    if (!$(g.id)) $('art').append(g);
+  }
 }
 function finish(why) { over = why; view = null; hide(); draw(); }
 function reconnect() {
@@ -73,7 +85,6 @@ function tick() {
   if (ws.readyState === 1 && now - beat >= BEAT) { beat = now; ws.send('b'); }
   const silent = ws.readyState === 1 ? MISSED : OPENS;
   if (now - Math.max(began, ws.readyState === 1 ? last : 0) > silent) connect();
-  document.body.classList.toggle('lost', now - last > MISSED);
   if (now - last > MISSED && now - began > DOUBT) say(w('away'));
 }
 function tell(what) {
@@ -117,8 +128,8 @@ const games = {
   iota: {
     card(face) {
       const g = svg('g', {});
-      if (face === 'W') { g.append(use('iota-W', square(100))); return g; }
-      g.append(use('iota-' + face.slice(0, 2), square(100)));
+      if (face === 'W') { g.append(use('iota-W')); return g; }
+      g.append(use('iota-' + face[0]), use('iota-' + face.slice(0, 2)));
       const n = +face[2];
       for (const turn of PIPS) for (let i = 0; i < n; i++) {
         g.append(svg('circle', { cx: 14 * (i - (n - 1) / 2), cy: 37.5, r: 5.5, fill: '#fff',
@@ -134,8 +145,9 @@ const games = {
       const wide = Math.max(...xs) - x + 1, high = Math.max(...ys) - y + 1;
       const room = svg('svg', { class: 'board in',
         viewBox: [x * 100 - 52, y * 100 - 52, wide * 100 + 4, high * 100 + 4].join(' ') });
-      room.style.maxWidth = wide * 90 + 'px';
-      room.style.maxHeight = high * 90 + 'px';
+      const most = Math.max(90, innerWidth / 7);
+      room.style.maxWidth = wide * most + 'px';
+      room.style.maxHeight = high * most + 'px';
       const at = c => ({ transform: 'translate(' + c[0] * 100 + ' ' + c[1] * 100 + ')' });
       for (const c of b.grid) room.append(svg('g', at(c), games.iota.card(c[2])));
       for (const c of b.draft) room.append(svg('g', Object.assign(at(c), { opacity: .8 }),
@@ -153,7 +165,8 @@ const games = {
     },
   },
   elements: {
-    card: face => svg('g', {}, use('elements-' + face, square(100))),
+    slim: true,
+    card: face => use('elements-' + face),
     board(b) {
       const row = cards => {
         const e = el('div', 'row');
@@ -170,6 +183,40 @@ const games = {
     },
   },
 };
+games.chaos = {
+  card: face => D.inks[face[2]] && face.length < 4 ?
+    svg('g', {}, use('chaos-' + face[2]),
+      inked('chaos-' + face.slice(0, 2), D.inks[face[2]], { transform: 'scale(.79)' })) :
+    svg('g', {}, use('chaos-special'), inked('chaos-' + face, '#0e131b', { transform: 'scale(.69)' })),
+};
+games.ignis = {
+  board(b) {
+    const n = b.rows.length, wide = b.rows[0].length;
+    const room = svg('svg', { class: 'board', viewBox: [-50, -50, wide * 100, n * 100].join(' ') });
+    b.rows.forEach((row, y) => [...row].forEach((piece, x) => {
+      const at = { x: 100 * x, y: 100 * y };
+      if (piece === '.') room.append(svg('rect', Object.assign({ class: 'gap', rx: 14 }, square(92, at.x, at.y))));
+      else if (piece !== '#') room.append(use('ignis-' + piece, at));
+    }));
+    const left = (piece, count) => [box('small', use('ignis-' + piece)), ' ' + count + '  '];
+    return [el('p', 'quiet', ...left('F', b.left[0]), ...left('W', b.left[1]),
+      ...left('A', b.air), ...left('E', b.earth)), room];
+  },
+};
+function photo(p) {
+  const lane = 54, room = svg('svg', { class: 'board photo', viewBox: '0 0 300 ' + lane * p.hands.length });
+  p.hands.forEach((h, i) => {
+    const color = D.colours[h.seat], g = svg('g', { color, transform: 'translate(0 ' + lane * i + ')' });
+    const force = c => c.map((f, n) => 300 * n / (c.length - 1) + ',' + (lane - 6 - f * .44)).join(' ');
+    g.append(svg('rect', { x: h.x - h.wide, width: 2 * h.wide, height: lane - 4, class: 'doubt' }),
+      ...h.curves.map(c => svg('polyline', { class: 'force', points: force(c) })),
+      svg('path', { class: 'force', d: 'M' + h.x + ' 0v' + (lane - 4) }),
+      inked('seat-' + h.seat, color, { transform: 'translate(14 14) scale(.2)' }));
+    room.append(g);
+  });
+  room.append(svg('path', { class: 'line', d: 'M' + p.hands[0].x + ' 0V' + lane * p.hands.length }));
+  return room;
+}
 function pick(t) { if (!looks) act({ do: 'pick', kind: t.kind, to: t.to }); }
 
 // ---- drawing: cards stay the same elements, so that a finger on one is never lost
@@ -178,6 +225,7 @@ function say(text) { if ($('say').textContent !== text) $('say').textContent = t
 function draw() {
   document.documentElement.lang = lang;
   document.title = w('title');
+  document.body.dataset.scene = view ? view.scene : '';
   const me = view && view.me, top = $('top'), does = $('does');
   top.replaceChildren();
   if (me || (view && 'wait' in view)) top.append(mark(me ? me.seat : view.wait, 'mark'));
@@ -191,8 +239,10 @@ function draw() {
       draw();
     }));
   }
-  if (me) top.append(button('✕', 'plain leave', () => tell({ do: 'leave' })));
-  if (me) top.lastChild.setAttribute('aria-label', w('leave'));
+  if (me) {
+    top.append(button(leaving ? w('go') : '✕', leaving ? 'plain main' : 'plain', leave));
+    top.lastChild.setAttribute('aria-label', w('leave'));
+  }
   $('table').replaceChildren(...(view && !('wait' in view) ? scene(view) : []));
   say(line(me));
   deal(me);
@@ -202,6 +252,12 @@ function draw() {
   while (does.lastChild !== eye) does.lastChild.remove();
   does.append(...(over !== null ? afterwards() : me && !view.paused ? keys(me) : []));
 }
+let leaving = 0;
+function leave() {
+  if (leaving) tell({ do: 'leave' });
+  else leaving = setTimeout(() => { leaving = 0; draw(); }, 4000);
+  draw();
+}
 const eye = button('', 'eye');
 holds(eye, null);
 function line(me) {
@@ -209,8 +265,9 @@ function line(me) {
   if (!view) return '';
   if ('wait' in view) return w('press');
   if (view.paused) return w('paused');
+  if (view.demo) return w('lobby');
   const turn = (view.seats || []).find(s => s.turn);
-  if (me && turn && turn.seat === me.seat) return w('yours') + (me.targets ? '. ' + w('pick') : '');
+  if (me && turn && turn.seat === me.seat) return w('yours') + (me.targets && !me.picked[0] ? '. ' + w('pick') : '');
   if (view.verdict) return verdict(view.verdict);
   if (turn) return w('turn', { who: who(turn.seat, view.seats) });
   return view.scene === 'lobby' || view.scene === 'wait' ? w('lobby') : '';
@@ -227,19 +284,24 @@ function scene(v) {
     return [el('ol', '', ...v.ranking.map(r => {
       const names = r.name || r.seats.map(s => w('seat', { number: s + 1 })).join(', ');
       return el('li', '', mark(r.seats[0], 'small'), ' ' + names + ': ' + r.numbers.join(' · '));
-    }))];
+    })), ...(v.photo ? [el('p', 'quiet', w('feat.closest')), photo(v.photo)] : [])];
   }
   if (v.scene === 'hall') {
     return [el('p', '', w('records')), el('ol', '', ...v.feats.map(f =>
-      el('li', '', (f.nickname || w('seat', { number: f.seat + 1 })) + ': ' + feat(f))))];
+      el('li', '', w('feat.' + f.kind) + ': ' + feat(f) + ' · ' +
+        (f.nickname || w('seat', { number: f.seat + 1 })))))];
   }
-  const seats = el('div', 'seats', ...(v.seats || []).filter(s => s.who !== 'empty').map(s => {
+  const seats = el('div', v.scene === 'play' ? 'seats play' : 'seats', ...(v.seats || []).filter(s => s.who !== 'empty').map(s => {
+    const score = s.score != null ? ': ' + s.score : '';
     const e = el('div', 'seat' + (s.turn ? ' turn' : ''), mark(s.seat, 'small'),
-      el('span', '', who(s.seat, v.seats) + ('score' in s && s.score !== null ? ': ' + s.score : '')));
+      el('span', '', who(s.seat, v.seats) + score));
+    if (v.scene === 'play') e.append(el('b', 'count', s.count));
+    if (s.top && $('chaos-R')) e.append(box('top', games.chaos.card(s.top)));
     e.style.color = D.colours[s.seat];
     return e;
   }));
   const game = games[v.game];
+  if (v.photo) return [photo(v.photo), seats];
   if (v.scene !== 'board') return [seats];
   return [seats, ...(game ? game.board(v.board, Object.assign({ targets: [] }, me)) : [])];
 }
@@ -263,7 +325,9 @@ function deal(me) {
     b.className = 'card' + (t >= 0 ? ' may' : '') +
       (taken || (t >= 0 && t === me.cursor && me.sure) ? ' at' : '');
     b.setAttribute('aria-label', String(i + 1));
-    b.replaceChildren(box('', face && game ? game.card(face) : use('back', square(100))));
+    const slim = game && game.slim;
+    b.replaceChildren(svg('svg', { viewBox: slim ? '-36 -50 72 100' : '-50 -50 100 100' },
+      face && game ? game.card(face) : use('back', slim ? { transform: 'scale(.74 1)' } : {})));
   });
 }
 function keys(me) {

@@ -103,7 +103,7 @@ def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Plac
     one_row, head = there.width >= ONE_ROW, head_height(there, place.head)
     left, right = there.left + PAD, there.right - PAD
     extra = _kind(art, words, seat)
-    name: Line = [art.shape(seat.seat, 30), 10.0]
+    name: Line = [art.shape(seat.seat, 30), 10.0, *marks.phone_of(art, view, seat.seat)]
     text, tint = (
         seat_name(words, seat.seat, seat.name),
         palette.mix(art.palette.seats[seat.seat], "#FFFFFF", 0.25),
@@ -215,7 +215,10 @@ def _help(
             task, ink = words._("Hint: {what}").format(what=what), palette.AMBER
         _task(pen, words, (place, room), (task, ink), hinted_key(view.choosing), is_hidden(seat))
     elif is_hidden(seat):
-        _spoken(pen, place, room, words._("hold ● to look at your hand"), palette.QUIET, False)
+        told = words._("hold ● to look at your hand")
+        if view.phones is not None and view.phones.offers(number):
+            told = words._("hold ● to look at your hand, ◀: on your phone")
+        _spoken(pen, place, room, told, palette.QUIET, False)
 
 
 def _answers(pen: Pen, words: Words, place: Place, room: Box, seat: int) -> None:

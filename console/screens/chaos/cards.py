@@ -9,7 +9,7 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import CARD
 from console.screens.symbols import BODIES, SYMBOLS, WEIGHT, ring, strokes, turned
-from console.screens.symbols.signs import SIGN_WEIGHT, SIGNS
+from console.screens.symbols.signs import SIGN_WEIGHT, SIGNS, SPECIALS
 
 HALO: Final = 1.62
 """How far a card's light reaches, in card diameters."""
@@ -55,6 +55,17 @@ def _face_body(colours: palette.Palette, card: str, size: float, fresh: bool) ->
         f'<circle r="{r - 2}" fill="url(#d)" stroke="{ink}" stroke-width="{size / 46:.2f}"/>'
         f'<g transform="scale({r * 0.0158:.4f})">{drawing}</g>'
     )
+
+
+def sprites(colours: palette.Palette) -> dict[str, str]:
+    """For phones: the disc of each colour and of the specials; each drawing in whatever ink."""
+    ring = '<circle r="48" fill="{}" stroke="{}" stroke-width="3"/>'
+    found = {
+        letter: ring.format(palette.mix(palette.DISC, ink, 0.06), ink)
+        for letter, ink in colours.cards.items()
+    }
+    found["special"] = ring.format(palette.SPECIAL, palette.INK)
+    return found | BODIES | {name: SIGNS[name] for name in SPECIALS}
 
 
 def halo(art: Art, card: str, size: float = CARD) -> Picture:

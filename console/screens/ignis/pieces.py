@@ -115,6 +115,16 @@ def _tile_body(piece: str, size: float) -> str:
     )
 
 
+def sprites(colours: palette.Palette) -> dict[str, str]:
+    """For phones: each piece as it lies on the table, its field plain."""
+    return {
+        piece: f'<rect x="-48" y="-48" width="96" height="96" rx="{100 * look.round:.0f}"'
+        f' fill="{look.lit}" stroke="{look.rim}" stroke-width="3"/>'
+        + sign_body(piece, look.ink, 74)
+        for piece, look in LOOKS.items()
+    }
+
+
 def tile(art: Art, piece: str, size: float, solid: float = 1.0) -> Picture:
     """A piece, ``size`` design pixels square; ``solid`` below 1 lets the table through."""
     whole = art.svg(("ignis", piece, size), size, size, _tile_body(piece, size))

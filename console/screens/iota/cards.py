@@ -146,34 +146,44 @@ def _face_body(colours: palette.Palette, card: str) -> str:
 
 
 def sprites(colours: palette.Palette) -> dict[str, str]:
-    """For phones: each shape in each colour on its card, pips left out; and a wild."""
-    found = {WILD: _wild_body()}
+    """For phones: the card of each colour, each shape in each colour; and a wild."""
+    frame = f'<rect x="-48" y="-48" width="96" height="96" rx="{ROUND}" fill="{{}}"{{}}/>'
+    found = {WILD: frame.format(palette.SPECIAL, "") + _dark_shapes()}
     for colour in COLOURS:
         ink = colours.cards[colour]
         ground = palette.mix(palette.DISC, ink, 0.23)
-        card = (
-            f'<rect x="-48" y="-48" width="96" height="96" rx="{ROUND}" fill="{ground}"'
-            f' stroke="{ink}" stroke-width="3"/>'
-        )
-        found |= {colour + s: card + shape_body(s, colour, ink, ground) for s in SHAPES}
-    return found
+        found[colour] = frame.format(ground, f' stroke="{ink}" stroke-width="3"')
+        found |= {colour + s: shape_body(s, colour, ink, ground) for s in SHAPES}
+    return {name: _rounded(body) for name, body in found.items()}
 
 
-def _wild_body() -> str:
-    """A lit card with all four shapes on it, dark: it stands for any card and counts nothing."""
-    shapes = "".join(
+def _rounded(body: str) -> str:
+    """With arcs for circles, which are shorter than their many corners."""
+    for share in (1.0, 0.52):
+        r = OUTLINES["c"][0][1] * -share
+        arc = f"M0 {-r:.2f} A{r:.2f} {r:.2f} 0 0 1 0 {r:.2f} A{r:.2f} {r:.2f} 0 0 1 0 {-r:.2f}"
+        body = body.replace(_inset("c", share), arc)
+    return body
+
+
+def _dark_shapes() -> str:
+    return "".join(
         f'<g transform="translate({x} {y}) scale(0.52)"><path d="{_path(OUTLINES[shape])}"'
         f' fill="{palette.INK}" stroke="{palette.INK}" stroke-width="3"'
         ' stroke-linejoin="round"/></g>'
         for shape, x, y in (("c", -19, -19), ("t", 19, -20), ("s", 19, 19), ("x", -19, 19))
     )
+
+
+def _wild_body() -> str:
+    """A lit card with all four shapes on it, dark: it stands for any card and counts nothing."""
     return (
         '<defs><radialGradient id="d" gradientUnits="userSpaceOnUse" cx="0" cy="0" r="66">'
         f'<stop offset="0.4" stop-color="{palette.SPECIAL}"/><stop offset="1"'
         f' stop-color="{palette.mix(palette.SPECIAL, palette.INK, 0.24)}"/></radialGradient></defs>'
         f'<rect x="-49" y="-49" width="98" height="98" rx="{ROUND}" fill="url(#d)"/>'
         f'<rect x="-43.5" y="-43.5" width="87" height="87" rx="{ROUND - 4}" fill="none"'
-        f' stroke="{palette.INK}" stroke-width="2.2"/>' + shapes
+        f' stroke="{palette.INK}" stroke-width="2.2"/>' + _dark_shapes()
     )
 
 

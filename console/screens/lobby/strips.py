@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from console.i18n import LANGUAGES, Words, letters
@@ -44,7 +45,8 @@ def draw_lobby_seat(
     state = None
     if hand is not None:
         state = _hand(art, words, view, hand, own=hand.of == seat.seat)
-    draw_start_seat(pen, layout, words, seat, state, "left")
+    held = marks.phone_of(art, view, seat.seat)
+    draw_start_seat(pen, layout, words, seat, state, "left", held)
     if seat.who is Who.PERSON:
         leave = words._("back") if view.menu.level else words._("leave")
         _key(pen, frame, "key_back", leave, STATE_Y)
@@ -88,8 +90,10 @@ def draw_start_seat(
     seat: StartSeat,
     state: Line | None = None,
     align: str = "middle",
+    held: Sequence[Picture | float] = (),
 ) -> None:
-    """A seat's strip: its shape and name, and who sits there unless ``state`` says more."""
+    """A seat's strip: its shape and name, ``held`` between them, and who sits there unless
+    ``state`` says more."""
     art, frame = pen.art, layout.frames[seat.seat]
     colour = art.palette.seats[seat.seat]
     free = seat.who is Who.EMPTY
@@ -102,7 +106,7 @@ def draw_start_seat(
         sign = art.sign("warning", 26, art.palette.alarm)
         text = art.text(fault_word(words, seat.fault), 18, art.palette.alarm)
         room -= pen.line(frame, [sign, 6.0, text], HALF, NAME_Y, "right") + 12
-    _draw_name(pen, frame, words, seat, shade, room)
+    _draw_name(pen, frame, words, seat, shade, room - line_width(held, art.unit), held)
     line = _state(pen, words, seat, shade) if state is None else state
     if align == "middle":
         pen.line(frame, line, 0, STATE_Y)
@@ -111,13 +115,19 @@ def draw_start_seat(
 
 
 def _draw_name(
-    pen: Pen, frame: Frame, words: Words, seat: StartSeat, shade: str, room: float
+    pen: Pen,
+    frame: Frame,
+    words: Words,
+    seat: StartSeat,
+    shade: str,
+    room: float,
+    held: Sequence[Picture | float],
 ) -> None:
     tint = palette.mix(shade, "#FFFFFF", 0.2)
     name = fitted(
         pen, seat_name(words, seat.seat, seat.name), (26, 24, 22), room, tint, True, most=30
     )
-    pen.line(frame, [pen.art.shape(seat.seat, 30, shade), 10.0, name], -HALF, NAME_Y, "left")
+    pen.line(frame, [pen.art.shape(seat.seat, 30, shade), 10.0, *held, name], -HALF, NAME_Y, "left")
 
 
 def _state(pen: Pen, words: Words, seat: StartSeat, colour: str) -> Line:

@@ -32,6 +32,7 @@ _HELPS: Final[dict[str, str]] = {
     MenuLine.LESSON: N_("The table explains the game while you play it against an opponent."),
     MenuLine.RECORDS: N_("The best of this table with its photo finishes; ratings; your own page."),
     MenuLine.PHONE: N_("A code at your seat: scan it, press ●, and hold your cards in your hand."),
+    MenuLine.NO_PHONE: N_("The phone of your seat shows nothing any more."),
     MenuLine.COMFORT: N_("Language, size of text, colours, captions, unhurried, motion, sound."),
     MenuLine.RULES: N_("The whole game on a few pages with pictures."),
     MenuLine.BACK: N_("One step back, as ✕ does."),
@@ -92,6 +93,9 @@ def help_words(words: Words, view: StartView) -> str:
         why = lack if problem == Unready.PLAYERS else problem
         unfit = ENTRIES[view.menu.game].unfit if why == Unready.OPTIONS else None
         return words._(unfit or _PROBLEMS[why])
+    if row.key == MenuLine.PHONE and view.phones is not None and view.phones.url:
+        text = words._("A code at your seat: scan it, press ●. To look on: {url}/watch")
+        return text.format(url=view.phones.url.removeprefix("http://"))
     return row_help(words, row)
 
 

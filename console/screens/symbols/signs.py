@@ -96,5 +96,8 @@ SIGNS: Final[dict[str, str]] = {
     "person": '<circle cy="-20" r="17"/><path d="M-32 36 C -32 4 32 4 32 36 Z"/>',
     "clock": '<circle r="36"/><path d="M0 -22 V 0 L 15 11"/>',
     "eye": '<path d="M-44 0 C -24 -30 24 -30 44 0 C 24 30 -24 30 -44 0 Z"/>' + dot(0, 0, 13),
+    "phone": '<rect x="-24" y="-42" width="48" height="84" rx="9"/>' + dot(0, 27, 5),
+    "phone_away": '<path d="M-24 -12 V -33 A 9 9 0 0 1 -15 -42 H 15 A 9 9 0 0 1 24 -33 V 12'
+    ' M24 34 A 9 9 0 0 1 15 42 H -15 A 9 9 0 0 1 -24 33 V 12 M -40 -30 L 40 30"/>',
     "duel": '<circle cx="-14" r="28"/><circle cx="14" r="28"/>',
 }

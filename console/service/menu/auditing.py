@@ -18,10 +18,9 @@ from console.service.menu.page import (
     SheetPage,
     TextPage,
 )
-from console.service.menu.phones import REFUSED, refused_sheet
 from console.service.menu.view import Line, MenuLevel, MenuSheet, Row
+from console.service.refusals import HEADS, REFUSED, refusal_rows
 from console.service.resets import reset_audits, reset_records
-from console.table.phones import PhonesShown
 
 HINTS: Final = N_("Hints")
 HOURS: Final = 24
@@ -46,23 +45,15 @@ class AuditsPage(ListPage):
             (N_("Hours of the day"), self._hours),
             (N_("Seats"), self._seats),
             (N_("Buttons"), self._buttons),
+            *(((REFUSED, self._refusals),) if self._audits.refusals else ()),
         )
         return [
             *(
                 MenuItem(Row(words._(title)), self._opener(title, make), lead)
                 for title, make in sheets
             ),
-            *self._refused(lead),
             MenuItem(Row(words._("Hints")), lambda _: self.menu.push(self._hints()), lead),
         ]
-
-    def _refused(self, lead: tuple[str, ...]) -> Sequence[MenuItem]:
-        """Where phones are on."""
-        shown = self.menu.host.latest(PhonesShown)
-        if shown is None:
-            return ()
-        act = self._opener(REFUSED, lambda words: refused_sheet(words, shown))
-        return (MenuItem(Row(self.menu.words._(REFUSED)), act, lead),)
 
     def _opener(self, title: str, make: Callable[[Words], MenuSheet]) -> Callable[[int], None]:
         return lambda _: self.menu.push(SheetPage(self.menu, title, make))
@@ -121,6 +112,9 @@ class AuditsPage(ListPage):
             for b in self._audits.buttons
         ]
         return self._sheet(words, heads, rows)
+
+    def _refusals(self, words: Words) -> MenuSheet:
+        return self._sheet(words, HEADS, refusal_rows(words, self._audits.refusals))
 
     def _sheet(
         self, words: Words, heads: Sequence[str], rows: Sequence[tuple[str, ...]]

@@ -15,7 +15,7 @@ from console.service.menu.people import PeopleMenu
 from console.service.menu.phones import PHONES, PhonesPage
 from console.service.menu.pins import NewPinPage
 from console.service.menu.view import Row
-from console.table.phones import PhonesShown
+from console.table.phones import phones_at
 
 
 class RootPage(ListPage):
@@ -53,7 +53,7 @@ class RootPage(ListPage):
 
     def _phones(self) -> Sequence[MenuItem]:
         """Where they are on: `Settings` turns them on."""
-        if self.menu.host.latest(PhonesShown) is None:
+        if phones_at(self.menu.host) is None:
             return ()
         return (self._item(PHONES, N_("Who may join; a phone that is to go."), PhonesPage),)
 

@@ -230,6 +230,18 @@ class BoardMatch(AiTurns):
         person = self.seating.who_at(seat) is Who.PERSON and self.guide is None
         return person and player is not None and self.move_picker.count(self.state, player) > 0
 
+    def goes_back(self, seat: int) -> bool:
+        """Does ✕ there take back what was picked, or say no to an undo?"""
+        if self.asked_by is not None:
+            return seat == self.asked_by or seat in self.waiting
+        return self.on_turn(seat) and self.chooser is not None and bool(self.chooser.picked)
+
+    def only_waits(self, seat: int) -> bool:
+        """Does a person sit there with a hidden hand, while others are to do something?"""
+        player = self.seating.hand_at(seat)
+        mine = player is not None and self.has_hand(seat) and self.hidden(player)
+        return mine and not (self.on_turn(seat) or self.asked_by is not None or self.news)
+
     def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
         """Undo, a hint where there are hints; a person may have to go."""
         player = self.seating.hand_at(seat)

@@ -12,7 +12,7 @@ from console.table.lobby.naming import Naming, offered
 from console.table.lobby.start import LEVELS, StartScreen
 from console.table.lobby.view import Refusal
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
-from console.table.phones import PhonesShown, PhoneWanted
+from console.table.phones import PhonesShown, wish
 from console.table.records.scene import RecordsScene
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
@@ -158,8 +158,8 @@ class Lobby(Scene):
             self._naming[event.seat] = Naming((), self._host.settings.language)
             self._gone_ns[event.seat] = event.t_ns + GONE_MS * MS
             self._offer()
-        elif key == MenuLine.PHONE:
-            self._host.emit(PhoneWanted(event.seat))
+        elif key in (MenuLine.PHONE, MenuLine.NO_PHONE):
+            self._host.emit(wish(key, event.seat))
         elif key == MenuLine.SERVICE:
             self._host.serve(event.seat, event.t_ns)
         elif key == MenuLine.TAKE_UP:
@@ -215,7 +215,7 @@ class Lobby(Scene):
         elif isinstance(supply, NameGiven):
             self._given(supply)
         elif isinstance(supply, PhonesShown):
-            self.start = replace(self.start, phones=True)
+            self.start = replace(self.start, phones=supply.view)
 
     def _given(self, given: NameGiven) -> None:
         seat, named = given.seat, given.named

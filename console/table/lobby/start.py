@@ -19,6 +19,7 @@ from console.table.view import (
     Menu,
     MenuLine,
     MenuRow,
+    PhonesView,
     StartSeat,
     StartView,
     Unready,
@@ -34,6 +35,7 @@ CHOICES: Final = (
     MenuLine.LESSON,
     MenuLine.RECORDS,
     MenuLine.PHONE,
+    MenuLine.NO_PHONE,
     MenuLine.SERVICE,
 )
 LEVELS: Final[Mapping[MenuLine, MenuLine | None]] = {
@@ -70,7 +72,7 @@ class StartScreen:
     begun: bool = False  # have they played anything since the first of them sat down?
     naming: bool = False  # are nicknames kept here?
     pad_silent: bool = False
-    phones: bool = False  # may hands be held on phones?
+    phones: PhonesView | None = None  # while hands may be held on them
 
     @classmethod
     def of(cls, who: tuple[Who, ...], settings: Settings, *, bodies: bool = True) -> StartScreen:
@@ -129,8 +131,9 @@ class StartScreen:
         rows = [*lesson] if self.newcomers else []
         if self.naming:
             rows.append(MenuRow(MenuLine.NAME))
-        if self.phones:
+        if self.phones is not None:
             rows.append(MenuRow(MenuLine.PHONE))
+            rows += [MenuRow(MenuLine.NO_PHONE)] if self.phones.bound else []
         rows.append(MenuRow(MenuLine.PEOPLE))
         if self._option_rows():
             rows.append(MenuRow(MenuLine.OPTIONS))

@@ -60,6 +60,7 @@ def make_menu_services(
     tail: Tail,
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
+    phones: Callable[[bool], None],
 ) -> MenuServices:
     """The services of a table that is played at in a window; see ``attend.serve``."""
     board, table = running.board, running.table
@@ -75,6 +76,8 @@ def make_menu_services(
             table.attune(settings)
         if key.startswith("sound."):
             sounds(Loudness.of(adjusted))
+        if key == "table.phones":
+            phones(bool(adjusted[key]))
         table.receive(hosting_with(table.hosting, key, adjusted, table.settings))
 
     gate = Gatekeeper(store, taps.begun_ns)

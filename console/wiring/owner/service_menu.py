@@ -29,11 +29,13 @@ def serve(
     tail: Tail,
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
+    phones: Callable[[bool], None],
 ) -> None:
     """From now on the owner's chord opens the menu at a table that is played at in a window; after
     the installation the time for the first PIN begins to pass.
 
-    ``close`` ends the program, ``sounds`` hears how loud it is to be from now on.
+    ``close`` ends the program, ``sounds`` hears how loud it is to be from now on, ``phones``
+    whether they are on.
     """
     table, taps = running.table, Taps(running)
     made: list[MenuServices] = []
@@ -53,7 +55,14 @@ def serve(
         if not made:
             made.append(
                 make_menu_services(
-                    running, taps, data, kept=kept, tail=tail, close=close, sounds=sounds
+                    running,
+                    taps,
+                    data,
+                    kept=kept,
+                    tail=tail,
+                    close=close,
+                    sounds=sounds,
+                    phones=phones,
                 )
             )
         return ServiceMenu(table, made[0], seat)

@@ -71,6 +71,7 @@ def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPat
             verdicts=4,
             verdict_median_ms=1.5,
             verdict_worst_ms=2.5,
+            frame_p99_ms=8.5,
         ).lines,
         DecodeFigures(30.0, 1.5, 2.5, 3.5, 40, 41).lines,
         FrameFigures(

@@ -5,15 +5,26 @@ from __future__ import annotations
 import pytest
 
 from console.bench import phones
+from console.bench.phones import HammerFigures, PhoneFigures
 from console.i18n import Words
 
 
 @pytest.mark.slow
 def test_all_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, count in (("LOOKERS", 3), ("CHANGES", 4), ("LOOKS", 4)):
+    small = {"LOOKERS": 3, "CHANGES": 4, "LOOKS": 4, "BACKS": 2, "HAMMERED_S": 2}
+    for name, count in small.items():
         monkeypatch.setattr(phones, name, count)
-    figures = phones.run()
-    assert [(f.what, f.count) for f in figures] == [("change", 28), ("look", 4), ("scan", 4)]
-    for each in figures:
+    *figures, hammered = phones.run()
+    assert isinstance(hammered, HammerFigures)
+    assert [line.split()[1] for line in hammered.lines(Words("en"))] == ["0", "16"]
+    waits = [f for f in figures if isinstance(f, PhoneFigures)]
+    assert [(f.what, f.count) for f in waits] == [
+        ("change", 44),
+        ("look", 4),
+        ("scan", 4),
+        ("back", 2),
+        ("away", 1),
+    ]
+    for each in waits:
         assert 0 < each.median_ms <= each.p99_ms <= each.worst_ms
         assert f"{each.count} " in each.lines(Words("en"))[0]

@@ -19,8 +19,9 @@ from console.phones.texts import words_of
 from console.phones.web import Web
 from console.screens.palette import USUAL
 from console.table.board.view import Target
-from console.table.phones import PhonesShown, PhoneWanted
-from console.table.view import PhoneStage, Who
+from console.table.outputs import PhonesRefused
+from console.table.phones import PhoneWanted, phones_at
+from console.table.view import PhoneStage, PhonesView, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 
@@ -29,7 +30,8 @@ HOST = "table.test:80"
 
 
 def opening(port: int = 0, host: str = "127.0.0.1") -> Open:
-    return Open(host, port, "en", words_of(["ru", "en"]), USUAL.seats, {"back": "<path/>"})
+    words, inks = words_of(["ru", "en"]), dict(USUAL.cards)
+    return Open(host, port, "en", words, USUAL.seats, inks, {"back": "<path/>"}, {"a": "<path/>"})
 
 
 @dataclass
@@ -138,18 +140,22 @@ class Evening:
     # -- phones --------------------------------------------------------------------------------
 
     def stage(self, seat: int) -> PhoneStage | None:
-        shown = self.sitting.table.latest(PhonesShown)
-        assert shown is not None
-        return next((at.stage for at in shown.at if at.seat == seat), None)
+        return self.phones.stage(seat)
+
+    @property
+    def phones(self) -> PhonesView:
+        """What the table knows of them."""
+        found = phones_at(self.sitting.table)
+        assert found is not None
+        return found
 
     def code(self, seat: int) -> str:
         """The code that stands at the seat once it is asked for."""
         self.desk(PhoneWanted(seat))
         self.turn()
-        shown = self.sitting.table.latest(PhonesShown)
-        assert shown is not None
-        url = next(at.url for at in shown.at if at.seat == seat)
-        return url.rpartition("#")[2]
+        at = self.phones.at_seat(seat)
+        assert at is not None, "no code stands there"
+        return at.url.rpartition("#")[2]
 
     def scan(self, seat: int, address: str = "10.0.0.9") -> Session:
         """A phone gives the seat's code."""
@@ -201,4 +207,6 @@ class Evening:
                 self.pick(session, pane, target)
 
     def refused(self) -> Counter[str]:
-        return self.desk.refused
+        """What the owner's audits are told."""
+        told = (o for o in self.sitting.outputs if isinstance(o, PhonesRefused))
+        return sum((Counter(dict(one.counts)) for one in told), Counter())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import RLock, Thread
+from threading import Condition, RLock, Thread
 from typing import Any, TypeVar
 
 from console.bots.worker import InProcess
@@ -13,12 +13,12 @@ from console.i18n import LANGUAGES
 from console.phones.desk import PhoneDesk
 from console.phones.link import Link
 from console.phones.messages import Open
-from console.phones.sprites import sprites
+from console.phones.sprites import art, sprites
 from console.phones.texts import words_of
 from console.screens.palette import USUAL
 from console.table.outputs import AgentQuestion
-from console.table.phones import PhonesShown, PhoneWanted
-from console.table.view import PhoneStage, Who
+from console.table.phones import PhoneWanted, phones_at
+from console.table.view import PhoneAt, PhoneStage, Who
 from console.wiring.opponents import answer_of, thinking
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
@@ -29,7 +29,9 @@ T = TypeVar("T")
 
 
 def opening(language: str = "ru", port: int = 0) -> Open:
-    return Open("127.0.0.1", port, language, words_of(LANGUAGES), USUAL.seats, sprites(USUAL))
+    words, inks = words_of(LANGUAGES), dict(USUAL.cards)
+    pictures = sprites(USUAL), art(USUAL)
+    return Open("127.0.0.1", port, language, words, USUAL.seats, inks, *pictures)
 
 
 class Live:
@@ -38,6 +40,7 @@ class Live:
     def __init__(self, sitting: BoardSitting) -> None:
         self.sitting = sitting
         self.lock = RLock()
+        self._turned = Condition(self.lock)
         self.links: list[Link] = []
         self.desk = PhoneDesk(sitting.table, self._begin, lambda port: f"http://127.0.0.1:{port}")
         self._minds = InProcess()
@@ -58,9 +61,11 @@ class Live:
 
     def _run(self) -> None:
         while not self._over:
-            with self.lock:
+            with self._turned:
                 self.turn()
-            time.sleep(STEP_S)
+                self._turned.notify_all()
+                link = self.links[-1]
+            link.wait(STEP_S)
 
     def turn(self) -> None:
         sitting = self.sitting
@@ -81,45 +86,36 @@ class Live:
         self._thread.join()
         self.desk.close()
 
-    def until(self, looks: Callable[[], T]) -> T:
+    def until(self, looks: Callable[[], T | None]) -> T:
         """What the table comes to, once it is true."""
-        until_s = time.monotonic() + PATIENCE_S
-        while time.monotonic() < until_s:
-            with self.lock:
-                if found := looks():
-                    return found
-            time.sleep(0.01)
-        raise AssertionError("the table does not come to that")
+        with self._turned:
+            self._turned.wait_for(looks, PATIENCE_S)
+            found = looks()
+        assert found, "the table does not come to that"
+        return found
 
     def press(self, seat: int, button: Button) -> None:
+        """The table's own time passes while it is held."""
         with self.lock:
-            self.sitting.down(seat, button)
-        time.sleep(0.06)
-        with self.lock:
-            self.sitting.up(seat, button)
+            self.sitting.press(seat, button)
 
-    def shown(self) -> PhonesShown:
-        shown = self.sitting.table.latest(PhonesShown)
-        assert shown is not None
-        return shown
+    def stands(self, seat: int, stage: PhoneStage) -> PhoneAt | None:
+        """What stands at the seat, if that does."""
+        phones = phones_at(self.sitting.table)
+        at = None if phones is None else phones.at_seat(seat)
+        return at if at is not None and at.stage is stage else None
 
     def url(self, seat: int) -> str:
         """The code that stands at a seat."""
         self.until(lambda: self.desk.url)
         with self.lock:
             self.desk(PhoneWanted(seat))
-        return self.until(
-            lambda: next((at.url for at in self.shown().at if at.seat == seat and at.url), "")
-        )
+        return self.until(lambda: self.stands(seat, PhoneStage.CODE)).url
 
     def let_in(self, seat: int) -> None:
         """● once the seat asks."""
-        self.until(lambda: self.asks(seat))
+        self.until(lambda: self.stands(seat, PhoneStage.ASKED))
         self.press(seat, Button.OK)
-
-    def asks(self, seat: int) -> bool:
-        at = self.shown().at
-        return any(one.seat == seat and one.stage is PhoneStage.ASKED for one in at)
 
 
 @contextmanager

@@ -1,62 +1,157 @@
-"""``python -m tests.console.phones.strip`` draws the film strip of README.md: a phone from the code
-on, in Chromium."""
+"""``python -m tests.console.phones.strip`` draws the film strips of README.md, in Chromium: a phone
+from the code on, and what those see who look on."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+import msgspec
 import pygame
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from console.table.view import Who
-from tests.console.phones.live import live
+from console.i18n import Words
+from console.phones import messages, views
+from console.phones.link import Link
+from console.screens.look import Look
+from console.screens.renderer import Screen
+from console.table.attract.view import AttractPart
+from console.table.view import View, Who
+from tests.console.phones.live import Live, live, opening
+from tests.console.screens.attract.samples import attract_samples
+from tests.console.screens.ignis.samples import picture_samples as ignis_samples
+from tests.console.screens.photo.samples import close
+from tests.console.screens.samples import duel_won, named, play, won
 
-FILE = Path(__file__).parents[2] / "pictures" / "phones" / "strip-ru.png"
+FOLDER = Path(__file__).parents[2] / "pictures" / "phones"
 PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
 GAP = 8
+SMALL, TABLET, WALL = (320, 600), (820, 1180), (1066, 600)
+HIGH = SMALL[1]
 
 
 def main() -> None:
-    """Waiting for ●, hidden, held, chosen with its points, looked on."""
-    shots: list[bytes] = []
-    with live("iota", PEOPLE) as table, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        context = browser.new_context(viewport={"width": 320, "height": 600}, locale="ru")
-        page, seat = context.new_page(), table.sitting.mover
-        page.goto(table.url(seat))
+    """Each strip in both languages."""
+    FOLDER.mkdir(exist_ok=True)
+    with sync_playwright() as playwright:
+        path, options = shutil.which("chromium"), ["--no-sandbox"]
+        browser = playwright.chromium.launch(executable_path=path, args=options)
+        for language in ("ru", "en"):
+            save(f"strip-{language}.png", list(a_hand(browser, language, SMALL)))
+            save(f"tablet-{language}.png", list(a_hand(browser, language, TABLET))[3:5])
+            save(f"looking-{language}.png", looking_on(browser, language))
+        browser.close()
+
+
+def save(name: str, pictures: Sequence[pygame.Surface]) -> None:
+    """Side by side, equally high."""
+    shown = []
+    for picture in pictures:
+        wide, high = picture.get_size()
+        size = (round(wide * HIGH / high), HIGH)
+        shown.append(picture if high == HIGH else pygame.transform.smoothscale(picture, size))
+    strip = pygame.Surface((sum(p.get_width() + GAP for p in shown) - GAP, HIGH))
+    strip.fill("#5A5A5A")
+    x = 0
+    for picture in shown:
+        strip.blit(picture, (x, 0))
+        x += picture.get_width() + GAP
+    pygame.image.save(strip, FOLDER / name)
+
+
+@contextmanager
+def tab(browser: Browser, language: str, size: tuple[int, int]) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, locale=language, has_touch=True
+    )
+    yield context.new_page()
+    context.close()
+
+
+def shot(page: Page) -> pygame.Surface:
+    return pygame.image.load(BytesIO(page.screenshot()))
+
+
+def a_hand(browser: Browser, language: str, size: tuple[int, int]) -> Iterator[pygame.Surface]:
+    """The code on the strip, waiting for ●, hidden, held, a move with its points, confirmed."""
+    with live("iota", PEOPLE, language=language) as table, tab(browser, language, size) as page:
+        seat = table.sitting.mover
+        url = table.url(seat)
+        yield strip_of(table, language, seat)
+        page.goto(url)
         expect(page.locator("#say")).to_contain_text("●")
-        shots.append(page.screenshot())
+        yield shot(page)
         table.let_in(seat)
         expect(page.locator("button.card")).to_have_count(4)
-        shots.append(page.screenshot())
+        yield shot(page)
         page.locator(".eye").hover()
         page.mouse.down()
         expect(page.locator("button.card use[href='#back']")).to_have_count(0)
-        shots.append(page.screenshot())
+        yield shot(page)
         page.mouse.up()
         page.locator("button.card.may").first.click()
         page.locator(".spot").first.click()
         expect(page.locator("button.main")).to_be_visible()
-        shots.append(page.screenshot())
-        page.goto(f"{table.desk.url}/watch")
-        expect(page.locator("svg.board")).to_be_visible()
-        shots.append(page.screenshot())
-        browser.close()
-    pictures = [pygame.image.load(BytesIO(shot)) for shot in shots]
-    wide, high = pictures[0].get_size()
-    strip = pygame.Surface((len(pictures) * (wide + GAP) - GAP, high))
-    strip.fill("#5A5A5A")
-    for n, picture in enumerate(pictures):
-        strip.blit(picture, (n * (wide + GAP), 0))
-    FILE.parent.mkdir(exist_ok=True)
-    pygame.image.save(strip, FILE)
+        yield shot(page)
+        page.locator("button.main").click()
+        expect(page.locator("button.main")).to_have_count(0)
+        yield shot(page)
+
+
+def strip_of(table: Live, language: str, seat: int) -> pygame.Surface:
+    """The corner of the table where the seat is."""
+    screen = Screen((1280, 800), 4, Look(Words(language)))
+    surface = pygame.Surface((1280, 800))
+    with table.lock:
+        screen.draw(surface, table.sitting.table.view(), table.sitting.now_ns)
+    if seat > 1:
+        surface = pygame.transform.rotate(surface, 180)
+    return surface.subsurface((0, 350, 450, 450))
+
+
+def looking_on(browser: Browser, language: str) -> list[pygame.Surface]:
+    """A phone: «Хаос», a photo finish, «Игнис»; a wall: attract mode, a verdict, the ranking."""
+    verdict = duel_won().verdict
+    assert verdict is not None
+    verdict = replace(verdict, seats=(0,), margin_ns=2_400_000, margin_uncertainty_ns=180_000)
+    photo = replace(named(play(8), language), verdict=verdict, photo=close())
+    phone = (named(play(8), language), photo, ignis_samples()[0].view)
+    records = next(
+        s.view for s in attract_samples(language) if getattr(s.view, "part", 0) is AttractPart.HALL
+    )
+    wall = (records, photo, replace(won(language), photo=close()))
+    return [
+        *seen(browser, language, "watch", SMALL, phone),
+        *seen(browser, language, "tv", WALL, wall),
+    ]
+
+
+def seen(
+    browser: Browser, language: str, path: str, size: tuple[int, int], shown: Sequence[View]
+) -> Iterator[pygame.Surface]:
+    """What is shown there of a table that shows these."""
+    link = Link(opening())
+    heard: list[messages.ToTable] = []
+    while not any(isinstance(told, messages.Opened) for told in heard):
+        link.wait(1.0)
+        heard += link.hear()
+    port = next(told.port for told in heard if isinstance(told, messages.Opened))
+    with tab(browser, language, size) as page:
+        page.goto(f"http://127.0.0.1:{port}/{path}")
+        for view in shown:
+            scene = views.public(view)
+            link.tell(messages.Public(msgspec.json.encode(scene).decode()))
+            page.wait_for_function("s => document.body.dataset.scene === s", arg=scene["scene"])
+            expect(page.locator("#table")).not_to_be_empty()
+            yield shot(page)
+    link.close()
 
 
 if __name__ == "__main__":

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -18,7 +21,9 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from console.columns import say
 from console.games.iota.actions import Place
 from console.table.board.view import Target
-from console.table.view import Who
+from console.table.outputs import PhonesRefused
+from console.table.phones import phones_at
+from console.table.view import PhonesView, Who
 from drivers.events import Button
 from tests.console.phones.live import Live, live
 from tests.console.phones.proxy import BadNetwork
@@ -77,8 +82,8 @@ def join(table: Live, page: Page, seat: int) -> None:
 
 
 def faces(page: Page) -> list[str]:
-    """What the cards show: the ids of their symbols."""
-    drawn = page.locator("button.card use")
+    """What the cards show: the ids of the shapes on them."""
+    drawn = page.locator("button.card use:last-of-type")
     found: list[str] = drawn.evaluate_all("all => all.map(one => one.getAttribute('href'))")
     return found
 
@@ -152,6 +157,22 @@ def test_a_card_is_held_or_tapped(chromium: Browser) -> None:
         assert table.sitting.choosing.picked == ()
         page.locator("button.card.may").first.click()
         table.until(lambda: table.sitting.choosing.picked)
+
+
+@pytest.mark.parametrize("game", ["iota", "elements"])
+def test_a_phone_is_left_by_two_touches(chromium: Browser, game: str) -> None:
+    """The first only asks; nothing of it needs sideways scrolling."""
+    with live(game, PEOPLE) as table:
+        page = tab(chromium, "ru")
+        join(table, page, 0)
+        leave = page.locator("header button").last
+        leave.click()
+        expect(leave).to_have_text("уйти")
+        assert page.evaluate("document.documentElement.scrollWidth") == page.evaluate("innerWidth")
+        assert table.until(lambda: phones_at(table.sitting.table)).bound == (0,)
+        leave.click()
+        expect(page.locator("#say")).to_contain_text("код у своего места")
+        table.until(lambda: not (phones_at(table.sitting.table) or PhonesView()).bound)
 
 
 def test_two_tabs(chromium: Browser) -> None:
@@ -231,7 +252,7 @@ def test_a_match_by_two_phones_a_strip_and_an_opponent(chromium: Browser) -> Non
             turn(table, pages.get(seats[0]), rng)
         with table.lock:
             assert over(table)
-        assert not table.desk.refused
+        assert not any(isinstance(output, PhonesRefused) for output in table.sitting.outputs)
 
 
 def over(table: Live) -> bool:
@@ -298,3 +319,44 @@ def test_who_looks_on_sees_the_table_and_no_hand(chromium: Browser) -> None:
             table.sitting.play(action)
         expect(screen.locator("#say")).to_have_text("Seat 3 to move")
         table.press(0, Button.OK)
+
+
+def test_a_phone_that_sleeps_is_away_and_comes_back(chromium: Browser) -> None:
+    """Its processes are stopped, as iOS stops a page: the line stays open and nothing is said. The
+    table tells it by the beats that are missing; awake again, it has the whole hand."""
+    with live("iota", PEOPLE) as table:
+        page = tab(chromium)
+        join(table, page, 0)
+        asleep = renderers()
+        assert asleep
+        began_s = time.monotonic()
+        for pid in asleep:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            table.until(lambda: 0 in (phones_at(table.sitting.table) or PhonesView()).away)
+            away_s = time.monotonic() - began_s
+        finally:
+            for pid in asleep:
+                os.kill(pid, signal.SIGCONT)
+        awake_s = time.monotonic()
+        hold_until(page)
+        back_s = time.monotonic() - awake_s
+        say([f"asleep: away after {away_s:.1f} s, back after {back_s:.2f} s"])
+        assert away_s < 10
+        assert back_s < 1
+
+
+def renderers() -> list[int]:
+    """The processes of Chromium's pages that this test has started."""
+    parents, told = {}, {}
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            told[int(entry.name)] = (entry / "cmdline").read_bytes()
+            parents[int(entry.name)] = int(
+                (entry / "stat").read_text().rpartition(")")[2].split()[1]
+            )
+
+    def ours(pid: int) -> bool:
+        return pid == os.getpid() or (pid in parents and ours(parents[pid]))
+
+    return [pid for pid, said in told.items() if b"--type=renderer" in said and ours(pid)]

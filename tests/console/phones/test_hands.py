@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from console.columns import say
 from console.games.elements import Elements
 from console.phones.sessions import Session
 from console.table.lobby.people import swapped
@@ -192,12 +193,10 @@ class Party:
         assert tuple(me["hand"]) in hands, "no hand of that seat"
 
 
-def run(game: str, steps: int, seed: int, longest_s: float = 1e9) -> Party:
-    party, until_s = Party(game, seed), time.monotonic() + longest_s
+def run(game: str, steps: int, seed: int) -> Party:
+    party = Party(game, seed)
     for _ in range(steps):
         party.step()
-        if time.monotonic() > until_s:
-            break
     return party
 
 
@@ -211,9 +210,11 @@ def test_no_wrong_hand(game: str) -> None:
 @pytest.mark.complete
 def test_no_wrong_hand_in_a_million_steps() -> None:
     """10^6 steps of joining, leaving, changing places, undoing, reconnecting, beginning anew."""
-    hands = 0
+    hands, began_s = 0, time.monotonic()
     for part in range(100):
         hands += run(("iota", "elements")[part % 2], MANY // 100, part).hands
+    took_min = (time.monotonic() - began_s) / 60
+    say([f"{MANY} steps, {hands} hands shown, none wrong, {took_min:.0f} minutes"])
     assert hands > MANY / 20
 
 

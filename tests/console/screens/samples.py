@@ -34,6 +34,7 @@ from console.table.view import (
     MenuRow,
     PhoneAt,
     PhoneStage,
+    PhonesView,
     RankRow,
     StartSeat,
     Trouble,
@@ -332,12 +333,23 @@ ABSENT: Final = (
 )
 
 
-PHONES = (
-    PhoneAt(0, PhoneStage.CODE, "http://192.168.178.123:8017/#aB3dE5gH7jK9"),
-    PhoneAt(1, PhoneStage.ASKED),
-    PhoneAt(2, PhoneStage.BOUND),
-    PhoneAt(3, PhoneStage.AWAY),
-)
+URL = "http://192.168.178.123:8017"
+
+
+def phones_at(*seats: int) -> PhonesView:
+    """At each of the seats another word about its phone."""
+    first, second, third, fourth = seats
+    return PhonesView(
+        at=(
+            PhoneAt(first, PhoneStage.CODE, f"{URL}/#aB3dE5gH7jK9"),
+            PhoneAt(second, PhoneStage.ASKED),
+            PhoneAt(third, PhoneStage.BOUND),
+            PhoneAt(fourth, PhoneStage.AWAY),
+        ),
+        bound=(third, fourth),
+        away=(fourth,),
+        url=URL,
+    )
 
 
 def samples(language: str) -> tuple[Sample, ...]:
@@ -365,5 +377,5 @@ def samples(language: str) -> tuple[Sample, ...]:
         Sample("end", 8, replace(end(8), again=(1, 3), missing=(0, 6, 7))),
         Sample("new-to-it", 4, new_to_it()),
         Sample("lesson-duel", 8, taught(7)),
-        Sample("phones", 4, replace(play(4), phones=PHONES)),
+        Sample("phones", 4, replace(play(4), phones=phones_at(0, 1, 2, 3))),
     )

@@ -11,8 +11,8 @@ import pytest
 
 from console.service.usage import Usage
 from console.store.log import DirectLog
-from console.store.records import ButtonCount
-from console.table.outputs import ActionDone, MatchBegun, MatchEnded
+from console.store.records import ButtonCount, RefusalCount
+from console.table.outputs import ActionDone, MatchBegun, MatchEnded, PhonesRefused
 from console.wiring.log_sink import LogSink
 from drivers.board import BoardInfo, Edge, Reading
 from drivers.calibration import Calibration
@@ -29,10 +29,14 @@ class Told(DirectLog):
 
     def __init__(self) -> None:
         self.counts: list[ButtonCount] = []
+        self.refusals: list[RefusalCount] = []
         self.played: list[tuple[bool, int]] = []
 
     def pressed(self, counts: Iterable[ButtonCount]) -> None:
         self.counts += counts
+
+    def refused(self, counts: Iterable[RefusalCount]) -> None:
+        self.refusals += counts
 
     def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
         self.played.append((result is not None, played_ns))
@@ -80,6 +84,17 @@ def test_only_what_is_new_is_told_and_each_button_once_for_being_there() -> None
     usage.tell()
     day = NOW.astimezone().date().isoformat()
     assert log.counts == [ButtonCount(0, int(Button.OK), day)]
+
+
+def test_what_phones_are_refused_is_told_once() -> None:
+    log = Told()
+    usage = Usage(log, BOARD, lambda: NOW)
+    for counts in ((("code", 2), ("host", 1)), (("host", 3),)):
+        usage(PhonesRefused(counts))
+    usage.tell()
+    usage.tell()
+    day = NOW.astimezone().date().isoformat()
+    assert log.refusals == [RefusalCount(day, "code", 2), RefusalCount(day, "host", 4)]
 
 
 def begun(t_ns: int, resumed: int | None = None) -> MatchBegun:

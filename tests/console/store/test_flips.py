@@ -22,7 +22,7 @@ from console.store.boot import WELL, Findings, open_checked
 from console.store.log import DirectLog
 from console.store.problems import StoreError
 from console.store.reader import Store
-from console.store.records import ButtonCount, StoredMatch
+from console.store.records import ButtonCount, RefusalCount, StoredMatch
 from console.store.samples import pack
 from console.store.schema import PAGE_BYTES, store_path
 from console.store.soundness import Flaws, Kind, look_through
@@ -71,6 +71,7 @@ def make(path: Path) -> None:
         if number < MATCHES - 1:
             log.end(match, ended((number % 3,), "cards", 0, 9, 4), 60_000_000_000)
         log.pressed([ButtonCount(number, 2, "2026-05-01", 20, 3, "2026-05-01T20:15:00+03:00")])
+        log.refused([RefusalCount("2026-05-01", "code", number)])
         log.close()
     service = ServiceStore(path)
     service.adjust("sound.moves", 15)

@@ -73,6 +73,7 @@ def test_a_sound_store_has_no_flaws(path: Path, tmp_path: Path) -> None:
         ("pin", "failures = 1", "id = 1", Flaw(Kind.PIN)),
         ("button", "last_match = 4", "seat = 0", Flaw(Kind.COUNTERS)),
         ("press", "presses = 21", "seat = 1", Flaw(Kind.COUNTERS)),
+        ("refusal", "times = 7", "word = 'code'", Flaw(Kind.COUNTERS)),
         ("reset", "match = 1", "what = 'audits'", Flaw(Kind.COUNTERS)),
         ("category", "players = 4", "id = 1", Flaw(Kind.FIGURES)),
         ("summed", "people_only = 0", "match = 1", Flaw(Kind.FIGURES)),

@@ -128,7 +128,15 @@ class Evening:
         sim.loop.agents = AllAgents(sim.loop.agents, self.guests)
         handler = open_request_handler(sim, Offers(Store(self.path), SEATS), log, wall_now)
         self._day = DayHand(sim.table, wall_now)
-        serve(sim, folder, Kept(log), Tail(io.StringIO()), lambda: None, lambda _: None)
+        serve(
+            sim,
+            folder,
+            Kept(log),
+            Tail(io.StringIO()),
+            lambda: None,
+            lambda _: None,
+            lambda _: None,
+        )
         sim.table.receive(setup.hosting)
         self._ends = ExitStack()
         assert sim.usage is not None

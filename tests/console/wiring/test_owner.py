@@ -7,6 +7,7 @@ import stat
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,7 @@ class Owner:
     clock: VirtualClock
     closed: list[bool] = field(default_factory=list)
     loud: list[Loudness] = field(default_factory=list)
+    phones: list[bool] = field(default_factory=list)
     seat: int = 2
 
     def run(self, seconds: float) -> None:
@@ -135,7 +137,8 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     FirstPin(tmp_path).offer()
     made = Owner(tmp_path, sim, clock)
     tail = Tail(io.StringIO())
-    serve(sim, tmp_path, Kept(log), tail, lambda: made.closed.append(True), made.loud.append)
+    closed = partial(made.closed.append, True)
+    serve(sim, tmp_path, Kept(log), tail, closed, made.loud.append, made.phones.append)
     made.run(0.5)
     yield made
     sim.board.close()
@@ -255,6 +258,15 @@ def test_volumes_reach_the_loudspeaker_and_the_file(owner: Owner) -> None:
     assert owner.loud[-1].moves == pytest.approx(0.6)
     kept = ServiceStore(store_path(owner.folder)).adjustments().adjusted
     assert kept["sound.moves"] == 60
+
+
+def test_phones_are_turned_on_and_off_at_once(owner: Owner) -> None:
+    owner.enter()
+    owner.to("Settings", "Table", "Phones")
+    owner.press(RIGHT, OK)
+    assert owner.phones == [True]
+    owner.press(OK, RIGHT, OK)
+    assert owner.phones == [True, False]
 
 
 def test_on_a_pc_the_program_is_closed(owner: Owner) -> None:

@@ -5,27 +5,26 @@ from __future__ import annotations
 import re
 import socket
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from console.i18n import Words
-from console.phones.desk import PhoneDesk
 from console.screens.look import Look
-from console.service.adjustments import Adjusted
-from console.table.phones import PhonesShown
-from console.wiring.build import build
+from console.service.adjustments import DEFAULTS, Adjusted
+from console.table.phones import phones_at
+from console.wiring.build import Running, build
 from console.wiring.loop import VirtualDisplay
-from console.wiring.phones import ELSEWHERE, check_phones, open_phones, own_address
-from console.wiring.setup import PlayOptions, make_setup
+from console.wiring.phones import ELSEWHERE, PhoneSwitch, check_phones, make_desk, own_address
+from console.wiring.setup import ANY, PlayOptions, make_setup
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
 
 
 def phones(adjusted: Adjusted | None = None, **options: object) -> str | None:
     given = PlayOptions(**options)  # type: ignore[arg-type]
-    if adjusted is None:
-        return make_setup(given, all_simulated=False).phones
-    return make_setup(given, all_simulated=False, adjusted=adjusted).phones
+    setup = make_setup(given, all_simulated=False, adjusted=adjusted or DEFAULTS)
+    return setup.phones_host if setup.phones else None
 
 
 def test_off_until_somebody_turns_them_on() -> None:
@@ -86,21 +85,57 @@ def in_a_network() -> bool:
 
 
 @pytest.mark.slow
-def test_phones_join_a_running_table(capsys: pytest.CaptureFixture[str]) -> None:
-    """The loop brings them in, the address is told, and nothing is left of it."""
+def test_phones_are_switched_on_and_off_at_a_running_table(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The loop brings them in, the address is told; off, nothing listens and nothing is shown."""
     setup = make_setup(PlayOptions(seed=1), all_simulated=False)
     running = build(setup, WallClock(), VirtualDisplay(), None)
-    desk: PhoneDesk = open_phones(running, "127.0.0.1", Look(Words("en")), port=0)
+    look = Look(Words("en"))
+    switch = PhoneSwitch(running, lambda: make_desk(running, "127.0.0.1", look, port=0))
     try:
-        for _ in range(2_000):
-            running.loop.turn()
-            running.loop.wait(5_000_000)
-            if desk.url is not None:
-                break
         running.loop.turn()
-        assert running.table.latest(PhonesShown) is not None
-        assert f"Phones join at {desk.url}" in capsys.readouterr().out
+        assert phones_at(running.table) is None
+        for _ in range(2):
+            switch.turn(True)
+            url = address(running)
+            assert f"Phones join at {url}" in capsys.readouterr().out
+            host, _, port = url.removeprefix("http://").partition(":")
+            socket.create_connection((host, int(port))).close()
+            switch.turn(False)
+            running.loop.turn()
+            assert phones_at(running.table) is None
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection((host, int(port)))
     finally:
-        desk.close()
+        switch.close()
         running.board.close()
-    assert desk.url is not None
+
+
+def address(running: Running[Any]) -> str:
+    """Where phones join, once they may."""
+    for _ in range(2_000):
+        running.loop.turn()
+        running.loop.wait(5_000_000)
+        phones = phones_at(running.table)
+        if phones is not None and phones.url:
+            return phones.url
+    raise AssertionError("phones are not on")
+
+
+def test_without_a_network_the_table_is_played_at_as_ever(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And asks for its address again later."""
+    monkeypatch.setattr("console.wiring.phones.ELSEWHERE", ("255.255.255.255", 9))
+    setup = make_setup(PlayOptions(seed=1), all_simulated=False)
+    running = build(setup, WallClock(), VirtualDisplay(), None)
+    switch = PhoneSwitch(running, lambda: make_desk(running, ANY, Look(Words("en"))))
+    switch.turn(True)
+    running.loop.turn()
+    phones = phones_at(running.table)
+    assert phones is not None
+    assert not phones.url
+    assert "join a network, or give --phones-host" in capsys.readouterr().err
+    switch.close()
+    running.board.close()

@@ -15,7 +15,7 @@ from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, T
 from console.table.iota.move_picker import IotaMovePicker
 from console.table.view import Who
 from drivers.times import MS
-from tests.console.screens.samples import NOW_NS, Sample
+from tests.console.screens.samples import NOW_NS, Sample, phones_at
 
 HANDLING = IotaMovePicker()
 LATER_NS = NOW_NS + 1000 * MS
@@ -182,6 +182,7 @@ def picture_samples() -> list[Sample]:
         Sample("iota-places", 4, places()),
         Sample("iota-crowded", 8, crowded()),
         Sample("iota-side", 8, crowded(side=True)),
+        Sample("iota-phones", 8, replace(crowded(), phones=phones_at(1, 3, 5, 7))),
         Sample("iota-running", 8, running(), now_ns=NOW_NS + 300 * MS),
         Sample("iota-end", 4, ended(), now_ns=LATER_NS),
     ]

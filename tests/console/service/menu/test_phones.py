@@ -7,16 +7,18 @@ from pathlib import Path
 import pytest
 
 from console.phones.guards import Word
-from console.service.menu.phones import REASONS
 from console.service.menu.view import MenuSheet, Rows
+from console.service.refusals import REASONS
+from console.store.log import DirectLog
+from console.store.records import RefusalCount
+from console.store.schema import store_path
 from console.table.outputs import Output
 from console.table.phones import PhoneJoining, PhonesShown, PhoneUnwanted
+from console.table.view import PhonesView
 from drivers.events import Button
 from tests.console.service.menu.visit import Visit
 
-SHOWN = PhonesShown(
-    bound=(1,), url="http://10.0.0.1:8017", sockets=3, refused=(("code", 2), ("host", 5))
-)
+SHOWN = PhonesShown(PhonesView(bound=(1,), url="http://10.0.0.1:8017"), 3, 64)
 
 
 def visit(data: Path, shown: PhonesShown | None = SHOWN) -> Visit:
@@ -55,7 +57,11 @@ def test_joining_is_closed_and_a_phone_thrown_out(
 
 
 def test_what_was_refused_is_an_audit(tmp_path: Path) -> None:
-    menu = visit(tmp_path)
+    log = DirectLog(store_path(tmp_path))
+    log.refused([RefusalCount("2026-05-01", "code", 2), RefusalCount("2026-05-01", "host", 1)])
+    log.refused([RefusalCount("2026-05-02", "host", 4)])
+    log.close()
+    menu = visit(tmp_path, None)
     menu.to("Audits", "Refused phones")
     sheet = menu.body
     assert isinstance(sheet, MenuSheet)

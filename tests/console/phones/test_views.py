@@ -1,0 +1,68 @@
+"""What everybody is shown, as JSON values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from console.games.registry import ENTRIES
+from console.phones.sprites import art, sprites
+from console.phones.views import MOST_HANDS, POINTS, WIDE, public
+from console.screens.palette import SAFE, USUAL
+from tests.console.screens.attract.samples import attract_samples
+from tests.console.screens.ignis.samples import picture_samples as ignis_samples
+from tests.console.screens.photo import samples as photos
+from tests.console.screens.samples import play, samples, won
+
+
+def test_a_photo_finish_is_shown_to_who_looks_on() -> None:
+    """Its hands by onset, their forces over the same time, their doubts where they touched."""
+    for photo in (photos.close(), photos.tied()):
+        shown = public(play(8, photo=photo))["photo"]
+        hands = shown["hands"]
+        assert [hand["seat"] for hand in hands] == list(photo.seats[:MOST_HANDS])
+        onsets = [hand["x"] for hand in hands]
+        assert onsets == sorted(onsets)
+        assert all(0 <= x <= WIDE for x in onsets)
+        for hand in hands:
+            assert [len(curve) for curve in hand["curves"]] == [POINTS, POINTS]
+            before = round(POINTS * hand["x"] / WIDE) - 2
+            top = hand["curves"][0]
+            assert max(top[:before]) < max(top)
+        assert msgspec.json.encode(shown)
+
+
+def test_the_closest_race_stands_beside_the_ranking() -> None:
+    assert public(replace(won("en"), photo=None))["photo"] is None
+    assert public(won("en"))["photo"]["hands"]
+
+
+def test_what_lies_open_has_a_picture() -> None:
+    """Cards of «Хаос» and pieces of «Игнис», by the names that the page asks for."""
+    known = {*sprites(USUAL), *art(USUAL)}
+    for seat in public(play(8))["seats"]:
+        card = seat["top"]
+        assert {f"chaos-{card[:2]}", f"chaos-{card[2]}"} <= known
+    assert {f"chaos-{card}" for card in ("grab", "palm", "all", "left", "special")} <= known
+    rows = public(ignis_samples()[0].view)["board"]["rows"]
+    assert {f"ignis-{piece}" for piece in "".join(rows)} - {"ignis-.", "ignis-#"} <= known
+
+
+def test_each_game_of_ours_has_pictures_in_every_palette() -> None:
+    for colours in (USUAL, SAFE):
+        names = [*sprites(colours), *art(colours)]
+        assert len(names) == len(set(names))
+        for game in ("chaos", "elements", "ignis", "iota"):
+            assert game in ENTRIES
+            assert any(name.startswith(f"{game}-") for name in names)
+
+
+def test_attract_mode_is_shown_on_a_wall() -> None:
+    scenes = {public(sample.view)["scene"] for sample in attract_samples("en")}
+    assert {"hall", "board", "play"} <= scenes
+
+
+def test_every_sample_can_be_told() -> None:
+    for sample in samples("en"):
+        assert msgspec.json.encode(public(sample.view))
