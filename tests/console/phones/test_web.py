@@ -6,7 +6,6 @@ import http.client
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from console.phones import messages
-from console.phones.guards import MESSAGES_A_SECOND, MOST_SOCKETS
+from console.phones.guards import MESSAGES_A_SECOND
 from console.phones.link import Link
 from tests.console.phones.evening import opening
 
@@ -254,18 +253,6 @@ def test_the_newest_tab_wins(served: Served) -> None:
             "b",
             '{"wait":0}',
         }
-
-
-def test_so_many_and_no_more(served: Served) -> None:
-    with ExitStack() as stack:
-        lines = [stack.enter_context(served.open("/live")) for _ in range(MOST_SOCKETS)]
-        with pytest.raises(InvalidStatus), served.open("/live"):
-            pass
-        assert served.refused("full") == 1
-        lines.pop().close()
-        served.until(messages.Count, lambda m: m.sockets == MOST_SOCKETS - 1)
-        with served.open("/live"):
-            pass
 
 
 def test_it_ends_with_the_table(served: Served) -> None:
