@@ -10,6 +10,7 @@ from asyncio import BaseTransport, Protocol, Transport
 from collections.abc import Callable
 from typing import Final, cast
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -83,7 +84,11 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
                 self.loop.call_later(REQUEST_S, self._ends)
 
         def _ends(self) -> None:
-            if self.transport.get_protocol() is self and not self.transport.is_closing():
+            if self.transport.get_protocol() is not self or self.transport.is_closing():
+                return
+            if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
+                self.transport.abort()  # browsers open one in advance: nothing was asked
+            else:
                 gate.cut(self.transport, Word.SLOW)
 
     class Socket(WebSocketsSansIOProtocol):

@@ -46,7 +46,8 @@ def test_a_thousand_lines(table: Live, guest: Guest, said: bytes) -> None:
                 assert status(wire.ask("GET", "/")) == 200
             assert all(wire.closed(15.0) for wire in wires[::50])
     counted(table, "full")
-    counted(table, "slow")
+    if said:  # browsers open a line in advance, and say nothing on it
+        counted(table, "slow")
 
 
 def test_who_looks_on_takes_no_guests_place(table: Live, guest: Guest) -> None:
