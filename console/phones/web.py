@@ -35,6 +35,7 @@ from console.phones.guards import (
     message_bucket,
 )
 from console.phones.page import Page, Served
+from console.phones.probes import told
 from console.phones.sessions import Session, Sessions
 from drivers.times import SECOND
 
@@ -195,6 +196,9 @@ class Web:
                         self.door.refuse(Word.ROUTE)
                 await send(message)
 
+            if not acts and (answer := told(host, scope["path"])) is not None:
+                await answer(scope, receive, sending)
+                return
             try:
                 self.door.check(host, headers.get("origin"), acts=acts)
                 ours = host

@@ -70,6 +70,33 @@ def test_a_name_that_leads_here_is_not_ours(table: Live, guest: Guest) -> None:
     counted(table, "host", 40)
 
 
+@pytest.mark.parametrize(
+    ("host", "path", "code", "body"),
+    [
+        ("connectivitycheck.gstatic.com", "/generate_204", 204, b""),
+        ("Captive.Apple.com", "/hotspot-detect.html", 200, b"<BODY>Success</BODY></HTML>"),
+        ("www.msftconnecttest.com", "/connecttest.txt", 200, b"Microsoft Connect Test"),
+        ("www.msftncsi.com", "/ncsi.txt", 200, b"Microsoft NCSI"),
+        ("detectportal.firefox.com", "/success.txt?ipv4", 200, b"success\n"),
+        ("detectportal.firefox.com", "/canonical.html", 200, b'captive-portal"/>'),
+        ("captive.apple.com", "/app.js", 421, b"host"),
+        ("detectportal.firefox.com", "/watch", 421, b"host"),
+        ("evil.example", "/generate_204", 421, b"host"),
+    ],
+)
+def test_whether_there_is_internet(
+    table: Live, host: str, path: str, code: int, body: bytes
+) -> None:
+    """At the access point every name leads here: phones are to stay, and get no more than that."""
+    with Wire(table.port) as wire:
+        answer = wire.ask("GET", path, Host=host, Origin="")
+        assert (status(answer), answer.endswith(body)) == (code, True), answer
+        assert b"set-cookie" not in answer.lower()
+    with Wire(table.port) as wire:
+        assert status(wire.ask("POST", path, b"{}", Host=host, Origin="")) == 421
+        assert status(wire.upgrade("/hand", Host=host)) in (0, 421)
+
+
 def test_a_line_that_names_nobody_or_two(table: Live, guest: Guest) -> None:
     own = f"Host: 127.0.0.1:{table.port}\r\n".encode()
     for head in (
