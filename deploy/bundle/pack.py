@@ -147,7 +147,7 @@ def requirements(extra: str) -> list[str]:
     if extra not in table["optional-dependencies"]:
         raise UpdateError(f"there is no extra {extra}: give pi or pi5")
     extras = table["optional-dependencies"]
-    return [*table["dependencies"], *extras[extra], *extras["phones"]]
+    return [*table["dependencies"], *extras["phones"], *extras[extra]]
 
 
 def archive(parcel: Parcel, name: str, made: Path) -> None:
