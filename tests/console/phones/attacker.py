@@ -213,7 +213,7 @@ class Guest:
 def code_at(table: Live, seat: int) -> str:
     """The code that stands at the seat, once the web process has heard of it too."""
     table.url(seat)
-    time.sleep(0.1)
+    time.sleep(0.3)
     found = table.stands(seat, PhoneStage.CODE)
     assert found is not None
     return found.url.partition("#")[2]
