@@ -45,7 +45,7 @@ versions: $(DEVSTAMP) ## the quick tests under each Python from 3.11 on that is 
 proofs: $(DEVSTAMP) ## what takes longer: emulated hardware, bare systems, power cuts, attacks
 	$(BIN)/pytest -s -m complete
 
-browsers: ## install the browser that phones are proved with (Debian, Raspberry Pi OS, Ubuntu)
+browsers: ## install the browsers that phones are proved with (Debian, Raspberry Pi OS, Ubuntu)
 	@tests/browsers.sh
 
 bench: $(STAMP) ## speed, frame time, decoding cost, verdict latency

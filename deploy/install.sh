@@ -11,6 +11,7 @@ command=/usr/local/bin/khvatka
 # What root runs and trusts is on the root, never in $home, which may be a partition of its own.
 update=/usr/local/sbin/khvatka-update
 readonly=/usr/local/sbin/khvatka-readonly
+hotspot=/usr/local/sbin/khvatka-hotspot
 signers=/etc/khvatka/allowed_signers
 python=/usr/bin/python3 # the system's, whatever else the owner has
 packages='python3 python3-venv openssh-client udev dbus polkitd libdrm2 libgbm1 libegl1 libgles2
@@ -228,6 +229,7 @@ install_files() {
 	put "$here/polkit/60-khvatka.rules" /etc/polkit-1/rules.d/60-khvatka.rules
 	put "$here/image/sysctl.conf" /etc/sysctl.d/60-khvatka.conf
 	put "$here/image/readonly.sh" $readonly 755
+	put "$here/image/hotspot.sh" $hotspot 755
 	put_command
 	keep "$here/image/table.toml" /etc/khvatka/table.toml
 	keep "$boards/$board.toml" /etc/khvatka/board.toml
@@ -454,8 +456,11 @@ uninstall() {
 		put "$work/config.txt" /boot/firmware/config.txt
 	fi
 	unpin_root
+	if [ -e "$root/etc/systemd/system/hotspot-khvatka.service" ]; then
+		step 'end the access point' "$root$hotspot" --disable ${root:+--root "$root"}
+	fi
 	if is_ours; then gone $command; fi
-	gone $home $update $readonly $signers
+	gone $home $update $readonly $hotspot $signers
 	remove_user khvatka-build
 	if [ -n "$purge" ]; then
 		gone /var/lib/khvatka /etc/khvatka

@@ -37,6 +37,7 @@ def _translated(name: str, about: str) -> Guide:
 GUIDES: Final[Mapping[str, Guide]] = {
     "wiring": _translated("wiring", N_("How to build a table: parts, every wire, first power-on.")),
     "install": _translated("install", N_("How a Raspberry Pi becomes a table, and takes updates.")),
+    "phones": _translated("phones", N_("Phones at the table: which network, what may go wrong.")),
     "scenarios": Guide(
         N_("What a scenario for `khvatka sim run` may say."), {"en": SCENARIOS_GUIDE}
     ),

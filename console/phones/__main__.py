@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import socket
 import sys
@@ -15,12 +16,13 @@ from typing import BinaryIO, Final
 import uvicorn
 
 from console.phones import messages
-from console.phones.guards import MOST_BYTES, MOST_SOCKETS
+from console.phones.gate import Gate, protocols
+from console.phones.guards import MOST_BYTES
 from console.phones.page import Page
 from console.phones.web import Web
 
 LOOPBACK: Final = ("127.0.0.1", "localhost")
-BACKLOG: Final = 2 * MOST_SOCKETS
+BACKLOG: Final = 128
 
 
 def main() -> None:
@@ -43,19 +45,25 @@ def main() -> None:
     hosts = frozenset(f"{name}:{port}" for name in names)
     if port == 80:
         hosts |= frozenset(names)
-    web = Web(Page(opening), hosts, tell)
+    web = Web(Page(opening), hosts, tell, opening.known)
     web.every_s = opening.every_s
     tell(messages.Opened(port))
     asyncio.run(_serve(web, listening, inp))
 
 
+def _ours(record: logging.LogRecord) -> bool:
+    """What a stranger says is no error of ours: it is refused, counted, and fills no log."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
+
+
 async def _serve(web: Web, listening: socket.socket, inp: BinaryIO) -> None:
+    http, ws = protocols(Gate(web.door.refuse))
     server = uvicorn.Server(
         uvicorn.Config(
             web.app,
-            ws="websockets-sansio",
+            http=http,
+            ws=ws,
             ws_max_size=MOST_BYTES,
-            ws_max_queue=MOST_SOCKETS,
             ws_per_message_deflate=False,
             lifespan="off",
             log_level="error",
@@ -64,8 +72,10 @@ async def _serve(web: Web, listening: socket.socket, inp: BinaryIO) -> None:
             proxy_headers=False,
             h11_max_incomplete_event_size=8 * MOST_BYTES,
             timeout_graceful_shutdown=1,
+            backlog=BACKLOG,
         )
     )
+    logging.getLogger("uvicorn.error").addFilter(_ours)
     loop = asyncio.get_running_loop()
 
     def listen() -> None:

@@ -7,7 +7,7 @@ number that grows whenever somebody else may come to hold it; nothing is made fo
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -45,7 +45,7 @@ GONE_NS: Final = 2 * SECOND
 LOOK_NS: Final = 10 * SECOND
 """Nobody looks for longer: a thumb was forgotten, or the phone lies on the table."""
 CANNOT: Final = N_("phones cannot join, the table cannot be called: {why}")
-AGAIN_NS: Final = 5 * SECOND
+AGAIN_NS: Final = 2 * SECOND
 CODE_BYTES: Final = 9
 
 Sitting = tuple[int, int]
@@ -70,8 +70,9 @@ class _Phone:
     stage: PhoneStage | None = None
     until_ns: int = 0
     url: str = ""
-    asked: int | None = None
+    asked: messages.Asked | None = None
     session: int | None = None
+    kept: str = ""
     generation: int | None = None
     here: bool = False
     gone_ns: int | None = None
@@ -81,11 +82,14 @@ class _Phone:
 
 
 class PhoneDesk:
-    """Phones are on as long as it is attached to a loop and not closed. ``begin`` starts the web
-    process; ``address`` gives the table's address by the port."""
+    """Phones are on as long as it is attached to a loop and not closed. ``begin`` starts a web
+    process that knows these phones; ``address`` gives the table's address by the port."""
 
     def __init__(
-        self, table: Table, begin: Callable[[], Line], address: Callable[[int], str]
+        self,
+        table: Table,
+        begin: Callable[[tuple[messages.Known, ...]], Line],
+        address: Callable[[int], str],
     ) -> None:
         """The first turn of the loop begins it."""
         self.sockets = self.most = 0
@@ -149,17 +153,18 @@ class PhoneDesk:
             if yes:
                 self._bind(phone, asked)
             else:
-                self._tell(messages.Drop(asked, "refused"))
+                self._tell(messages.Drop(asked.session, "refused"))
 
-    def _bind(self, phone: _Phone, session: int) -> None:
+    def _bind(self, phone: _Phone, asked: messages.Asked) -> None:
         """This phone and no other has the seat's hand."""
         self._unbind(phone, "left")
         self._generation += 1
-        phone.session, phone.generation = session, self._generation
+        phone.session, phone.kept = asked.session, asked.kept
+        phone.generation = self._generation
         phone.here, phone.gone_ns, phone.sent = True, None, b""
         phone.looks_until_ns, phone.seen = 0, ()
         self._stage(phone, PhoneStage.BOUND, NOTE_NS)
-        self._tell(messages.Bind(session, self._generation))
+        self._tell(messages.Bind(asked.session, self._generation))
         self._show(phone)
 
     def _unbind(self, phone: _Phone, why: str) -> None:
@@ -177,7 +182,7 @@ class PhoneDesk:
         if phone.stage is PhoneStage.CODE:
             self._tell(messages.Withdraw(seat))
         if phone.asked is not None:
-            self._tell(messages.Drop(phone.asked, "refused"))
+            self._tell(messages.Drop(phone.asked.session, "refused"))
         self._unbind(phone, why)
 
     # -- the loop's turn -------------------------------------------------------------------------
@@ -222,7 +227,7 @@ class PhoneDesk:
             if ended is PhoneStage.CODE:
                 self._tell(messages.Withdraw(seat))
             if phone.asked is not None:
-                self._tell(messages.Drop(phone.asked, "refused"))
+                self._tell(messages.Drop(phone.asked.session, "refused"))
                 phone.asked = None
         if phone.gone_ns is not None and self._now_ns >= phone.gone_ns + GONE_NS:
             phone.gone_ns = None
@@ -271,23 +276,29 @@ class PhoneDesk:
         if self._link is not None:
             self._link.tell(message)
 
+    def _known(self) -> Iterator[messages.Known]:
+        for seat, phone in self._phones.items():
+            if phone.session is not None and phone.generation is not None:
+                yield messages.Known(phone.session, seat, phone.generation, phone.kept)
+
     def _start(self) -> None:
         try:
-            self._link = self._begin()
+            self._link = self._begin(tuple(self._known()))
         except LinkLost as lost:
             self._lost(lost)
 
     def _lost(self, lost: LinkLost) -> None:
-        """All sessions have gone with it: everybody plays on by the strip."""
+        """Everybody plays on by the strip. The next one knows the phones that were let in."""
         complain(lost)
+        self._refuse({Word.LOST: 1})
         if self._link is not None:
             self._link.close()
         self._link, self.url, self.sockets = None, None, 0
         self._again_ns = self._now_ns + AGAIN_NS
         for phone in self._phones.values():
-            held = phone.session is not None
-            phone.session = phone.generation = phone.asked = phone.stage = None
-            if held:
+            phone.asked = phone.stage = phone.gone_ns = None
+            phone.here, phone.looks_until_ns = False, 0
+            if phone.session is not None:
                 self._stage(phone, PhoneStage.AWAY, NOTE_NS)
         self._public = b""
 
@@ -302,8 +313,8 @@ class PhoneDesk:
                     self._publish()
                 case messages.Failed(why):
                     raise LinkLost(CANNOT, why=why)
-                case messages.Asked(session, seat):
-                    self._asked(session, seat)
+                case messages.Asked():
+                    self._asked(message)
                 case messages.Seen(session, here):
                     self._seen(session, here)
                 case messages.Act():
@@ -313,12 +324,12 @@ class PhoneDesk:
                 case messages.Count(sockets, most):
                     self.sockets, self.most = sockets, most
 
-    def _asked(self, session: int, seat: int) -> None:
-        phone = self._phones.get(seat)
+    def _asked(self, asked: messages.Asked) -> None:
+        phone = self._phones.get(asked.seat)
         if phone is None or phone.stage is not PhoneStage.CODE:
-            self._tell(messages.Drop(session, "refused"))  # it has been put away meanwhile
+            self._tell(messages.Drop(asked.session, "refused"))  # it has been put away meanwhile
             return
-        phone.asked = session
+        phone.asked = asked
         self._stage(phone, PhoneStage.ASKED, ASK_NS)
 
     def _seen(self, session: int, here: bool) -> None:

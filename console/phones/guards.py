@@ -12,13 +12,15 @@ from drivers.times import SECOND
 MOST_BYTES: Final = 1024
 """Of a message, and of what is posted."""
 MOST_SOCKETS: Final = 64
+MOST_WATCHING: Final = 48
+"""Who looks on takes no phone's place."""
 MESSAGES_A_SECOND: Final = 10
 PAIRINGS_A_MINUTE: Final = 5
 """From one address."""
 PAIRINGS_AT_ALL: Final = 30
 """A minute, from all addresses together."""
 ADDRESSES: Final = 256
-"""So many are remembered; the oldest are forgotten first, the budget for all holds anyhow."""
+"""So many are remembered; the oldest are forgotten first, what holds for all holds anyhow."""
 MINUTE: Final = 60 * SECOND
 
 
@@ -37,6 +39,8 @@ class Word(StrEnum):
     SLOW = "slow"
     LATE = "late"
     """It answered what is no longer so."""
+    LOST = "lost"
+    """The web process had to be begun anew; every phone was away for a moment."""
 
 
 class Refusal(Exception):
@@ -56,15 +60,15 @@ class Bucket:
     left: float = -1.0
     at_ns: int = 0
 
-    def take(self, now_ns: int) -> bool:
-        """Take one, if there is one."""
+    def take(self, now_ns: int, wanted: int = 1) -> bool:
+        """Take so many, if there are."""
         if self.left < 0:
             self.left, self.at_ns = self.most, now_ns
         passed = (now_ns - self.at_ns) * self.most / self.period_ns
         self.left, self.at_ns = min(self.most, self.left + passed), now_ns
-        if self.left < 1:
+        if self.left < wanted:
             return False
-        self.left -= 1
+        self.left -= wanted
         return True
 
 
@@ -73,20 +77,32 @@ def message_bucket() -> Bucket:
     return Bucket(MESSAGES_A_SECOND, SECOND)
 
 
+class ByAddress:
+    """A bucket of so many a ``period_ns`` for each address."""
+
+    def __init__(self, most: int, period_ns: int) -> None:
+        self._most, self._period_ns = most, period_ns
+        self._of: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str, now_ns: int) -> bool:
+        """Take one of the address, if there is one."""
+        bucket = self._of.setdefault(address, Bucket(self._most, self._period_ns))
+        self._of.move_to_end(address)
+        while len(self._of) > ADDRESSES:
+            self._of.popitem(last=False)
+        return bucket.take(now_ns)
+
+
 class Pairings:
     """How often codes may be tried."""
 
     def __init__(self) -> None:
         self._all = Bucket(PAIRINGS_AT_ALL, MINUTE)
-        self._from: OrderedDict[str, Bucket] = OrderedDict()
+        self._from = ByAddress(PAIRINGS_A_MINUTE, MINUTE)
 
     def check(self, address: str, now_ns: int) -> None:
         """Raises Refusal when there were too many tries."""
-        bucket = self._from.setdefault(address, Bucket(PAIRINGS_A_MINUTE, MINUTE))
-        self._from.move_to_end(address)
-        while len(self._from) > ADDRESSES:
-            self._from.popitem(last=False)
-        if not (bucket.take(now_ns) and self._all.take(now_ns)):
+        if not (self._from.take(address, now_ns) and self._all.take(now_ns)):
             raise Refusal(Word.OFTEN)
 
 
@@ -97,6 +113,10 @@ class Door:
 
     hosts: frozenset[str]
     refused: Counter[Word] = field(default_factory=Counter)
+
+    def refuse(self, word: Word) -> None:
+        """Count it, for the owner."""
+        self.refused[word] += 1
 
     def check(self, host: str | None, origin: str | None, *, acts: bool) -> None:
         """Raises Refusal. ``acts``: it changes something or opens a socket, so it has an Origin."""

@@ -7,6 +7,7 @@ and one for everybody. A process that takes nothing is ended, as one that has di
 from __future__ import annotations
 
 import sys
+import time
 from collections import deque
 from collections.abc import Sequence
 from threading import Condition, Thread
@@ -23,6 +24,8 @@ from drivers.errors import KhvatkaError
 COMMAND: Final = (sys.executable, "-P", "-m", "console.phones")
 GONE: Final = N_("phones have lost the table for a moment: their process {why}")
 MOST_WAITING: Final = 256
+SILENT_S: Final = 8.0
+"""It tells something every second; one that is stopped or stuck is ended after so long."""
 MOST_AT_ONCE: Final = 64
 """So many messages of phones are taken in a turn of the loop; the others wait."""
 
@@ -43,6 +46,7 @@ class Link:
         self._orders: deque[ToWeb] = deque([opening])
         self._views: dict[int | None, Hand | Public] = {}
         self._heard: deque[ToTable] = deque()
+        self._heard_s: float | None = None  # not before it listens: starting may take a while
         self._lost: str | None = None
         self._closed = False
         self._sending = Thread(target=self._send, name="phones", daemon=True)
@@ -77,8 +81,11 @@ class Link:
             try:
                 for source in self._child.receive():
                     self._heard.append(messages.read(source, ToTable))
+                    self._heard_s = time.monotonic()
             except (ChildLost, msgspec.ValidationError) as error:
                 raise LinkLost(GONE, why=error) from None
+        if self._heard_s is not None and time.monotonic() > self._heard_s + SILENT_S:
+            raise LinkLost(GONE, why="says nothing")
         return [self._heard.popleft() for _ in range(min(MOST_AT_ONCE, len(self._heard)))]
 
     def wait(self, longest_s: float) -> bool:

@@ -6,11 +6,13 @@ A session is a number that the web process gives; its secret never leaves that p
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 
 M = TypeVar("M")
+Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
+"""A coordinate, a place in a hand."""
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
@@ -20,10 +22,21 @@ class Message(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields
 # -- to the web process ----------------------------------------------------------------------------
 
 
+class Known(Message, frozen=True, tag=True):
+    """A phone that was let in while the web process was another one. ``kept`` is the hash of its
+    secret, in hex."""
+
+    session: int
+    seat: int
+    generation: int
+    kept: str
+
+
 class Open(Message, frozen=True, tag=True):
     """The first of all: listen at ``host``, ``port`` (0: any). ``words`` by language, then key;
     ``language`` is the table's; ``sprites`` are SVG symbols by id, ``art`` those for who looks on
-    alone, ``inks`` the colours of cards by letter; what is counted is told ``every_s``."""
+    alone, ``inks`` the colours of cards by letter; what is counted is told ``every_s``; ``known``
+    need no code."""
 
     host: str
     port: int
@@ -34,6 +47,7 @@ class Open(Message, frozen=True, tag=True):
     sprites: dict[str, str]
     art: dict[str, str]
     every_s: float = 1.0
+    known: tuple[Known, ...] = ()
 
 
 class Offer(Message, frozen=True, tag=True):
@@ -95,10 +109,11 @@ class Failed(Message, frozen=True, tag=True):
 
 
 class Asked(Message, frozen=True, tag=True):
-    """The seat's code was given: ● at that seat lets the session in."""
+    """The seat's code was given: ● at that seat lets the session in. ``kept`` as in ``Known``."""
 
     session: int
     seat: int
+    kept: str
 
 
 class Seen(Message, frozen=True, tag=True):
@@ -130,7 +145,8 @@ class Refused(Message, frozen=True, tag=True):
 
 
 class Count(Message, frozen=True, tag=True):
-    """How many sockets are open, and how many there may be."""
+    """How many sockets are open, and how many there may be. Told every second: who tells nothing
+    any more serves nobody."""
 
     sockets: int
     most: int
@@ -145,9 +161,9 @@ class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a phone says on its socket, beside the beat ``b``; fields as in ``Act``."""
 
     do: str
-    at: str = ""
-    kind: str = ""
-    to: tuple[int, ...] = ()
+    at: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    kind: Annotated[str, msgspec.Meta(max_length=20)] = ""
+    to: Annotated[tuple[Small, ...], msgspec.Meta(max_length=8)] = ()
 
 
 def plain(message: Message) -> dict[str, Any]:

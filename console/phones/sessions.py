@@ -8,17 +8,16 @@ may be seen with that the table says, after ● at that seat. Time is passed in.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final, Protocol
 
 from console.phones.guards import Bucket, Pairings, Refusal, Word, message_bucket
-from console.phones.messages import Offer
+from console.phones.messages import Known, Offer
 from drivers.times import SECOND
 
 SECRET_BYTES: Final = 16
-AWAY_NS: Final = 6 * SECOND
-"""No beat for so long: whoever held the phone is away."""
 MOST_SESSIONS: Final = 64
 ELSEWHERE: Final = "elsewhere"
 """Why an older tab is closed: the newest one has the hand."""
@@ -38,24 +37,28 @@ class Socket(Protocol):
 
 @dataclass(slots=True)
 class Session:
-    """A phone. ``generation`` is None until the table lets it in."""
+    """A phone. ``generation`` is None until the table lets it in; ``kept`` is the hash of its
+    secret, in hex."""
 
     number: int
     seat: int
+    kept: str
     generation: int | None = None
     socket: Socket | None = None
-    beat_ns: int = 0
     says: Bucket = field(default_factory=message_bucket)
 
 
 class Sessions:
     """All of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Sequence[Known] = ()) -> None:
         self._offers: dict[bytes, tuple[int, int]] = {}  # hashed code: seat, until when
-        self._by_hash: dict[bytes, Session] = {}
+        self._by_hash = {
+            bytes.fromhex(one.kept): Session(one.session, one.seat, one.kept, one.generation)
+            for one in known
+        }
         self._pairings = Pairings()
-        self._last = 0
+        self._last = max((one.session for one in known), default=0)
 
     def offer(self, offer: Offer, now_ns: int) -> None:
         """The seat's code from now on."""
@@ -76,8 +79,9 @@ class Sessions:
         if len(self._by_hash) >= MOST_SESSIONS:
             raise Refusal(Word.FULL)
         self._last += 1
-        secret, session = secrets.token_urlsafe(SECRET_BYTES), Session(self._last, seat)
-        self._by_hash[hashed(secret)] = session
+        secret = secrets.token_urlsafe(SECRET_BYTES)
+        kept = hashed(secret)
+        session = self._by_hash[kept] = Session(self._last, seat, kept.hex())
         return secret, session
 
     def known(self, secret: str | None) -> Session:
@@ -91,11 +95,11 @@ class Sessions:
         """The table's word for it; None once it is over."""
         return next((s for s in self._by_hash.values() if s.number == number), None)
 
-    def attach(self, session: Session, socket: Socket, now_ns: int) -> None:
+    def attach(self, session: Session, socket: Socket) -> None:
         """The newest tab has the hand; an older one is told. What it shows the table makes anew."""
         if session.socket is not None:
             session.socket.close(ELSEWHERE)
-        session.socket, session.beat_ns = socket, now_ns
+        session.socket = socket
 
     def bind(self, number: int, generation: int) -> None:
         """The table lets it in."""
@@ -116,14 +120,6 @@ class Sessions:
         self._by_hash = {h: s for h, s in self._by_hash.items() if s is not session}
         if session.socket is not None:
             session.socket.close(why)
-
-    def silent(self, now_ns: int) -> list[Session]:
-        """Those whose line is open and whose beats have not come for too long."""
-        return [
-            session
-            for session in self._by_hash.values()
-            if session.socket is not None and now_ns >= session.beat_ns + AWAY_NS
-        ]
 
 
 def hashed(secret: str) -> bytes:

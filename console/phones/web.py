@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -22,9 +23,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from console.phones import messages
+from console.phones.gate import WORDS
 from console.phones.guards import (
     MOST_BYTES,
     MOST_SOCKETS,
+    MOST_WATCHING,
     Bucket,
     Door,
     Refusal,
@@ -32,17 +35,19 @@ from console.phones.guards import (
     message_bucket,
 )
 from console.phones.page import Page, Served
+from console.phones.probes import told
 from console.phones.sessions import Session, Sessions
+from drivers.times import SECOND
 
 COOKIE: Final = "khvatka"
 BEAT: Final = "b"
+AWAY_NS: Final = 6 * SECOND
+"""No beat for so long: whoever held the phone is away."""
 SLOW_S: Final = 4.0
 """Whoever takes no message for so long is dropped."""
 LOOK_S: Final = 1.0
 CLOSED: Final = 4000
 """The code of a socket that we close; its reason is a word."""
-TOO_LONG: Final = 1009
-"""The code with which the library closes one that said too much at once."""
 STATUS: Final = {
     Word.HOST: 421,
     Word.ORIGIN: 403,
@@ -58,8 +63,9 @@ STATUS: Final = {
 class Line:
     """An open socket: the newest view waits for it, and nothing older."""
 
-    def __init__(self, socket: WebSocket) -> None:
+    def __init__(self, socket: WebSocket, now_ns: int) -> None:
         self.socket = socket
+        self.heard_ns = now_ns
         self.why: str | None = None
         self.first: str | None = None
         self._view: str | None = None
@@ -78,7 +84,7 @@ class Line:
         self._news.set()
 
     def beat(self) -> None:
-        """It is answered, so that the phone knows that we are there."""
+        """A beat is answered, so that the phone knows that we are there."""
         self._beats = 1
         self._news.set()
 
@@ -99,7 +105,8 @@ class Line:
 
     async def _give(self, text: str) -> None:
         try:
-            await asyncio.wait_for(self.socket.send_text(text), SLOW_S)
+            async with asyncio.timeout(SLOW_S):
+                await self.socket.send_text(text)
         except TimeoutError:
             raise Refusal(Word.SLOW) from None
 
@@ -113,15 +120,15 @@ class Web:
         page: Page,
         hosts: frozenset[str],
         tell: Callable[[messages.ToTable], None],
+        known: Sequence[messages.Known] = (),
         now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.door = Door(hosts)
-        self.sessions = Sessions()
+        self.sessions = Sessions(known)
         self._page, self._tell, self._now_ns = page, tell, now_ns
         self._public: str | None = None
         self._watching: set[Line] = set()
         self._open: set[Line] = set()
-        self._told = 0
         self.every_s = 1.0
         routes = [Route(path, self._html, methods=["GET"]) for path in ("/", "/watch", "/tv")]
         self.app: ASGIApp = Starlette(
@@ -159,15 +166,14 @@ class Web:
         """Every ``every_s``: who is silent, what was refused, how many are here."""
         while True:
             await asyncio.sleep(self.every_s)
-            for session in self.sessions.silent(self._now_ns()):
-                assert session.socket is not None
-                session.socket.close(Word.SLOW)
+            for line in self._open:
+                if self._now_ns() >= line.heard_ns + AWAY_NS:
+                    self.door.refuse(Word.SLOW)
+                    line.close(Word.SLOW)
             counts, self.door.refused = self.door.refused, type(self.door.refused)()
             if counts:
                 self._tell(messages.Refused({word.value: n for word, n in counts.items()}))
-            if len(self._open) != self._told:
-                self._told = len(self._open)
-                self._tell(messages.Count(self._told, MOST_SOCKETS))
+            self._tell(messages.Count(len(self._open), MOST_SOCKETS))
 
     # -- guards ----------------------------------------------------------------------------------
 
@@ -187,9 +193,12 @@ class Web:
                 if message["type"] == "http.response.start":
                     MutableHeaders(scope=message).update(self._page.headers(ours))
                     if message["status"] in (404, 405):
-                        self.door.refused[Word.ROUTE] += 1
+                        self.door.refuse(Word.ROUTE)
                 await send(message)
 
+            if not acts and (answer := told(host, scope["path"])) is not None:
+                await answer(scope, receive, sending)
+                return
             try:
                 self.door.check(host, headers.get("origin"), acts=acts)
                 ours = host
@@ -205,7 +214,7 @@ class Web:
 
     def _refuse(self, word: Word) -> Response:
         """One word, and counted. To a socket that is not accepted it is an answer all the same."""
-        self.door.refused[word] += 1
+        self.door.refuse(word)
         return Response(word.value, STATUS.get(word, 400), media_type="text/plain")
 
     # -- pages -----------------------------------------------------------------------------------
@@ -224,7 +233,7 @@ class Web:
             secret, session = self.sessions.pair(code, address, self._now_ns())
         except Refusal as refusal:
             return self._refuse(refusal.word)
-        self._tell(messages.Asked(session.number, session.seat))
+        self._tell(messages.Asked(session.number, session.seat, session.kept))
         answer = JSONResponse({"seat": session.seat})
         answer.set_cookie(COOKIE, secret, httponly=True, samesite="strict")
         return answer
@@ -234,29 +243,19 @@ class Web:
     async def _hand(self, socket: WebSocket) -> None:
         """A seat's own. Without the secret of a session it is closed with a word."""
         line = await self._accept(socket)
-        if line is None:
-            return
         try:
             session = self.sessions.known(socket.cookies.get(COOKIE))
+            if not session.says.take(self._now_ns()):  # each new line is work for the table
+                raise Refusal(Word.OFTEN)
         except Refusal as refusal:
             await self._end(line, refusal.word)
             return
-        self.sessions.attach(session, line, self._now_ns())
+        self.sessions.attach(session, line)
         if session.generation is None:
             line.show(msgspec.json.encode({"wait": session.seat}).decode())
         self._tell(messages.Seen(session.number, True))
-
-        def says(text: str) -> None:
-            session.beat_ns = self._now_ns()
-            if not session.says.take(session.beat_ns):
-                raise Refusal(Word.OFTEN)
-            if text == BEAT:
-                line.beat()
-            else:
-                self.acts(session, text)
-
         try:
-            await self._serve(line, says)
+            await self._serve(line, session.says, partial(self.acts, session))
         finally:
             if session.socket is line:
                 session.socket = None
@@ -281,64 +280,63 @@ class Web:
     async def _live(self, socket: WebSocket) -> None:
         """What everybody sees."""
         line = await self._accept(socket)
-        if line is None:
+        if len(self._watching) >= MOST_WATCHING:
+            await self._end(line, Word.FULL)
             return
-        bucket: Bucket = message_bucket()
         self._watching.add(line)
         line.first = self._page.art
         if self._public is not None:
             line.show(self._public)
-
-        def says(text: str) -> None:
-            if not bucket.take(self._now_ns()):
-                raise Refusal(Word.OFTEN)
-            if text != BEAT:
-                raise Refusal(Word.NONSENSE)
-            line.beat()
-
         try:
-            await self._serve(line, says)
+            await self._serve(line, message_bucket(), _says_nothing)
         finally:
             self._watching.discard(line)
 
-    async def _accept(self, socket: WebSocket) -> Line | None:
-        if len(self._open) >= MOST_SOCKETS:
-            self.door.refused[Word.FULL] += 1
-            await socket.close()
-            return None
-        line = Line(socket)
+    async def _accept(self, socket: WebSocket) -> Line:
+        await socket.accept()
+        line = Line(socket, self._now_ns())
         self._open.add(line)
-        try:
-            await socket.accept()
-        except BaseException:
-            self._open.discard(line)
-            raise
         return line
 
-    async def _serve(self, line: Line, says: Callable[[str], None]) -> None:
+    async def _serve(self, line: Line, bucket: Bucket, acts: Callable[[str], None]) -> None:
         """Send and listen until one of both ends; whoever is refused is told and counted."""
+
+        def says(text: str) -> None:
+            line.heard_ns = self._now_ns()
+            if not bucket.take(line.heard_ns):
+                raise Refusal(Word.OFTEN)
+            if text == BEAT:
+                line.beat()
+            else:
+                acts(text)
+
         sending = asyncio.create_task(line.send())
         hearing = asyncio.create_task(_hear(line.socket, says))
         try:
-            done, _ = await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                with suppress(WebSocketDisconnect, RuntimeError):  # it has gone by itself
-                    task.result()
-        except Refusal as refusal:
-            self.door.refused[refusal.word] += 1
-            line.why = refusal.word
+            await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
         finally:
             sending.cancel()
             hearing.cancel()
+            # each is asked how it ended: what nobody asks is told on the standard error
+            for ended in await asyncio.gather(sending, hearing, return_exceptions=True):
+                if isinstance(ended, Refusal) and line.why is None:
+                    self.door.refuse(ended.word)
+                    line.why = ended.word
             await self._end(line, None)
 
     async def _end(self, line: Line, word: Word | None) -> None:
         if word is not None:
-            self.door.refused[word] += 1
+            self.door.refuse(word)
             line.why = word
         self._open.discard(line)
         with suppress(Exception):  # whatever is left of it has gone
-            await asyncio.wait_for(line.socket.close(CLOSED, line.why), LOOK_S)
+            async with asyncio.timeout(LOOK_S):
+                await line.socket.close(CLOSED, line.why)
+
+
+def _says_nothing(_: str) -> None:
+    """Who looks on has nothing to say but beats. Raises Refusal."""
+    raise Refusal(Word.NONSENSE)
 
 
 def _served(served: Served, request: Request) -> Response:
@@ -351,9 +349,10 @@ async def _hear(socket: WebSocket, says: Callable[[str], None]) -> None:
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
-            if message.get("code") == TOO_LONG:
-                raise Refusal(Word.SIZE)
-            raise WebSocketDisconnect(message.get("code") or 1000)
+            code = message.get("code") or 1000
+            if code in WORDS:
+                raise Refusal(WORDS[code])
+            raise WebSocketDisconnect(code)
         text = message.get("text")
         if text is None:
             raise Refusal(Word.NONSENSE)

@@ -21,6 +21,7 @@ REASONS: Final = {
     "nonsense": N_("Nonsense"),
     "slow": N_("Too slow, or gone"),
     "late": N_("Answered what was over"),
+    "lost": N_("All phones, for a moment: their process had ended"),
 }
 """By the word that the phone is told (``console.phones.guards.Word``)."""
 

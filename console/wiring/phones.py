@@ -13,7 +13,7 @@ from console.columns import say
 from console.i18n import LANGUAGES
 from console.phones.desk import CANNOT, PhoneDesk
 from console.phones.link import Link, LinkLost
-from console.phones.messages import Open
+from console.phones.messages import Known, Open
 from console.screens.look import Look
 from console.speech import speech
 from console.table.outputs import Output
@@ -89,12 +89,12 @@ def make_desk(
         art(look.palette),
     )
 
-    def begin() -> Link:
+    def begin(known: tuple[Known, ...]) -> Link:
         try:
             addresses[0] = own_address(host)
         except ConfigError as error:
             raise LinkLost(CANNOT, why=error) from None
-        return Link(replace(opening, host=addresses[0]))
+        return Link(replace(opening, host=addresses[0], known=known))
 
     def told(port: int) -> str:
         url = f"http://{addresses[0]}:{port}"

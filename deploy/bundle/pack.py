@@ -142,11 +142,12 @@ def project() -> dict[str, str]:
 
 
 def requirements(extra: str) -> list[str]:
-    """What the console needs with an extra, as pip reads it. Raises UpdateError."""
+    """What a table needs with an extra, as pip reads it: phones too. Raises UpdateError."""
     table = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     if extra not in table["optional-dependencies"]:
         raise UpdateError(f"there is no extra {extra}: give pi or pi5")
-    return [*table["dependencies"], *table["optional-dependencies"][extra]]
+    extras = table["optional-dependencies"]
+    return [*table["dependencies"], *extras["phones"], *extras[extra]]
 
 
 def archive(parcel: Parcel, name: str, made: Path) -> None:

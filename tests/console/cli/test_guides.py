@@ -16,6 +16,8 @@ GUIDES = (
     "README.md",
     "console/guides/install.md",
     "console/guides/install.ru.md",
+    "console/guides/phones.md",
+    "console/guides/phones.ru.md",
     "console/guides/wiring.md",
     "console/guides/wiring.ru.md",
 )

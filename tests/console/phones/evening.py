@@ -62,10 +62,10 @@ class Pane:
 class Here:
     """A pipe without a process: every message goes through its bytes."""
 
-    def __init__(self, now_ns: Any) -> None:
+    def __init__(self, now_ns: Any, known: tuple[messages.Known, ...] = ()) -> None:
         self.said: list[messages.ToTable] = [messages.Opened(80)]
         self.public: list[str] = []
-        self.web = Web(Page(opening()), frozenset({HOST}), self.say, now_ns)
+        self.web = Web(Page(opening()), frozenset({HOST}), self.say, known, now_ns)
         self.closed = False
 
     def say(self, message: messages.ToTable) -> None:
@@ -107,8 +107,8 @@ class Evening:
     def at(cls, sitting: BoardSitting) -> Evening:
         links: list[Here] = []
 
-        def begin() -> Here:
-            links.append(Here(lambda: sitting.now_ns))
+        def begin(known: tuple[messages.Known, ...]) -> Here:
+            links.append(Here(lambda: sitting.now_ns, known))
             return links[-1]
 
         desk = PhoneDesk(sitting.table, begin, lambda port: f"http://table.test:{port}")
@@ -161,14 +161,14 @@ class Evening:
         """A phone gives the seat's code."""
         code = self.code(seat)
         _, session = self.web.sessions.pair(code, address, self.sitting.now_ns)
-        self.link.say(messages.Asked(session.number, session.seat))
+        self.link.say(messages.Asked(session.number, session.seat, session.kept))
         self.turn()
         return session
 
     def open(self, session: Session) -> Pane:
         """A tab of that phone."""
         pane = Pane()
-        self.web.sessions.attach(session, pane, self.sitting.now_ns)
+        self.web.sessions.attach(session, pane)
         self.link.say(messages.Seen(session.number, True))
         self.turn()
         return pane

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Condition, RLock, Thread
 from typing import Any, TypeVar
 
+from msgspec.structs import replace
+
 from console.bots.worker import InProcess
 from console.i18n import LANGUAGES
 from console.phones.desk import PhoneDesk
 from console.phones.link import Link
-from console.phones.messages import Open
+from console.phones.messages import Known, Open
 from console.phones.sprites import art, sprites
 from console.phones.texts import words_of
 from console.screens.palette import USUAL
-from console.table.outputs import AgentQuestion
+from console.table.outputs import AgentQuestion, PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
 from console.table.view import PhoneAt, PhoneStage, Who
 from console.wiring.opponents import answer_of, thinking
@@ -42,6 +45,7 @@ class Live:
         self.lock = RLock()
         self._turned = Condition(self.lock)
         self.links: list[Link] = []
+        self._port = 0
         self.desk = PhoneDesk(sitting.table, self._begin, lambda port: f"http://127.0.0.1:{port}")
         self._minds = InProcess()
         self._base_ns = sitting.now_ns - time.monotonic_ns()
@@ -50,14 +54,17 @@ class Live:
         self._thread = Thread(target=self._run)
         self._thread.start()
 
-    def _begin(self) -> Link:
-        self.links.append(Link(opening(port=self.port if self.links else 0)))
+    def _begin(self, known: tuple[Known, ...]) -> Link:
+        self.links.append(Link(replace(opening(port=self._port), known=known)))
         return self.links[-1]
 
     @property
     def port(self) -> int:
-        assert self.desk.url is not None
-        return int(self.desk.url.rpartition(":")[2])
+        """Where it listens, and once more after its process has ended."""
+        if not self._port:
+            assert self.desk.url is not None
+            self._port = int(self.desk.url.rpartition(":")[2])
+        return self._port
 
     def _run(self) -> None:
         while not self._over:
@@ -116,6 +123,23 @@ class Live:
         """● once the seat asks."""
         self.until(lambda: self.stands(seat, PhoneStage.ASKED))
         self.press(seat, Button.OK)
+
+    def refused(self) -> Counter[str]:
+        """What phones were refused, by word."""
+        with self.lock:
+            told = [o for o in self.sitting.outputs if isinstance(o, PhonesRefused)]
+        return sum((Counter(dict(one.counts)) for one in told), Counter())
+
+    def press_no(self, seat: int) -> None:
+        """✕ once the seat asks, and it asks no longer."""
+        self.until(lambda: self.stands(seat, PhoneStage.ASKED))
+        self.press(seat, Button.BACK)
+        self.until(lambda: not self.stands(seat, PhoneStage.ASKED))
+
+    def bound(self) -> tuple[int, ...]:
+        """The seats that have a phone."""
+        phones = phones_at(self.sitting.table)
+        return () if phones is None else phones.bound
 
 
 @contextmanager

@@ -4,9 +4,7 @@ from the code on, and what those see who look on."""
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -15,7 +13,6 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import msgspec
 import pygame
-from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from console.i18n import Words
 from console.phones import messages, views
@@ -24,6 +21,7 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.table.attract.view import AttractPart
 from console.table.view import View, Who
+from tests.console.phones.browser import Browsers, Tab
 from tests.console.phones.live import Live, live, opening
 from tests.console.screens.attract.samples import attract_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
@@ -33,6 +31,7 @@ from tests.console.screens.samples import duel_won, named, play, won
 FOLDER = Path(__file__).parents[2] / "pictures" / "phones"
 PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
 GAP = 8
+BACKS = "button.card use[href='#back']"
 SMALL, TABLET, WALL = (320, 600), (820, 1180), (1066, 600)
 HIGH = SMALL[1]
 
@@ -40,14 +39,12 @@ HIGH = SMALL[1]
 def main() -> None:
     """Each strip in both languages."""
     FOLDER.mkdir(exist_ok=True)
-    with sync_playwright() as playwright:
-        path, options = shutil.which("chromium"), ["--no-sandbox"]
-        browser = playwright.chromium.launch(executable_path=path, args=options)
-        for language in ("ru", "en"):
-            save(f"strip-{language}.png", list(a_hand(browser, language, SMALL)))
-            save(f"tablet-{language}.png", list(a_hand(browser, language, TABLET))[3:5])
-            save(f"looking-{language}.png", looking_on(browser, language))
-        browser.close()
+    browsers = Browsers("chromium", "")
+    for language in ("ru", "en"):
+        save(f"strip-{language}.png", list(a_hand(browsers, language, SMALL)))
+        save(f"tablet-{language}.png", list(a_hand(browsers, language, TABLET))[3:5])
+        save(f"looking-{language}.png", looking_on(browsers, language))
+    browsers.close()
 
 
 def save(name: str, pictures: Sequence[pygame.Surface]) -> None:
@@ -66,42 +63,33 @@ def save(name: str, pictures: Sequence[pygame.Surface]) -> None:
     pygame.image.save(strip, FOLDER / name)
 
 
-@contextmanager
-def tab(browser: Browser, language: str, size: tuple[int, int]) -> Iterator[Page]:
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]}, locale=language, has_touch=True
-    )
-    yield context.new_page()
-    context.close()
+def shot(page: Tab) -> pygame.Surface:
+    return pygame.image.load(BytesIO(page.picture()))
 
 
-def shot(page: Page) -> pygame.Surface:
-    return pygame.image.load(BytesIO(page.screenshot()))
-
-
-def a_hand(browser: Browser, language: str, size: tuple[int, int]) -> Iterator[pygame.Surface]:
+def a_hand(browsers: Browsers, language: str, size: tuple[int, int]) -> Iterator[pygame.Surface]:
     """The code on the strip, waiting for ●, hidden, held, a move with its points, confirmed."""
-    with live("iota", PEOPLE, language=language) as table, tab(browser, language, size) as page:
-        seat = table.sitting.mover
+    with live("iota", PEOPLE, language=language) as table:
+        page, seat = browsers.tab(language, size), table.sitting.mover
         url = table.url(seat)
         yield strip_of(table, language, seat)
         page.goto(url)
-        expect(page.locator("#say")).to_contain_text("●")
+        page.says("●")
         yield shot(page)
         table.let_in(seat)
-        expect(page.locator("button.card")).to_have_count(4)
+        page.has("button.card", 4)
         yield shot(page)
-        page.locator(".eye").hover()
-        page.mouse.down()
-        expect(page.locator("button.card use[href='#back']")).to_have_count(0)
+        page.hold(".eye")
+        page.has(BACKS, 0)
         yield shot(page)
-        page.mouse.up()
-        page.locator("button.card.may").first.click()
-        page.locator(".spot").first.click()
-        expect(page.locator("button.main")).to_be_visible()
+        page.let_go()
+        page.has(BACKS, 4)
+        page.tap("button.card.may")
+        page.tap(".spot")
+        page.has("button.main")
         yield shot(page)
-        page.locator("button.main").click()
-        expect(page.locator("button.main")).to_have_count(0)
+        page.tap("button.main")
+        page.has("button.main", 0)
         yield shot(page)
 
 
@@ -116,7 +104,7 @@ def strip_of(table: Live, language: str, seat: int) -> pygame.Surface:
     return surface.subsurface((0, 350, 450, 450))
 
 
-def looking_on(browser: Browser, language: str) -> list[pygame.Surface]:
+def looking_on(browsers: Browsers, language: str) -> list[pygame.Surface]:
     """A phone: «Хаос», a photo finish, «Игнис»; a wall: attract mode, a verdict, the ranking."""
     verdict = duel_won().verdict
     assert verdict is not None
@@ -128,13 +116,13 @@ def looking_on(browser: Browser, language: str) -> list[pygame.Surface]:
     )
     wall = (records, photo, replace(won(language), photo=close()))
     return [
-        *seen(browser, language, "watch", SMALL, phone),
-        *seen(browser, language, "tv", WALL, wall),
+        *seen(browsers, language, "watch", SMALL, phone),
+        *seen(browsers, language, "tv", WALL, wall),
     ]
 
 
 def seen(
-    browser: Browser, language: str, path: str, size: tuple[int, int], shown: Sequence[View]
+    browsers: Browsers, language: str, path: str, size: tuple[int, int], shown: Sequence[View]
 ) -> Iterator[pygame.Surface]:
     """What is shown there of a table that shows these."""
     link = Link(opening())
@@ -143,14 +131,14 @@ def seen(
         link.wait(1.0)
         heard += link.hear()
     port = next(told.port for told in heard if isinstance(told, messages.Opened))
-    with tab(browser, language, size) as page:
-        page.goto(f"http://127.0.0.1:{port}/{path}")
-        for view in shown:
-            scene = views.public(view)
-            link.tell(messages.Public(msgspec.json.encode(scene).decode()))
-            page.wait_for_function("s => document.body.dataset.scene === s", arg=scene["scene"])
-            expect(page.locator("#table")).not_to_be_empty()
-            yield shot(page)
+    page = browsers.tab(language, size)
+    page.goto(f"http://127.0.0.1:{port}/{path}")
+    for view in shown:
+        scene = views.public(view)
+        link.tell(messages.Public(msgspec.json.encode(scene).decode()))
+        page.until(lambda at=scene["scene"]: page.run("return document.body.dataset.scene") == at)  # type: ignore[misc]
+        page.until(lambda: page.all("#table > *"))
+        yield shot(page)
     link.close()
 
 

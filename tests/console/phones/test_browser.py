@@ -1,4 +1,4 @@
-"""The page in Chromium: scanned, let in, held, played with, put to sleep, cut off.
+"""The page in Chromium and in WebKit: scanned, let in, held, played with, put to sleep, cut off.
 
 `make browsers` installs it.
 """
@@ -6,17 +6,14 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from console.columns import say
 from console.games.iota.actions import Place
@@ -25,90 +22,78 @@ from console.table.outputs import PhonesRefused
 from console.table.phones import phones_at
 from console.table.view import PhonesView, Who
 from drivers.events import Button
+from tests.console.phones.browser import NEEDED, PHONE, Browsers, Tab, check, screen
 from tests.console.phones.live import Live, live
 from tests.console.phones.proxy import BadNetwork
 
-pytestmark = pytest.mark.complete
+pytestmark = [
+    pytest.mark.complete,
+    # Selenium's own, on the way to WebKit's driver
+    pytest.mark.filterwarnings("ignore:setting remote_server_addr:DeprecationWarning"),
+]
 
 PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
 HIDES = """
     Object.defineProperty(document, 'hidden', {value: true, configurable: true});
     document.dispatchEvent(new Event('visibilitychange'))
 """
-COMPLAINTS: list[str] = []
-PHONE = {"width": 320, "height": 640}
+BACKS = "button.card use[href='#back']"
+CARDS = "button.card"
+TABLET = (820, 1180)
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    path = shutil.which("chromium")
-    if path is None:
-        said = "there is no Chromium here: `make browsers` installs it"
-        assert "CI" not in os.environ, said
-        pytest.skip(said)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        yield browser
-        browser.close()
+def display() -> Iterator[str]:
+    with screen() as found:
+        yield found
 
 
-def tab(browser: Browser, language: str = "en", **size: int) -> Page:
-    """A phone of its own."""
-    viewport: Any = size or PHONE
-    context = browser.new_context(viewport=viewport, locale=language, has_touch=True)
-    page = context.new_page()
-    page.on("pageerror", lambda error: COMPLAINTS.append(str(error)))
-    page.on("console", lambda said: COMPLAINTS.append(said.text))
-    return page
-
-
-@pytest.fixture(autouse=True)
-def no_complaints(chromium: Browser) -> Iterator[None]:
+@pytest.fixture(params=NEEDED)
+def browsers(request: pytest.FixtureRequest) -> Iterator[Browsers]:
     """A page that complains to its console is wrong somewhere, unless of a table that has gone."""
-    COMPLAINTS.clear()
-    yield
-    complaints = [said for said in COMPLAINTS if "CONNECTION_REFUSED" not in said]
-    for context in chromium.contexts:
-        context.close()
+    check(request.param)
+    found = Browsers(request.param, request.getfixturevalue("display"))
+    try:
+        yield found
+    finally:
+        complaints = [said for said in found.close() if "CONNECTION_REFUSED" not in said]
     assert complaints == []
 
 
-def join(table: Live, page: Page, seat: int) -> None:
+def join(table: Live, page: Tab, seat: int) -> None:
     page.goto(table.url(seat))
     table.let_in(seat)
-    expect(page.locator("button.card").first).to_be_visible()
+    page.until(lambda: page.all(CARDS))
 
 
-def faces(page: Page) -> list[str]:
+def faces(page: Tab) -> list[str]:
     """What the cards show: the ids of the shapes on them."""
-    drawn = page.locator("button.card use:last-of-type")
-    found: list[str] = drawn.evaluate_all("all => all.map(one => one.getAttribute('href'))")
-    return found
+    found = page.all("button.card use:last-of-type")
+    return [one.get_dom_attribute("href") or "" for one in found]
 
 
-def hold(page: Page) -> None:
-    page.locator(".eye").hover()
-    page.mouse.down()
-    expect(page.locator("button.card use[href='#back']")).to_have_count(0)
+def hold(page: Tab) -> None:
+    page.hold(".eye")
+    page.has(BACKS, 0)
 
 
-def hidden(page: Page) -> None:
-    expect(page.locator("button.card use[href='#back']")).to_have_count(4)
+def hidden(page: Tab) -> None:
+    page.has(BACKS, 4)
 
 
 @pytest.mark.parametrize(
     ("language", "size"),
-    [("en", {}), ("ru", {}), ("ru", {"width": 820, "height": 1180})],
+    [("en", PHONE), ("ru", PHONE), ("ru", TABLET)],
 )
-def test_scan_press_hold_and_move(chromium: Browser, language: str, size: dict[str, int]) -> None:
+def test_scan_press_hold_and_move(browsers: Browsers, language: str, size: tuple[int, int]) -> None:
     with live("iota", PEOPLE) as table:
-        seat, page = table.sitting.mover, tab(chromium, language, **size)
+        seat, page = table.sitting.mover, browsers.tab(language, size)
         began_s = time.monotonic()
         page.goto(table.url(seat))
-        expect(page.locator("#say")).to_contain_text("●")
-        assert "#" not in page.url, "the code stays in nobody's address line"
+        page.says("●")
+        assert "#" not in page.run("return location.href"), (
+            "the code stays in nobody's address line"
+        )
         table.let_in(seat)
         hidden(page)
         hold(page)
@@ -117,13 +102,13 @@ def test_scan_press_hold_and_move(chromium: Browser, language: str, size: dict[s
             match = table.sitting.match
             hand = match.state.hands[match.mover or 0]
         assert faces(page) == [f"#iota-{card[:2]}" for card in hand]
-        page.mouse.up()
+        page.let_go()
         hidden(page)
-        assert page.evaluate("document.documentElement.scrollWidth") == page.evaluate("innerWidth")
-        page.locator("button.card.may").first.click()
-        page.locator(".spot").first.click()
-        expect(page.locator("main .quiet")).to_contain_text(":")
-        page.locator("button.main").click()
+        assert page.run("return document.documentElement.scrollWidth == innerWidth")
+        page.tap("button.card.may")
+        page.tap(".spot")
+        page.says(":", "main .quiet")
+        page.tap("button.main")
         table.until(lambda: table.sitting.mover != seat)
 
 
@@ -135,61 +120,59 @@ def test_scan_press_hold_and_move(chromium: Browser, language: str, size: dict[s
         HIDES,
     ],
 )
-def test_whatever_takes_the_eyes_away_hides_the_hand(chromium: Browser, gone: str) -> None:
+def test_whatever_takes_the_eyes_away_hides_the_hand(browsers: Browsers, gone: str) -> None:
     with live("iota", PEOPLE) as table:
-        page = tab(chromium)
+        page = browsers.tab()
         join(table, page, 0)
         hold(page)
-        page.evaluate(gone)
+        page.run(gone)
         hidden(page)
 
 
-def test_a_card_is_held_or_tapped(chromium: Browser) -> None:
+def test_a_card_is_held_or_tapped(browsers: Browsers) -> None:
     """As ● at the seat: held it shows, short it picks."""
     with live("iota", PEOPLE) as table:
-        page = tab(chromium)
+        page = browsers.tab()
         join(table, page, table.sitting.mover)
-        page.locator("button.card").first.hover()
-        page.mouse.down()
-        expect(page.locator("button.card use[href='#back']")).to_have_count(0)
-        page.mouse.up()
+        page.hold(CARDS)
+        page.has(BACKS, 0)
+        page.let_go()
         hidden(page)
         assert table.sitting.choosing.picked == ()
-        page.locator("button.card.may").first.click()
+        page.tap("button.card.may")
         table.until(lambda: table.sitting.choosing.picked)
 
 
 @pytest.mark.parametrize("game", ["iota", "elements"])
-def test_a_phone_is_left_by_two_touches(chromium: Browser, game: str) -> None:
+def test_a_phone_is_left_by_two_touches(browsers: Browsers, game: str) -> None:
     """The first only asks; nothing of it needs sideways scrolling."""
     with live(game, PEOPLE) as table:
-        page = tab(chromium, "ru")
+        page = browsers.tab("ru")
         join(table, page, 0)
-        leave = page.locator("header button").last
-        leave.click()
-        expect(leave).to_have_text("уйти")
-        assert page.evaluate("document.documentElement.scrollWidth") == page.evaluate("innerWidth")
+        page.tap("header button:last-of-type")
+        page.says("уйти", "header button:last-of-type")
+        assert page.run("return document.documentElement.scrollWidth == innerWidth")
         assert table.until(lambda: phones_at(table.sitting.table)).bound == (0,)
-        leave.click()
-        expect(page.locator("#say")).to_contain_text("код у своего места")
+        page.tap("header button:last-of-type")
+        page.says("код у своего места")
         table.until(lambda: not (phones_at(table.sitting.table) or PhonesView()).bound)
 
 
-def test_two_tabs(chromium: Browser) -> None:
+def test_two_tabs(browsers: Browsers) -> None:
     with live("iota", PEOPLE) as table:
-        page = tab(chromium)
+        page = browsers.tab()
         join(table, page, 0)
-        other = page.context.new_page()
+        other = page.other()
         assert table.desk.url is not None
         other.goto(table.desk.url)
         hidden(other)
-        expect(page.locator("#say")).to_have_text("Your hand is in another tab now")
-        page.get_by_text("Show it here").click()
+        page.says("Your hand is in another tab now")
+        page.tap("footer button.main")  # "Show it here"
         hidden(page)
-        expect(other.locator("#say")).to_have_text("Your hand is in another tab now")
+        other.says("Your hand is in another tab now")
 
 
-def test_a_name_that_is_markup_is_a_name(chromium: Browser) -> None:
+def test_a_name_that_is_markup_is_a_name(browsers: Browsers) -> None:
     from console.table.seating import NamedPerson
 
     with live("iota", PEOPLE, begin=False) as table:
@@ -197,19 +180,19 @@ def test_a_name_that_is_markup_is_a_name(chromium: Browser) -> None:
         with table.lock:
             table.sitting.table.call(0, NamedPerson(1, name))
             table.sitting.table.begin(table.sitting.now_ns)
-        page = tab(chromium)
+        page = browsers.tab()
         join(table, page, 0)
-        expect(page.locator("header b")).to_have_text(name)
-        assert page.locator("img").count() == 0
+        page.says(name, "header b")
+        assert page.all("img") == []
 
 
 @pytest.mark.parametrize("how", ["cut", "zombie"])
-def test_back_in_time(chromium: Browser, how: str) -> None:
+def test_back_in_time(browsers: Browsers, how: str) -> None:
     """A line that is cut is opened again within a second, a dead one noticed within five."""
     with live("iota", PEOPLE) as table:
         url = table.url(0)
         network = BadNetwork(table.port)
-        page = chromium.new_context(viewport=PHONE, locale="en").new_page()  # type: ignore[arg-type]
+        page = browsers.tab()
         page.goto(url.replace(f":{table.port}", f":{network.port}"))
         table.let_in(0)
         hidden(page)
@@ -222,27 +205,26 @@ def test_back_in_time(chromium: Browser, how: str) -> None:
     assert took_s < (1.0 if how == "cut" else 5.0)
 
 
-def hold_until(page: Page) -> None:
+def hold_until(page: Tab) -> None:
     """The whole right hand is there again."""
     until_s = time.monotonic() + 15
     while time.monotonic() < until_s:
-        page.locator(".eye").hover()
-        page.mouse.down()
-        try:
-            expect(page.locator("button.card use[href='#back']")).to_have_count(0, timeout=150)
-            page.mouse.up()
-            return
-        except AssertionError:
-            page.mouse.up()
+        page.hold(".eye")
+        shown_s = time.monotonic() + 0.15
+        while time.monotonic() < shown_s:
+            if page.all(CARDS) and not page.all(BACKS):
+                page.let_go()
+                return
+        page.let_go()
     raise AssertionError("the hand does not come back")
 
 
-def test_a_match_by_two_phones_a_strip_and_an_opponent(chromium: Browser) -> None:
+def test_a_match_by_two_phones_a_strip_and_an_opponent(browsers: Browsers) -> None:
     who = (Who.PERSON, Who.PERSON, Who.PERSON, Who.LEVEL_1)
     rng = Random(3)
     house = {"iota": {"short": True}}
     with live("iota", who, house=house) as table:
-        pages = {seat: tab(chromium) for seat in (0, 1)}
+        pages = {seat: browsers.tab() for seat in (0, 1)}
         for seat, page in pages.items():
             join(table, page, seat)
         for _ in range(120):
@@ -269,7 +251,7 @@ def on_turn(table: Live) -> tuple[int, ...]:
     return (seat,) if match.on_turn(seat) else ()
 
 
-def turn(table: Live, page: Page | None, rng: Random) -> None:
+def turn(table: Live, page: Tab | None, rng: Random) -> None:
     """Somebody lays a card, or passes."""
     with table.lock:
         match = table.sitting.match
@@ -291,41 +273,41 @@ def picked(table: Live, target: Target) -> bool:
     return chooser is not None and target in chooser.picked
 
 
-def tap(page: Page, target: Target) -> None:
+def tap(page: Tab, target: Target) -> None:
     match target.kind:
         case "card":
-            page.locator("button.card").nth(target.at[0]).click()
+            page.tap(CARDS, target.at[0])
         case "cell" | "swap":
             x, y = target.at
-            page.locator(f"g[transform='translate({100 * x} {100 * y})'] .spot").click()
+            page.tap(f"g[transform='translate({100 * x} {100 * y})'] .spot")
         case "pass":
-            page.locator("footer button.may").click()
+            page.tap("footer button.may")
         case _:
-            page.locator("button.main").click()
+            page.tap("button.main")
 
 
-def test_who_looks_on_sees_the_table_and_no_hand(chromium: Browser) -> None:
+def test_who_looks_on_sees_the_table_and_no_hand(browsers: Browsers) -> None:
     with live("iota", PEOPLE) as table:
         table.until(lambda: table.desk.url)
-        page = tab(chromium)
+        page = browsers.tab()
         page.goto(f"{table.desk.url}/watch")
-        expect(page.locator("svg.board")).to_be_visible()
-        screen = tab(chromium, width=1280, height=720)
-        screen.goto(f"{table.desk.url}/tv")
-        expect(screen.locator("svg.board")).to_be_visible()
-        assert page.locator("button.card").count() + screen.locator("button.card").count() == 0
+        page.has("svg.board")
+        wall = browsers.tab(size=(1280, 720))
+        wall.goto(f"{table.desk.url}/tv")
+        wall.has("svg.board")
+        assert page.all(CARDS) + wall.all(CARDS) == []
         with table.lock:
             action = table.sitting.match.game.legal_actions(table.sitting.match.state)[0]
             table.sitting.play(action)
-        expect(screen.locator("#say")).to_have_text("Seat 3 to move")
+        wall.says("Seat 3 to move")
         table.press(0, Button.OK)
 
 
-def test_a_phone_that_sleeps_is_away_and_comes_back(chromium: Browser) -> None:
+def test_a_phone_that_sleeps_is_away_and_comes_back(browsers: Browsers) -> None:
     """Its processes are stopped, as iOS stops a page: the line stays open and nothing is said. The
     table tells it by the beats that are missing; awake again, it has the whole hand."""
     with live("iota", PEOPLE) as table:
-        page = tab(chromium)
+        page = browsers.tab()
         join(table, page, 0)
         asleep = renderers()
         assert asleep
@@ -347,7 +329,7 @@ def test_a_phone_that_sleeps_is_away_and_comes_back(chromium: Browser) -> None:
 
 
 def renderers() -> list[int]:
-    """The processes of Chromium's pages that this test has started."""
+    """The processes of pages that this test has started."""
     parents, told = {}, {}
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has ended meanwhile
@@ -359,4 +341,5 @@ def renderers() -> list[int]:
     def ours(pid: int) -> bool:
         return pid == os.getpid() or (pid in parents and ours(parents[pid]))
 
-    return [pid for pid, said in told.items() if b"--type=renderer" in said and ours(pid)]
+    names = (b"--type=renderer", b"WebKitWebProcess")
+    return [pid for pid, said in told.items() if any(n in said for n in names) and ours(pid)]

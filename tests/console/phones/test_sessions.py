@@ -15,7 +15,7 @@ from console.phones.guards import (
     message_bucket,
 )
 from console.phones.messages import Offer
-from console.phones.sessions import AWAY_NS, ELSEWHERE, Sessions
+from console.phones.sessions import ELSEWHERE, Sessions
 from drivers.times import SECOND
 from tests.console.phones.evening import Pane
 
@@ -61,8 +61,8 @@ def test_the_newest_tab_has_the_hand(sessions: Sessions) -> None:
     _, session = sessions.pair("code", "a", 1)
     sessions.bind(session.number, 7)
     old, new = Pane(), Pane()
-    sessions.attach(session, old, 2)
-    sessions.attach(session, new, 3)
+    sessions.attach(session, old)
+    sessions.attach(session, new)
     sessions.show(session.number, 7, "view")
     assert (old.why, old.shown, new.shown) == (ELSEWHERE, [], ["view"])
 
@@ -70,7 +70,7 @@ def test_the_newest_tab_has_the_hand(sessions: Sessions) -> None:
 def test_a_view_of_an_older_binding_is_nobodys(sessions: Sessions) -> None:
     _, session = sessions.pair("code", "a", 1)
     pane = Pane()
-    sessions.attach(session, pane, 2)
+    sessions.attach(session, pane)
     sessions.show(session.number, 1, "before ●")
     sessions.bind(session.number, 2)
     sessions.show(session.number, 1, "of an older one")
@@ -81,18 +81,11 @@ def test_a_view_of_an_older_binding_is_nobodys(sessions: Sessions) -> None:
 def test_what_is_over_has_no_secret(sessions: Sessions) -> None:
     secret, session = sessions.pair("code", "a", 1)
     pane = Pane()
-    sessions.attach(session, pane, 1)
+    sessions.attach(session, pane)
     sessions.drop(session.number, "left")
     assert pane.why == "left"
     with pytest.raises(Refusal, match=Word.UNKNOWN):
         sessions.known(secret)
-
-
-def test_who_says_nothing_is_away(sessions: Sessions) -> None:
-    _, session = sessions.pair("code", "a", 1)
-    sessions.attach(session, Pane(), 0)
-    assert sessions.silent(AWAY_NS - 1) == []
-    assert sessions.silent(AWAY_NS) == [session]
 
 
 def test_pairings_from_an_address_and_at_all() -> None:

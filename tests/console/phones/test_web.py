@@ -6,7 +6,6 @@ import http.client
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from console.phones import messages
-from console.phones.guards import MESSAGES_A_SECOND, MOST_SOCKETS
+from console.phones.guards import MESSAGES_A_SECOND
 from console.phones.link import Link
 from tests.console.phones.evening import opening
 
@@ -187,7 +186,8 @@ def test_a_hand_goes_to_its_session_alone(served: Served) -> None:
         served.link.tell(messages.Public('"all"'))
         assert line.recv(timeout=PATIENCE_S) == '"mine"'
         assert "art" in json.loads(watching.recv(timeout=PATIENCE_S))
-        assert watching.recv(timeout=PATIENCE_S) == '"all"'
+        while watching.recv(timeout=PATIENCE_S) != '"all"':
+            pass  # what was told before
         line.send('{"do":"peek"}')
         act = served.until(messages.Act)
         assert (act.session, act.generation, act.do) == (asked.session, 1, "peek")
@@ -254,18 +254,6 @@ def test_the_newest_tab_wins(served: Served) -> None:
             "b",
             '{"wait":0}',
         }
-
-
-def test_so_many_and_no_more(served: Served) -> None:
-    with ExitStack() as stack:
-        lines = [stack.enter_context(served.open("/live")) for _ in range(MOST_SOCKETS)]
-        with pytest.raises(InvalidStatus), served.open("/live"):
-            pass
-        assert served.refused("full") == 1
-        lines.pop().close()
-        served.until(messages.Count, lambda m: m.sockets == MOST_SOCKETS - 1)
-        with served.open("/live"):
-            pass
 
 
 def test_it_ends_with_the_table(served: Served) -> None:

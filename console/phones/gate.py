@@ -1,0 +1,114 @@
+"""What comes before a request: TCP lines, how many, from whom, and for how long one may ask.
+
+uvicorn waits for a request without end, and answers pings without end: both are bounded here.
+"""
+
+from __future__ import annotations
+
+import time
+from asyncio import BaseTransport, Protocol, Transport
+from collections.abc import Callable
+from typing import Final, cast
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from console.phones.guards import MESSAGES_A_SECOND, MOST_BYTES, Bucket, ByAddress, Word
+from drivers.times import SECOND
+
+MOST_LINES: Final = 256
+"""Open at once, of all addresses; the oldest that still asks makes room."""
+MOST_FROM_ONE: Final = 32
+"""Open at once from one address."""
+LINES_AT_ONCE: Final = 64
+LINES_PERIOD_NS: Final = 6 * SECOND
+"""So many new ones from one address, and that many again in this time."""
+REQUEST_S: Final = 10.0
+"""So long a line lives that becomes no socket: a page takes a moment."""
+CLOSES_S: Final = 2.0
+"""So long we wait for the other side to close a socket too."""
+BYTES_A_SECOND: Final = 2 * MESSAGES_A_SECOND * MOST_BYTES
+"""What a socket may say, pings and all."""
+MOST_UNSENT: Final = 1 << 18
+"""Bytes that wait for a reader who does not read."""
+WORDS: Final = {1002: Word.NONSENSE, 1007: Word.NONSENSE, 1009: Word.SIZE}
+"""Why the library closes a socket, in our words."""
+
+
+class Gate:
+    """All TCP lines. ``refuse`` counts."""
+
+    def __init__(
+        self, refuse: Callable[[Word], None], now_ns: Callable[[], int] = time.monotonic_ns
+    ) -> None:
+        self.refuse, self.now_ns = refuse, now_ns
+        self._lines: list[Transport] = []
+        self._new = ByAddress(LINES_AT_ONCE, LINES_PERIOD_NS)
+
+    def enter(self, line: Transport) -> bool:
+        """May it ask? If not, it or an older one is cut, without a word that would cost time."""
+        self._lines = [one for one in self._lines if not one.is_closing()]
+        address = address_of(line)
+        if not self._new.take(address, self.now_ns()):
+            self.cut(line, Word.OFTEN)
+            return False
+        if sum(address_of(one) == address for one in self._lines) >= MOST_FROM_ONE:
+            self.cut(line, Word.FULL)
+            return False
+        self._lines.append(line)
+        if len(self._lines) > MOST_LINES:
+            asking = (one for one in self._lines if isinstance(one.get_protocol(), H11Protocol))
+            self.cut(next(asking, line), Word.FULL)
+        return not line.is_closing()
+
+    def cut(self, line: Transport, word: Word) -> None:
+        """It is over, whatever waits for it."""
+        self.refuse(word)
+        line.abort()
+
+
+def address_of(line: BaseTransport) -> str:
+    """Who is at its other end."""
+    peer = line.get_extra_info("peername")
+    return peer[0] if peer else ""
+
+
+def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
+    """How uvicorn is to speak HTTP and WebSocket on lines behind ``gate``."""
+
+    class Http(H11Protocol):
+        def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            if gate.enter(transport):
+                self.loop.call_later(REQUEST_S, self._ends)
+
+        def _ends(self) -> None:
+            if self.transport.get_protocol() is not self or self.transport.is_closing():
+                return
+            if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
+                self.transport.abort()  # browsers open one in advance: nothing was asked
+            else:
+                gate.cut(self.transport, Word.SLOW)
+
+    class Socket(WebSocketsSansIOProtocol):
+        def connection_made(self, transport: BaseTransport) -> None:
+            super().connection_made(transport)
+            self._bytes = Bucket(BYTES_A_SECOND, SECOND)
+            self.close_timeout = CLOSES_S
+            fail, close = self.conn.fail, self.conn.send_close
+            # in one word, where the library has a sentence or nothing
+            self.conn.fail = lambda code, reason="": fail(code, WORDS.get(code, reason))  # type: ignore[method-assign]
+            self.conn.send_close = lambda code=None, reason="": close(  # type: ignore[method-assign]
+                code, WORDS.get(code or 0, reason)
+            )
+
+        def data_received(self, data: bytes) -> None:
+            if not self._bytes.take(gate.now_ns(), len(data)):
+                gate.cut(self.transport, Word.OFTEN)
+            elif self.transport.get_write_buffer_size() > MOST_UNSENT:
+                gate.cut(self.transport, Word.SLOW)
+            else:
+                super().data_received(data)
+
+    return cast(type[Protocol], Http), cast(type[Protocol], Socket)

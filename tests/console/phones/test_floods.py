@@ -1,0 +1,97 @@
+"""Too many, too slow, too often: an honest guest never notices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import pytest
+
+from console.phones.guards import MOST_WATCHING
+from tests.console.phones.attacker import (
+    ELSEWHERE,
+    PING,
+    Guest,
+    Wire,
+    counted,
+    framed,
+    socket_of,
+    status,
+)
+from tests.console.phones.live import Live
+
+pytestmark = pytest.mark.slow
+
+MANY = 1000
+
+
+def device(n: int) -> str:
+    return f"127.0.{4 + n // 250}.{1 + n % 250}"
+
+
+@pytest.mark.parametrize("said", [b"", b"GET / HTTP/1.1\r\nHost:", b"POST /pair HTTP/1.1\r\n"])
+@pytest.mark.complete
+def test_a_thousand_lines(table: Live, guest: Guest, said: bytes) -> None:
+    """From one device, and from as many as there are; each ends by itself."""
+    for devices in (1, MANY):
+        with ExitStack() as stack:
+            wires = [
+                stack.enter_context(Wire(table.port, device(n % devices))) for n in range(MANY)
+            ]
+            for wire in wires:
+                wire.say(said)
+            guest.back()
+            guest.sees_its_hand()
+            with Wire(table.port) as wire:
+                assert status(wire.ask("GET", "/")) == 200
+            assert all(wire.closed(15.0) for wire in wires[::50])
+    counted(table, "full")
+    if said:  # browsers open a line in advance, and say nothing on it
+        counted(table, "slow")
+
+
+def test_who_looks_on_takes_no_guests_place(table: Live, guest: Guest) -> None:
+    """As many as come; those who never say that they are there make room again."""
+    with ExitStack() as stack:
+        wires = [stack.enter_context(Wire(table.port, f"127.0.9.{1 + n % 8}")) for n in range(80)]
+        assert all(status(wire.upgrade("/live")) == 101 for wire in wires)
+        counted(table, "full", len(wires) - MOST_WATCHING)
+        other = Guest(table, 2)
+        other.sees_its_hand()
+        other.close()
+        assert all(wire.closed(12.0) for wire in wires)
+    with socket_of(table.port, "/live") as line:
+        assert line.recv(timeout=3)
+
+
+def test_a_reader_who_does_not_read(table: Live, guest: Guest) -> None:
+    """Neither of views nor of what pings are answered with."""
+
+    def endless(wire: Wire, frame: bytes, pause: Callable[[], object]) -> bool:
+        for _ in range(200):
+            if not wire.say(frame):
+                return True
+            pause()
+        return wire.closed(15.0)
+
+    with Wire(table.port, ELSEWHERE) as wire:
+        wire.little_room()
+        wire.upgrade("/live")
+        assert endless(wire, framed(PING, b"p" * 100) * 150, lambda: wire.hear(0.0))
+    counted(table, "often")
+
+
+def test_a_guest_who_comes_back_all_the_time(table: Live) -> None:
+    """Each time the table would make its view anew."""
+    guest = Guest(table, 0)
+    told = []
+    for _ in range(40):
+        with Wire(table.port) as wire:
+            wire.upgrade("/hand", Cookie=guest.cookie)
+            told.append(b"often" in wire.hear(0.05))
+    assert any(told)
+    counted(table, "often")
+    guest.close()
+    other = Guest(table, 2, ELSEWHERE)
+    other.sees_its_hand()
+    other.close()

@@ -1,0 +1,148 @@
+"""The web process ended, stopped, or talking nonsense: the table plays on, and phones come back."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+import pytest
+from msgspec.structs import replace
+
+from console.phones import link as phones_link
+from console.phones import messages
+from console.phones.link import Link, LinkLost
+from console.table.view import PhoneStage
+from drivers.events import Button
+from tests.console.phones.attacker import Guest, code_at, cookie_of, pair, unknown
+from tests.console.phones.evening import opening
+from tests.console.phones.live import Live
+
+pytestmark = pytest.mark.slow
+
+TALKERS = {
+    "nothing": "",
+    "no JSON": "print('hello'); input()",
+    "no message": 'print(\'{"is": "Nobody"}\'); input()',
+    "too many fields": 'print(\'{"is": "Opened", "port": 1, "x": 2}\'); input()',
+    "deep": "print('[' * 100000); input()",
+    "no text": "import os; os.write(1, b'\\xff\\xfe\\n'); input()",
+    "endless": "import os\nwhile True: os.write(1, b'x' * 65536)",
+}
+
+
+def plays_by_the_strip(table: Live) -> None:
+    """A whole turn, by buttons."""
+    with table.lock:
+        match = table.sitting.match
+        made = len(match.history)
+        table.sitting.play(match.game.legal_actions(match.state)[0])
+        assert len(match.history) == made + 1
+
+
+def back_without_a_press(table: Live, guest: Guest) -> None:
+    """The same phone has its seat's hand again, with no code and no ●; nobody else has."""
+
+    table.until(lambda: table.desk.url)
+    guest.back()
+    guest.sees_its_hand()
+    unknown(table, "khvatka=forged")
+    other = Guest(table, 2)
+    other.sees_its_hand()
+    other.close()
+    assert other.cookie != guest.cookie
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
+def test_it_is_killed(table: Live, how: signal.Signals) -> None:
+    guest = Guest(table, 0)
+    os.kill(table.links[-1].pid, how)
+    table.until(lambda: table.refused()["lost"] == 1)
+    plays_by_the_strip(table)
+    back_without_a_press(table, guest)
+    guest.close()
+    assert table.bound() == (0, 2)
+
+
+def test_it_is_stopped(table: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is noticed by its silence; what it would say later comes from nobody."""
+    guest = Guest(table, 0)
+    monkeypatch.setattr(phones_link, "SILENT_S", 2.0)
+    stopped = table.links[-1].pid
+    os.kill(stopped, signal.SIGSTOP)
+    plays_by_the_strip(table)
+    table.until(lambda: table.refused()["lost"] == 1)
+    plays_by_the_strip(table)
+    with pytest.raises(ProcessLookupError):
+        os.kill(stopped, signal.SIGCONT)
+    back_without_a_press(table, guest)
+    guest.close()
+
+
+def test_who_left_while_it_was_away_stays_out(table: Live) -> None:
+    guest = Guest(table, 0)
+    guest.close()
+    os.kill(table.links[-1].pid, signal.SIGKILL)
+    table.until(lambda: table.desk.url is None)
+    with table.lock:
+        table.desk.leave(0)
+    table.until(lambda: table.desk.url)
+    unknown(table, guest.cookie)
+
+
+def test_a_phone_that_was_not_let_in_yet_is_nobody(table: Live) -> None:
+    cookie = cookie_of(pair(table.port, code_at(table, 0)))
+    table.until(lambda: table.stands(0, PhoneStage.ASKED))
+    os.kill(table.links[-1].pid, signal.SIGKILL)
+    table.until(lambda: table.refused()["lost"])
+    table.until(lambda: table.desk.url)
+    table.press(0, Button.OK)
+    unknown(table, cookie)
+    assert table.bound() == ()
+
+
+def test_its_pipe_is_full() -> None:
+    """It takes nothing: the table tells on without waiting, views take each other's place, and
+    what must not be lost is bounded."""
+    link = Link(opening(), (sys.executable, "-c", "import time; time.sleep(600)"))
+    view = "x" * 4096
+    for n in range(20_000):
+        link.tell(messages.Hand(n % 8, 1, view))
+        link.tell(messages.Public(view))
+    assert link.hear() == []
+    for n in range(2 * phones_link.MOST_WAITING):
+        link.tell(messages.Drop(n, "left"))
+    with pytest.raises(LinkLost, match="takes nothing"):
+        link.hear()
+    link.close()
+
+
+def hears(link: Link) -> None:
+    while link.wait(10):
+        link.hear()
+
+
+@pytest.mark.parametrize("talks", TALKERS)
+def test_it_talks_nonsense(talks: str) -> None:
+    link = Link(opening(), (sys.executable, "-c", TALKERS[talks]))
+    with pytest.raises(LinkLost):
+        hears(link)
+    link.close()
+
+
+def test_it_talks_too_much() -> None:
+    """A turn of the table's loop takes in so many messages, and no more."""
+    says = 'print(\'\\n\'.join([\'{"is": "Count", "sockets": 1, "most": 2}\'] * 5000)); input()'
+    link = Link(opening(), (sys.executable, "-c", says))
+    assert link.wait(10)
+    assert len(link.hear()) <= phones_link.MOST_AT_ONCE
+    link.close()
+
+
+def test_what_it_knows_of_before() -> None:
+    """Secrets never come to the table; their hashes do, and go to the next process."""
+    known = messages.Known(7, 2, 3, "00" * 32)
+    again: messages.Open = messages.read(
+        messages.plain(replace(opening(), known=(known,))), messages.Open
+    )
+    assert again.known == (known,)
