@@ -130,8 +130,7 @@ def test_a_vanished_chip_is_silence_and_comes_back(chip: SimChip, board: Watched
     assert board.silences() == [True, False]
     assert board.part.health().ok
     assert chip.value(LAMPS[0]) == 1
-    # all but SYNC, which this driver leaves alone
-    assert requests() == len(LINES) - 1, "none is left to the library's thread to fail on"
+    assert requests() == len(LINES), "none is left to the library's thread to fail on"
     press(chip, OK[1])
     board.watch(100)
     assert [event.seat for event in board.presses()] == [1]
