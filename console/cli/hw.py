@@ -197,13 +197,35 @@ def lights(
 
 @hw.command()
 @click.option("--port", show_default="the only one that is plugged in", help="Where the Pico is.")
+@click.option(
+    "--drive",
+    type=click.Path(path_type=Path),
+    show_default="the only one in boot mode",
+    help="Where a Pico in boot mode is mounted.",
+)
+@click.option(
+    "--uf2",
+    type=click.Path(path_type=Path),
+    show_default="that of `make firmware`",
+    help="The file that a Pico in boot mode gets.",
+)
+@click.option("--seats", type=click.IntRange(2, 8), help="Tell the pad how many seats it has.")
 @JSON
 @LANG
 @one_sentence
-def flash(port: str | None, lang: str | None, as_json: bool) -> None:
-    """Put the pad controller's program onto a Pico. It must run MicroPython."""
+def flash(
+    port: str | None,
+    drive: Path | None,
+    uf2: Path | None,
+    seats: int | None,
+    lang: str | None,
+    as_json: bool,
+) -> None:
+    """Put the pad controller's program onto a Pico. Hold BOOTSEL while you plug in a new one."""
+    from console.hardware.flash import Wish
     from console.hardware.flash import flash as flash_it
     from console.i18n import Words
     from drivers.clock import WallClock
 
-    flash_it(Words(language(lang, None)), teller(as_json), WallClock(), port)
+    wish = Wish(port, drive, uf2, seats)
+    flash_it(Words(language(lang, None)), teller(as_json), WallClock(), wish)
