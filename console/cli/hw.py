@@ -65,18 +65,28 @@ def put_line(line: str) -> None:
 @hw.command()
 @JSON
 @click.option("--touch", is_flag=True, help="Then ask for ten touches at every seat.")
+@click.option(
+    "--jig", is_flag=True, help="Then ask for each button, sensor and lamp; write a report."
+)
 @station_options
 @one_sentence
 def check(
-    board: str | None, data: Path | None, lang: str | None, touch: bool, as_json: bool
+    board: str | None,
+    data: Path | None,
+    lang: str | None,
+    touch: bool,
+    jig: bool,
+    as_json: bool,
 ) -> None:
     """Power-on self-test: what is wrong, each with its mend. Status 1 on a failure."""
     from console.hardware.check import check as check_it
     from console.wiring.hardware import make_station
 
+    if jig and as_json:
+        raise ConfigError("--jig and --json exclude each other: the report has all of it as text")
     station = make_station(board, data, language(lang, data), waits=False)
     tell = put_line if as_json else teller(False)
-    if not check_it(station, tell, as_json, room(), touched=touch):
+    if not check_it(station, tell, as_json, room(), touched=touch, walked=jig):
         sys.exit(1)
 
 
