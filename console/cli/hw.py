@@ -219,7 +219,12 @@ def lights(
     show_default="that of `make firmware`",
     help="The file that a Pico in boot mode gets.",
 )
-@click.option("--seats", type=click.IntRange(2, 8), help="Tell the pad how many seats it has.")
+@click.option(
+    "--seats",
+    type=click.IntRange(2, 8),
+    show_default="what it was told before, else 6",
+    help="Tell the pad how many seats it has.",
+)
 @JSON
 @LANG
 @one_sentence

@@ -1,7 +1,8 @@
 """``make kit``: every file that a table of one's own needs, from one description.
 
 ``python -m deploy.kit --board mk2 --seats 6`` writes a folder with drawings (SVG), lines for the
-cutter (DXF), solids for the printer (STL) and the parts list (CSV, and a page to print).
+cutter (DXF), solids for the printer (STL), the parts list (CSV, and a page to print), and the
+steps of assembly (a page to print).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 
 from deploy.drawing.circuit import BOARDS
 from deploy.drawing.words import WRITTEN, GuideWords
-from deploy.kit import bill, sheets
+from deploy.kit import assembly, bill, sheets
 from deploy.kit.design import SENSORS, Design, DesignError
 from deploy.kit.files import write_dxf, write_stl
 from deploy.kit.solids import parts
@@ -81,7 +82,9 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
         page.write_text(bill.as_page(table, design, words), encoding="utf-8")
         listed = folder / f"parts.{language}.csv"
         listed.write_text(bill.as_csv(table), encoding="utf-8")
-        yield from (page, listed)
+        steps = folder / f"assembly.{language}.html"
+        steps.write_text(assembly.as_page(made, design, words), encoding="utf-8")
+        yield from (page, listed, steps)
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:

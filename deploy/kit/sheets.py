@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import cos, radians, sin
 from typing import Final
 
@@ -27,6 +27,8 @@ COLOURS: Final = {
     "top": "#d9b98a",
     "panel": "#ead9bb",
     "tray": "#aeb6c2",
+    "stand": "#d6c9e6",
+    "beam": "#e6d9c9",
 }
 STEPS: Final = 7
 TILT: Final = 62.0
@@ -151,34 +153,25 @@ def section_sheet(parts: tuple[KitPart, ...], design: Design, words: GuideWords)
     return drawing
 
 
+LIFTS: Final = {
+    "tray": -260,
+    "top": -60,
+    "pane": 20,
+    "panel": 40,
+    "cradle": 130,
+    "hub": 210,
+    "plate": 340,
+    "puck": 390,
+    "cover": 440,
+    "lid": 540,
+}
+"""How far each part is above its place when all are apart."""
+
+
 def exploded_sheet(parts: tuple[KitPart, ...], design: Design, words: GuideWords) -> Diagram:
     """Everything above its place, seen from the side of seat 1."""
     drawing = Diagram(1100, 1000, words._("All parts above each other, seen from seat 1"))
-    lifts = {"tray": -260, "top": -60, "pane": 20, "panel": 40, "cradle": 130, "hub": 210}
-    lifts |= {"plate": 340, "puck": 390, "cover": 440, "lid": 540}
-    scale = 0.72
-    pieces: list[tuple[float, str, Manifold]] = []
-    for part in parts:
-        for place in part.places:
-            solid = place(part.solid)
-            middle = solid.bounding_box()
-            below = part.key in ("puck", "cover") and middle[5] < design.plate_z_mm + 1
-            lift = lifts[part.key] - (170 if below else 0)
-            pieces.append((lift + middle[2], part.key, solid.translate((0, 0, lift))))
-    for _, key, solid in sorted(pieces, key=lambda piece: piece[0]):
-        seen = solid.rotate((-TILT, 0, 0))
-        for polygon in seen.project().to_polygons():
-            points = [(530 + float(x) * scale, 640 - float(y) * scale) for x, y in polygon]
-            drawing.polygon(points, COLOURS[key])
-        low, high = heights(solid)
-        face = contours(solid, high - 0.05) if high - low < 60 else []
-        tilt = radians(TILT)
-        for line in face:
-            ring = [
-                (530 + x * scale, 640 - (y * cos(tilt) + high * sin(tilt)) * scale)
-                for x, y in line.points
-            ]
-            drawing.polygon(ring, PAPER if line.hole and key != "top" else COLOURS[key])
+    _apart(drawing, parts, design, LIFTS, (530, 640, 0.72))
     counted = Counter({part.key: part.count for part in parts})
     y = 80
     for part in parts:
@@ -187,3 +180,52 @@ def exploded_sheet(parts: tuple[KitPart, ...], design: Design, words: GuideWords
             drawing.text(48, y, f"{counted[part.key]} × {words._(part.name)}", 12.5)
             y += 22
     return drawing
+
+
+def step_sheet(
+    parts: tuple[KitPart, ...], design: Design, lifts: Mapping[str, float], title: str
+) -> Diagram:
+    """Some of the parts, each so far above its place, as large as the picture allows."""
+    drawing = Diagram(760, 420, title)
+    shown = tuple(part for part in parts if part.key in lifts)
+    wide = any(part.key in ("top", "pane", "panel", "tray") for part in shown)
+    middle = sum(lifts.values()) / len(lifts) + (0 if wide else design.plate_z_mm / 2)
+    scale = 0.78 if wide else 1.5
+    high = 235 + middle * sin(radians(TILT)) * scale
+    _apart(drawing, shown, design, lifts, (380, high, scale))
+    return drawing
+
+
+def _apart(
+    drawing: Diagram,
+    parts: tuple[KitPart, ...],
+    design: Design,
+    lifts: Mapping[str, float],
+    view: tuple[float, float, float],
+) -> None:
+    """Draw parts above their places; ``view``: where the middle is, and the scale."""
+    left, top, scale = view
+    pieces: list[tuple[float, str, Manifold]] = []
+    for part in parts:
+        for place in part.places:
+            solid = place(part.solid)
+            middle = solid.bounding_box()
+            below = part.key in ("puck", "cover") and middle[5] < design.plate_z_mm + 1
+            lift = lifts[part.key]
+            if below:  # as far below its plate as the upper one is above it
+                lift = 2 * lifts.get("plate", lift) - lift
+            pieces.append((lift + middle[2], part.key, solid.translate((0, 0, lift))))
+    for _, key, solid in sorted(pieces, key=lambda piece: piece[0]):
+        seen = solid.rotate((-TILT, 0, 0))
+        for polygon in seen.project().to_polygons():
+            points = [(left + float(x) * scale, top - float(y) * scale) for x, y in polygon]
+            drawing.polygon(points, COLOURS[key])
+        low, high = heights(solid)
+        face = contours(solid, high - 0.05) if high - low < 60 else []
+        tilt = radians(TILT)
+        for line in face:
+            ring = [
+                (left + x * scale, top - (y * cos(tilt) + high * sin(tilt)) * scale)
+                for x, y in line.points
+            ]
+            drawing.polygon(ring, PAPER if line.hole and key != "top" else COLOURS[key])
