@@ -54,7 +54,13 @@ STEPS: Final = (
         (
             N_("Tape a sensor above and one below each plate, their middles at the pucks' place."),
             N_("Tape a puck onto the middle of each sensor, and nothing beside it."),
-            N_("Three screws through both covers and the plate; nuts until the covers just move."),
+            N_(
+                "Three screws, each held in the plate by a thin nut above and one below it: a screw"
+                " that slides would carry a flat hand over to the lower sensor."
+            ),
+            N_(
+                "The upper cover is below the screws' heads, the lower one on lock nuts; both move."
+            ),
             N_("Crimp the sockets onto the tails, never solder; mark each: seat, top or under."),
         ),
         (

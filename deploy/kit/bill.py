@@ -81,6 +81,11 @@ def fasteners(design: Design) -> list[tuple[str, int, str]]:
             len(design.cover_screws) * seats,
             N_("covers; the nut leaves them 0.3 mm"),
         ),
+        (
+            N_("thin nut M3, 1.8 mm"),
+            2 * len(design.cover_screws) * seats,
+            N_("hold those screws in the plate, above and below"),
+        ),
         (N_("screw M3 × 16"), len(design.hub_screws) * seats, N_("lid and plates onto the hub")),
         (N_("threaded insert M3"), len(design.hub_screws) * seats, N_("pressed into the hub")),
         (N_("screw M2.5 × 12 with nut"), 4, N_("the Raspberry Pi in its box")),
@@ -89,7 +94,7 @@ def fasteners(design: Design) -> list[tuple[str, int, str]]:
         (N_("rod of 4 mm, 40 mm long"), 1, N_("axle of the weighing jig")),
     ]
     if design.board != "mk1":
-        found.insert(4, (N_("screw M2 × 10 with nut"), 4, N_("the Pico in the hub")))
+        found.insert(5, (N_("screw M2 × 10 with nut"), 4, N_("the Pico in the hub")))
     return found
 
 

@@ -43,6 +43,8 @@ def _corners(across: float, along: float) -> tuple[Point, ...]:
 
 SCREW_MM: Final = 3.4
 """An M3 passes."""
+NUT_HIGH_MM, NUT_WIDE_MM = 1.8, 6.4
+"""A thin nut M3 (DIN 439), across its corners: it holds a cover's screw in the plate."""
 INSERT_MM: Final = 4.0
 """A threaded insert M3 is pressed in."""
 PI_HOLES: Final = Holes("Raspberry Pi 4B, 5", _corners(58.0, 49.0), 2.7)
@@ -93,7 +95,7 @@ class Design:
     sensor: Sensor = FSR_402
     hub_mm: float = 48.0
     tip_mm: float = 125.0
-    puck_mm: float = 3.0
+    puck_mm: float = 3.5
     slack_mm: float = 0.3
 
     def __post_init__(self) -> None:

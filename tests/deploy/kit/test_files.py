@@ -126,6 +126,7 @@ def test_every_hole_has_its_screw(name: str, seats: int) -> None:
     screws = {name.split(" with")[0]: count for name, count, _ in bill.fasteners(made)}
     assert screws["screw M3 × 25"] == len(made.cover_screws) * seats
     assert screws["screw M3 × 16"] == len(made.hub_screws) * seats == screws["threaded insert M3"]
+    assert screws["thin nut M3, 1.8 mm"] == 2 * screws["screw M3 × 25"], "above and below"
     assert screws["wood screw 3 × 16"] == 4 * seats + 4
     assert screws["screw M2.5 × 12"] == 4
     assert screws.get("screw M2 × 10", 0) == (0 if name == "mk1" else 4)

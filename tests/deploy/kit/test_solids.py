@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from itertools import combinations
-from math import hypot
+from math import cos, hypot, pi, sin
 
 import pytest
 from manifold3d import CrossSection, Error, JoinType, Manifold
@@ -137,6 +137,12 @@ def test_a_cover_pressed_anywhere_never_lies_on_its_plate(board: str, seats: int
     edge = [(float(x), float(y)) for ring in cover_outline(made).to_polygons() for x, y in ring]
     sink = farthest_sink_mm(made, edge)
     assert made.slack_mm < sink < made.gap_mm - 0.5
+    nuts = [
+        (x + numbers.NUT_WIDE_MM / 2 * cos(turn), y + numbers.NUT_WIDE_MM / 2 * sin(turn))
+        for x, y in made.cover_screws
+        for turn in (step * pi / 8 for step in range(16))
+    ]
+    assert farthest_sink_mm(made, nuts) < made.gap_mm - numbers.NUT_HIGH_MM - 0.3
     loose = Design(made.seats, made.board, slack_mm=0.6, puck_mm=2.0)
     assert farthest_sink_mm(loose, edge) == pytest.approx(2 * sink)
 
