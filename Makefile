@@ -54,6 +54,12 @@ bench: $(STAMP) ## speed, frame time, decoding cost, verdict latency
 bundle: $(STAMP) ## a file that installs a Raspberry Pi without network (BUNDLE='--help')
 	$(BIN)/python -m deploy.bundle $(BUNDLE)
 
+firmware: $(STAMP) ## the pad controller's program as one UF2 file (Debian: compiles MicroPython)
+	$(BIN)/python -m deploy.firmware $(FIRMWARE)
+
+kit: $(DEVSTAMP) ## what to cut, print and buy for a table (KIT='--board mk1 --seats 4')
+	$(BIN)/python -m deploy.kit $(KIT)
+
 wiring: $(DEVSTAMP) ## draw the wiring guide's diagrams and tables anew
 	$(BIN)/python -m deploy.drawing
 
@@ -61,4 +67,4 @@ clean: ## remove the virtual environment and caches
 	rm -rf $(VENV) .venv-* build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache pictures
 
 .NOTPARALLEL: # there is one environment
-.PHONY: always help play check test types versions proofs browsers bench bundle wiring clean
+.PHONY: always help play check test types versions proofs browsers bench bundle firmware kit wiring clean

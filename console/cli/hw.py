@@ -65,18 +65,28 @@ def put_line(line: str) -> None:
 @hw.command()
 @JSON
 @click.option("--touch", is_flag=True, help="Then ask for ten touches at every seat.")
+@click.option(
+    "--jig", is_flag=True, help="Then ask for each button, sensor and lamp; write a report."
+)
 @station_options
 @one_sentence
 def check(
-    board: str | None, data: Path | None, lang: str | None, touch: bool, as_json: bool
+    board: str | None,
+    data: Path | None,
+    lang: str | None,
+    touch: bool,
+    jig: bool,
+    as_json: bool,
 ) -> None:
     """Power-on self-test: what is wrong, each with its mend. Status 1 on a failure."""
     from console.hardware.check import check as check_it
     from console.wiring.hardware import make_station
 
+    if jig and as_json:
+        raise ConfigError("--jig and --json exclude each other: the report has all of it as text")
     station = make_station(board, data, language(lang, data), waits=False)
     tell = put_line if as_json else teller(False)
-    if not check_it(station, tell, as_json, room(), touched=touch):
+    if not check_it(station, tell, as_json, room(), touched=touch, walked=jig):
         sys.exit(1)
 
 
@@ -197,13 +207,40 @@ def lights(
 
 @hw.command()
 @click.option("--port", show_default="the only one that is plugged in", help="Where the Pico is.")
+@click.option(
+    "--drive",
+    type=click.Path(path_type=Path),
+    show_default="the only one in boot mode",
+    help="Where a Pico in boot mode is mounted.",
+)
+@click.option(
+    "--uf2",
+    type=click.Path(path_type=Path),
+    show_default="that of `make firmware`",
+    help="The file that a Pico in boot mode gets.",
+)
+@click.option(
+    "--seats",
+    type=click.IntRange(2, 8),
+    show_default="what it was told before, else 6",
+    help="Tell the pad how many seats it has.",
+)
 @JSON
 @LANG
 @one_sentence
-def flash(port: str | None, lang: str | None, as_json: bool) -> None:
-    """Put the pad controller's program onto a Pico. It must run MicroPython."""
+def flash(
+    port: str | None,
+    drive: Path | None,
+    uf2: Path | None,
+    seats: int | None,
+    lang: str | None,
+    as_json: bool,
+) -> None:
+    """Put the pad controller's program onto a Pico. Hold BOOTSEL while you plug in a new one."""
+    from console.hardware.flash import Wish
     from console.hardware.flash import flash as flash_it
     from console.i18n import Words
     from drivers.clock import WallClock
 
-    flash_it(Words(language(lang, None)), teller(as_json), WallClock(), port)
+    wish = Wish(port, drive, uf2, seats)
+    flash_it(Words(language(lang, None)), teller(as_json), WallClock(), wish)

@@ -5,7 +5,8 @@ A JSON line is one finding: ``check``, ``level`` (ok, warning, failure), ``text`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from console.hardware.board_findings import board_findings, button_findings
 from console.hardware.calibration_file import load_calibration
@@ -20,10 +21,13 @@ from console.hardware.findings import (
     fine,
     warning,
 )
+from console.hardware.jig_findings import jig_findings
+from console.hardware.lights import has_lamps
 from console.hardware.listening import listen
 from console.hardware.place_findings import calibration_finding, place_findings
+from console.hardware.report import write_report
 from console.hardware.station import Station
-from console.hardware.texts import Say, board_name, mend_of, told
+from console.hardware.texts import Say, TextLine, board_name, mend_of, told
 from console.hardware.touch_findings import touch_findings
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
@@ -31,25 +35,49 @@ from drivers.controller.controller import PadController
 from drivers.errors import BoardError, ConfigError
 from drivers.part import Survey
 
+Felt = Callable[[Feed], Iterator[Finding]]
+
 
 def check(
-    station: Station, say: Say, json: bool, most: int | None = None, *, touched: bool = False
+    station: Station,
+    say: Say,
+    json: bool,
+    most: int | None = None,
+    *,
+    touched: bool = False,
+    walked: bool = False,
 ) -> bool:
     """Listen for two seconds, look around, tell what was found; True if there is no failure.
 
-    ``touched``: then ask for touches at every seat, and tell what they show.
+    ``touched``: then ask for touches at every seat, and tell what they show. ``walked``: then ask
+    for every button, sensor and lamp, and write a report.
     """
     words = station.words
     if not json:
         say(board_name(words, station.file.name, station.file.seats))
         say(words._("Hands off for two seconds."))
     ask = _nothing if json else say
-    findings = [*_board(station, ask if touched else None), *place_findings(station)]
+    felt = partial(_asked, station, ask, touched, walked)
+    findings = [*_board(station, felt), *place_findings(station)]
     order = list(Subject)
     findings.sort(key=lambda finding: order.index(finding.subject))
     for line in map(as_json, findings) if json else as_table(words, findings, most):
         say(line)
+    if walked:
+        path = write_report(station, findings)
+        text = words._("The report to keep: {path}").format(path=path)
+        say(TextLine(text, "written", file=str(path)))
     return not failed(findings)
+
+
+def _asked(
+    station: Station, ask: Say, touched: bool, walked: bool, feed: Feed
+) -> Iterator[Finding]:
+    """What is found by hand."""
+    if walked:
+        yield from jig_findings(station.words, feed, ask, station.hands, has_lamps(station.file))
+    if touched:
+        yield from touch_findings(station.words, feed, ask, station.hands)
 
 
 def _nothing(_line: str) -> None:
@@ -60,9 +88,9 @@ def _told_before(_error: BoardError) -> None:
     """Why there is no pad is a finding already."""
 
 
-def _board(station: Station, ask: Say | None) -> Iterator[Finding]:
+def _board(station: Station, felt: Felt) -> Iterator[Finding]:
     """What is found on the board; on its buttons or its pad alone where the other cannot be opened.
-    ``ask``: for touches, if there are to be any."""
+    ``felt``: what hands find on it."""
     words = station.words
     lines = list(_lines(station))
     yield from lines
@@ -78,7 +106,7 @@ def _board(station: Station, ask: Say | None) -> Iterator[Finding]:
                     feed = Feed(board, station.clock, thresholds=station.thresholds)
                     yield from button_findings(words, listen(feed))
                 else:
-                    yield from _open_board(station, board, ask)
+                    yield from _open_board(station, board, felt)
             return
         except BoardError as error:
             mend = words._("Mend what the sentence names, then check again")
@@ -88,7 +116,7 @@ def _board(station: Station, ask: Say | None) -> Iterator[Finding]:
     alone = CompositeBoard(station.file.name, station.file.seats, [station.pad()])
     try:
         alone.open()
-        yield from _open_board(station, alone, ask)
+        yield from _open_board(station, alone, felt)
     except BoardError as error:
         mend = words._("Mend what the sentence names, then check again")
         yield failure(Subject.LINK, words.told(error), mend)
@@ -96,7 +124,7 @@ def _board(station: Station, ask: Say | None) -> Iterator[Finding]:
         alone.close()
 
 
-def _open_board(station: Station, board: Board, ask: Say | None) -> Iterator[Finding]:
+def _open_board(station: Station, board: Board, felt: Felt) -> Iterator[Finding]:
     """Listen to it, and feel it."""
     words = station.words
     calibration = None
@@ -108,8 +136,7 @@ def _open_board(station: Station, board: Board, ask: Say | None) -> Iterator[Fin
         yield failure(Subject.CALIBRATION, words.told(error), mend)
     feed = Feed(board, station.clock, calibration, station.thresholds)
     yield from board_findings(words, listen(feed), feed.calibration)
-    if ask is not None:
-        yield from touch_findings(words, feed, ask, station.hands)
+    yield from felt(feed)
 
 
 def _lines(station: Station) -> Iterator[Finding]:

@@ -28,6 +28,7 @@ class Subject(StrEnum):
     BUTTONS = "buttons"
     CRADLE = "cradle"
     CHANNELS = "channels"
+    LAMPS = "lamps"
     CALIBRATION = "calibration"
     LINK = "link"
     CLOCK = "clock"
@@ -113,6 +114,7 @@ def subject_names(words: Words) -> dict[Subject, str]:
         Subject.BUTTONS: words._("buttons"),
         Subject.CRADLE: words._("cradle"),
         Subject.CHANNELS: words._("sensors"),
+        Subject.LAMPS: words._("lamps"),
         Subject.CALIBRATION: words._("calibration"),
         Subject.LINK: words._("link"),
         Subject.CLOCK: words._("clock"),

@@ -1,6 +1,7 @@
-"""``khvatka hw flash``: the pad controller's program onto a Pico that runs MicroPython.
+"""``khvatka hw flash``: the pad controller's program onto a Pico.
 
-Over mpremote, as a program of its own: its authors promise nothing about it as a library. The old
+One in boot mode gets it as a UF2 file (``boot_drive.py``). One that runs MicroPython gets its files
+over mpremote, as a program of its own: its authors promise nothing about it as a library. The old
 ``main.py`` goes first and the new one comes last, by a rename, after everything else has been read
 back: whatever is cut in between leaves a Pico without a program, never one with a mixture.
 """
@@ -18,7 +19,9 @@ from pathlib import Path
 from typing import Final
 
 from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
 
+from console.hardware.boot_drive import boot_drives, copy_onto, program_in
 from console.hardware.texts import Say, TextLine
 from console.i18n import Words
 from drivers import firmware
@@ -26,12 +29,9 @@ from drivers.clock import Clock
 from drivers.controller.controller import PadController
 from drivers.controller.link import leave
 from drivers.controller.ports import find
+from drivers.controller.program import PACKAGE, START, UF2, files
 from drivers.errors import BoardError, ConfigError, Sentence, library_missing
 
-PROGRAM: Final = Path(firmware.__file__).parent
-PACKAGE: Final = "firmware"
-START: Final = ("boot.py", "main.py")
-"""What lies at the root of the flash, the one that starts the program last."""
 NEW: Final = ".new"
 RASPBERRY: Final = 0x2E8A
 BOOTSEL: Final = "0003"
@@ -45,12 +45,8 @@ ANSWER_NS: Final = 12_000_000_000
 PROBE_S: Final = 25.0
 COPY_S: Final = 180.0
 AGAIN: Final = Sentence("run `khvatka hw flash` again")
-COPY: Final = Sentence(
-    "copy the UF2 file of MicroPython 1.25 or newer for the Pico onto the drive RPI-RP2, then"
-    " {again}",
-    again=AGAIN,
-)
-INSTALL: Final = Sentence("hold its BOOTSEL button while plugging it in, {copy}", copy=COPY)
+INSTALL: Final = Sentence("hold its button BOOTSEL while plugging it in, then {again}", again=AGAIN)
+MOUNT: Final = "sudo mount -o umask=0 /dev/disk/by-label/RPI-RP2 /mnt"
 _PROBE: Final = "import rp2, sys; print('is', *sys.implementation[1][:2])"
 _PREPARE: Final = """
 import os
@@ -80,6 +76,18 @@ for name in {names!r}:
             part = file.read(512)
     print("has", name, binascii.hexlify(whole.digest()).decode())
 """
+_SEATS: Final = """
+import json, os
+try:
+    with open("pad.json") as file:
+        known = json.load(file)
+except OSError:
+    known = {{}}
+known["seats"] = {seats}
+with open("pad.json.new", "w") as file:
+    json.dump(known, file)
+os.rename("pad.json.new", "pad.json")
+"""
 _START: Final = """
 import os
 for name in {names!r}:
@@ -104,17 +112,85 @@ class Usb:
         return next(ports, None)
 
 
-def flash(words: Words, say: Say, clock: Clock, port: str | None = None) -> None:
-    """Install the program on the only Pico there is, or the one at ``port``, and hear from it.
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the command line says: where the Pico is, as a port or as a drive in boot mode; another
+    UF2 file; for how many seats its pad is, if that is to be told."""
 
-    Raises BoardError: what is wrong with the Pico, and the mend; ConfigError without mpremote.
+    port: str | None = None
+    drive: Path | None = None
+    uf2: Path | None = None
+    seats: int | None = None
+
+
+def flash(words: Words, say: Say, clock: Clock, wish: Wish) -> None:
+    """Install the program, and hear from it.
+
+    Raises BoardError: what is wrong with the Pico, and the mend; ConfigError without mpremote or
+    the UF2 file.
     """
+    drive = _drive(wish)
+    if drive is None or wish.seats is not None:
+        _need_mpremote()
+    if drive is None:
+        pico = _by_files(words, say, clock, wish.port)
+    else:
+        pico = _by_drive(words, say, clock, drive, wish.uf2)
+    if wish.seats is not None:
+        _set_seats(pico, clock, wish.seats)
+    version = ".".join(map(str, firmware.VERSION))
+    seats = _verify(pico, clock, version)
+    text = words._("The pad controller answers; its program is {version}").format(version=version)
+    say(TextLine(text, "answers", program=version))
+    text = words.n("It is set to {count} seat", "It is set to {count} seats", seats)
+    say(TextLine(text.format(count=seats), "seats", seats=seats))
+
+
+def _drive(wish: Wish) -> Path | None:
+    """Where the UF2 goes; None for a Pico that runs MicroPython. Raises BoardError."""
+    if wish.drive is not None or wish.port is not None:
+        return wish.drive
+    drives = boot_drives()
+    if len(drives) > 1:
+        raise BoardError(
+            "pad controller: {count} Picos are in boot mode, {drives}: unplug all but one, or name"
+            " one with --drive",
+            count=len(drives),
+            drives=", ".join(map(str, drives)),
+        )
+    return drives[0] if drives else None
+
+
+def _need_mpremote() -> None:
     if find_spec("mpremote") is None:
         raise ConfigError(
             "{value}, then {again}",
             value=library_missing("mpremote", "mpremote>=1.24"),
             again=AGAIN,
         )
+
+
+def _by_drive(words: Words, say: Say, clock: Clock, drive: Path, given: Path | None) -> Usb:
+    file = given or UF2
+    version, source = program_in(file)
+    text = words._("The Pico at {drive} gets the program {version} ({source}).")
+    said = text.format(drive=drive, version=version, source=source)
+    say(TextLine(said, "found", port=str(drive), program=version))
+    before = {port.device for port in _picos()}
+    copy_onto(drive, file)
+    say(TextLine(words._("Copied; waiting for it to start."), "copied"))
+    end_ns = clock.now_ns() + BACK_NS
+    while clock.now_ns() < end_ns:
+        if new := [port for port in _picos() if port.device not in before]:
+            return Usb(new[0].device, new[0].serial_number)
+        _later(clock)
+    raise BoardError(
+        "pad controller: the Pico has its program and does not come back: plug it in anew, then see"
+        " what `khvatka hw check` says"
+    )
+
+
+def _by_files(words: Words, say: Say, clock: Clock, port: str | None) -> Usb:
     pico = find_pico(port)
     version = ".".join(map(str, firmware.VERSION))
     text = words._("The Pico at {port} gets the program {version}.")
@@ -127,9 +203,16 @@ def flash(words: Words, say: Say, clock: Clock, port: str | None = None) -> None
     _install(device)
     _mpremote(device, ["resume", "reset"], PROBE_S, _broken)
     say(TextLine(words._("Copied and read back; waiting for it to start."), "copied"))
-    _verify(pico, clock, version)
-    text = words._("The pad controller answers; its program is {version}")
-    say(TextLine(text.format(version=version), "answers", program=version))
+    return pico
+
+
+def _set_seats(pico: Usb, clock: Clock, seats: int) -> None:
+    """Write the number of seats into its ``pad.json``, which keeps all else. Raises BoardError."""
+    device = _after_restart(pico, clock)
+    leave(device)
+    device = _after_restart(pico, clock)
+    _mpremote(device, ["exec", _SEATS.format(seats=seats)], PROBE_S, _broken)
+    _mpremote(device, ["resume", "reset"], PROBE_S, _broken)
 
 
 def find_pico(port: str | None) -> Usb:
@@ -137,7 +220,7 @@ def find_pico(port: str | None) -> Usb:
 
     Raises BoardError when there is none or several.
     """
-    there = [p for p in list_ports.comports() if p.vid == RASPBERRY]
+    there = _picos()
     if port is not None:
         if "://" in port:
             raise BoardError("pad controller: {port} is simulated and needs no program", port=port)
@@ -147,9 +230,9 @@ def find_pico(port: str | None) -> Usb:
     if not there:
         if waits_for_program():
             raise BoardError(
-                "pad controller: the Pico is plugged in with BOOTSEL held and has no "
-                "MicroPython running: {copy}",
-                copy=COPY,
+                "pad controller: the Pico is in boot mode, but its drive RPI-RP2 is not mounted:"
+                " `{mount}`, then `khvatka hw flash --drive /mnt`",
+                mount=MOUNT,
             )
         raise BoardError(
             "pad controller: no Pico is plugged in: use a USB cable that carries data, or name its"
@@ -166,6 +249,10 @@ def find_pico(port: str | None) -> Usb:
     return Usb(there[0].device, there[0].serial_number)
 
 
+def _picos() -> list[ListPortInfo]:
+    return [port for port in list_ports.comports() if port.vid == RASPBERRY]
+
+
 def waits_for_program(usb: Path = USB) -> bool:
     """Is a Pico there as a drive, with BOOTSEL held?"""
     for vendor in usb.glob("*/idVendor"):
@@ -177,12 +264,6 @@ def waits_for_program(usb: Path = USB) -> bool:
         if ids == (f"{RASPBERRY:04x}", BOOTSEL):
             return True
     return False
-
-
-def files() -> dict[str, Path]:
-    """What is installed: places on the Pico's flash and the files that go there."""
-    package = {f"{PACKAGE}/{path.name}": path for path in sorted(PROGRAM.glob("*.py"))}
-    return package | {name: PROGRAM / "start" / name for name in START}
 
 
 def _after_restart(pico: Usb, clock: Clock) -> str:
@@ -298,15 +379,16 @@ def _mpremote(
     raise failed(device, why)
 
 
-def _verify(pico: Usb, clock: Clock, version: str) -> None:
-    """Hear from the new program. Raises BoardError if it does not answer, or as another one."""
+def _verify(pico: Usb, clock: Clock, version: str) -> int:
+    """Hear from the new program: for how many seats it is. Raises BoardError if it does not answer,
+    or as another one."""
     device = _after_restart(pico, clock)
     end_ns = clock.now_ns() + ANSWER_NS
     while True:
         pad = PadController(device)
         try:
             pad.open()
-            answered = pad.program
+            answered, seats = pad.program, len(pad.info.channels) // 2
             break
         except BoardError as error:
             if clock.now_ns() >= end_ns:
@@ -327,3 +409,4 @@ def _verify(pico: Usb, clock: Clock, version: str) -> None:
             version=version,
             again=AGAIN,
         )
+    return seats

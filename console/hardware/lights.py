@@ -7,7 +7,13 @@ from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine, board_name
 from console.screens.names import seat_name
 from console.speech import complain
+from drivers.boards.config import BoardFile
 from drivers.errors import BoardError
+
+
+def has_lamps(file: BoardFile) -> bool:
+    """Does this board light lamps?"""
+    return bool(file.sim or file.lamps or file.controller or file.installed)
 
 
 def walk_lights(station: Station, say: Say, each_ns: int) -> None:
@@ -16,7 +22,7 @@ def walk_lights(station: Station, say: Say, each_ns: int) -> None:
     Raises BoardError, for a board without lamps too.
     """
     words, file = station.words, station.file
-    if not (file.sim or file.lamps or file.controller or file.installed):
+    if not has_lamps(file):
         raise BoardError(
             "the board {name} has no lamps: name their lines in `lamps.lines`", name=file.name
         )

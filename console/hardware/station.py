@@ -14,6 +14,7 @@ from drivers.board import Board, ChannelSpec
 from drivers.boards.config import BoardFile
 from drivers.clock import Clock
 from drivers.errors import BoardError
+from drivers.events import Button, Gesture
 from drivers.pad_config import PadConfig
 from drivers.part import BoardPart, Survey
 
@@ -31,6 +32,22 @@ class BoardActors(Protocol):
 
     def lift(self, now_ns: int) -> None:
         """Take the weight away."""
+        ...
+
+    def press(self, seat: int, button: Button, now_ns: int) -> None:
+        """Press a button and let it go."""
+        ...
+
+    def touch(self, seat: int, gesture: Gesture, now_ns: int) -> None:
+        """A hand comes onto a petal, and goes."""
+        ...
+
+    def knock(self, now_ns: int) -> None:
+        """Knock the pad off its cradle, and put it back."""
+        ...
+
+    def shines(self, seat: int) -> bool:
+        """Is this seat's lamp lit, and no other?"""
         ...
 
 

@@ -40,6 +40,8 @@ PAUSE_MS: Final = (250, 900)
 KNOCK_SHARE: Final = 0.06
 PALM_SHARE: Final = 0.3
 PRESS_SHARE: Final = 0.45
+AWAY_MS: Final = 600
+HAND_N: Final = 20.0
 LAID_MS: Final = 300.0  # how slowly a weight is laid down
 
 
@@ -129,8 +131,7 @@ class SimHands:
         what = rng.random()
         seat = rng.randrange(board.info.seats)
         if what < KNOCK_SHARE:
-            board.knock(now_ns)
-            board.seat_pad(now_ns + 600 * MS)
+            self.knock(now_ns)
         elif what < PRESS_SHARE:
             board.press(seat, rng.choice(list(Button)), now_ns)
         else:
@@ -161,3 +162,17 @@ class SimHands:
         if self._laid is not None:
             self._board.let_go(self._laid, now_ns)
             self._laid = None
+
+    def press(self, seat: int, button: Button, now_ns: int) -> None:
+        self._board.press(seat, button, now_ns)
+
+    def touch(self, seat: int, gesture: Gesture, now_ns: int) -> None:
+        self._board.touch(Touch(seat=seat, gesture=gesture, t_ns=now_ns, peak_n=HAND_N))
+
+    def knock(self, now_ns: int) -> None:
+        self._board.knock(now_ns)
+        self._board.seat_pad(now_ns + AWAY_MS * MS)
+
+    def shines(self, seat: int) -> bool:
+        lit = [i for i, level in enumerate(self._board.lamps) if level > 0]
+        return lit == [seat]

@@ -24,6 +24,8 @@ from typing import Final
 from deploy.bundle.keys import Key, owners_key, sign
 from deploy.update.parcel import OWNER, Parcel, fits, seal
 from deploy.update.steps import UpdateError
+from drivers.controller.program import UF2, named, program_id, unpacked
+from drivers.errors import ConfigError
 
 PROJECT: Final = Path(__file__).resolve().parents[2]
 SOURCES: Final = (
@@ -64,6 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except UpdateError as error:
         sys.stderr.write(f"bundle: {error}\n")
         return 2
+    if note := firmware_note():
+        sys.stderr.write(f"bundle: {note}\n")
     for python, names in missing.items():
         sys.stderr.write(
             f"bundle: no wheel for {options.machine}, Python {python[0]}.{python[1:]}:"
@@ -122,6 +126,20 @@ def _finish(parcel: Parcel, key: Key, options: argparse.Namespace) -> None:
         half.unlink(missing_ok=True)
     sys.stdout.write(f"{made}\n")
     sys.stderr.write(f"bundle: signed with the key {key.fingerprint} ({key.private})\n")
+
+
+def firmware_note(uf2: Path = UF2) -> str:
+    """What the builder must know of the pad controller's UF2, which goes into Khvatka's wheel."""
+    mend = "run `make firmware` first if the table has a pad controller"
+    if not uf2.exists():
+        return f"the pad controller's program is not in it as a UF2 file: {mend}"
+    try:
+        version, source = named(unpacked(uf2.read_bytes(), uf2.name), uf2.name)
+    except ConfigError as error:
+        return f"{error}: {mend}"
+    if f"khvatka-pad {version} {source}" != program_id():
+        return f"{uf2.name} is older than the pad controller's program: {mend}"
+    return ""
 
 
 def moment() -> str:

@@ -101,6 +101,8 @@ def sensor_drawing(words: GuideWords) -> Diagram:
     drawing.wire([(170, 282), (170, 320), (430, 320)], "black")
     drawing.fsr(170, 168, upright=True)
     drawing.dot(170, 216)
+    drawing.resistor(300, 216)
+    drawing.text(300, 244, words.ohm("1 k"), 12.5, "middle", bold=True)
     drawing.resistor(170, 260, upright=True)
     drawing.text(140, 172, words._("sensor (FSR)"), 12.5, "end")
     drawing.text(150, 264, words.ohm("10 k"), 12.5, "end", bold=True)
@@ -111,14 +113,16 @@ def sensor_drawing(words: GuideWords) -> Diagram:
     ):
         drawing.circle(430, y, 6, PAPER)
         drawing.text(442, y + 4, name, 12)
-        drawing.text(300, y - 10, other, 11, "middle", colour=FAINT)
+        drawing.text(300, y - 14, other, 11, "middle", colour=FAINT)
     drawing.lines(
         620,
         112,
         (
             words._("code / full code = 10 k / (10 k + sensor)"),
             words._("The supply falls out: a ratio."),
-            "",
+            words._("{series} before the input: a spark from a hand ends there.").format(
+                series=words.ohm("1 k")
+            ),
             words._("force, sensor, voltage at 3.3 V:"),
             *(
                 f"{words.unit(force, 'N')}: {words.ohm(sensor)}, {words.unit(volts, 'V')}"
@@ -138,12 +142,12 @@ def sensor_drawing(words: GuideWords) -> Diagram:
 def lights_drawing(words: GuideWords) -> Diagram:
     """The data path and the supply of the first pixels."""
     pin = PICO_GPIO[controller().light]
-    drawing = Diagram(1040, 520, words._("mk2: the way of the light data, and its supply"))
+    drawing = Diagram(1040, 536, words._("mk2: the way of the light data, and its supply"))
     drawing.box(24, 92, 104, 270, SHADE)
-    drawing.lines(34, 210, (words._("supply"), words._("5 V, 3 A")), 13)
+    drawing.lines(34, 210, (words._("supply"), words._("5 V, 6 A")), 13)
     drawing.wire([(128, 110), (980, 110)], "red", 5)
     drawing.fuse(180, 110)
-    drawing.text(180, 94, words._("fuse 2 A"), 12, "middle", bold=True)
+    drawing.text(180, 94, words._("fuse T 2 A"), 12, "middle", bold=True)
     drawing.wire([(128, 344), (980, 344)], "black", 5)
     drawing.circle(180, 344, 9, "#f2c81e")
     drawing.text(180, 372, words._("star point"), 12, "middle", bold=True)
@@ -153,6 +157,12 @@ def lights_drawing(words: GuideWords) -> Diagram:
     drawing.wire([(314, 229), (390, 229)], "green")
     drawing.wire([(240, 262), (240, 304), (180, 304), (180, 338)], "black")
     drawing.text(352, 218, words.unit(SUPPLY_V, "V"), 11.5, "middle")
+    drawing.dot(362, 229)
+    drawing.wire([(362, 233), (362, 266)], "green")
+    drawing.wire([(362, 306), (362, 344)], "black")
+    drawing.resistor(362, 286, upright=True)
+    drawing.text(348, 298, words.ohm("100 k"), 11.5, "end", bold=True)
+    drawing.dot(362, 344)
     drawing.wire([(450, 110), (450, 174)], "red")
     drawing.wire([(450, 284), (450, 344)], "black")
     drawing.box(390, 174, 120, 110, PAPER)
@@ -183,6 +193,9 @@ def lights_drawing(words: GuideWords) -> Diagram:
             words._("74AHCT125: pin 1 to ground (on); 4, 10, 13 to 5 V (off); 5, 9, 12 to ground."),
             words._("100 nF between its pins 14 and 7; 330 Ω close to its pin 3."),
             words._("At 5 V a pixel wants 3.5 V for a one: 3.3 V is too little, so the 74AHCT125."),
+            words._("{pull} to ground at pin 2: without a Pico nothing lights.").format(
+                pull=words.ohm("100 k")
+            ),
             words._("The capacitor sits where the first wires reach the pixels."),
         ),
         12.5,

@@ -27,7 +27,7 @@ class Label:
 def header_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """The header seen from above, pin 1 at the top left: the Pi's USB sockets are below."""
     drawing = Diagram(
-        1040, 92 + 20 * ROW + 70, words._("{name}: the header, from above").format(name=board.name)
+        1040, 92 + 20 * ROW + 90, words._("{name}: the header, from above").format(name=board.name)
     )
     x, top = 520, 92
     drawing.text(
@@ -41,8 +41,14 @@ def header_drawing(board: BoardFile, words: GuideWords) -> Diagram:
         _pin(drawing, (x + 21 * side, y), side, wire, label, words)
     y = top + 20 * ROW
     drawing.text(x, y + 10, words._("this end: the USB sockets"), 12, "middle", colour=FAINT)
-    drawing.text(
-        24, y + 42, words._("Wires of one seat share a cable: its number on both ends."), 13
+    drawing.lines(
+        24,
+        y + 42,
+        (
+            words._("Wires of one seat share a cable: its number on both ends."),
+            words._("All black wires meet on the plug's own board: eight pins, one ground."),
+        ),
+        13,
     )
     return drawing
 

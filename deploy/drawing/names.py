@@ -13,16 +13,16 @@ BUTTON_SIGNS = {"left": "◀", "right": "▶", "ok": "●", "back": "✕"}
 
 
 def signal(words: GuideWords, key: str) -> str:
-    """The name of a wire by its key: `seat 0 ◀`."""
+    """The name of a wire by its key: `seat 1 ◀`; in words seats count from 1."""
     if found := re.fullmatch(r"buttons\.seat\[(\d)\]\.(\w+)", key):
-        return words._("seat {seat}").format(seat=found[1]) + f" {BUTTON_SIGNS[found[2]]}"
+        return words._("seat {seat}").format(seat=int(found[1]) + 1) + f" {BUTTON_SIGNS[found[2]]}"
     if found := re.fullmatch(r"lamps\.lines\[(\d)\]", key):
-        return words._("lamp of seat {seat}").format(seat=found[1])
+        return words._("lamp of seat {seat}").format(seat=int(found[1]) + 1)
     if found := re.fullmatch(r"sensor\.(\d)\.(\w+)", key):
         part = words._("top") if found[2] == "top" else words._("under")
-        return words._("seat {seat}").format(seat=found[1]) + ", " + part
+        return words._("seat {seat}").format(seat=int(found[1]) + 1) + ", " + part
     if found := re.fullmatch(r"ground\.seat(\d)", key):
-        return words._("ground of seat {seat}").format(seat=found[1])
+        return words._("ground of seat {seat}").format(seat=int(found[1]) + 1)
     return words._(_NAMES[key]) if key in _NAMES else key.partition(".")[2].upper()
 
 
@@ -97,7 +97,9 @@ def at(words: GuideWords, wire: PinWire) -> str:
     """What a pin of a converter, multiplexer, expander or Pico goes to."""
     group = wire.key.split(".")[0]
     if group == "sensor":
-        return words._("sensor, and {pull} to ground").format(pull=words.ohm("10 k"))
+        return words._("through {series} to sensor and {pull} to ground").format(
+            series=words.ohm("1 k"), pull=words.ohm("10 k")
+        )
     if wire.key.startswith("buttons"):
         return words._("through {series}; {pull} to 3.3 V").format(
             series=words.ohm("1 k"), pull=words.ohm("10 k")
@@ -116,7 +118,7 @@ _ENDS = {
     "v3.buttons": N_("rail of the 10 k resistors"),
     "v3.converter": N_("MCP3008 pins 15 and 16, all sensors"),
     "v3.expander": N_("MCP23017 pins 9 and 18, its 10 k"),
-    "v5.lamps": N_("fuse 0.5 A, then all lamps"),
+    "v5.lamps": N_("fuse T 0.5 A, then all lamps"),
     "ground.converter": N_("MCP3008 pins 9 and 14, dividers"),
     "ground.expander": N_("MCP23017 pins 10, 15, 16, 17"),
     "ground.star": N_("star point: the one common ground"),
@@ -152,7 +154,7 @@ _FAR_ENDS = {
     "ground.reed": N_("the reed's other end"),
     "reed": N_("reed to ground; 10 k to pin 36"),
     "sync.line": N_("header pin 12 (GPIO18), 1 k in series"),
-    "light": N_("74AHCT125 pin 2"),
+    "light": N_("74AHCT125 pin 2, 100 k to ground"),
     "acc.sda": N_("LIS3DH SDA"),
     "acc.scl": N_("LIS3DH SCL"),
     "usb": N_("by the USB cable, not by a wire"),

@@ -12,7 +12,7 @@ from deploy.drawing.header import ROW, plot
 from deploy.drawing.words import GuideWords
 from drivers.boards.config import BoardFile
 
-COVER, RUBBER, PLATE = "#cfe3d6", "#8f97a3", "#e3cfa4"
+COVER, PUCK, PLATE = "#cfe3d6", "#8f97a3", "#e3cfa4"
 
 
 def converter_drawing(board: BoardFile, words: GuideWords) -> Diagram:
@@ -26,7 +26,7 @@ def converter_drawing(board: BoardFile, words: GuideWords) -> Diagram:
         24,
         110 + 8 * ROW + 12,
         (
-            words._("Each sensor: from the converter's 3.3 V to its input, which has a divider."),
+            words._("Each sensor: from the converter's 3.3 V to its divider; 1 kΩ to the input."),
             words._("No capacitors at the inputs: 100 nF would make every touch up to 1 ms late."),
         ),
     )
@@ -45,7 +45,7 @@ def multiplexer_drawing(board: BoardFile, words: GuideWords) -> Diagram:
         24,
         110 + 16 * ROW + 12,
         (
-            words._("Each sensor: from the Pico's pin 35 to its channel, which has a divider."),
+            words._("Each sensor: from the Pico's pin 35 to its divider; 1 kΩ to the channel."),
             words._("Channels without a sensor go to ground."),
         ),
     )
@@ -72,7 +72,7 @@ def petals_drawing(board: BoardFile, words: GuideWords) -> Diagram:
         drawing.polygon(_outline((x, y), turn, wide, seats), COVER)
         drawing.circle(*around(x, y, 178, turn), 25, PAPER)
         at = around(x, y, 178, turn)
-        drawing.text(at[0], at[1] + 6, str(seat), 17, "middle", bold=True)
+        drawing.text(at[0], at[1] + 6, str(seat + 1), 17, "middle", bold=True)
         _petal_label(drawing, (x, y), turn, seat, inputs[seat], words)
     drawing.circle(x, y, 68, SHADE)
     lights = controller().ring if board.controller else 0
@@ -127,14 +127,14 @@ def _petal_label(
     side = sin(pi * turn / 180)
     anchor: Anchor = "middle" if abs(side) < 0.3 else "start" if side > 0 else "end"
     x, y = around(*centre, 284 if anchor == "middle" else 272, turn)
-    drawing.text(x, y - 8, words._("seat {seat}").format(seat=seat), 14, anchor, bold=True)
+    drawing.text(x, y - 8, words._("seat {seat}").format(seat=seat + 1), 14, anchor, bold=True)
     for i, part in enumerate(("top", "under")):
         drawing.text(x, y + 8 + 15 * i, f"{words._(part)}: {inputs[i]}", 12, anchor)
 
 
 def stack_drawing(words: GuideWords) -> Diagram:
     """One petal, its hub and the cradle from the side; layers are drawn too thick."""
-    drawing = Diagram(1040, 480, words._("A petal from the side (layers drawn too thick)"))
+    drawing = Diagram(1040, 520, words._("A petal from the side (layers drawn too thick)"))
     drawing.box(40, 372, 620, 26, "#c9a36b")
     drawing.text(350, 416, words._("table top"), 13, "middle")
     drawing.box(70, 330, 130, 42, SHADE)
@@ -144,12 +144,12 @@ def stack_drawing(words: GuideWords) -> Diagram:
     drawing.box(95, 298, 34, 14, PAINT["red"], radius=2)
     drawing.box(95, 334, 34, 10, PAINT["turquoise"], radius=5)
     layers = (
-        (140, 24, 290, 630, COVER, N_("cover: 2 mm of silicone or felt")),
-        (166, 12, 410, 520, RUBBER, N_("disc of rubber, as wide as the sensor's active area")),
+        (140, 24, 290, 630, COVER, N_("cover, stiff: 3 mm of plywood or acrylic")),
+        (166, 12, 410, 520, PUCK, N_("puck, hard, as wide as the sensor's active area")),
         (180, 8, 390, 560, PAINT["yellow"], N_("sensor top, its tail to the hub")),
         (190, 30, 210, 640, PLATE, N_("plate, stiff: 4 mm of plywood or acrylic")),
         (222, 8, 390, 560, PAINT["yellow"], N_("sensor under, its tail to the hub")),
-        (232, 12, 410, 520, RUBBER, N_("disc of rubber, the same")),
+        (232, 12, 410, 520, PUCK, N_("puck, the same")),
         (246, 24, 290, 630, COVER, N_("cover, the same: fingers reach it from below")),
     )
     for i, (y, high, left, right, fill, name) in enumerate(layers):
@@ -171,6 +171,10 @@ def stack_drawing(words: GuideWords) -> Diagram:
         40,
         442,
         (
+            words._(
+                "The covers lie on the pucks alone: a hand beside the middle presses them too."
+            ),
+            words._("A soft cover would carry such a hand past the puck, onto the plate."),
             words._("mk1: the magnet in the hub, the reed in the cradle, its wire to the header."),
             words._(
                 "mk2: the other way round, the reed beside the Pico. Dimensions are proposals."

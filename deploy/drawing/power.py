@@ -28,7 +28,7 @@ def _lamps(board: BoardFile, words: GuideWords) -> Diagram:
     drawing.wire([(154, 112), (1020, 112)], "red", 5)
     drawing.wire([(154, 400), (1020, 400)], "black", 5)
     drawing.fuse(222, 112)
-    drawing.text(222, 96, words._("fuse 0.5 A"), 12, "middle", bold=True)
+    drawing.text(222, 96, words._("fuse T 0.5 A"), 12, "middle", bold=True)
     for y, pin, colour in ((112, 2, "red"), (400, 39, "black")):
         drawing.circle(154, y, 12, PAINT[colour])
         drawing.text(154, y + 4, str(pin), 11, "middle", bold=True, colour=PAPER)
@@ -40,7 +40,7 @@ def _lamps(board: BoardFile, words: GuideWords) -> Diagram:
         drawing.wire([(x, 180), (x, 240)], wire.colour)
         drawing.wire([(x, 284), (x, 400)], "black")
         drawing.led(x, 170)
-        drawing.text(x - 20, 152, words._("seat {seat}").format(seat=i), 13, "end", bold=True)
+        drawing.text(x - 20, 152, words._("seat {seat}").format(seat=i + 1), 13, "end", bold=True)
         drawing.text(x - 20, 170, words._("lamp 5 V"), 11.5, "end")
         drawing.mosfet(x, 262)
         drawing.wire([(x - 122, 262), (x - 26, 262)], wire.colour)
@@ -59,9 +59,7 @@ def _lamps(board: BoardFile, words: GuideWords) -> Diagram:
         24,
         462,
         (
-            words._(
-                "MOSFET: N channel, fully on at a gate voltage of 2.5 V. Numbers: header pins."
-            ),
+            words._("MOSFET: N channel, fully on at a gate voltage of 3 V. Numbers: header pins."),
             words._("Lamp: LED with its own resistor for 5 V, at most 100 mA."),
             words._("The 100 kΩ keep the lamps dark while the Pi starts."),
         ),
@@ -76,12 +74,12 @@ def _pixels(board: BoardFile, words: GuideWords) -> Diagram:
     drawing = Diagram(right + 220, 620, title)
     drawing.box(right + 72, 92, 124, 250, SHADE)
     drawing.lines(
-        right + 84, 196, (words._("supply"), words._("of the lights"), words._("5 V, 3 A")), 12.5
+        right + 84, 196, (words._("supply"), words._("of the lights"), words._("5 V, 6 A")), 12.5
     )
     drawing.wire([(DRIVER, 112), (right + 72, 112)], "red", 5)
     drawing.wire([(DRIVER, 322), (right + 72, 322)], "black", 5)
     drawing.fuse(right + 36, 112)
-    drawing.text(right + 60, 96, words._("fuse 2 A"), 12, "end", bold=True)
+    drawing.text(right + 60, 96, words._("fuse T 2 A"), 12, "end", bold=True)
     _chain(drawing, board.seats, words)
     _computers(drawing, right, words)
     drawing.circle(right + 36, 322, 10, PAINT["yellow"])
@@ -133,7 +131,7 @@ def _chain(drawing: Diagram, seats: int, words: GuideWords) -> None:
             drawing.wire([(x + 36, 256), (x + 36, 322)], "black")
             drawing.dot(x + 36, 112)
         drawing.box(x, 178, 72, 78, PAPER if i < seats else PAINT["yellow"])
-        name = words._("seat {seat}").format(seat=i) if i < seats else words._("ring")
+        name = words._("seat {seat}").format(seat=i + 1) if i < seats else words._("ring")
         drawing.text(x + 36, 210, name, 12, "middle", bold=True)
         count = known.segment if i < seats else known.ring
         drawing.text(x + 36, 232, f"{count} LED", 11.5, "middle")
@@ -158,7 +156,9 @@ def _sums(drawing: Diagram, seats: int, words: GuideWords) -> None:
                 white=known.white_ma(seats),
                 budget=known.budget_ma,
             ),
-            words._("Wires: 0.75 mm² up to the first pixels, 0.5 mm² beyond, 0.14 mm² for data."),
+            words._(
+                "Red and black: 0.75 mm² all the way (the fuse lets 4.2 A pass); data 0.14 mm²."
+            ),
             words._("The light's current never goes through the header."),
         ),
         12.5,

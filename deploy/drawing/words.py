@@ -9,7 +9,7 @@ from console import i18n
 from console.i18n import LANGUAGES, N_
 
 GUIDES: Final = Path(i18n.__file__).parent / "guides"
-UNITS: Final = (N_("Ω"), N_("kΩ"), N_("V"), N_("mA"), N_("A"), N_("N"))
+UNITS: Final = (N_("Ω"), N_("kΩ"), N_("V"), N_("mA"), N_("A"), N_("N"), N_("mm"), N_("mm²"))
 
 
 def guide(language: str) -> Path:

@@ -42,13 +42,9 @@ def board_from(
     header = header_from(file)
     driver = file.buttons.driver if file.buttons else "gpiod"
     parts: list[BoardPart] = []
-    sync: SyncLine | None = None
-    if driver == "rpigpio":
-        parts.append(RpiGpioLines(header))
-    else:
-        lines = _gpiod_lines(header)
-        parts.append(lines)
-        sync = lines.sync if header.sync is not None else None
+    lines = RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)
+    parts.append(lines)
+    sync: SyncLine | None = lines.sync if header.sync is not None else None
     if file.mcp3008 is not None:
         parts.append(Mcp3008Pad(file.mcp3008, spi))
     if file.controller is not None:

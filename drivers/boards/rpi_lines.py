@@ -60,7 +60,8 @@ def load_library(anew: bool = False) -> Any:  # the API has no types
 class RpiGpioLines:
     """A part (``drivers.part.BoardPart``); ``clock`` gives CLOCK_MONOTONIC in nanoseconds.
 
-    Lamps are lit from 0.5 on. Lines of the header only: no port expander.
+    Lamps are lit from 0.5 on. Lines of the header only: no port expander. ``clock`` stamps what
+    SYNC does too.
     """
 
     def __init__(self, header: Header, clock: Callable[[], int] = time.monotonic_ns) -> None:
@@ -68,6 +69,7 @@ class RpiGpioLines:
         self._clock = clock
         self._inputs = [_bcm_number(line.line) for line in header.inputs]
         self._lamps = [_bcm_number(line) for line in header.lamps]
+        self._sync = [_bcm_number(header.sync)] if header.sync is not None else []
         self._trains = [EdgeTrain(i, line.resting) for i, line in enumerate(header.inputs)]
         self._told: deque[tuple[int, bool, int]] = deque()  # index, active, when: from callbacks
         self._unseen = Unseen()
@@ -136,6 +138,18 @@ class RpiGpioLines:
             for lamp, on in zip(self._lamps, self._lit, strict=True):
                 self._library.output(lamp, on is not self._header.lamps_active_low)
 
+    def sync(self, level: bool) -> tuple[int, int] | None:
+        """Set the line SYNC; the moments just before and after, None where there is none now."""
+        if not self._sync or not self._open or self._lost:
+            return None
+        before_ns = self._clock()
+        try:
+            self._library.output(self._sync[0], level)
+        except Exception as error:  # each library has errors of its own
+            self._lose(error, before_ns)
+            return None
+        return before_ns, self._clock()
+
     def health(self) -> Health:
         self._check_open()
         notes = ["edges are stamped in callbacks: the driver gpiod is more exact"]
@@ -170,12 +184,14 @@ class RpiGpioLines:
                 library.add_event_detect(line, library.BOTH, callback=self._callback(index))
             for line, on in zip(self._lamps, self._lit, strict=True):
                 library.setup(line, library.OUT, initial=on is not self._header.lamps_active_low)
+            for line in self._sync:
+                library.setup(line, library.OUT, initial=False)
         except Exception as error:
             self._release()
             raise BoardError(_reason(line, error)) from error
 
     def _release(self) -> None:
-        for line in (*self._inputs, *self._lamps):
+        for line in (*self._inputs, *self._lamps, *self._sync):
             with suppress(Exception):  # fails without the chip, but lets go of the line
                 self._library.cleanup(line)
         try:

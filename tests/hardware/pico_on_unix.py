@@ -9,6 +9,7 @@ usage: micropython pico_on_unix.py FOLDER      ends with status 0 to be started 
 # MicroPython's modules: its time, sys and select have names that CPython's lack.
 
 import io
+import json
 import os
 import select
 import sys
@@ -55,8 +56,12 @@ class Main:
             return
         from firmware.session import SEATED, Description, Session
 
-        channels = [(0, 0, 0), (0, 1, 30), (1, 0, 60), (1, 1, 90)]
-        pad = Description(b"unixport", 2, 4095, 10_000, 1_000, 3, channels, [SEATED])
+        seats = 2
+        if "pad.json" in os.listdir():
+            with open("pad.json") as file:
+                seats = json.load(file)["seats"]
+        channels = [(seat, part, 60 * seat + 30 * part) for seat in range(seats) for part in (0, 1)]
+        pad = Description(b"unixport", seats, 4095, 10_000, 1_000, 3, channels, [SEATED])
         session = Session(pad, 0x1234)
         session.edges.start(0, True)
         poll = select.poll()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import pty
 import signal
@@ -15,11 +16,12 @@ from pathlib import Path
 import pytest
 
 from console.hardware import flash as flashing
-from console.hardware.flash import files, flash
+from console.hardware.flash import Wish, flash
 from console.i18n import Words
 from drivers.clock import WallClock
 from drivers.controller.controller import PadController
 from drivers.controller.link import leave
+from drivers.controller.program import files
 from drivers.errors import BoardError
 from tests.hardware.rigs import HERE, built
 
@@ -88,18 +90,31 @@ def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bare_pico_gets_the_program_and_answers_with_its_version(pico: Pico) -> None:
     said: list[str] = []
     (pico.root / "pad.json").write_text('{"seats": 2}')
-    flash(WORDS, said.append, WallClock(), pico.port)
+    flash(WORDS, said.append, WallClock(), Wish(pico.port))
     assert pico.installed() == {*files(), "pad.json"}
     for place, path in files().items():
         assert (pico.root / place).read_bytes() == path.read_bytes()
-    assert said[-1] == "The pad controller answers; its program is 1.0.0"
+    assert said[-2:] == [
+        "The pad controller answers; its program is 1.0.0",
+        "It is set to 2 seats",
+    ]
+
+
+@pytest.mark.slow
+def test_the_number_of_seats_is_written_beside_what_the_pad_was_told(pico: Pico) -> None:
+    said: list[str] = []
+    (pico.root / "pad.json").write_text('{"seats": 2, "ring": 12}')
+    flash(WORDS, said.append, WallClock(), Wish(pico.port, seats=8))
+    assert said[-1] == "It is set to 8 seats"
+    assert json.loads((pico.root / "pad.json").read_text()) == {"seats": 8, "ring": 12}
+    assert pico.installed() == {*files(), "pad.json"}
 
 
 @pytest.mark.slow
 def test_an_older_program_leaves_nothing_behind_and_a_copy_that_breaks_off_no_mixture(
     pico: Pico, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    flash(WORDS, lambda _: None, WallClock(), pico.port)
+    flash(WORDS, lambda _: None, WallClock(), Wish(pico.port))
     package = pico.root / "firmware"
     (package / "__init__.py").write_text("PROTOCOL = 1\nVERSION = (0, 9, 0)\n")
     (package / "gone.py").write_text("")
@@ -111,9 +126,9 @@ def test_an_older_program_leaves_nothing_behind_and_a_copy_that_breaks_off_no_mi
         cut = {"firmware/zzz.py": Path(__file__).with_name("no such file.py")}
         broken.setattr(flashing, "files", lambda: files() | cut)
         with pytest.raises(BoardError, match=r"has no program now: plug it in anew"):
-            flash(WORDS, lambda _: None, WallClock(), pico.port)
+            flash(WORDS, lambda _: None, WallClock(), Wish(pico.port))
     assert "firmware/wire.py" in pico.installed()
     assert "main.py" not in pico.installed()
-    flash(WORDS, lambda _: None, WallClock(), pico.port)
+    flash(WORDS, lambda _: None, WallClock(), Wish(pico.port))
     assert pico.installed() == set(files())
     assert pico.version() == "1.0.0"

@@ -18,7 +18,7 @@ from console.hardware.station import BoardActors
 from drivers.board import ChannelSpec
 from drivers.calibration import forces
 from drivers.errors import BoardError, ConfigError
-from drivers.events import Gesture
+from drivers.events import Button, Gesture
 from drivers.times import MS
 from host_sim.faults import SimFault
 from host_sim.models import Touch
@@ -40,6 +40,18 @@ class Clumsy:
 
     def lift(self, now_ns: int) -> None:
         self.hands.lift(now_ns)
+
+    def press(self, seat: int, button: Button, now_ns: int) -> None:
+        self.hands.press(seat, button, now_ns)
+
+    def touch(self, seat: int, gesture: Gesture, now_ns: int) -> None:
+        self.hands.touch(seat, gesture, now_ns)
+
+    def knock(self, now_ns: int) -> None:
+        self.hands.knock(now_ns)
+
+    def shines(self, seat: int) -> bool:
+        return self.hands.shines(seat)
 
 
 def honest(bench: Bench) -> BoardActors:

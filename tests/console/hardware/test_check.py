@@ -21,8 +21,8 @@ from console.hardware.place_findings import clock_finding, disk_finding
 from console.hardware.station import MissingTold
 from console.hardware.touch_findings import touch_findings
 from console.i18n import Words
-from console.wiring.hardware import make_station
-from drivers.board import ChannelSpec, LineSpec, Reading
+from console.wiring.hardware import SimHands, make_station
+from drivers.board import LineSpec, Reading
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Buttons, ControllerPort, SeatButtons, shipped_boards
 from drivers.calibration import Calibration, ChannelCalibration
@@ -343,22 +343,17 @@ def touched(bench: Bench, touch: Touch, times: int = 10) -> dict[str, Severity]:
     return {f.text: f.level for f in found if f.level is not Severity.OK}
 
 
-class Again:
+class Again(SimHands):
     """The same touch twice a second."""
 
     def __init__(self, board: SimBoard, touch: Touch, times: int) -> None:
-        self._board, self._touch, self._left, self._next_ns = board, touch, times, START_NS
+        super().__init__(board)
+        self._touch, self._left, self._due_ns = touch, times, START_NS
 
     def act(self, now_ns: int) -> None:
-        if self._left and now_ns >= self._next_ns:
-            self._left, self._next_ns = self._left - 1, now_ns + 500 * MS
+        if self._left and now_ns >= self._due_ns:
+            self._left, self._due_ns = self._left - 1, now_ns + 500 * MS
             self._board.touch(replace(self._touch, t_ns=now_ns))
-
-    def lay(self, channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
-        raise AssertionError
-
-    def lift(self, now_ns: int) -> None:
-        raise AssertionError
 
 
 def test_touches_find_seats_that_feel_none(bench: Benches) -> None:

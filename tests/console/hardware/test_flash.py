@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 import re
 import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,11 +15,13 @@ from click.testing import CliRunner
 from pytest_mock import MockerFixture
 
 from console.cli import main
-from console.hardware.flash import BACK_NS, NEW, START, Usb, files, find_pico, flash
+from console.hardware.boot_drive import INFO, boot_drives, copy_onto
+from console.hardware.flash import BACK_NS, NEW, Usb, Wish, find_pico, flash
 from console.hardware.flash import waits_for_program as in_bootsel
 from console.i18n import Words
 from drivers import firmware
 from drivers.clock import VirtualClock
+from drivers.controller.program import START, files, packed, program_id
 from drivers.errors import BoardError, ConfigError
 
 FLASH = "console.hardware.flash"
@@ -29,6 +32,8 @@ SENT = {
     for place, path in files().items()
 }
 READ_BACK = "".join(f"has {place} {digest}\n" for place, digest in SENT.items())
+
+ANYWHERE = Wish()
 
 Answer = tuple[int, str]
 
@@ -48,6 +53,8 @@ class Bench:
         self.run = mocker.patch(f"{FLASH}.subprocess.run", side_effect=self._run)
         self.pad = mocker.patch(f"{FLASH}.PadController").return_value
         self.pad.program = VERSION
+        self.pad.info.channels = range(12)
+        self.drives = mocker.patch(f"{FLASH}.boot_drives", return_value=[])
 
     def _run(self, command: list[str], **_: object) -> SimpleNamespace:
         self.commands.append(command[3:])
@@ -55,12 +62,12 @@ class Bench:
         status, text = next((a for key, a in self.answers.items() if key in whole), (0, ""))
         return SimpleNamespace(returncode=status, stdout=text, stderr="")
 
-    def flash(self, port: str | None = None) -> None:
-        flash(WORDS, self.said.append, self.clock, port)
+    def flash(self, wish: Wish = ANYWHERE) -> None:
+        flash(WORDS, self.said.append, self.clock, wish)
 
-    def refuses(self, sentence: str, port: str | None = None) -> None:
-        with pytest.raises(BoardError, match=re.escape(sentence)):
-            self.flash(port)
+    def refuses(self, sentence: str, wish: Wish = ANYWHERE) -> None:
+        with pytest.raises((BoardError, ConfigError), match=re.escape(sentence)):
+            self.flash(wish)
 
 
 @pytest.fixture
@@ -83,7 +90,8 @@ def test_the_old_start_goes_first_and_the_new_one_comes_last(bench: Bench) -> No
     assert copying[-1] == ":main.py.new"
     order = [place_of(commands, part) for part in ("import rp2", "cp", "has", "rename", "reset")]
     assert order == sorted(order)
-    assert bench.said[-1].endswith(VERSION)
+    assert bench.said[-2].endswith(VERSION)
+    assert bench.said[-1] == "It is set to 6 seats"
 
 
 def test_everything_the_controller_imports_is_installed() -> None:
@@ -97,7 +105,7 @@ def test_no_pico_is_told_and_one_in_bootsel_is_told_what_to_do(
     bench.ports = [SimpleNamespace(device="/dev/ttyS0", vid=None, serial_number=None)]
     bench.refuses("no Pico is plugged in: use a USB cable that carries data")
     mocker.patch(f"{FLASH}.waits_for_program", return_value=True)
-    bench.refuses("copy the UF2 file of MicroPython 1.25 or newer for the Pico onto the drive")
+    bench.refuses("its drive RPI-RP2 is not mounted: `sudo mount -o umask=0 /dev/disk/by-label")
     assert not bench.commands
 
 
@@ -137,7 +145,7 @@ CHANGED = READ_BACK.replace(SENT["firmware/wire.py"], "0" * 64)
         (
             "import rp2",
             (1, REPL),
-            "no MicroPython answers at /dev/ttyACM0: hold its BOOTSEL button",
+            "no MicroPython answers at /dev/ttyACM0: hold its button BOOTSEL",
         ),
         (
             "import rp2",
@@ -200,3 +208,104 @@ def test_the_command_ends_with_one_sentence_and_status_2(bench: Bench) -> None:
     result = CliRunner().invoke(main, ["hw", "flash"])
     assert result.exit_code == 2
     assert result.output.count("\n") == 1
+
+
+class Drive:
+    """A Pico in boot mode, mounted; it comes back as a port once it has the whole file."""
+
+    def __init__(self, bench: Bench, folder: Path, mocker: MockerFixture) -> None:
+        self.folder, self.uf2 = folder / "RPI-RP2", folder / "pad.uf2"
+        self.folder.mkdir()
+        (self.folder / INFO).write_text("UF2 Bootloader v3.0\r\nBoard-ID: RPI-RP2\r\n")
+        self.uf2.write_bytes(packed(b"\0" * 300 + program_id().encode() + b"\0" * 300))
+        come, bench.ports = bench.ports, []
+        bench.drives.return_value = [self.folder]
+
+        def copied(drive: Path, file: Path) -> None:
+            copy_onto(drive, file)
+            bench.ports = come
+
+        mocker.patch(f"{FLASH}.copy_onto", side_effect=copied)
+
+
+@pytest.fixture
+def drive(bench: Bench, tmp_path: Path, mocker: MockerFixture) -> Drive:
+    return Drive(bench, tmp_path, mocker)
+
+
+def test_a_pico_in_boot_mode_gets_the_file_and_is_heard(bench: Bench, drive: Drive) -> None:
+    bench.flash(Wish(uf2=drive.uf2))
+    assert (drive.folder / "pad.uf2").read_bytes() == drive.uf2.read_bytes()
+    assert not bench.commands, "mpremote has no part in it"
+    assert bench.said[-2].endswith(VERSION)
+
+
+def test_a_pico_in_boot_mode_may_be_told_its_seats(bench: Bench, drive: Drive) -> None:
+    bench.flash(Wish(uf2=drive.uf2, seats=8))
+    told = bench.commands[place_of(bench.commands, "pad.json")]
+    assert 'known["seats"] = 8' in told[-1]
+    bench.leave.assert_called_once_with("/dev/ttyACM0")
+
+
+def test_a_pico_that_does_not_come_back_from_boot_mode_is_told(bench: Bench, drive: Drive) -> None:
+    bench.look.side_effect = list
+    bench.refuses("has its program and does not come back: plug it in anew", Wish(uf2=drive.uf2))
+
+
+def test_two_in_boot_mode_are_named(bench: Bench, drive: Drive, tmp_path: Path) -> None:
+    bench.drives.return_value = [drive.folder, tmp_path / "other"]
+    bench.refuses("2 Picos are in boot mode, ")
+    bench.flash(Wish(drive=drive.folder, uf2=drive.uf2))
+
+
+@pytest.mark.parametrize(
+    ("uf2", "sentence"),
+    [
+        (b"", "this is no whole UF2 file: copy it again"),
+        (packed(bytes(600))[:-512], "this is no whole UF2 file: copy it again"),
+        (packed(bytes(600)), "the pad controller's program is not in it"),
+        (packed(b"khvatka-pad 0.9.0 0123456789ab"), "it has the program 0.9.0 (0123456789ab)"),
+        (packed(bytes(600)).replace(b"\x56\xff\x8b\xe4", b"\x59\xff\x8b\xe4"), "another chip"),
+        (None, "there is no file"),
+    ],
+)
+def test_a_wrong_file_never_reaches_the_pico(
+    bench: Bench, drive: Drive, uf2: bytes | None, sentence: str
+) -> None:
+    drive.uf2.unlink()
+    if uf2 is not None:
+        drive.uf2.write_bytes(uf2)
+    bench.refuses(sentence, Wish(uf2=drive.uf2))
+    assert [path.name for path in drive.folder.iterdir()] == [INFO]
+
+
+def test_a_stale_file_of_make_firmware_is_refused(
+    bench: Bench, drive: Drive, mocker: MockerFixture
+) -> None:
+    drive.uf2.write_bytes(packed(f"khvatka-pad {VERSION} 0123456789ab".encode()))
+    bench.flash(Wish(uf2=drive.uf2))  # given by name: another build of the same version
+    bench.ports = []
+    mocker.patch(f"{FLASH}.UF2", drive.uf2)
+    mocker.patch("console.hardware.boot_drive.UF2", drive.uf2)
+    bench.refuses("run `make firmware`")
+
+
+def test_another_drive_is_no_pico(bench: Bench, drive: Drive) -> None:
+    (drive.folder / INFO).unlink()
+    bench.refuses("this is no Pico in boot mode", Wish(drive=drive.folder, uf2=drive.uf2))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="mounts as Linux tells them")
+def test_drives_are_found_where_they_are_mounted(
+    drive: Drive, tmp_path: Path, mocker: MockerFixture
+) -> None:
+    spaced = tmp_path / "a stick"
+    spaced.mkdir()
+    mounts = tmp_path / "mounts"
+    places = (str(spaced).replace(" ", r"\040"), str(drive.folder))
+    lines = [f"/dev/sda1 {place} vfat rw 0 0\n" for place in places]
+    mounts.write_text("/dev/root / ext4 rw 0 0\n" + "".join(lines))
+    mocker.patch("console.hardware.boot_drive.MOUNTS", mounts)
+    assert boot_drives() == [drive.folder]
+    (spaced / INFO).write_text("Board-ID: RPI-RP2\n")
+    assert boot_drives() == [spaced, drive.folder]

@@ -26,7 +26,7 @@ from console.i18n import LOCALE_DIR
 
 ROOT: Final = Path(__file__).parents[3]
 ENVIRONMENT: Final = ROOT / "deploy/environment.sh"
-FOLDERS: Final = ("console", "deploy/drawing", "drivers", "host_sim")
+FOLDERS: Final = ("console", "deploy/drawing", "deploy/kit", "drivers", "host_sim")
 ERRORS: Final = (
     *("KhvatkaError", "ConfigError", "BoardError", "BoardClosed", "ClockStalled", "StoreError"),
     *("PageError", "LessonError", "BundleProblem", "JournalProblem", "ValueProblem", "Stuck"),

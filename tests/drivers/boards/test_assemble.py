@@ -9,7 +9,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from drivers.boards.assemble import board_from
-from drivers.boards.config import BoardFile, find_board
+from drivers.boards.config import BoardFile, find_board, load_board, shipped_boards
 from drivers.boards.gpiod_lines import GpiodLines
 from drivers.boards.header import header_from
 from drivers.boards.rpi_lines import RpiGpioLines
@@ -173,3 +173,33 @@ class TestRpiGpio:
         (edge,) = part.read(3_000_000_000).edges
         assert (edge.line, edge.active, edge.seqno) == (2, True, 2)
         assert part.health().counters["edges_lost"] == 1
+
+    def test_sync_is_set_between_its_moments(self, mocker: MockerFixture) -> None:
+        library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
+        library.input.return_value = 1
+        times = iter((1_000, 1_040, 2_000, 3_000, 3_050))
+        part = RpiGpioLines(header_from(find_board("mk2")), lambda: next(times))
+        assert part.sync(True) is None  # not open yet
+        part.open()
+        library.setup.assert_called_with(18, library.OUT, initial=False)
+        assert part.sync(True) == (1_000, 1_040)
+        library.output.assert_called_with(18, True)
+        library.output.side_effect = OSError(19, "No such device")
+        assert part.sync(False) is None
+        assert not part.health().ok
+        library.output.side_effect = None
+        part.read(1_000_000_000)
+        assert part.sync(False) == (3_000, 3_050)
+
+    def test_a_table_with_a_pad_controller_drives_its_sync(
+        self, tmp_path: Path, mocker: MockerFixture
+    ) -> None:
+        """By RPi.GPIO too: a slow link alone errs by a millisecond (HARDWARE.md)."""
+        file = tmp_path / "mine.toml"
+        text = shipped_boards()["mk2"].read_text(encoding="utf-8")
+        file.write_text(text.replace('"gpiod"', '"rpigpio"'), encoding="utf-8")
+        made = mocker.patch("drivers.boards.assemble.pad_controller")
+        mocker.patch("drivers.boards.assemble.CompositeBoard")
+        board_from(load_board(file))
+        sync = made.call_args.args[1]
+        assert isinstance(sync.__self__, RpiGpioLines)

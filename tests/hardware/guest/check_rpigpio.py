@@ -19,6 +19,7 @@ from tests.hardware.guest.table import (
     LAMPS,
     LINES,
     OK,
+    SYNC,
     Watched,
     flood,
     header,
@@ -129,8 +130,18 @@ def test_a_vanished_chip_is_silence_and_comes_back(chip: SimChip, board: Watched
     assert board.silences() == [True, False]
     assert board.part.health().ok
     assert chip.value(LAMPS[0]) == 1
-    # all but SYNC, which this driver leaves alone
-    assert requests() == len(LINES) - 1, "none is left to the library's thread to fail on"
+    assert requests() == len(LINES), "none is left to the library's thread to fail on"
     press(chip, OK[1])
     board.watch(100)
     assert [event.seat for event in board.presses()] == [1]
+
+
+def test_sync_is_set_between_its_moments(chip: SimChip, board: Watched) -> None:
+    lines = board.part
+    assert isinstance(lines, RpiGpioLines)
+    for level in (True, False, True):
+        begin_ns = time.monotonic_ns()
+        moments = lines.sync(level)
+        assert moments is not None
+        assert begin_ns <= moments[0] <= moments[1] <= time.monotonic_ns()
+        assert chip.value(SYNC) == level

@@ -1,0 +1,160 @@
+"""How the parts become a table: numbered steps, a drawing each, and what to measure after each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from html import escape
+from typing import Final
+
+from console.i18n import N_
+from deploy.drawing.words import GuideWords
+from deploy.kit.design import Design
+from deploy.kit.sheets import step_sheet
+from deploy.kit.solids import KitPart, jig_places
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """``lifts``: which parts the drawing shows, and how far each is above its place; the rest are
+    message ids."""
+
+    title: str
+    work: tuple[str, ...]
+    measure: tuple[str, ...]
+    lifts: Mapping[str, float]
+
+
+STEPS: Final = (
+    Step(
+        N_("The table top and its pane"),
+        (
+            N_("Cut the top; mill the rebate for the pane and drill for the panels' screws."),
+            N_("Fix the display below the window, face up, on strips of its own."),
+            N_("Lay the pane into the rebate: hands press on it, and never on the display."),
+        ),
+        (N_("Press the pane's middle with 10 kg: it may bend, but must not touch the display."),),
+        {"top": 0, "pane": 70},
+    ),
+    Step(
+        N_("The seats"),
+        (
+            N_("Snap four buttons into each panel; as one sits, from the left: ◀ ▶ ● ✕."),
+            N_("Fix the seat's light behind its hole or slot, and the seat's cable to all of it."),
+            N_("Write the seat's number on both ends of the cable; screw the panels on."),
+        ),
+        (
+            N_("Ohms at the cable's far end: each button below 1 Ω pressed, open when let go."),
+            N_("No button sticks, also when it is pressed at its edge."),
+        ),
+        {"top": 0, "pane": 0, "panel": 70},
+    ),
+    Step(
+        N_("The petals"),
+        (
+            N_("Tape a sensor above and one below each plate, their middles at the pucks' place."),
+            N_("Tape a puck onto the middle of each sensor, and nothing beside it."),
+            N_(
+                "Three screws, each held in the plate by a thin nut above and one below it: a screw"
+                " that slides would carry a flat hand over to the lower sensor."
+            ),
+            N_(
+                "The upper cover is below the screws' heads, the lower one on lock nuts; both move."
+            ),
+            N_("Crimp the sockets onto the tails, never solder; mark each: seat, top or under."),
+        ),
+        (
+            N_("The covers move by 0.3 mm and touch neither the plate nor a neighbour."),
+            N_(
+                "Ohms at each socket: above 1 MΩ at rest, a few kΩ under a thumb, also at the edge."
+            ),
+        ),
+        {"plate": 0, "puck": 24, "cover": 48},
+    ),
+    Step(
+        N_("The hub"),
+        (
+            N_("Press the threaded inserts in with a hot iron, level with the pockets' floor."),
+            N_("mk1: magnet into the round pocket below. mk2: reed into the slot, the Pico in."),
+            N_("Lay the plates into their pockets by the seats' numbers, clockwise from above."),
+            N_("Lead the lower tails through the grooves below the plates, the upper ones above."),
+        ),
+        (N_("Every socket reaches its place on the board; no tail is bent sharply."),),
+        {"hub": 0, "plate": 60, "puck": 60, "cover": 60},
+    ),
+    Step(
+        N_("The lid"),
+        (
+            N_("mk2: the ring of pixels into the lid's groove, its wires through the hole."),
+            N_("Screw the lid on through the plates, a little at each screw in turn."),
+        ),
+        (N_("No plate moves in the hub. Ohms once more: above 1 MΩ, or a tail is pinched."),),
+        {"hub": 0, "plate": 0, "puck": 0, "cover": 0, "lid": 60},
+    ),
+    Step(
+        N_("The cradle"),
+        (
+            N_("mk1: the reed into the cradle's slot. mk2: the magnet into its round pocket."),
+            N_("Fix the cradle in the middle of the pane; its key points away from the cable."),
+            N_("Set the pad in; lay its cable flat on the pane, between two seats."),
+        ),
+        (N_("Ohms of the reed: below 1 Ω with the pad in, open once it is lifted by 5 mm."),),
+        {"cradle": 0, "hub": 70, "plate": 70, "puck": 70, "cover": 70, "lid": 70},
+    ),
+    Step(
+        N_("The box"),
+        (
+            N_("The Raspberry Pi onto its four bosses, the header's board beside it."),
+            N_("Screw the box below the table top; relieve every cable of strain at the gates."),
+            N_("Supplies stay outside of it, with air around them; mains stays in their plugs."),
+        ),
+        (N_("Parts A to E of the wiring guide's first power-on, in their order."),),
+        {"top": 0, "pane": 0, "panel": 0, "tray": -110},
+    ),
+    Step(
+        N_("Weighing and checking"),
+        (
+            N_("`khvatka hw calibrate` says which weight goes where; upper covers take it."),
+            N_("For lower ones the jig: its pin below the cover's middle, the weight on its pan."),
+            N_("First hang something light on the arm with the pin until the empty beam is level."),
+        ),
+        (N_("`khvatka hw check --jig`: everything is right, and its report is kept."),),
+        {"cradle": 0, "hub": 0, "plate": 0, "puck": 0, "cover": 0, "lid": 0, "stand": 0, "beam": 0},
+    ),
+)
+
+
+def as_page(made: tuple[KitPart, ...], design: Design, words: GuideWords) -> str:
+    """A page to print, with nothing from outside."""
+    stand, beam = jig_places(design)
+    tools = {"stand": (stand,), "beam": (beam,)}
+    placed = tuple(replace(part, places=tools.get(part.key, part.places)) for part in made)
+    title = words._("{board} with {seats} seats: assembly").format(
+        board=design.board, seats=design.seats
+    )
+    lines = [
+        f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">',
+        f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
+    ]
+    measured = escape(words._("Measure before going on:"))
+    for number, step in enumerate(STEPS, 1):
+        name = f"{number}. {words._(step.title)}"
+        drawing = step_sheet(placed, design, step.lifts, name)
+        lines += [
+            f"<section><h2>{escape(name)}</h2>{drawing.svg()}",
+            _list("ol", step.work, words),
+            f"<p><b>{measured}</b></p>",
+            _list("ul", step.measure, words) + "</section>",
+        ]
+    return "\n".join([*lines, "</html>\n"])
+
+
+def _list(kind: str, sentences: tuple[str, ...], words: GuideWords) -> str:
+    items = "".join(f"<li>{escape(words._(sentence))}</li>" for sentence in sentences)
+    return f"<{kind}>{items}</{kind}>"
+
+
+_STYLE: Final = (
+    "body{font:11pt sans-serif;margin:12mm;max-width:190mm}section{break-inside:avoid}"
+    "svg{max-width:150mm;height:auto;display:block}h2{margin:6mm 0 2mm}li{margin:1mm 0}"
+)

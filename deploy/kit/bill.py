@@ -1,0 +1,159 @@
+"""What to buy for a table of so many seats: the guide's parts, and about what they cost."""
+
+from __future__ import annotations
+
+import csv
+import io
+from html import escape
+from typing import Final
+
+from msgspec import structs
+
+from console.i18n import N_
+from deploy.drawing import parts as guide
+from deploy.drawing.parts import BILL, Part, counts
+from deploy.drawing.words import GuideWords
+from deploy.kit.design import Design, DesignError
+from deploy.kit.solids import KitPart
+from drivers.boards.config import BoardFile, find_board, problems
+
+PRICED: Final = "2026-11"
+"""When the classes were estimated; they are no offers."""
+CLASSES: Final = {"A": "< 1 €", "B": "1-5 €", "C": "5-20 €", "D": "20-100 €", "E": "> 100 €"}
+"""What one piece costs."""
+_PARTS_OF: Final = {
+    "A": (
+        *(guide.R10K, guide.R1K, guide.R330, guide.R100K, guide.R2K2, guide.R10, guide.C100N),
+        *(guide.C10U, guide.C1000, guide.PIXEL, guide.SENSOR_SOCKET, guide.MAGNET, guide.MOSFET),
+        *(guide.BUFFER, guide.POWER_WIRE),
+    ),
+    "B": (
+        *(guide.BUTTON, guide.POWER_BUTTON, guide.ADC, guide.MUX, guide.EXPANDER, guide.REED),
+        *(guide.LAMP, guide.FUSE_LAMPS, guide.FUSE_LIGHTS, guide.SEAT_CABLE_6, guide.SEAT_CABLE_8),
+        *(guide.PETAL_CABLE, guide.USB, guide.PLUG, guide.PETAL),
+    ),
+    "C": (
+        *(guide.CARD, guide.PI_SUPPLY, guide.SENSOR, guide.PICO, guide.ACCELEROMETER),
+        *(guide.LOUDSPEAKER,),
+    ),
+    "D": (guide.COMPUTER, guide.LIGHTS_SUPPLY),
+    "E": (guide.DISPLAY,),
+}
+
+
+def price_class(part: Part) -> str:
+    """A to E. Raises KeyError for a part that nobody has priced."""
+    return {part: letter for letter, those in _PARTS_OF.items() for part in those}[part]
+
+
+def board_of(design: Design) -> BoardFile:
+    """The board's file for this number of seats: the last seats are left out.
+
+    Raises DesignError if such a board cannot be.
+    """
+    file, seats = find_board(design.board), design.seats
+    changes: dict[str, object] = {"seats": seats}
+    if file.buttons is not None:
+        changes["buttons"] = structs.replace(file.buttons, seat=file.buttons.seat[:seats])
+    if file.lamps is not None:
+        changes["lamps"] = structs.replace(file.lamps, lines=file.lamps.lines[:seats])
+    if file.mcp3008 is not None:
+        channel = tuple(c for c in file.mcp3008.channel if c.seat < seats)
+        changes["mcp3008"] = structs.replace(file.mcp3008, channel=channel)
+    made = structs.replace(file, **changes)
+    for problem in problems(made):
+        raise DesignError(f"{design.board} with {seats} seats: {problem}")
+    return made
+
+
+def bill(design: Design) -> list[tuple[Part, int]]:
+    """What to buy, in the order of the guide; petals are of the kit's own parts."""
+    found = counts(board_of(design))
+    return [(part, found[part]) for part in BILL if part in found and part is not guide.PETAL]
+
+
+def fasteners(design: Design) -> list[tuple[str, int, str]]:
+    """What holds it together: name, how many, where; message ids."""
+    seats = design.seats
+    found = [
+        (
+            N_("screw M3 × 25 with lock nut"),
+            len(design.cover_screws) * seats,
+            N_("covers; the nut leaves them 0.3 mm"),
+        ),
+        (
+            N_("thin nut M3, 1.8 mm"),
+            2 * len(design.cover_screws) * seats,
+            N_("hold those screws in the plate, above and below"),
+        ),
+        (N_("screw M3 × 16"), len(design.hub_screws) * seats, N_("lid and plates onto the hub")),
+        (N_("threaded insert M3"), len(design.hub_screws) * seats, N_("pressed into the hub")),
+        (N_("screw M2.5 × 12 with nut"), 4, N_("the Raspberry Pi in its box")),
+        (N_("wood screw 3 × 16"), 4 * seats + 4, N_("panels and box onto the table top")),
+        (N_("tape, double-sided, strong"), 1, N_("cradle onto the pane; sensors and pucks")),
+        (N_("rod of 4 mm, 40 mm long"), 1, N_("axle of the weighing jig")),
+    ]
+    if design.board != "mk1":
+        found.insert(5, (N_("screw M2 × 10 with nut"), 4, N_("the Pico in the hub")))
+    return found
+
+
+def rows(design: Design, made: tuple[KitPart, ...], words: GuideWords) -> list[list[str]]:
+    """Heads and rows: what to buy, then what to cut and to print."""
+    heads = (
+        *(N_("part"), N_("pieces"), N_("for example"), N_("or"), N_("price of one"), N_("note")),
+    )
+    table = [[words._(head) for head in heads]]
+    for part, count in bill(design):
+        first, *others = (*part.numbers, "") if part.numbers else ("",)
+        price = CLASSES[price_class(part)]
+        other = words._(" or ").join(number for number in others if number)
+        note = words.text(part.note)
+        table.append([words._(part.name), str(count), first, other, price, note])
+    for name, number, where in fasteners(design):
+        table.append([words._(name), str(number), "", "", CLASSES["A"], words._(where)])
+    for piece in made:
+        how = words._("cut") if piece.cut else words._("print")
+        kind = "dxf" if piece.cut else "stl"
+        table.append(
+            [
+                words._(piece.name),
+                str(piece.count),
+                f"{piece.key}.{kind}",
+                "",
+                "",
+                f"{how}: {words._(piece.material)}",
+            ]
+        )
+    return table
+
+
+def as_csv(table: list[list[str]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(table)
+    return text.getvalue()
+
+
+def as_page(table: list[list[str]], design: Design, words: GuideWords) -> str:
+    """A page to print, with nothing from outside."""
+    title = words._("{board} with {seats} seats: parts").format(
+        board=design.board, seats=design.seats
+    )
+    note = words._("Prices of one piece are estimates of {date}, no offers.").format(date=PRICED)
+    head, *body = [[escape(cell) for cell in row] for row in table]
+    lines = [
+        f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">',
+        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
+        f"<h1>{escape(title)}</h1><p>{escape(note)}</p><table>",
+        "<tr>" + "".join(f"<th>{cell}</th>" for cell in head) + "</tr>",
+        *("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in body),
+        "</table></html>\n",
+    ]
+    return "\n".join(lines)
+
+
+_STYLE: Final = (
+    "body{font:10pt sans-serif;margin:12mm}table{border-collapse:collapse}"
+    "td,th{border:1px solid #999;padding:1mm 2mm;text-align:left;vertical-align:top}"
+    "tr{break-inside:avoid}"
+)

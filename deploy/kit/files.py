@@ -1,0 +1,108 @@
+"""Parts as files for machines: DXF for the cutter, STL for the printer."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from math import hypot, pi
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from ezdxf import units
+from ezdxf.filemanagement import new
+from manifold3d import Manifold
+
+from deploy.kit.design import Point
+
+ROUND: Final = 0.995
+"""Area over that of a circle with the same perimeter: from here on a contour is one."""
+EPS_MM: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Contour:
+    """A closed line of a section: its points, whether it is a hole, and what circle it is, if any:
+    middle and diameter."""
+
+    points: tuple[Point, ...]
+    hole: bool
+    circle: tuple[Point, float] | None
+
+
+def contours(solid: Manifold, z: float) -> list[Contour]:
+    """What a horizontal cut at ``z`` shows."""
+    return [_contour(polygon) for polygon in solid.slice(z).to_polygons()]
+
+
+def _contour(polygon: np.ndarray) -> Contour:
+    points = tuple((float(x), float(y)) for x, y in polygon)
+    after = (*points[1:], points[0])
+    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, after, strict=True)) / 2
+    around = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, after, strict=True))
+    circle = None
+    if len(points) >= 24 and 4 * pi * abs(area) / around**2 > ROUND:
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        circle = middle, max(xs) - min(xs)
+    return Contour(points, area < 0, circle)
+
+
+def heights(solid: Manifold) -> tuple[float, float]:
+    box = solid.bounding_box()
+    return box[2], box[5]
+
+
+def cut_lines(solid: Manifold) -> dict[str, list[Contour]]:
+    """What is cut through, and what is only milled from above, by layer."""
+    low, high = heights(solid)
+    through = contours(solid, low + EPS_MM)
+    known = {_place(contour) for contour in through}
+    milled = [c for c in contours(solid, high - EPS_MM) if _place(c) not in known]
+    return {"cut": through, "mill": milled}
+
+
+def _place(contour: Contour) -> tuple[float, ...]:
+    xs, ys = [x for x, _ in contour.points], [y for _, y in contour.points]
+    return tuple(round(v, 1) for v in (min(xs), max(xs), min(ys), max(ys)))
+
+
+def write_dxf(solid: Manifold, path: Path) -> None:
+    """One drawing in millimetres; circles are circles."""
+    drawing = new("R2010", units=units.MM)
+    drawing.layers.add("cut", color=1)
+    drawing.layers.add("mill", color=5)
+    space = drawing.modelspace()
+    for layer, lines in cut_lines(solid).items():
+        for line in lines:
+            if line.circle is not None:
+                middle, across = line.circle
+                space.add_circle(middle, across / 2, dxfattribs={"layer": layer})
+            else:
+                space.add_lwpolyline(line.points, close=True, dxfattribs={"layer": layer})
+    drawing.saveas(path)
+
+
+def write_stl(solid: Manifold, path: Path) -> None:
+    """Binary STL, in millimetres, lying on z = 0."""
+    mesh = solid.to_mesh()
+    corners = np.asarray(mesh.vert_properties, dtype=np.float32)[:, :3]
+    triangles = corners[np.asarray(mesh.tri_verts)]
+    normals = np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0])
+    lengths = np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    row = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("none", "<u2")])
+    rows = np.zeros(len(triangles), dtype=row)
+    rows["normal"], rows["corners"] = normals / lengths, triangles
+    path.write_bytes(b"Khvatka".ljust(80, b"\0") + struct.pack("<I", len(rows)) + rows.tobytes())
+
+
+def read_stl(path: Path) -> np.ndarray:
+    """float32[t, 3, 3]: triangles of a binary STL."""
+    row = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("none", "<u2")])
+    whole = path.read_bytes()
+    (count,) = struct.unpack_from("<I", whole, 80)
+    rows = np.frombuffer(whole, dtype=row, offset=84)
+    if len(rows) != count:
+        raise ValueError(f"{path}: it says {count} triangles and has {len(rows)}")
+    found: np.ndarray = rows["corners"]
+    return found

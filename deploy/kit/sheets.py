@@ -1,0 +1,231 @@
+"""Drawings for people: each part with its dimensions, the petal in section, the whole apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from math import cos, radians, sin
+from typing import Final
+
+from manifold3d import Manifold
+
+from deploy.drawing.diagram import FAINT, INK, PAPER, SHADE, Diagram
+from deploy.drawing.words import GuideWords
+from deploy.kit.design import Design, Point
+from deploy.kit.files import Contour, contours, heights
+from deploy.kit.solids import KitPart
+
+VIEW: Final = 620.0, 470.0
+COLOURS: Final = {
+    "plate": "#e3cfa4",
+    "cover": "#cfe3d6",
+    "puck": "#8f97a3",
+    "hub": "#c9d4e6",
+    "lid": "#dfe6f1",
+    "cradle": "#b7c2d6",
+    "pane": "#e4f1f6",
+    "top": "#d9b98a",
+    "panel": "#ead9bb",
+    "tray": "#aeb6c2",
+    "stand": "#d6c9e6",
+    "beam": "#e6d9c9",
+}
+STEPS: Final = 7
+TILT: Final = 62.0
+"""How far the exploded view looks down from the side, degrees from above."""
+
+
+def part_sheet(part: KitPart, design: Design, words: GuideWords) -> Diagram:
+    """From above, with its outer size, its holes, its thickness, how many there are."""
+    title = words._("{part}: {count} for {board} with {seats} seats").format(
+        part=words._(part.name), count=part.count, board=design.board, seats=design.seats
+    )
+    drawing = Diagram(1080, 640, title)
+    box = part.solid.bounding_box()
+    low, high = heights(part.solid)
+    scale = min(VIEW[0] / (box[3] - box[0]), VIEW[1] / (box[4] - box[1]))
+
+    def at(point: Point) -> Point:
+        return 60 + (point[0] - box[0]) * scale, 80 + (box[4] - point[1]) * scale
+
+    shown: list[Contour] = []
+    steps = 1 if part.cut and part.key != "top" else STEPS
+    for step in range(steps):
+        z = low + (high - low) * (step + 0.5) / steps
+        level = contours(part.solid, z)
+        for line in level:
+            fill = PAPER if line.hole else SHADE
+            drawing.polygon([at(p) for p in line.points], fill if step == 0 else "none")
+        shown += level
+    width, depth = (box[3] - box[0]), (box[4] - box[1])
+    _across(drawing, at((box[0], box[1])), at((box[3], box[1])), words.unit(f"{width:.1f}", "mm"))
+    _along(drawing, at((box[3], box[1])), at((box[3], box[4])), words.unit(f"{depth:.1f}", "mm"))
+    lines = [
+        words._("thickness {size}").format(size=words.unit(f"{high - low:.1f}", "mm"))
+        if part.cut
+        else words._("height {size}").format(size=words.unit(f"{high - low:.1f}", "mm")),
+        words._(part.material),
+        "",
+        *_holes(shown, (box[0], box[1]), words),
+    ]
+    drawing.lines(740, 96, lines, 12.5)
+    return drawing
+
+
+def _holes(shown: Iterable[Contour], corner: Point, words: GuideWords) -> list[str]:
+    """Diameters and places of round holes, from the lower left corner."""
+    found: dict[float, set[Point]] = {}
+    for line in shown:
+        if line.hole and line.circle is not None:
+            (x, y), across = line.circle
+            place = round(x - corner[0], 1) + 0.0, round(y - corner[1], 1) + 0.0
+            found.setdefault(round(across, 1), set()).add(place)
+    lines = []
+    for across, places in sorted(found.items()):
+        size = str(across).replace(".", words._("0.5")[1])
+        lines.append(f"{len(places)} × Ø {size}")
+        if len(places) <= 8:
+            shown_places = (f"{x:.1f} / {y:.1f}" for x, y in sorted(places))
+            lines += [f"· {place.replace('.', words._('0.5')[1])}" for place in shown_places]
+    if lines:
+        lines.insert(0, words._("round holes, from the lower left:"))
+    return lines
+
+
+def _across(drawing: Diagram, start: Point, end: Point, words: str) -> None:
+    y = start[1] + 24
+    for x in (start[0], end[0]):
+        drawing.path([(x, start[1] + 4), (x, y + 6)], FAINT, 1)
+    drawing.arrow(((start[0] + end[0]) / 2, y), (start[0], y))
+    drawing.arrow(((start[0] + end[0]) / 2, y), (end[0], y))
+    drawing.text((start[0] + end[0]) / 2, y + 18, words, 12.5, "middle", bold=True)
+
+
+def _along(drawing: Diagram, start: Point, end: Point, words: str) -> None:
+    x, middle = start[0] + 20, (start[1] + end[1]) / 2
+    for y in (start[1], end[1]):
+        drawing.path([(start[0] + 4, y), (x + 6, y)], FAINT, 1)
+    drawing.arrow((x, middle), (x, start[1]))
+    drawing.arrow((x, middle), (x, end[1]))
+    drawing.text(60, 66, f"↕ {words}", 12.5, bold=True)
+
+
+def section_sheet(parts: tuple[KitPart, ...], design: Design, words: GuideWords) -> Diagram:
+    """The pad cut along the petal of seat 1."""
+    drawing = Diagram(1060, 420, words._("The pad, cut along the petal of seat 1"))
+    scale = 4.6
+
+    def at(point: Point) -> Point:
+        return 190 + point[0] * scale, 350 - point[1] * scale
+
+    colours = {part.key: COLOURS.get(part.key, SHADE) for part in parts}
+    labels: dict[str, Point] = {}
+    for part in parts:
+        if part.key in ("top", "tray", "panel", "pane"):
+            continue
+        for place in part.places:
+            # Seat 1 lies along -y: turned so that outwards is x, upwards is y.
+            cut = place(part.solid).rotate((0, 0, 90)).rotate((-90, 0, 0)).slice(0.0)
+            for polygon in cut.to_polygons():
+                points = [(float(x), float(y)) for x, y in polygon]
+                if max(x for x, _ in points) < -30:
+                    continue
+                drawing.polygon([at(p) for p in points], colours[part.key])
+                right = max(points)
+                if right[0] > labels.get(part.key, (-1e9, 0.0))[0]:
+                    labels[part.key] = right
+    drawing.path([at((-60, 0)), at((150, 0))], INK, 3)
+    y = 74
+    for part in parts:
+        if part.key in labels:
+            drawing.box(800, y - 11, 16, 14, colours[part.key], radius=2)
+            drawing.text(824, y, words._(part.name), 12.5)
+            y += 24
+    sizes = (
+        (words._("free below the petal"), design.plate_z_mm - design.cover_mm - design.gap_mm),
+        (words._("from plate to cover"), design.gap_mm),
+        (words._("from the middle to the puck"), design.puck_at_mm),
+        (words._("from the middle to the tip"), design.tip_mm),
+    )
+    for name, size in sizes:
+        drawing.text(800, y + 10, f"{name}: {words.unit(f'{size:.1f}', 'mm')}", 11.5)
+        y += 20
+    return drawing
+
+
+LIFTS: Final = {
+    "tray": -260,
+    "top": -60,
+    "pane": 20,
+    "panel": 40,
+    "cradle": 130,
+    "hub": 210,
+    "plate": 340,
+    "puck": 390,
+    "cover": 440,
+    "lid": 540,
+}
+"""How far each part is above its place when all are apart."""
+
+
+def exploded_sheet(parts: tuple[KitPart, ...], design: Design, words: GuideWords) -> Diagram:
+    """Everything above its place, seen from the side of seat 1."""
+    drawing = Diagram(1100, 1000, words._("All parts above each other, seen from seat 1"))
+    _apart(drawing, parts, design, LIFTS, (530, 640, 0.72))
+    counted = Counter({part.key: part.count for part in parts})
+    y = 80
+    for part in parts:
+        if part.places:
+            drawing.box(24, y - 11, 16, 14, COLOURS[part.key], radius=2)
+            drawing.text(48, y, f"{counted[part.key]} × {words._(part.name)}", 12.5)
+            y += 22
+    return drawing
+
+
+def step_sheet(
+    parts: tuple[KitPart, ...], design: Design, lifts: Mapping[str, float], title: str
+) -> Diagram:
+    """Some of the parts, each so far above its place, as large as the picture allows."""
+    drawing = Diagram(760, 420, title)
+    shown = tuple(part for part in parts if part.key in lifts)
+    wide = any(part.key in ("top", "pane", "panel", "tray") for part in shown)
+    middle = sum(lifts.values()) / len(lifts) + (0 if wide else design.plate_z_mm / 2)
+    scale = 0.78 if wide else 1.5
+    high = 235 + middle * sin(radians(TILT)) * scale
+    _apart(drawing, shown, design, lifts, (380, high, scale))
+    return drawing
+
+
+def _apart(
+    drawing: Diagram,
+    parts: tuple[KitPart, ...],
+    design: Design,
+    lifts: Mapping[str, float],
+    view: tuple[float, float, float],
+) -> None:
+    """Draw parts above their places; ``view``: where the middle is, and the scale."""
+    left, top, scale = view
+    pieces: list[tuple[float, str, Manifold]] = []
+    for part in parts:
+        for place in part.places:
+            solid = place(part.solid)
+            middle = solid.bounding_box()
+            below = part.key in ("puck", "cover") and middle[5] < design.plate_z_mm + 1
+            lift = lifts[part.key]
+            if below:  # as far below its plate as the upper one is above it
+                lift = 2 * lifts.get("plate", lift) - lift
+            pieces.append((lift + middle[2], part.key, solid.translate((0, 0, lift))))
+    for _, key, solid in sorted(pieces, key=lambda piece: piece[0]):
+        seen = solid.rotate((-TILT, 0, 0))
+        for polygon in seen.project().to_polygons():
+            points = [(left + float(x) * scale, top - float(y) * scale) for x, y in polygon]
+            drawing.polygon(points, COLOURS[key])
+        low, high = heights(solid)
+        face = contours(solid, high - 0.05) if high - low < 60 else []
+        tilt = radians(TILT)
+        for line in face:
+            ring = [
+                (left + x * scale, top - (y * cos(tilt) + high * sin(tilt)) * scale)
+                for x, y in line.points
+            ]
+            drawing.polygon(ring, PAPER if line.hole and key != "top" else COLOURS[key])

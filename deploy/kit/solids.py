@@ -1,0 +1,420 @@
+"""The parts as solids, and where each of them is in the whole: millimetres.
+
+A part is modelled as it lies on the bed or the cutter: its lower face at z = 0. Petals point along
++x; in the whole x goes right and y away from seat 1, and z = 0 is what the pad stands on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import cos, radians, sin
+from typing import Final
+
+from manifold3d import CrossSection, JoinType, Manifold, OpType, set_circular_segments
+
+from console.i18n import N_
+from deploy.kit.design import (
+    BUTTON_MM,
+    BUTTON_STEP_MM,
+    GRIP_MM,
+    INSERT_MM,
+    LEAST_WALL_MM,
+    MAGNET_DEEP_MM,
+    MAGNET_MM,
+    PANE_EDGE_MM,
+    PANE_MM,
+    PANEL_HOLES,
+    PANEL_MM,
+    PANEL_ROW_MM,
+    PI_HOLES,
+    PI_SIZE,
+    PICO_HOLES,
+    REED_MM,
+    RING_MM,
+    SCREW_MM,
+    Design,
+    Holes,
+    Point,
+)
+
+set_circular_segments(96)
+Place = Callable[[Manifold], Manifold]
+FIT_MM: Final = 0.25
+"""Room around what slides into a print."""
+LID_MM: Final = 4.0
+LED_SLOT_MM: Final = 136.0, 11.0
+TRAY_MM: Final = 210.0, 140.0, 46.0
+WALL_MM: Final = 3.0
+ARM_MM, BEAM_MM, PAN_MM = 62.0, 8.0, 40.0
+
+
+@dataclass(frozen=True, slots=True)
+class KitPart:
+    """``name`` and ``material`` are message ids; ``cut``: from a plate, else printed.
+
+    ``places``: where each piece is in the whole; none for a tool beside it.
+    """
+
+    key: str
+    name: str
+    material: str
+    cut: bool
+    solid: Manifold
+    places: tuple[Place, ...] = ()
+    count: int = 1
+
+
+def parts(design: Design) -> tuple[KitPart, ...]:
+    """Every part of a table, from the pad's petals to the weighing jig."""
+    seats = range(design.seats)
+    plates = tuple(_turned(design, seat, design.plate_z_mm) for seat in seats)
+    above = design.plate_z_mm + design.plate_mm + design.sensor.thick_mm
+    covers = tuple(
+        _turned(design, seat, z) for seat in seats for z in (above + design.puck_mm, GRIP_MM)
+    )
+    pucks = tuple(
+        _turned(design, seat, z) for seat in seats for z in (above, GRIP_MM + design.cover_mm)
+    )
+    lid_z = design.plate_z_mm + design.plate_mm
+    plywood, acrylic = N_("plywood or acrylic"), N_("clear acrylic or polycarbonate")
+    printed = N_("PETG")
+    return (
+        KitPart("plate", N_("petal: plate"), plywood, True, plate(design), plates, len(plates)),
+        KitPart("cover", N_("petal: cover"), plywood, True, cover(design), covers, len(covers)),
+        KitPart("puck", N_("petal: puck"), printed, False, puck(design), pucks, len(pucks)),
+        KitPart("hub", N_("hub"), printed, False, hub(design), (_lifted(design.hub_z_mm),)),
+        KitPart("lid", N_("lid of the hub"), printed, False, lid(design), (_flipped(lid_z),)),
+        KitPart("cradle", N_("cradle"), printed, False, cradle(design), (_lifted(0.0),)),
+        KitPart(
+            "pane", N_("pane above the display"), acrylic, True, pane(design), (_lifted(-PANE_MM),)
+        ),
+        KitPart(
+            "top", N_("table top"), N_("plywood"), True, top(design), (_lifted(-design.top_mm),)
+        ),
+        KitPart(
+            "panel",
+            N_("panel of a seat"),
+            plywood,
+            True,
+            panel(design),
+            tuple(_at_seat(design, seat) for seat in seats),
+            design.seats,
+        ),
+        KitPart("tray", N_("box under the table"), printed, False, tray(), (_under(design),)),
+        KitPart("stand", N_("weighing jig: stand"), printed, False, stand()),
+        KitPart("beam", N_("weighing jig: beam"), printed, False, beam(design)),
+    )
+
+
+# The petal.
+
+
+def plate(design: Design) -> Manifold:
+    """From inside of the hub to the tip, with the holes of its covers and of the hub."""
+    holes = _drilled((*design.cover_screws, *design.hub_screws), SCREW_MM)
+    return (plate_outline(design) - holes).extrude(design.plate_mm)
+
+
+def plate_outline(design: Design) -> CrossSection:
+    inside = [design.hub_mm - 24.0 + step for step in range(27)]
+    neck = [(radius, design.neck_width(radius)) for radius in inside]
+    return _mirrored(neck + _leaf(design))
+
+
+def cover(design: Design) -> Manifold:
+    """Stiff, on the puck alone: its three screws go through with room, and hold it from above."""
+    outline = cover_outline(design)
+    return (outline - _drilled(design.cover_screws, SCREW_MM + 0.4)).extrude(design.cover_mm)
+
+
+def cover_outline(design: Design) -> CrossSection:
+    return _mirrored(_leaf(design))
+
+
+def puck(design: Design) -> Manifold:
+    """As wide as the sensor feels."""
+    disc = CrossSection.circle(design.sensor.active_mm / 2).translate((design.puck_at_mm, 0))
+    return disc.extrude(design.puck_mm)
+
+
+def _leaf(design: Design) -> list[Point]:
+    """Half an edge from the hub to the round tip."""
+    begin, edge = design.root_mm, []
+    bend = design.tip_mm - design.half_width(design.tip_mm) * 0.8
+    steps = 160
+    for i in range(steps + 1):
+        radius = begin + (design.tip_mm - begin) * i / steps
+        half = design.half_width(radius)
+        if radius > bend:
+            half *= max(0.0, 1 - ((radius - bend) / (design.tip_mm - bend)) ** 2) ** 0.5
+        edge.append((radius, half))
+    return edge
+
+
+# The pad's middle.
+
+
+def hub(design: Design) -> Manifold:
+    """Pockets for the plates above, the board's room below, a notch that turns it the right way."""
+    top_z = design.plate_z_mm + design.plate_mm - design.hub_z_mm
+    floor_z = MAGNET_DEEP_MM + LEAST_WALL_MM
+    body = CrossSection.circle(design.hub_mm).extrude(top_z)
+    seat_z = design.plate_z_mm - design.hub_z_mm
+    away: list[Manifold] = []
+    pocket = plate_outline(design).offset(FIT_MM, JoinType.Miter)
+    tails = CrossSection.square((design.hub_mm, 8.0)).translate((8.0, -4.0))
+    inserts = _drilled(design.hub_screws, INSERT_MM)
+    for seat in range(design.seats):
+        turn = _degrees(design, seat)
+        away.append(_raised(pocket.rotate(turn), seat_z, top_z + 1))
+        away.append(_raised(tails.rotate(turn), seat_z - 1.5, top_z))
+        away.append(_raised(inserts.rotate(turn), seat_z - 8.0, top_z))
+    room = CrossSection.square((26.0, 56.0), center=True) ^ CrossSection.circle(design.hub_mm - 14)
+    away.append(_raised(room, floor_z, seat_z - 10.0))
+    away.append(_raised(CrossSection.circle(20.0), floor_z, top_z + 1))
+    between = 90.0 + 180.0 / design.seats
+    cable = CrossSection.square((design.hub_mm + 2, 10.0)).translate((0.0, -5.0)).rotate(between)
+    away.append(_raised(cable, floor_z, floor_z + 8.0))
+    away.append(_raised(_key(design, 0.6), -1.0, seat_z - 12.0))
+    away += _magnet_and_reed(design, upper=True)
+    if design.board != "mk1":
+        away.append(_raised(_pattern(PICO_HOLES), -1.0, floor_z + 1.0))
+    return body - Manifold.batch_boolean(away, OpType.Add)
+
+
+def lid(design: Design) -> Manifold:
+    """Clamps the plates; printed with its upper face down, which has the ring's groove."""
+    disc = CrossSection.circle(design.hub_mm)
+    screws = CrossSection.batch_boolean(
+        [
+            _drilled(design.hub_screws, SCREW_MM).rotate(-_degrees(design, seat))
+            for seat in range(design.seats)
+        ],
+        OpType.Add,
+    )
+    body = (disc - screws).extrude(LID_MM)
+    away = []
+    tails = CrossSection.square((design.hub_mm, 8.0)).translate((8.0, -4.0))
+    for seat in range(design.seats):
+        away.append(_raised(tails.rotate(-_degrees(design, seat)), LID_MM - 1.0, LID_MM + 1))
+    if design.board != "mk1":
+        away.append(_raised(CrossSection.circle(RING_MM / 2), -1.0, 1.2))
+        away.append(_raised(CrossSection.circle(3.0).translate((10.0, 0.0)), -1.0, LID_MM + 1))
+    return body - Manifold.batch_boolean(away, OpType.Add)
+
+
+def cradle(design: Design) -> Manifold:
+    """Holds the hub by 5 mm, so that a knock throws it off."""
+    rim = CrossSection.circle(design.hub_mm + 8.0).extrude(design.cradle_mm)
+    bowl = CrossSection.circle(design.hub_mm + 0.5) - _key(design, 0.0)
+    between = 90.0 + 180.0 / design.seats
+    cable = CrossSection.square((30.0, 12.0)).translate((design.hub_mm - 4, -6.0)).rotate(between)
+    screws = _drilled(
+        [(16 * cos(radians(a)), 16 * sin(radians(a))) for a in (90, 210, 330)], SCREW_MM
+    )
+    away = [
+        _raised(bowl, design.hub_z_mm, design.cradle_mm + 1),
+        _raised(cable, design.hub_z_mm, design.cradle_mm + 1),
+        _raised(screws, -1.0, design.cradle_mm),
+        *_magnet_and_reed(design, upper=False),
+    ]
+    return rim - Manifold.batch_boolean(away, OpType.Add)
+
+
+def _key(design: Design, room: float) -> CrossSection:
+    """What keeps the hub from standing in its cradle turned: at the cable's other side."""
+    tab = CrossSection.square((6.0 + room, 5.0 + 2 * room))
+    tab = tab.translate((design.hub_mm - 3.0 - room, -2.5 - room))
+    return tab.rotate(270.0 + 180.0 / design.seats)
+
+
+def _magnet_and_reed(design: Design, upper: bool) -> list[Manifold]:
+    """Pockets from below: on one side the magnet in the hub and the reed in the cradle (mk1), on
+    the other the reed in the hub and the magnet in the cradle (mk2)."""
+    at = 34.0
+    magnet_x, reed_x = (at, -at) if upper else (-at, at)
+    magnet = CrossSection.circle(MAGNET_MM / 2).translate((magnet_x, 0.0))
+    long, wide, deep = REED_MM
+    reed = CrossSection.square((wide, long), center=True).translate((reed_x, 0.0))
+    return [_raised(magnet, -1.0, MAGNET_DEEP_MM), _raised(reed, -1.0, deep)]
+
+
+# The table.
+
+
+def pane(design: Design) -> Manifold:
+    across, along = design.display_mm
+    return _rounded(across + 2 * PANE_EDGE_MM - 1, along + 2 * PANE_EDGE_MM - 1, 6.0).extrude(
+        PANE_MM
+    )
+
+
+def top(design: Design) -> Manifold:
+    """A window for the picture, a rebate for the pane, for each seat a window and its screws."""
+    across, along = design.display_mm
+    outline = _rounded(*design.top_size_mm, 40.0)
+    away = [
+        _raised(_rounded(across, along, 4.0), -1.0, design.top_mm + 1),
+        _raised(
+            _rounded(across + 2 * PANE_EDGE_MM, along + 2 * PANE_EDGE_MM, 6.0),
+            design.top_mm - PANE_MM,
+            design.top_mm + 1,
+        ),
+    ]
+    for seat in range(design.seats):
+        window = _rounded(PANEL_MM[0] - 28.0, PANEL_MM[1] - 18.0, 5.0).extrude(design.top_mm + 2)
+        screws = _pattern(Holes("", PANEL_HOLES.centres, 2.5)).extrude(10.0)
+        place = _at_seat(design, seat)
+        away.append(place(window).translate((0, 0, -1.0)))
+        away.append(place(screws).translate((0, 0, design.top_mm - 9.0)))
+    return outline.extrude(design.top_mm) - Manifold.batch_boolean(away, OpType.Add)
+
+
+def panel(design: Design) -> Manifold:
+    """Four buttons in a row; above them the seat's light: a lamp (mk1) or eight pixels."""
+    outline = _rounded(PANEL_MM[0], PANEL_MM[1], 8.0)
+    row = [(BUTTON_STEP_MM * (i - 1.5), PANEL_ROW_MM) for i in range(4)]
+    if design.board == "mk1":
+        light = CrossSection.circle(4.1).translate((0.0, 16.0))
+    else:
+        light = CrossSection.square(LED_SLOT_MM, center=True).translate((0.0, 16.0))
+    return (outline - _drilled(row, BUTTON_MM) - _pattern(PANEL_HOLES) - light).extrude(PANEL_MM[2])
+
+
+def tray() -> Manifold:
+    """Open towards the table's lower side, which it is screwed to; the Pi stands on four bosses."""
+    across, along, high = TRAY_MM
+    outer = _rounded(across, along, 8.0)
+    inner = _rounded(across - 2 * WALL_MM, along - 2 * WALL_MM, 5.0)
+    body = outer.extrude(high) - _raised(inner, WALL_MM, high + 1)
+    ears = CrossSection.batch_boolean(
+        [
+            _rounded(18.0, 18.0, 6.0).translate((x * (across / 2 + 5), y * (along / 2 - 20)))
+            for x in (-1, 1)
+            for y in (-1, 1)
+        ],
+        OpType.Add,
+    )
+    body += _raised(ears - inner, high - 6.0, high)
+    at = PI_AT_MM
+    bosses = CrossSection.batch_boolean(
+        [CrossSection.circle(3.6).translate((x + at[0], y + at[1])) for x, y in PI_HOLES.centres],
+        OpType.Add,
+    )
+    body += _raised(bosses, WALL_MM - 0.5, WALL_MM + 5.0)
+    drills = [_raised(_pattern(PI_HOLES).translate(at), -1.0, high)]
+    ear_holes = [(x * (across / 2 + 7), y * (along / 2 - 20)) for x in (-1, 1) for y in (-1, 1)]
+    drills.append(_raised(_drilled(ear_holes, 4.5), high - 8.0, high + 1))
+    slots = [
+        CrossSection.square((3.0, 50.0), center=True).translate((x, 0.0)) for x in range(20, 90, 9)
+    ]
+    drills.append(_raised(CrossSection.batch_boolean(slots, OpType.Add), -1.0, WALL_MM + 1))
+    for side in (-1, 1):  # cables in and out, and air
+        gate = Manifold.cube((60.0, 20.0, 14.0), center=True)
+        drills.append(gate.translate((-45.0, side * along / 2, high - 12.0)))
+    ports = Manifold.cube((20.0, 60.0, 22.0), center=True)
+    drills.append(ports.translate((-across / 2, at[1], WALL_MM + 18.0)))
+    return body - Manifold.batch_boolean(drills, OpType.Add)
+
+
+PI_AT_MM: Final = (-TRAY_MM[0] / 2 + WALL_MM + 4.0 + PI_SIZE[0] / 2, 30.0)
+"""The middle of the Pi's holes in the tray."""
+
+
+# The weighing jig: a beam with two arms of one length; a weight on one end presses a lower cover up
+# with the other.
+
+
+def stand() -> Manifold:
+    """A fork with an axle of 4 mm."""
+    base = _rounded(60.0, 60.0, 6.0).extrude(4.0)
+    for side in (-1, 1):
+        cheek = Manifold.cube((16.0, 5.0, AXLE_Z_MM + 6.0), center=False)
+        base += cheek.translate((-8.0, side * 9.5 - 2.5, 0.0))
+    axle = Manifold.cylinder(60.0, 2.1).rotate((90, 0, 0)).translate((0, 30.0, AXLE_Z_MM))
+    return base - axle
+
+
+def beam(design: Design) -> Manifold:
+    """Two equal pans; on one of them the pin, printed as part of it."""
+    bar = CrossSection.square((2 * ARM_MM, 10.0), center=True).extrude(BEAM_MM)
+    for side in (-1, 1):
+        bar += CrossSection.circle(PAN_MM / 2).translate((side * ARM_MM, 0.0)).extrude(4.0)
+    pin_z = GRIP_MM - (AXLE_Z_MM - BEAM_MM / 2)
+    pin = Manifold.cylinder(pin_z, 5.0, 2.5)
+    axle = Manifold.cylinder(60.0, 2.3).rotate((90, 0, 0)).translate((0, 30.0, BEAM_MM / 2))
+    return bar + pin.translate((-ARM_MM, 0.0, 0.0)) - axle
+
+
+AXLE_Z_MM: Final = 18.0
+"""The beam's middle above the table."""
+
+
+def jig_places(design: Design) -> tuple[Place, Place]:
+    """Stand and beam where they weigh the lower sensor of seat 1."""
+    at = -(design.puck_at_mm + ARM_MM)
+    return (
+        lambda solid: solid.rotate((0, 0, 90)).translate((0.0, at, 0.0)),
+        lambda solid: (
+            solid.rotate((0, 0, 90)).mirror((0, 1, 0)).translate((0.0, at, AXLE_Z_MM - BEAM_MM / 2))
+        ),
+    )
+
+
+# Places and shapes.
+
+
+def _degrees(design: Design, seat: int) -> float:
+    """Seat 1 is at -y; from above they go clockwise."""
+    return -90.0 - 360.0 / design.seats * seat
+
+
+def _turned(design: Design, seat: int, z: float) -> Place:
+    return lambda solid: solid.rotate((0, 0, _degrees(design, seat))).translate((0, 0, z))
+
+
+def _lifted(z: float) -> Place:
+    return lambda solid: solid.translate((0, 0, z))
+
+
+def _flipped(z: float) -> Place:
+    return lambda solid: solid.rotate((180, 0, 0)).translate((0, 0, z + LID_MM))
+
+
+def _at_seat(design: Design, seat: int) -> Place:
+    (x, y), (dx, dy) = design.button_rows()[seat]
+    turn = {(1.0, 0.0): 0, (0.0, -1.0): 270, (-1.0, 0.0): 180, (0.0, 1.0): 90}[dx, dy]
+    shift = (-dy * -PANEL_ROW_MM + x, dx * -PANEL_ROW_MM + y)
+    return lambda solid: solid.rotate((0, 0, turn)).translate((*shift, 0.0))
+
+
+def _under(design: Design) -> Place:
+    y = -design.display_mm[1] / 2 + TRAY_MM[1]
+    return lambda solid: solid.translate((0.0, y, -design.top_mm - 60.0 - TRAY_MM[2]))
+
+
+def _mirrored(edge: list[Point]) -> CrossSection:
+    """An outline from its left half, x outwards."""
+    right = [(x, -y) for x, y in edge]
+    left = [(x, y) for x, y in reversed(edge)]
+    return CrossSection([right + left])
+
+
+def _drilled(centres: Iterable[Point], drill: float) -> CrossSection:
+    return CrossSection.batch_boolean(
+        [CrossSection.circle(drill / 2).translate(centre) for centre in centres], OpType.Add
+    )
+
+
+def _pattern(holes: Holes) -> CrossSection:
+    return _drilled(holes.centres, holes.drill_mm)
+
+
+def _rounded(across: float, along: float, radius: float) -> CrossSection:
+    inner = CrossSection.square((across - 2 * radius, along - 2 * radius), center=True)
+    return inner.offset(radius, JoinType.Round)
+
+
+def _raised(section: CrossSection, low: float, high: float) -> Manifold:
+    return section.extrude(high - low).translate((0, 0, low))

@@ -1,0 +1,54 @@
+"""Assembly in steps: every part has its step, every step its drawing and something to measure."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from deploy.drawing.words import WRITTEN, GuideWords
+from deploy.kit.assembly import STEPS, as_page
+from deploy.kit.design import Design
+from deploy.kit.solids import parts
+from tests.deploy.test_drawings import SVG, texts
+
+
+def test_every_part_comes_once_and_every_step_is_measured() -> None:
+    made = parts(Design(4, "mk1"))
+    shown: set[str] = set()
+    for step in STEPS:
+        assert set(step.lifts) - shown, f"{step.title}: nothing new in it"
+        shown |= set(step.lifts)
+        assert step.work
+        assert step.measure
+    assert shown == {part.key for part in made}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", WRITTEN)
+@pytest.mark.parametrize(("name", "seats"), [("mk1", 4), ("mk2-8", 8)])
+def test_the_page_has_a_drawing_for_each_step(name: str, seats: int, language: str) -> None:
+    design = Design(seats, name)
+    page = as_page(parts(design), design, GuideWords(language))
+    drawings = re.findall(r"<svg.*?</svg>", page, re.S)
+    assert len(drawings) == page.count("<section>") == len(STEPS)
+    for drawing in drawings:
+        root = ElementTree.fromstring(drawing)
+        width, height = float(root.get("width", "0")), float(root.get("height", "0"))
+        shapes = [*root.iter(f"{SVG}polygon"), *root.iter("polygon")]
+        assert shapes
+        for shape in shapes:
+            for x, y in re.findall(r"([-\d.]+),([-\d.]+)", shape.get("points", "")):
+                assert 0 <= float(x) <= width
+                assert 0 <= float(y) <= height
+        assert all(right <= width for _, _, right, _, _ in texts(root))
+    assert not re.search(r"(src|href)=", page)
+
+
+def test_the_pages_differ_by_language_only() -> None:
+    design = Design(2, "mk1")
+    pages = [as_page(parts(design), design, GuideWords(language)) for language in ("en", "ru")]
+    shapes = [re.sub(r">[^<>]*<", "><", re.sub(r'lang="\w+"', "", page)) for page in pages]
+    assert shapes[0] == shapes[1]
+    assert not re.search(r"<li>[^<]*[a-z]{5,} [a-z]{3,}", pages[1]), "translated"
