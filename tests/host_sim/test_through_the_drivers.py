@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 
 from drivers.calibration import Calibration, Laid, Weighing
-from drivers.events import Button, ButtonEvent, Contact, Fall, Gesture, InputEvent, SeatFault
+from drivers.events import (
+    Button,
+    ButtonEvent,
+    Contact,
+    Fall,
+    Fault,
+    Gesture,
+    InputEvent,
+    SeatFault,
+)
 from drivers.inputs import Inputs
 from drivers.times import MS
 from host_sim.board import SimBoard
@@ -122,3 +131,23 @@ def test_the_neighbours_of_a_slap_stay_untouched() -> None:
         )
     events = _play(board, Inputs(board.info), START_NS, START_NS + 10_000 * MS)
     assert {event.seat for event in events if isinstance(event, Contact)} == {2}
+
+
+@pytest.mark.parametrize(("level", "told"), [(-0.3, {1}), (0.43, {1}), (None, set())])
+def test_a_petal_that_stands_30_percent_off_its_sisters_is_told_within_ten_touches(
+    level: float | None, told: set[int]
+) -> None:
+    """Both of its sensors alike: only what couples shows it."""
+    board = ready("mk2", 4, seed=7)
+    inputs = _weighed(board)
+    rng, touch_ns = Random(4), START_NS + 2_500 * MS
+    for channel in (2, 3) if level is not None else ():
+        board.faults.begin(SimFault.DRIFTED, START_NS, channel, level)
+    for n in range(40):
+        gesture = Gesture.PALM if n // 4 % 2 == 0 else Gesture.GRAB
+        peak_n, rise_ms = rng.uniform(8, 30), rng.uniform(5, 15)
+        t_ns = touch_ns + n * 700 * MS
+        board.touch(Touch(seat=n % 4, gesture=gesture, t_ns=t_ns, peak_n=peak_n, rise_ms=rise_ms))
+    events = _play(board, inputs, START_NS, touch_ns + 29_000 * MS)
+    faults = [event for event in events if isinstance(event, SeatFault)]
+    assert {f.seat for f in faults if f.fault is Fault.UNEVEN and f.active} == told
