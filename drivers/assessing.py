@@ -48,6 +48,9 @@ _WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 _BLOW_N = 0.25  # what a blow to the table loads them with at least
 _OUT_OF = 2.0  # blows: a force greater than that is a hand's
+# Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
+_LEFT, _MOST_LEFT_N = 0.1, 0.8
+_HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
@@ -212,6 +215,25 @@ class Assessor:
         least_n = max(_LAID * float(rose.max()), _LAID_LEAST_N)
         quickest_n = float((view.newtons[step:] - view.newtons[:-step]).max())
         return float(rose.min()) >= least_n and quickest_n <= step_n
+
+    def came(
+        self, rises: Sequence[Rise | None], peak_n: float, scan: int, leant: bool, stays: bool
+    ) -> bool:
+        """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
+        trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
+        crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
+        if leant:
+            rise_ns = 2 * config.rise_ns
+            if not any(0 <= rise.strong_ns <= rise.before_ns + rise_ns for rise in crossed):
+                return False
+        elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
+            return False
+        return not self.rings(crossed, peak_n, scan)
+
+    def left_n(self, base_n: float) -> float:
+        """Less above what lay there before it is no hand any more."""
+        release_n = self._config.release_n
+        return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, scan: int) -> bool:
         """May this touch be the table, which swings under somebody's slap? It comes and goes; a
