@@ -216,6 +216,12 @@ class Assessor:
         quickest_n = float((view.newtons[step:] - view.newtons[:-step]).max())
         return float(rose.min()) >= least_n and quickest_n <= step_n
 
+    def lay(self, scan: int) -> bool:
+        """Has anything lain on the petal before scan ``scan``?"""
+        view = self._forces.past(scan - _REST[0], scan - _REST[1])
+        own = self._forces.own(view.newtons, view.sources)[:, list(self._sensors.channels)]
+        return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
+
     def came(
         self, rises: Sequence[Rise | None], peak_n: float, scan: int, leant: bool, stays: bool
     ) -> bool:

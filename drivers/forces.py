@@ -166,7 +166,7 @@ class Forces:
             _, _, codes = self.window(self.total - self._config.block_scans, self.total)
             newtons, _ = self.mended(codes)
             sources, pressed = self.sources(newtons), pressed | self.muted
-            self.sisters.take(newtons, sources, pressed)
+            self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
         means = self.shares.means
         if means is self._coefficients:

@@ -105,7 +105,8 @@ class Petal:
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked. What never came to
         a touch may be what the table couples, and is yet to be learned."""
-        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy or self._leans or self._laid
+        lain = self._laid and self.mode is not Mode.IDLE
+        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy or self._leans or lain
         pressed, self._pressed = self._pressed or busy, busy
         return pressed
 
@@ -180,6 +181,7 @@ class Petal:
                 self._heavy, self._unseen_ns = True, t_ns
                 self._hold(t_ns, Mode.LEANING)
                 return
+            self._laid = self._laid and self._assessor.lay(stretch.first + i)
             self._begin()
         if self.mode is Mode.TOUCHED:
             self._rise(0, stretch, i)
@@ -415,7 +417,7 @@ class Petal:
         touch = touch and self._assessor.came(self._rises, peak_n, scan, leant, not released)
         if early and not touch:
             return
-        if not released and self._assessor.laid(self._rises, stretch.first + i):
+        if not released and self._assessor.laid(self._rises, scan):
             self._laid = True
             self._hold(t_ns, Mode.LEANING)
             return
@@ -492,8 +494,7 @@ class Petal:
         self._rises = [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
-        self.mode, self._bases = Mode.IDLE, None
-        self._heavy = self._laid = self._leans = False
-        self._rises = [None, None]
+        self.mode, self._bases, self._rises = Mode.IDLE, None, [None, None]
+        self._heavy = self._leans = False
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

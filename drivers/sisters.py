@@ -11,7 +11,7 @@ nothing: what a pinch couples is hardly known.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +27,7 @@ _LEAST_COUPLED_N = 0.25
 _FREE_N, _FREE = 0.15, 2.0  # beyond so much of what may be coupled a hand is there …
 _BEFORE_HAND = 8  # … and may have been for so many scans
 _LEAST_SCANS = 20
+_LOAD_N = 0.3
 _ODD_N, _ODD = 0.05, 0.1  # of the greatest, off a share: not of its shape
 _PRIOR_N2, _LEAST_N2 = 0.5, 4.0  # of a share as it was weighed; what shows one
 _LEAST_LOG = -2.3
@@ -73,17 +74,27 @@ class Sisters:
         """The petals that stand off their sisters."""
         return frozenset(self._side)
 
-    def take(self, newtons: Floats, sources: Floats, pressed: npt.NDArray[np.bool_]) -> None:
+    def take(
+        self,
+        newtons: Floats,
+        sources: Floats,
+        pressed: npt.NDArray[np.bool_],
+        loads_n: Sequence[float] | float = 0.0,
+    ) -> None:
         """Take a block of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: bool[s], the
-        petals that hands were on."""
+        petals that hands were on; ``loads_n``: for each channel, what lies on the channels, which are
+        bent by it."""
         greatest = sources.max(axis=0)
         push, pinch = greatest[: self._petals], greatest[self._petals :]
         palms = pressed & (push >= _LEAST_PUSH_N) & (pinch < _MOST_PINCH_N)
         if not palms.any():
             return
+        free = np.maximum(np.abs(loads_n), np.abs(newtons[0])) < _LOAD_N
+        np.logical_and.at(palms, self._own, free)
         (strong,) = (pressed & (np.maximum(push, pinch) >= _LEAST_SOURCE_N)).nonzero()
         most = self._weighed[:, : self._petals] * np.where(palms, push, 0.0)
-        for channel in np.flatnonzero((most >= _LEAST_COUPLED_N).any(axis=1)).tolist():
+        felt = free & (most >= _LEAST_COUPLED_N).any(axis=1)
+        for channel in np.flatnonzero(felt).tolist():
             for shown in self._shown(channel, newtons, sources, pressed, palms, strong):
                 self._weigh(shown)
         self._judge()

@@ -117,7 +117,8 @@ def test_a_hand_laid_down_as_scans_are_missing_is_decided() -> None:
 def laid(duration_ms: int, newtons: list[float]) -> Floats:
     """Something heavy is put on the table from 300 ms on, and stays: on each channel so much."""
     ramp = np.clip((np.arange(duration_ms) - 300.0) / 300.0, 0.0, 1.0)
-    return ramp[:, None] * np.array(newtons)
+    force: Floats = ramp[:, None] * np.array(newtons)
+    return force
 
 
 def test_a_hand_on_a_load_has_gone_although_the_load_seemed_less_when_it_came() -> None:
@@ -143,3 +144,19 @@ def test_a_load_is_still_there_after_a_slap_beside_it() -> None:
     assert len(contacts_of(events, 0)) == len(contacts_of(events, 1)) == 1
     assert max(loaded) < 2_600
     assert not told(events, Fault.LEANING)
+
+
+def test_a_load_that_fades_away_is_no_hand_that_leans() -> None:
+    """It is taken off little by little; what is left of it comes and goes about the release."""
+    force = laid(3_000, [1.2] * 8)
+    force[900:, 2] = np.where(np.arange(2_100) // 400 % 2, 0.47, 0.3)
+    force[900:, [0, 1, 3, 4, 5, 6, 7]] = 0.1
+    _, events, _ = felt(force)
+    assert not told(events, Fault.LEANING)
+
+
+def test_a_hand_leans_where_a_load_has_lain() -> None:
+    force = laid(4_000, [1.2] * 8)
+    force[1_500:] *= np.clip(1.0 - np.arange(2_500) / 300.0, 0.0, 1.0)[:, None]
+    _, events, _ = felt(force + hands(4_000, Push(2, 2_500, 0.8, 60, 1_000)))
+    assert [(seat, active) for seat, active, _ in told(events, Fault.LEANING)][:1] == [(1, True)]
