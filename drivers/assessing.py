@@ -34,6 +34,7 @@ _LAID_STEP = 10, 0.5  # newtons, in so many scans, are the quickest of it
 _LAID_LEAST_N = 0.15
 _RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
 _RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
+_SLAP_N = 2.0  # … it swings under no less; …
 _STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
 _LOOSE = 0.4  # … of what nobody knew that it couples
@@ -86,6 +87,7 @@ class Assessor:
         self._order, self._sensors = order, sensors
         self._config, self._baseline, self._forces = config, baseline, forces
         self._period_ns = info.scan_period_ns
+        self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         count = forces.petal_count
         self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
 
@@ -164,15 +166,31 @@ class Assessor:
         own: Floats = force - others @ shares
         return own, shares
 
-    def own_peak(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> float:
-        """The greatest force of a touch that is perhaps none without what is coupled in."""
-        peak_n = 0.0
+    def peak(
+        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
+    ) -> float:
+        """The greatest force of a touch: without what is coupled in, if it is perhaps none without
+        that, and with what others lift off it, if it is none by what the sensors show at last."""
+        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self._config.least_peak_n
+        peak_n = max(rise.peak_n for rise in crossed)
+        coupled = peak_n >= least_n > max(rise.sure_n for rise in crossed)
+        if not coupled and (early or peak_n >= least_n):
+            return peak_n
+        own_n = 0.0
         for part, rise in enumerate(rises):
             if rise is not None:
                 view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-                own, _ = self._fitted(part, view, bases[part])
-                peak_n = max(peak_n, float(own[rise.scan - view.first :].max()))
-        return peak_n
+                if coupled:
+                    own, _ = self._fitted(part, view, bases[part])
+                else:
+                    channel = self._sensors.channels[part]
+                    own = self._forces.own(view.newtons, view.sources)[:, channel] - bases[part]
+                    own, *_ = self._lifted(channel, view, own)
+                own = own[rise.scan - view.first :]
+                if not coupled:  # what holds: fingers may have come before the hand above them
+                    own = np.sort(own)[: -self._short]
+                own_n = max(own_n, float(own.max(initial=0.0)))
+        return own_n if coupled else max(own_n, peak_n)
 
     def pinched(self, crossed: Sequence[Rise], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
@@ -244,13 +262,20 @@ class Assessor:
     def rings(self, crossed: Sequence[Rise], peak_n: float, scan: int) -> bool:
         """May this touch be the table, which swings under somebody's slap? It comes and goes; a
         hand stays."""
-        view = self._forces.past(scan - _RINGING[0], scan + 1)
-        slap_n = float(self._forces.others(view.sources, self._order).max())
-        if peak_n >= self._config.least_peak_n + _RINGS * slap_n:
+        crossed_at = min(rise.crossed for rise in crossed)
+        view = self._forces.past(min(scan - _RINGING[0], crossed_at), scan + 1)
+        slaps_n = self._forces.others(view.sources, self._order).max(axis=1)
+        if peak_n >= self._config.least_peak_n + _RINGS * float(slaps_n.max()):
             return False
-        k = max(min(rise.crossed for rise in crossed) - view.first, 0)
-        own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)]
-        loaded = own.max(axis=1) >= _STAYS_N
+        k = max(crossed_at - view.first, 0)
+        own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)].max(1)
+        loaded = own >= _STAYS_N
+        slapped = slaps_n >= _SLAP_N
+        before = own[: max(int(slapped.argmax()) - k, 0)] if slapped.any() else own
+        if np.count_nonzero(before >= _STAYS_N) >= self._short and (
+            float(before.max()) >= self._config.least_peak_n
+        ):
+            return False  # it had come before anybody could make the table swing
         last = len(loaded) - int(loaded[::-1].argmax())
         return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
 

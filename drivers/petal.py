@@ -403,11 +403,9 @@ class Petal:
         bases = self._bases or (0.0, 0.0)
         full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
-        peak_n = max(rise.peak_n for rise in crossed)
-        if peak_n >= config.least_peak_n > max(rise.sure_n for rise in crossed):
-            peak_n = self._assessor.own_peak(self._rises, bases, scan)
         last_ns = max(rise.last_ns for rise in crossed)
         early = not released and t_ns <= closes_ns
+        peak_n = self._assessor.peak(self._rises, bases, scan, early)
         pinch = surely_pinched(self._rises, full, config.pinch_share)
         touch = bool(pinch or not early)  # what costs most is asked last
         since_ns = max(first_ns, self._since_ns) if early else first_ns

@@ -82,14 +82,14 @@ class Sisters:
         loads_n: Sequence[float] | float = 0.0,
     ) -> None:
         """Take a block of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: bool[s], the
-        petals that hands were on; ``loads_n``: for each channel, what lies on the channels, which are
+        petals that hands were on; ``loads_n``: what lies on each channel, which is
         bent by it."""
         greatest = sources.max(axis=0)
         push, pinch = greatest[: self._petals], greatest[self._petals :]
         palms = pressed & (push >= _LEAST_PUSH_N) & (pinch < _MOST_PINCH_N)
         if not palms.any():
             return
-        free = np.maximum(np.abs(loads_n), np.abs(newtons[0])) < _LOAD_N
+        free = np.broadcast_to(np.abs(loads_n) < _LOAD_N, self._own.shape)
         np.logical_and.at(palms, self._own, free)
         (strong,) = (pressed & (np.maximum(push, pinch) >= _LEAST_SOURCE_N)).nonzero()
         most = self._weighed[:, : self._petals] * np.where(palms, push, 0.0)
