@@ -39,6 +39,7 @@ _MOST_KNOWN = 20.0  # palms
 _STEP = 0.15  # log: by more than so much none of them moves what is known
 _APART = 0.12  # log: a share that differs by more from the weighed one is no sound pair's
 _SURE, _MOST = 9.0, 8.0  # the most that one neighbour bears out: one alone never does
+_AHEAD = 1.5  # of any other petal: of two nobody knows which is the odd one
 _LOW, _HIGH = 0, 1
 
 
@@ -167,7 +168,8 @@ class Sisters:
                 del self._side[petal]
         sums[list(self._side)] = 0.0
         petal, side = divmod(int(sums.argmax()), 2)
-        if sums[petal, side] < _SURE:
+        others = np.delete(sums, petal, axis=0)
+        if sums[petal, side] < max(_SURE, float(others.max(initial=0.0)) + _AHEAD):
             return
         self._side[petal] = side
         self._evidence[petal, 1 - side] = 0.0
