@@ -38,8 +38,8 @@ _MOST_A_PALM = 1.5  # evidence
 _MOST_KNOWN = 20.0  # palms
 _STEP = 0.15  # log: by more than so much none of them moves what is known
 _APART = 0.12  # log: a share that differs by more from the weighed one is no sound pair's
-_SURE, _MOST = 9.0, 8.0  # the most that one neighbour bears out: one alone never does
-_AHEAD = 1.5  # of any other petal: of two nobody knows which is the odd one
+_SURE, _MOST = 11.0, 8.0  # the most that one neighbour bears out: one alone never does
+_AHEAD = 2.5  # of any other petal: of two nobody knows which is the odd one
 _LOW, _HIGH = 0, 1
 
 
