@@ -27,7 +27,8 @@ _REACH = (
 )
 # Sigmas up to which a force that rests may be at the level. More than half of what is unknown of a
 # weighed sensor is its drift, of which there is a most: 12 % of the force.
-_RESTS = 1.3
+_RESTS = 1.5
+_LOADED_RESTS = 1.3  # where something lay there, which is doubted by itself
 _SHORT = 2.0  # intervals: in less nobody rests
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
@@ -106,7 +107,11 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
     bounds, reach = _bounds(tracks, rule, _REACH), _REACH
     if _rested(tracks, bounds):
-        bounds, reach = _bounds(tracks, rule, _RESTS), _RESTS
+        loaded = rule.foot_n is not None or any(track.rest_n > 0.0 for track in tracks)
+        rests = _LOADED_RESTS if loaded else _RESTS
+        near = _bounds(tracks, rule, rests)
+        if loaded or not _rested(tracks, near):  # else all of the rest is as likely, not a part
+            bounds, reach = near, rests
     plain = _passed(tracks, 0.0, rule.level_n, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)

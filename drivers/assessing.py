@@ -34,6 +34,7 @@ _LAID_STEP = 10, 0.5  # newtons, in so many scans, are the quickest of it
 _LAID_LEAST_N = 0.15
 _RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
 _RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
+_SLAP_N = 2.0  # … it swings under no less; …
 _STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
 _LOOSE = 0.4  # … of what nobody knew that it couples
@@ -48,6 +49,9 @@ _WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 _BLOW_N = 0.25  # what a blow to the table loads them with at least
 _OUT_OF = 2.0  # blows: a force greater than that is a hand's
+# Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
+_LEFT, _MOST_LEFT_N = 0.1, 0.8
+_HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
@@ -83,6 +87,7 @@ class Assessor:
         self._order, self._sensors = order, sensors
         self._config, self._baseline, self._forces = config, baseline, forces
         self._period_ns = info.scan_period_ns
+        self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         count = forces.petal_count
         self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
 
@@ -161,15 +166,31 @@ class Assessor:
         own: Floats = force - others @ shares
         return own, shares
 
-    def own_peak(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> float:
-        """The greatest force of a touch that is perhaps none without what is coupled in."""
-        peak_n = 0.0
+    def peak(
+        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
+    ) -> float:
+        """The greatest force of a touch: without what is coupled in, if it is perhaps none without
+        that, and with what others lift off it, if it is none by what the sensors show at last."""
+        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self._config.least_peak_n
+        peak_n = max(rise.peak_n for rise in crossed)
+        coupled = peak_n >= least_n > max(rise.sure_n for rise in crossed)
+        if not coupled and (early or peak_n >= least_n):
+            return peak_n
+        own_n = 0.0
         for part, rise in enumerate(rises):
             if rise is not None:
                 view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-                own, _ = self._fitted(part, view, bases[part])
-                peak_n = max(peak_n, float(own[rise.scan - view.first :].max()))
-        return peak_n
+                if coupled:
+                    own, _ = self._fitted(part, view, bases[part])
+                else:
+                    channel = self._sensors.channels[part]
+                    own = self._forces.own(view.newtons, view.sources)[:, channel] - bases[part]
+                    own, *_ = self._lifted(channel, view, own)
+                own = own[rise.scan - view.first :]
+                if not coupled:  # what holds: fingers may have come before the hand above them
+                    own = np.sort(own)[: -self._short]
+                own_n = max(own_n, float(own.max(initial=0.0)))
+        return own_n if coupled else max(own_n, peak_n)
 
     def pinched(self, crossed: Sequence[Rise], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
@@ -213,16 +234,48 @@ class Assessor:
         quickest_n = float((view.newtons[step:] - view.newtons[:-step]).max())
         return float(rose.min()) >= least_n and quickest_n <= step_n
 
+    def lay(self, scan: int) -> bool:
+        """Has anything lain on the petal before scan ``scan``?"""
+        view = self._forces.past(scan - _REST[0], scan - _REST[1])
+        own = self._forces.own(view.newtons, view.sources)[:, list(self._sensors.channels)]
+        return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
+
+    def came(
+        self, rises: Sequence[Rise | None], peak_n: float, scan: int, leant: bool, stays: bool
+    ) -> bool:
+        """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
+        trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
+        crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
+        if leant:
+            rise_ns = 2 * config.rise_ns
+            if not any(0 <= rise.strong_ns <= rise.before_ns + rise_ns for rise in crossed):
+                return False
+        elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
+            return False
+        return not self.rings(crossed, peak_n, scan)
+
+    def left_n(self, base_n: float) -> float:
+        """Less above what lay there before it is no hand any more."""
+        release_n = self._config.release_n
+        return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
+
     def rings(self, crossed: Sequence[Rise], peak_n: float, scan: int) -> bool:
         """May this touch be the table, which swings under somebody's slap? It comes and goes; a
         hand stays."""
-        view = self._forces.past(scan - _RINGING[0], scan + 1)
-        slap_n = float(self._forces.others(view.sources, self._order).max())
-        if peak_n >= self._config.least_peak_n + _RINGS * slap_n:
+        crossed_at = min(rise.crossed for rise in crossed)
+        view = self._forces.past(min(scan - _RINGING[0], crossed_at), scan + 1)
+        slaps_n = self._forces.others(view.sources, self._order).max(axis=1)
+        if peak_n >= self._config.least_peak_n + _RINGS * float(slaps_n.max()):
             return False
-        k = max(min(rise.crossed for rise in crossed) - view.first, 0)
-        own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)]
-        loaded = own.max(axis=1) >= _STAYS_N
+        k = max(crossed_at - view.first, 0)
+        own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)].max(1)
+        loaded = own >= _STAYS_N
+        slapped = slaps_n >= _SLAP_N
+        before = own[: max(int(slapped.argmax()) - k, 0)] if slapped.any() else own
+        if np.count_nonzero(before >= _STAYS_N) >= self._short and (
+            float(before.max()) >= self._config.least_peak_n
+        ):
+            return False  # it had come before anybody could make the table swing
         last = len(loaded) - int(loaded[::-1].argmax())
         return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
 

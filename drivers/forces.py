@@ -13,6 +13,7 @@ from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import Shares
 from drivers.pad_config import PadConfig
+from drivers.sisters import Sisters
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
@@ -93,6 +94,7 @@ class Forces:
         own[self._tops] = own[self._unders] = np.arange(len(petals))
         known = None if crosstalk is None else crosstalk[:, 2 * len(petals) :]
         self.shares = Shares(own, calibration, config, known)
+        self.sisters = Sisters(own, calibration)
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
@@ -163,7 +165,9 @@ class Forces:
         if pressed.any():
             _, _, codes = self.window(self.total - self._config.block_scans, self.total)
             newtons, _ = self.mended(codes)
-            self.shares.learn(newtons, self.sources(newtons), pressed | self.muted)
+            sources, pressed = self.sources(newtons), pressed | self.muted
+            self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
+            self.shares.learn(newtons, sources, pressed)
         means = self.shares.means
         if means is self._coefficients:
             return
@@ -180,14 +184,21 @@ class Forces:
         return self._config.crosstalk_ratio * float((push + pinch).max())
 
     def learned(self, calibration: Calibration) -> Calibration:
-        """The calibration with the shares as they are known now."""
-        return replace(
-            calibration,
-            channels=tuple(
-                replace(channel, shares=self.shares.learned(index) or channel.shares)
-                for index, channel in enumerate(calibration.channels)
-            ),
-        )
+        """The calibration with the shares as they are known now; those of petals that stand off
+        their sisters stay as they were, or nobody would find them again."""
+        told = self.sisters.told
+        channels = []
+        for index, channel in enumerate(calibration.channels):
+            known = channel.shares
+            learned = self.shares.learned(index) or known
+            if known and told:
+                odd = [
+                    int(self._own[index]) in told or source in told for source in range(len(known))
+                ]
+                pairs = zip(known, learned, odd, strict=True)
+                learned = tuple(before if kept else now for before, now, kept in pairs)
+            channels.append(replace(channel, shares=learned))
+        return replace(calibration, channels=tuple(channels))
 
     def set_shares(self, channel: int, shares: Floats) -> None:
         """Replace one channel's coupled shares, float64[2 s]."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from math import log, sqrt
 from statistics import median
@@ -85,6 +86,8 @@ class Together:
         self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._alone: dict[int, Habit] = {}  # each petal's last touch of one sensor only
         self._apart: dict[frozenset[int], float] = {}  # evidence for crossed plugs
+        self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
+        self._uneven: AbstractSet[int] = frozenset()
         self._touches: list[tuple[int, int, Habit]] = []  # of this block: when, whose
         self._pinches: list[tuple[int, int, float]] = []
 
@@ -96,9 +99,10 @@ class Together:
         """A pinch of petal ``order``, of which *under* carries ``ratio`` times what *top* does."""
         self._pinches.append((t_ns, order, ratio))
 
-    def settle(self) -> list[tuple[int, Fault, bool]]:
+    def settle(self, off: AbstractSet[int] = frozenset()) -> list[tuple[int, Fault, bool]]:
         """A block is over: whose faults its touches make begin or end, in the order of their times
-        (petals are gone through one after the other)."""
+        (petals are gone through one after the other). ``off``: the petals that stand off their
+        sisters altogether (``drivers.sisters``)."""
         found: list[tuple[int, Fault, bool]] = []
         for _, order, habit in sorted(self._touches, key=_when):
             if habit.pinched:
@@ -110,7 +114,11 @@ class Together:
         for _, order, ratio in sorted(self._pinches, key=_when):
             away = self.shared(order, ratio)
             if away is not None:
-                found.append((order, Fault.UNEVEN, abs(away) >= _UNEVEN))
+                (self._unlike.add if abs(away) >= _UNEVEN else self._unlike.discard)(order)
+        uneven = self._unlike | off
+        for order in sorted(uneven ^ self._uneven):
+            found.append((order, Fault.UNEVEN, order in uneven))
+        self._uneven = uneven
         self._touches.clear()
         self._pinches.clear()
         return found

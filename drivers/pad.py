@@ -234,7 +234,7 @@ class PadDecoder:
         pressed = np.array([petal.take_pressed() for petal in self._petals])
         self._forces.learn(pressed, self._baseline.was_calm)
         self._recover(self._last_scan_ns, out)
-        for order, fault, active in self._together.settle():
+        for order, fault, active in self._together.settle(self._forces.sisters.told):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
         for petal in self._petals:
             petal.faults.end(self._last_scan_ns, out)

@@ -29,7 +29,6 @@ _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
-_HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
 class Petal:
@@ -62,8 +61,7 @@ class Petal:
         self._pressed = self._saturated = False
         self._full = FullScale()
         self._heavy = self._light = False  # what lies there has been a touch; that may be none
-        self._moved = False  # what lies on the petal is no load that lies still …
-        self._busy = False  # … but a hand that couples into all others
+        self._moved = self._busy = False  # no load that lies still; but a hand that others feel
         self._laid = self._leans = False  # it was put on the table; it is surely no crosstalk
         self._strong_n = config.rise_n  # how much what lies on the petal has to rise by
         self._held_since_ns = self._last_ns = self._now_ns = 0
@@ -107,7 +105,8 @@ class Petal:
     def take_pressed(self) -> bool:
         """Whether a hand was on it, or may have been, since this was last asked. What never came to
         a touch may be what the table couples, and is yet to be learned."""
-        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy or self._leans or self._laid
+        lain = self._laid and self.mode is not Mode.IDLE
+        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy or self._leans or lain
         pressed, self._pressed = self._pressed or busy, busy
         return pressed
 
@@ -118,9 +117,8 @@ class Petal:
             return self._now_ns - self._config.rise_ns - 2 * self._looks.period_ns
         if self.mode is not Mode.TOUCHED:
             return None
-        rises = [rise for rise in self._rises if rise is not None]
-        before_ns = min(rise.before_ns for rise in rises)
-        if any(rise.crossed >= 0 for rise in rises):
+        before_ns = min(rise.before_ns for rise in self._rises if rise is not None)
+        if self.loaded:
             return before_ns
         return max(before_ns, self._now_ns - self._config.early_ns)
 
@@ -183,6 +181,7 @@ class Petal:
                 self._heavy, self._unseen_ns = True, t_ns
                 self._hold(t_ns, Mode.LEANING)
                 return
+            self._laid = self._laid and self._assessor.lay(stretch.first + i)
             self._begin()
         if self.mode is Mode.TOUCHED:
             self._rise(0, stretch, i)
@@ -199,11 +198,18 @@ class Petal:
     def _stay(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """A hand is on the petal, and may leave it."""
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
-        level = max(top_n, under_n)
-        if self.mode is Mode.HELD and self._bases is not None:
-            level = max(top_n - self._bases[0], under_n - self._bases[1])
-        held_n = self._held_n if self.mode is Mode.HELD else 0.0
-        if level >= self._config.release_n or self._assessor.is_lifted(stretch, i, held_n):
+        level, held_n = max(top_n, under_n), 0.0
+        loaded = level >= self._config.release_n
+        if self.mode is Mode.HELD:
+            held_n = self._held_n
+            if self._bases is not None:
+                level = max(top_n - self._bases[0], under_n - self._bases[1])
+                loaded = level >= self._assessor.left_n(max(self._bases))
+        elif self._laid and not loaded:  # what others couple may be taken off by too much
+            loaded = (
+                float(stretch.newtons[i + 1, list(self.channels)].max()) >= self._config.release_n
+            )
+        if loaded or self._assessor.is_lifted(stretch, i, held_n):
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
@@ -397,25 +403,25 @@ class Petal:
         bases = self._bases or (0.0, 0.0)
         full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
-        peak_n = max(rise.peak_n for rise in crossed)
-        if peak_n >= config.least_peak_n > max(rise.sure_n for rise in crossed):
-            peak_n = self._assessor.own_peak(self._rises, bases, scan)
         last_ns = max(rise.last_ns for rise in crossed)
         early = not released and t_ns <= closes_ns
+        peak_n = self._assessor.peak(self._rises, bases, scan, early)
         pinch = surely_pinched(self._rises, full, config.pinch_share)
         touch = bool(pinch or not early)  # what costs most is asked last
         since_ns = max(first_ns, self._since_ns) if early else first_ns
-        touch = touch and self._is_touch(crossed, peak_n, last_ns - since_ns, scan, not released)
+        strong = peak_n >= config.least_peak_n or self._saturated
+        touch = touch and strong and last_ns - since_ns >= config.least_loaded_ns
+        leant = self._bases is not None
+        touch = touch and self._assessor.came(self._rises, peak_n, scan, leant, not released)
         if early and not touch:
             return
-        if not released and self._assessor.laid(self._rises, stretch.first + i):
+        if not released and self._assessor.laid(self._rises, scan):
             self._laid = True
             self._hold(t_ns, Mode.LEANING)
             return
         if pinch is None:
             pinch = touch and self._assessor.pinched(crossed, bases, scan)
-        decided_ns = t_ns + max(self._offsets)
-        mode = Mode.LEANING
+        decided_ns, mode = t_ns + max(self._offsets), Mode.LEANING
         self._pressed = self._pressed or touch
         self._heavy = self._heavy or touch
         if not touch:
@@ -440,23 +446,10 @@ class Petal:
             mode = Mode.HELD
             self._light = peak_n < _LIGHT * config.least_peak_n
             self._compare_ns = first_ns + config.compare_ns if pinch else _NEVER
-        leant = self._bases is not None
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
         self._held_n = peak_n
         if released and not leant:
             self._release(t_ns, out)
-
-    def _is_touch(
-        self, crossed: list[Rise], peak_n: float, lasted_ns: int, scan: int, stays: bool
-    ) -> bool:
-        config = self._config
-        strong = peak_n >= config.least_peak_n or self._saturated
-        touch = strong and lasted_ns >= config.least_loaded_ns
-        if self._bases is not None and touch:
-            touch = any(0 <= r.strong_ns <= r.before_ns + 2 * config.rise_ns for r in crossed)
-        elif touch and stays and peak_n < _HEAVY * config.least_peak_n:
-            touch = not self._assessor.leans(self._rises, scan)
-        return touch and not self._assessor.rings(crossed, peak_n, scan)
 
     def _learn(self, pinch: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         """What does this touch say of the sensors?"""
@@ -495,13 +488,11 @@ class Petal:
                 for part, pressed in enumerate(self._assessor.pressed(self._lean.kept_scans, scan)):
                     self._lean.begin(part, pressed)
         self._held_since_ns = self._last_ns = t_ns
-        self._grey_from_ns = None
-        self._held_n = 0.0
+        self._grey_from_ns, self._held_n = None, 0.0
         self._rises = [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
-        self.mode, self._bases = Mode.IDLE, None
-        self._heavy = self._laid = self._leans = False
-        self._rises = [None, None]
+        self.mode, self._bases, self._rises = Mode.IDLE, None, [None, None]
+        self._heavy = self._leans = False
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

@@ -153,5 +153,5 @@ _DETAILS = {
     Fault.SWAPPED: "under is pressed alone",
     Fault.CROSSED: "pinches fall apart on two petals",
     Fault.SATURATED: "at full scale under a hand",
-    Fault.UNEVEN: "top and under differ from the other petals",
+    Fault.UNEVEN: "it reads unlike the other petals",
 }

@@ -67,6 +67,12 @@ def test_a_rest_is_doubted_as_far_as_the_weighing_and_no_further(
     assert found.uncertainty_ns < 0.5 * MS
 
 
+def test_a_rest_that_creeps_out_of_doubt_is_in_doubt_as_a_whole() -> None:
+    """Its beginning lies within the weighing's error and its end does not: it is one rest."""
+    creeps = (0.53 + 0.02 * np.clip((T_MS - 40) / 20, 0, 1)) * (T_MS >= 40)
+    assert covers(onset(np.maximum(creeps, grip(60.0))), 39.5, 60.3)
+
+
 @pytest.mark.parametrize(("rest_n", "truth_ms"), [(0.3, 60.2), (0.75, 39.5)])
 def test_a_rest_far_from_the_threshold_makes_no_doubt(rest_n: float, truth_ms: float) -> None:
     found = onset(np.maximum(rest_n * (T_MS >= 40), grip(60.0)))

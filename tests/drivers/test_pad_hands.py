@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drivers.board import Samples
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Fault, Gesture, SeatFault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
@@ -475,3 +475,25 @@ def test_hand_that_leant_with_what_may_be_a_contact_counts_when_it_comes(comes_m
     events = added({}, leans, comes, duration_ms=1_500)
     onsets = [e.t_ns for e in events if isinstance(e, Contact)]
     assert abs(onsets[-1] - comes.onset_ns()) < MS
+
+
+def test_a_light_hand_that_came_before_a_slap_is_no_swinging_table() -> None:
+    """Fingers under another petal lift the table off it for a while, just as it is decided."""
+    child = Push(0, 100, 1.1, 12.0, 400)
+    samples = pressed(child, Push(3, 175, 30.0, 10.0, 300), Push(2, 205, 28.0, 10.0, 270))
+    samples.codes[165:220, 0] = pressed(Push(0, 100, 0.4, 12.0, 400)).codes[165:220, 0]
+    (contact,) = contacts_of(fed(samples))
+    assert near(contact, child.onset_ns())
+
+
+@pytest.mark.parametrize(("fingers_n", "comes"), [(22.0, True), (16.0, False)])
+def test_a_light_hand_that_fingers_lift_the_table_off_has_come(
+    fingers_n: float, comes: bool
+) -> None:
+    """Its sensor shows 0.93 N; fingers that press harder than the hand above them take the rest."""
+    shares = ((0.0, 0.0), (0.05, 0.0), (0.0, 0.0), (0.0, 0.0))
+    channels = (ChannelCalibration(shares=shares), *Calibration.nominal(INFO).channels[1:])
+    hand, pinch = Push(2, 120, 16.0, 10.0, 400), Push(3, 118, fingers_n, 10.0, 400)
+    samples = pressed(Push(0, 100, 0.93, 12.0, 300), hand, pinch)
+    events = PadDecoder(INFO, Calibration(channels)).feed(samples)
+    assert bool(contacts_of(events)) == comes

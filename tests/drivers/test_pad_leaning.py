@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from drivers.board import Samples
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Fault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
@@ -19,12 +19,14 @@ INFO = board_info(4)
 Floats = npt.NDArray[np.float64]
 
 
-def felt(force: Floats, seed: int = 1) -> tuple[PadDecoder, list[PadEvent], list[int]]:
+def felt(
+    force: Floats, seed: int = 1, calibration: Calibration | None = None
+) -> tuple[PadDecoder, list[PadEvent], list[int]]:
     """A pad that got forces, float64[n, c], ten scans at a time; its events, and when it told
     whom as a hand: the times in ms of all batches after which a seat was loaded."""
     codes = to_codes(INFO, force, np.random.default_rng(seed), 3.0)
     samples = Samples(np.arange(len(force), dtype=np.int64) * MS, codes)
-    pad, events, loaded = PadDecoder(INFO, Calibration.nominal(INFO)), [], []
+    pad, events, loaded = PadDecoder(INFO, calibration or Calibration.nominal(INFO)), [], []
     for batch in split(samples, range(10, len(force), 10)):
         events += pad.feed(batch)
         progress = pad.progress()
@@ -110,3 +112,51 @@ def test_a_hand_laid_down_as_scans_are_missing_is_decided() -> None:
     progress = pad.progress()
     assert progress is not None
     assert not progress.pending
+
+
+def laid(duration_ms: int, newtons: list[float]) -> Floats:
+    """Something heavy is put on the table from 300 ms on, and stays: on each channel so much."""
+    ramp = np.clip((np.arange(duration_ms) - 300.0) / 300.0, 0.0, 1.0)
+    force: Floats = ramp[:, None] * np.array(newtons)
+    return force
+
+
+def test_a_hand_on_a_load_has_gone_although_the_load_seemed_less_when_it_came() -> None:
+    """Others slap just then, and what is taken off for that is a tenth of the load too much."""
+    force = laid(2_600, [4.4] * 8) + hands(2_600, Push(0, 1_500, 12.0, 10, 400))
+    force[1_350:1_500, :2] -= 0.42
+    _, events, loaded = felt(force)
+    (contact,) = contacts_of(events)
+    assert contact.seat == 0
+    assert max(loaded) < 2_000
+
+
+def test_a_load_is_still_there_after_a_slap_beside_it() -> None:
+    """What is taken off for the slap hides it; then it is neither a hand that came nor one that
+    leans."""
+    beside = ChannelCalibration(shares=((0.05, 0.02), (0.0, 0.0), (0.0, 0.0), (0.0, 0.0)))
+    calibration = Calibration.nominal(INFO)
+    channels = (*calibration.channels[:2], beside, beside, *calibration.channels[4:])
+    slap, palm = Push(0, 1_500, 20.0, 10, 300), Push(2, 2_300, 6.0, 10, 200)
+    force = laid(3_600, [0.9, 0.9, 0.5, 0.58, 0.9, 0.9, 0.9, 0.9]) + hands(3_600, slap, palm)
+    force[:, 2:4] += 0.035 * hands(3_600, slap)[:, :1]
+    _, events, loaded = felt(force, calibration=Calibration(channels))
+    assert len(contacts_of(events, 0)) == len(contacts_of(events, 1)) == 1
+    assert max(loaded) < 2_600
+    assert not told(events, Fault.LEANING)
+
+
+def test_a_load_that_fades_away_is_no_hand_that_leans() -> None:
+    """It is taken off little by little; what is left of it comes and goes about the release."""
+    force = laid(3_000, [1.2] * 8)
+    force[900:, 2] = np.where(np.arange(2_100) // 400 % 2, 0.47, 0.3)
+    force[900:, [0, 1, 3, 4, 5, 6, 7]] = 0.1
+    _, events, _ = felt(force)
+    assert not told(events, Fault.LEANING)
+
+
+def test_a_hand_leans_where_a_load_has_lain() -> None:
+    force = laid(4_000, [1.2] * 8)
+    force[1_500:] *= np.clip(1.0 - np.arange(2_500) / 300.0, 0.0, 1.0)[:, None]
+    _, events, _ = felt(force + hands(4_000, Push(2, 2_500, 0.8, 60, 1_000)))
+    assert [(seat, active) for seat, active, _ in told(events, Fault.LEANING)][:1] == [(1, True)]
