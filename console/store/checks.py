@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sqlite3
 import struct
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 from zlib import crc32
 
@@ -49,7 +49,11 @@ GUARDED: Final = ("match", "verdict", "button", "press", "refusal")
 """The tables whose rows are changed in part."""
 
 
-def row_check(*parts: bytes | str | float | None) -> int:
+Value = bytes | str | float | None
+_KINDS: Final = {type(None): "null", int: "integer", float: "real", str: "text", bytes: "blob"}
+
+
+def row_check(*parts: Value) -> int:
     """The check over ``parts``, each with its length; what SQL calls by the same name."""
     total = 0
     for part in parts:
@@ -60,6 +64,13 @@ def row_check(*parts: bytes | str | float | None) -> int:
         length = -1 if part is None else len(body)
         total = crc32(body, crc32(length.to_bytes(8, "big", signed=True), total))
     return total - _SIGN
+
+
+def fits(table: str, values: Collection[Value], check: object) -> bool:
+    """``sound`` of values read without SQLite; ``table`` may be ``samples``."""
+    kinds = "".join(_KINDS[type(value)] for value in values)
+    parts = (str(value) if isinstance(value, int) else value for value in values)
+    return check == row_check(table, kinds, *parts)
 
 
 def add_function(connection: sqlite3.Connection) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from console.store.checks import (
     CHECKED,
@@ -362,9 +362,10 @@ def _make(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def parts_of(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
-    """What an open file says that it consists of: (type, name, table, statement) of each part."""
-    query = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"
+def parts_of(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    """What an open file says that it consists of: type, name, table, first page, statement of each
+    part."""
+    query = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema ORDER BY type, name"
     connection.text_factory = lambda text: text.decode(errors="replace")
     found = connection.execute(query).fetchall()
     connection.text_factory = str
@@ -372,10 +373,16 @@ def parts_of(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
 
 
 @cache
-def parts() -> list[tuple[str, ...]]:
+def parts() -> list[tuple[Any, ...]]:
     """The same of a store as it is made."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         add_function(connection)
         for statement in SCHEMA:
             connection.execute(statement)
         return parts_of(connection)
+
+
+def roots() -> dict[str, int]:
+    """The first page of each table, in every store."""
+    return {name: page for kind, name, _, page, _ in parts() if kind == "table"}
