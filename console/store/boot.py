@@ -21,6 +21,7 @@ from console.store.copies import (
     set_aside,
 )
 from console.store.problems import (
+    DAMAGED,
     FAULTS,
     SQL_FAULTS,
     Problem,
@@ -147,17 +148,18 @@ def _damage(path: Path, *, suspect: bool) -> Problem | None:
             if not version_of(connection):
                 return None
             if not _as_made(connection):
-                return _damaged(path, Sentence("what it says of its tables is not what they are"))
+                why = Sentence("what it says of its tables is not what they are")
+                return DAMAGED.of(path=path, why=why)
             for pragma in _pragmas(connection, path, suspect=suspect):
                 (said,) = connection.execute(f"PRAGMA {pragma}").fetchone()
                 if said != "ok":
-                    return _damaged(path, said)
+                    return DAMAGED.of(path=path, why=said)
     except (*SQL_FAULTS, StoreError) as fault:
         if getattr(fault.__cause__ or fault, "sqlite_errorcode", 0) in _UNREADABLE:
-            return _damaged(path, str(fault))
+            return DAMAGED.of(path=path, why=str(fault))
         problem = problem_of(path, fault)
         if problem.key in (Trouble.NEWER, Trouble.FOREIGN) and path.is_file() and _is_ours(path):
-            return _damaged(path, Sentence("it says that it is another's"))
+            return DAMAGED.of(path=path, why=Sentence("it says that it is another's"))
         return problem
     return None
 
@@ -186,8 +188,3 @@ def _pragmas(connection: sqlite3.Connection, path: Path, *, suspect: bool) -> li
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'verdict'"
     )
     return [f"quick_check({name})" for (name,) in tables]
-
-
-def _damaged(path: Path, why: str | Sentence) -> Problem:
-    said = Sentence("the match log {path} is damaged ({why})", path=path, why=why)
-    return Problem(Trouble.DAMAGED, said)

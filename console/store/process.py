@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 from console.store.file import Batch, Outcome, StoreFile
-from console.store.problems import Problem, StoreError, Trouble, silent
+from console.store.problems import SILENT, Problem, StoreError, Trouble, problem_of
 from console.store.process_lock import own_mark
 from console.store.trimming import Budget
 from console.system.processes import start_apart
@@ -36,6 +36,21 @@ PATIENCE_S: Final = 5.0
 LEAST_LIFE_S: Final = 1.0
 """A process that dies sooner is not replaced before that."""
 _ROOT: Final = Path(__file__).parents[2]  # so that `python -m` finds it, however we were started
+
+_LOST: Final = Problem(
+    Trouble.FAILING,
+    Sentence(
+        "the disk of the match log {path} fails so that its process has died: check it or"
+        " choose another with --data"
+    ),
+)
+_NOT_BEGUN: Final = Problem(
+    Trouble.STOPPED,
+    Sentence(
+        "the match log {path} is written by a process of its own, which cannot be started"
+        " ({why}): start Khvatka again"
+    ),
+)
 
 
 class StoreProcess:
@@ -70,10 +85,11 @@ class StoreProcess:
             try:
                 child = self._alive()
             except OSError as fault:
-                future.set_exception(self._not_begun(fault))
+                why = reason_of(fault)
+                future.set_exception(StoreError.of(_NOT_BEGUN.of(path=self._path, why=why)))
                 return future
             if child is None or child.stdin is None:
-                future.set_exception(self._lost())
+                future.set_exception(StoreError.of(_LOST.of(path=self._path)))
                 return future
             self._number += 1
             number = self._number
@@ -81,7 +97,7 @@ class StoreProcess:
         if not self._pipe.acquire(timeout=wait_s):
             with self._lock:
                 self._open.pop(number, None)
-            future.set_exception(StoreError.of(silent(self._path)))
+            future.set_exception(StoreError.of(SILENT.of(path=self._path)))
             return future
         try:
             pickle.dump((number, task), child.stdin)
@@ -96,13 +112,12 @@ class StoreProcess:
         """Have it done for somebody whom the table's loop waits for: at most ``PATIENCE_S``, and
         not at all while the disk is known to hang."""
         if self._hangs():
-            raise StoreError.of(silent(self._path))
+            raise StoreError.of(SILENT.of(path=self._path))
         doing = partial(work, *args, **kwargs)
-        future = self.submit(doing, prompt=True, wait_s=PATIENCE_S)
         try:
-            return future.result(PATIENCE_S)
+            return self.submit(doing, prompt=True, wait_s=PATIENCE_S).result(PATIENCE_S)
         except TimeoutError:
-            raise StoreError.of(silent(self._path)) from None
+            raise StoreError.of(SILENT.of(path=self._path)) from None
 
     def wait_for(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for a thread that has time."""
@@ -161,24 +176,7 @@ class StoreProcess:
             left = [future for future, _, _ in self._open.values()]
             self._open.clear()
         for future in left:
-            future.set_exception(self._lost())
-
-    def _lost(self) -> StoreError:
-        said = Sentence(
-            "the disk of the match log {path} fails so that its process has died: check it or"
-            " choose another with --data",
-            path=self._path,
-        )
-        return StoreError.of(Problem(Trouble.FAILING, said))
-
-    def _not_begun(self, fault: OSError) -> StoreError:
-        said = Sentence(
-            "the match log {path} is written by a process of its own, which cannot be started"
-            " ({why}): start Khvatka again",
-            path=self._path,
-            why=reason_of(fault),
-        )
-        return StoreError.of(Problem(Trouble.STOPPED, said))
+            future.set_exception(StoreError.of(_LOST.of(path=self._path)))
 
     def close(self) -> None:
         """Let it finish; what takes longer than a while, or hangs on a disk, is left to itself, and
@@ -196,53 +194,44 @@ class StoreProcess:
 
 @dataclass(frozen=True, slots=True)
 class FileAside:
-    """``LogFile`` in the store's own process."""
+    """``LogFile`` in the store's own process; no call returns sooner than the disk lets it."""
 
     process: StoreProcess
     path: Path
     budget: Budget
 
     def write(self, batch: Batch, *, again: bool, store: int | None) -> Outcome:
-        """As ``LogFile.write``; returns no sooner than the disk lets it."""
-        return self._done(_write, batch, again, store)
+        """As ``LogFile.write``."""
+        return self._done(StoreFile.write, batch, again=again, store=store)
 
     def trim(self) -> Outcome:
         """As ``LogFile.trim``."""
-        return self._done(_trim)
+        return self._done(StoreFile.trim)
 
     def close(self) -> None:
         """As ``LogFile.close``."""
-        self._done(_close)
+        self._done(StoreFile.close)
 
-    def _done(self, work: Callable[..., Outcome], *args: Any) -> Outcome:
+    def _done(self, method: Callable[..., Outcome | None], *args: Any, **kwargs: Any) -> Outcome:
+        work = partial(_at_file, self.path, own_mark(), self.budget, method, *args, **kwargs)
         try:
-            kept = self.path, own_mark(), self.budget
-            return self.process.submit(partial(work, *kept, *args), prompt=True).result()
+            return self.process.submit(work, prompt=True).result() or Outcome()
         except StoreError as error:
-            return Outcome(Problem(error.trouble or Trouble.FAILING, error.sentence))
+            return Outcome(problem_of(self.path, error))
 
 
-# What is done in the process itself; it keeps the file open between two batches.
 _files: dict[Path, StoreFile] = {}
+"""In the process itself, which keeps a file open between two batches."""
 
 
-def _file(path: Path, mark: str, budget: Budget) -> StoreFile:
+def _at_file(
+    path: Path,
+    mark: str,
+    budget: Budget,
+    method: Callable[..., Outcome | None],
+    *args: Any,
+    **kwargs: Any,
+) -> Outcome | None:
     if path not in _files:
         _files[path] = StoreFile(path, budget=budget, mark=mark)
-    return _files[path]
-
-
-def _write(
-    path: Path, mark: str, budget: Budget, batch: Batch, again: bool, store: int | None
-) -> Outcome:
-    return _file(path, mark, budget).write(batch, again=again, store=store)
-
-
-def _trim(path: Path, mark: str, budget: Budget) -> Outcome:
-    return _file(path, mark, budget).trim()
-
-
-def _close(path: Path, mark: str, budget: Budget) -> Outcome:
-    if path in _files:
-        _files.pop(path).close()
-    return Outcome()
+    return method(_files[path], *args, **kwargs)

@@ -29,6 +29,7 @@ class Begin:
     match: int
     header: MatchHeader
     body: bytes
+    samples_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Window:
     shorten: Shorten | None = None
 
     @property
-    def size_bytes(self) -> int:
+    def samples_bytes(self) -> int:
         """What it takes of memory."""
         window = self.window
         per_scan = window.t_ns, window.jitter_ns, window.clock_uncertainty_ns, window.dropped

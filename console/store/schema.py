@@ -19,10 +19,9 @@ from console.store.checks import (
     samples_column,
     sound,
 )
-from console.store.problems import Problem, StoreError, Trouble, foreign, told
+from console.store.problems import FOREIGN, NEWER, StoreError, told
 from console.system.files import is_there
 from console.system.places import user_data_dir
-from drivers.errors import Sentence
 
 FILE_NAME: Final = "khvatka.sqlite3"
 APPLICATION_ID: Final = 0x4B48_5654  # "KHVT": tells our file from any other SQLite file
@@ -313,7 +312,7 @@ def _check_kind(path: Path) -> None:
     """Raises StoreError for a folder or a FIFO in the file's place: SQLite would blame the disk, or
     wait for ever."""
     if is_there(path) and not path.is_file():
-        raise foreign(path)
+        raise StoreError.of(FOREIGN.of(path=path))
 
 
 def _open_checked(uri: str, path: Path) -> sqlite3.Connection:
@@ -337,16 +336,9 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     found = version_of(connection)
     ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
     if not ours and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        raise foreign(path)
+        raise StoreError.of(FOREIGN.of(path=path))
     if ours and found != VERSION:
-        newer = Sentence(
-            "the match log {path} was written by a newer Khvatka (version {found}, this one reads"
-            " {ours}): update Khvatka or choose another folder with --data",
-            path=path,
-            found=found,
-            ours=VERSION,
-        )
-        raise StoreError.of(Problem(Trouble.NEWER, newer))
+        raise StoreError.of(NEWER.of(path=path, found=found, ours=VERSION))
 
 
 def _make(connection: sqlite3.Connection, path: Path) -> None:
