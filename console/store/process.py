@@ -19,6 +19,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
 from console.store.file import Batch, Outcome, StoreFile
@@ -61,7 +62,7 @@ class StoreProcess:
         self._path = path
         self._command = command
         self._lock = threading.Lock()  # of all below; never held by who waits
-        self._pipe = threading.Lock()
+        self._tasks: SimpleQueue[tuple[int, bytes] | None] = SimpleQueue()
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = -LEAST_LIFE_S
         self._number = 0
@@ -73,39 +74,24 @@ class StoreProcess:
         """The process that runs now."""
         return None if self._child is None else self._child.pid
 
-    def submit(
-        self, work: Callable[[], T], *, prompt: bool = False, wait_s: float = -1
-    ) -> Future[T]:
+    def submit(self, work: Callable[[], T], *, prompt: bool = False) -> Future[T]:
         """Have it done, beside all other work. The future raises StoreError when the process dies
-        of it. ``prompt``: what takes ``PATIENCE_S`` waits for a disk that hangs. ``wait_s``: so
-        long the process is waited for until it takes it."""
+        of it. ``prompt``: what takes ``PATIENCE_S`` waits for a disk that hangs."""
         future: Future[T] = Future()
         task = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         with self._lock:
             try:
-                child = self._alive()
+                alive = self._is_alive()
             except OSError as fault:
                 why = reason_of(fault)
                 future.set_exception(StoreError.of(_NOT_BEGUN.of(path=self._path, why=why)))
                 return future
-            if child is None or child.stdin is None:
+            if alive:
+                self._number += 1
+                self._open[self._number] = future, prompt, time.monotonic()
+                self._tasks.put((self._number, task))
+            else:
                 future.set_exception(StoreError.of(_LOST.of(path=self._path)))
-                return future
-            self._number += 1
-            number = self._number
-            self._open[number] = future, prompt, time.monotonic()
-        if not self._pipe.acquire(timeout=wait_s):
-            with self._lock:
-                self._open.pop(number, None)
-            future.set_exception(StoreError.of(SILENT.of(path=self._path)))
-            return future
-        try:
-            pickle.dump((number, task), child.stdin)
-            child.stdin.flush()
-        except (OSError, ValueError):
-            pass  # it died, or was closed, just now: the reader tells everybody
-        finally:
-            self._pipe.release()
         return future
 
     def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -115,7 +101,7 @@ class StoreProcess:
             raise StoreError.of(SILENT.of(path=self._path))
         doing = partial(work, *args, **kwargs)
         try:
-            return self.submit(doing, prompt=True, wait_s=PATIENCE_S).result(PATIENCE_S)
+            return self.submit(doing, prompt=True).result(PATIENCE_S)
         except TimeoutError:
             raise StoreError.of(SILENT.of(path=self._path)) from None
 
@@ -128,22 +114,31 @@ class StoreProcess:
             begun = [since_s for _, prompt, since_s in self._open.values() if prompt]
         return bool(begun) and time.monotonic() > min(begun) + PATIENCE_S
 
-    def _alive(self) -> subprocess.Popen[bytes] | None:
-        """The process, a new one if need be and if the last one has not just begun."""
-        if self._child is not None and not self._closed:
-            return self._child
-        if self._closed or time.monotonic() < self._started_s + LEAST_LIFE_S:
-            return None
+    def _is_alive(self) -> bool:
+        """Is there a process? A new one if need be, and if the last one has not just begun."""
+        if self._child is not None or self._closed:
+            return not self._closed
+        if time.monotonic() < self._started_s + LEAST_LIFE_S:
+            return False
         self._started_s = time.monotonic()
         paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
-        self._child = start_apart(self._command, env)
-        threading.Thread(
-            target=self._read, args=(self._child,), name="store process", daemon=True
-        ).start()
-        return self._child
+        self._child, self._tasks = start_apart(self._command, env), SimpleQueue()
+        for serve in (self._write, self._read):
+            threading.Thread(
+                target=serve, args=(self._child, self._tasks), name="store process", daemon=True
+            ).start()
+        return True
 
-    def _read(self, child: subprocess.Popen[bytes]) -> None:
+    def _write(self, child: subprocess.Popen[bytes], tasks: SimpleQueue[Any]) -> None:
+        """Give it its work, until there is none any more; then its input ends."""
+        assert child.stdin is not None
+        with contextlib.suppress(OSError), child.stdin:  # it may die: ``_read`` tells everybody
+            while (task := tasks.get()) is not None:
+                pickle.dump(task, child.stdin)
+                child.stdin.flush()
+
+    def _read(self, child: subprocess.Popen[bytes], tasks: SimpleQueue[Any]) -> None:
         """Take the answers, until it ends."""
         assert child.stdout is not None
         while True:
@@ -162,14 +157,9 @@ class StoreProcess:
         with self._lock:
             self._child = None
         self._give_up()
+        tasks.put(None)
         child.stdout.close()
-        self._end_input(child)
         child.wait()
-
-    def _end_input(self, child: subprocess.Popen[bytes]) -> None:
-        assert child.stdin is not None
-        with contextlib.suppress(OSError):  # what it did not take any more
-            child.stdin.close()
 
     def _give_up(self) -> None:
         with self._lock:
@@ -185,8 +175,8 @@ class StoreProcess:
             self._closed, child = True, self._child
         if child is None:
             return
-        if not self._hangs() and not self._pipe.locked():
-            self._end_input(child)
+        self._tasks.put(None)
+        if not self._hangs():
             with contextlib.suppress(subprocess.TimeoutExpired):
                 child.wait(PATIENCE_S)
         self._give_up()
