@@ -36,7 +36,9 @@ _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
 _LOG: Final = ("action", "verdict")
 _CARRIED: Final = {
     **dict.fromkeys(("match", *_LOG, "profile", "pin"), BY_NUMBER),
-    **dict.fromkeys(("sitter", "adjustment", "button", "press", "refusal", "reset", "flaw"), BY_KEY),
+    **dict.fromkeys(
+        ("sitter", "adjustment", "button", "press", "refusal", "reset", "flaw"), BY_KEY
+    ),
 }
 """The tables, and what kind of pages each has."""
 _LEFT_BEHIND: Final = (
