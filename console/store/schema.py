@@ -29,6 +29,13 @@ VERSION: Final = 1
 PAGE_BYTES: Final = 512  # a commit writes whole pages, and most commits hold one action
 LOG_PAGES: Final = 2000  # 1 MB of log, then it is taken into the file
 MOST_NUMBERS: Final = 1 << 39  # of matches: a key has 24 bits for what is in one
+_PRAGMAS: Final = (
+    f"page_size = {PAGE_BYTES}",  # of a new file only
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",  # what is deleted is overwritten
+)
 BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
 _CRC: Final = {table: column_of(table) for table in CHECKED}  # of each table; see ``checks``
@@ -237,22 +244,11 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     """
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        _check_kind(path)
-        connection = sqlite3.connect(
-            path,
-            timeout=BUSY_MS / 1000,
-            isolation_level=None,
-            check_same_thread=False,  # batches come one after the other, in whatever thread
-        )
+        connection = _open_checked(path, "mode=rwc")
         try:
-            check(connection, path)
-            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of a new file only
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
+            for pragma in _PRAGMAS:
+                connection.execute(f"PRAGMA {pragma}")
             connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
-            add_function(connection)
             _make(connection, path)
         except BaseException:
             connection.close()
@@ -276,15 +272,13 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 def open_for_reading(path: Path) -> sqlite3.Connection:
     """Open an existing store without changing it. Raises StoreError."""
     with told(path):
-        _check_kind(path)
-        uri = path.resolve().as_uri()
         try:
-            return _open_checked(f"{uri}?mode=ro", path)
+            return _open_checked(path, "mode=ro")
         except sqlite3.OperationalError:
             # WAL needs a writable folder even to read; without a log the file alone is everything.
             if is_there(path.with_name(path.name + "-wal")):
                 raise
-            return _open_checked(f"{uri}?immutable=1", path)
+            return _open_checked(path, "immutable=1")
 
 
 @contextmanager
@@ -308,15 +302,16 @@ def changing(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def _check_kind(path: Path) -> None:
-    """Raises StoreError for a folder or a FIFO in the file's place: SQLite would blame the disk, or
-    wait for ever."""
-    if is_there(path) and not path.is_file():
+def _open_checked(path: Path, how: str) -> sqlite3.Connection:
+    if is_there(path) and not path.is_file():  # SQLite would blame the disk, or wait for ever
         raise StoreError.of(FOREIGN.of(path=path))
-
-
-def _open_checked(uri: str, path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?{how}",
+        uri=True,
+        timeout=BUSY_MS / 1000,
+        isolation_level=None,
+        check_same_thread=False,  # batches come one after the other, in whatever thread
+    )
     try:
         check(connection, path)
         add_function(connection)
