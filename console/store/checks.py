@@ -15,32 +15,15 @@ from collections.abc import Collection, Iterable
 from typing import Final
 from zlib import crc32
 
+from console.store.tables import TABLES
+
 _FUNCTION: Final = "row_check"
 _FLOATS: Final = ("mu", "sigma")
 _SIGN: Final = 1 << 31  # four bytes in the file instead of six
 
 CHECKED: Final = {
-    table: tuple(columns.split())
-    for table, columns in {
-        "match": "id game started header owner ended result declined played_ms",
-        "action": "id body",
-        "verdict": "id body",
-        "profile": "id nickname folded since",
-        "sitter": "match player profile",
-        "adjustment": "key value",
-        "pin": "id salt hash cost failures",
-        "button": "seat button last_edge last_match",
-        "press": "day seat button presses bounces",
-        "refusal": "day word times",
-        "reset": "what match",
-        "flaw": "what",
-        "category": "id game players options",
-        "summed": "match category people_only",
-        "standing": "match player place winner",
-        "feat": "match kind player category seat value error score verdict",
-        "rating": "game profile mu sigma matches wins",
-        "rated": "match",
-    }.items()
+    table: tuple(column.partition(" ")[0] for column in columns)
+    for table, columns in TABLES.items()
 }
 """The tables, and what the check ``crc`` of each is made of."""
 SAMPLES: Final = ("id", "samples")

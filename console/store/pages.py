@@ -12,11 +12,11 @@ from typing import Any, BinaryIO, Final
 
 from console.store.schema import PAGE_BYTES
 
-BY_NUMBER: Final = 5
-BY_KEY: Final = 2
+_BY_NUMBER: Final = 5
+_BY_KEY: Final = 2
 """How a page of a table begins that has numbers, and of one WITHOUT ROWID; of a leaf:"""
 _LEAF: Final = 8
-_WITHIN: Final = {BY_NUMBER: 477, BY_KEY: 102}
+_WITHIN: Final = {_BY_NUMBER: 477, _BY_KEY: 102}
 """So many bytes of a row lie in its page; of a longer row so many at least:"""
 _LEAST_WITHIN: Final = 39
 _LINK: Final = 4
@@ -43,17 +43,17 @@ class Pages:
         self._count = file.seek(0, 2) // PAGE_BYTES
         self._seen: set[int] = set()
 
-    def below(self, root: int, kind: int) -> Iterator[StoredRow | None]:
+    def below(self, root: int, *, numbered: bool) -> Iterator[StoredRow | None]:
         """The rows of a table, in order; None where a page of them is lost."""
         walked: set[int] = set()
-        yield from self._below(root, kind, walked)
+        yield from self._below(root, _BY_NUMBER if numbered else _BY_KEY, walked)
         self._seen |= walked
 
     def beside(self) -> Iterator[StoredRow]:
         """The rows in pages to which no table has led, in no order."""
         for page in range(1, self._count + 1):
             data = self._page(page)
-            if page not in self._seen and data[0] in (BY_NUMBER | _LEAF, BY_KEY | _LEAF, BY_KEY):
+            if page not in self._seen and data[0] in (_BY_NUMBER | _LEAF, _BY_KEY | _LEAF, _BY_KEY):
                 yield from (self._row(data, at) for at in _places(data))
 
     def _below(self, page: int, kind: int, walked: set[int]) -> Iterator[StoredRow | None]:
@@ -66,7 +66,7 @@ class Pages:
         for at in _places(data):
             if not leaf:
                 yield from self._below(_integer(data[at : at + _LINK]), kind, walked)
-            if leaf or kind == BY_KEY:
+            if leaf or kind == _BY_KEY:
                 yield self._row(data, at)
         if not leaf:
             yield from self._below(_integer(data[8:12]), kind, walked)
@@ -81,7 +81,7 @@ class Pages:
         kind, number = data[0] & ~_LEAF, None
         try:
             size, at = _varint(data, at if data[0] & _LEAF else at + _LINK)
-            if kind == BY_NUMBER:
+            if kind == _BY_NUMBER:
                 number, at = _varint(data, at)
             return StoredRow(number, _values(self._body(data, at, size, _WITHIN[kind])))
         except (IndexError, ValueError):

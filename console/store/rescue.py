@@ -16,7 +16,7 @@ from typing import Final
 
 from console.store.checks import CHECKED, fits
 from console.store.copies import UNREADY, put_in_place
-from console.store.pages import BY_KEY, BY_NUMBER, Pages, StoredRow
+from console.store.pages import Pages, StoredRow
 from console.store.problems import SQL_FAULTS
 from console.store.schema import (
     PAGE_BYTES,
@@ -25,7 +25,8 @@ from console.store.schema import (
     roots,
     writing,
 )
-from console.store.soundness import mark
+from console.store.soundness import FIGURES, mark
+from console.store.tables import BY_NUMBER, TABLES
 from console.system.files import is_there
 from drivers.errors import Sentence
 
@@ -34,13 +35,8 @@ _LARGEST: Final = (1 << 63) - 1  # number that SQLite knows
 _MOST_TOLD: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
 _LOG: Final = ("action", "verdict")
-_CARRIED: Final = {
-    **dict.fromkeys(("match", *_LOG, "profile", "pin"), BY_NUMBER),
-    **dict.fromkeys(
-        ("sitter", "adjustment", "button", "press", "refusal", "reset", "flaw"), BY_KEY
-    ),
-}
-"""The tables, and what kind of pages each has."""
+_MATCHES: Final = ("match", *_LOG)
+_CARRIED: Final = tuple(table for table in TABLES if table not in FIGURES)
 _LEFT_BEHIND: Final = (
     "DELETE FROM sitter WHERE profile NOT IN (SELECT id FROM profile)",
     *(
@@ -201,16 +197,16 @@ class _Carrier:
 
     def _last_number(self) -> int:
         """The number of the newest match, as the store keeps it."""
-        rows = list(self._pages.below(roots()["sqlite_sequence"], BY_NUMBER))
+        rows = list(self._pages.below(roots()["sqlite_sequence"], numbered=True))
         self._uncounted |= None in rows
         numbers = [row.values[1:] for row in rows if row and row.values[:1] == ("match",)]
         return max((n for (n,) in numbers if isinstance(n, int)), default=0)
 
     def _carry(self, table: str) -> None:
         """The rows to which the table leads, in order; where some are lost or unfit is a gap."""
-        of_a_match = table in ("match", *_LOG)  # whose losses are counted by its number
+        of_a_match = table in _MATCHES  # whose losses are counted by its number
         last, gap = 0, False
-        for row in self._pages.below(roots()[table], _CARRIED[table]):
+        for row in self._pages.below(roots()[table], numbered=table in BY_NUMBER):
             if row is None or not self._put(table, row):
                 gap = True
                 self._uncounted |= row is None and not of_a_match
@@ -224,9 +220,9 @@ class _Carrier:
             self._gaps.append((table, last, _LARGEST))
 
     def _carry_from_beside(self, row: StoredRow) -> None:
-        kind = BY_KEY if row.number is None else BY_NUMBER
-        tables = (table for table in _CARRIED if _CARRIED[table] == kind)
-        found = next((table for table in tables if self._put(table, row)), None)
+        numbered = row.number is not None
+        those = (table for table in _CARRIED if (table in BY_NUMBER) is numbered)
+        found = next((table for table in those if self._put(table, row)), None)
         if found is not None:
             self._beside.add((found, row.number or 0))
 
@@ -249,7 +245,7 @@ class _Carrier:
                 kept["samples"] = named["samples"]
             else:
                 self._incomplete.add(named["id"] >> 24)
-        if table in ("match", *_LOG):
+        if table in _MATCHES:
             self._newest = max(self._newest, named["id"] if table == "match" else named["id"] >> 24)
         marks = ", ".join("?" * len(kept))
         statement = f"INSERT OR IGNORE INTO {table} ({', '.join(kept)}) VALUES ({marks})"

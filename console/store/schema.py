@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from console.store.checks import (
-    CHECKED,
     GUARDED,
     add_function,
     column_of,
@@ -20,6 +19,7 @@ from console.store.checks import (
     sound,
 )
 from console.store.problems import FOREIGN, NEWER, StoreError, told
+from console.store.tables import BY_NUMBER, KEYS, TABLES
 from console.system.files import is_there
 from console.system.places import user_data_dir
 
@@ -38,159 +38,29 @@ _PRAGMAS: Final = (
 )
 BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
-_CRC: Final = {table: column_of(table) for table in CHECKED}  # of each table; see ``checks``
-
-TABLES: Final = (
-    f"""CREATE TABLE match (  -- of version {VERSION}
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        game TEXT NOT NULL,
-        started TEXT NOT NULL,
-        header BLOB NOT NULL,
-        owner TEXT,
-        ended TEXT,
-        result BLOB,
-        declined INTEGER NOT NULL DEFAULT 0,
-        played_ms INTEGER,  -- NULL: not known
-        {_CRC["match"]}
-    )""",
-    # The log's rows in the order in which they come, each found by a key of one number
-    # (``of_match``): a commit then adds to the end of a page, where a key of two columns would
-    # split pages and rewrite those above them. Samples lie with their verdict.
-    f"""CREATE TABLE action (
-        id INTEGER PRIMARY KEY,
-        body BLOB NOT NULL,
-        {_CRC["action"]},
-        match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id),
-        n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)
-    )""",
-    f"""CREATE TABLE verdict (
-        id INTEGER PRIMARY KEY,
-        body BLOB NOT NULL,
-        {_CRC["verdict"]},
-        samples BLOB,
-        {samples_column()},
-        match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id),
-        n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)
-    )""",
-    # People who keep a nickname, and the matches that they played; whoever is in neither is a
-    # guest. A nickname stands here and nowhere else, so that it can be forgotten.
-    f"""CREATE TABLE profile (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        nickname TEXT NOT NULL,
-        folded TEXT NOT NULL UNIQUE,
-        since TEXT NOT NULL,
-        {_CRC["profile"]}
-    )""",
-    f"""CREATE TABLE sitter (
-        match INTEGER NOT NULL REFERENCES match(id),
-        player INTEGER NOT NULL,
-        profile INTEGER NOT NULL REFERENCES profile(id) ON DELETE CASCADE,
-        {_CRC["sitter"]},
-        PRIMARY KEY (match, player),
-        UNIQUE (profile, match)
-    ) WITHOUT ROWID""",
-    # The owner's service: values as JSON by key; those that are not there have their default.
-    f"""CREATE TABLE adjustment (
-        key TEXT PRIMARY KEY,
-        value BLOB NOT NULL,
-        {_CRC["adjustment"]}
-    ) WITHOUT ROWID""",
-    f"""CREATE TABLE pin (
-        id INTEGER PRIMARY KEY CHECK (id = 1),
-        salt BLOB NOT NULL,
-        hash BLOB NOT NULL,
-        cost INTEGER NOT NULL,
-        failures INTEGER NOT NULL,
-        {_CRC["pin"]}
-    )""",
-    # ``last_match``: the newest match of the store when the button was last pressed.
-    f"""CREATE TABLE button (
-        seat INTEGER NOT NULL,
-        button INTEGER NOT NULL,
-        last_edge TEXT,
-        last_match INTEGER NOT NULL,
-        {_CRC["button"]},
-        PRIMARY KEY (seat, button)
-    ) WITHOUT ROWID""",
-    f"""CREATE TABLE press (
-        day TEXT NOT NULL,
-        seat INTEGER NOT NULL,
-        button INTEGER NOT NULL,
-        presses INTEGER NOT NULL,
-        bounces INTEGER NOT NULL,
-        {_CRC["press"]},
-        PRIMARY KEY (day, seat, button)
-    ) WITHOUT ROWID""",
-    # What phones were refused, by the word that they were told.
-    f"""CREATE TABLE refusal (
-        day TEXT NOT NULL,
-        word TEXT NOT NULL,
-        times INTEGER NOT NULL,
-        {_CRC["refusal"]},
-        PRIMARY KEY (day, word)
-    ) WITHOUT ROWID""",
-    # What is counted from the log counts only later matches than the owner's last reset.
-    f"""CREATE TABLE reset (
-        what TEXT PRIMARY KEY,
-        match INTEGER NOT NULL,
-        {_CRC["reset"]}
-    ) WITHOUT ROWID""",
-    # What was found damaged and has been told (``soundness``).
-    f"CREATE TABLE flaw (what TEXT PRIMARY KEY, {_CRC['flaw']}) WITHOUT ROWID",
-    # Made of the log by console.people, and made again when the log has changed.
-    f"""CREATE TABLE category (
-        id INTEGER PRIMARY KEY,
-        game TEXT NOT NULL,
-        players INTEGER NOT NULL,
-        options TEXT NOT NULL,
-        {_CRC["category"]},
-        UNIQUE (game, players, options)
-    )""",
-    f"""CREATE TABLE summed (
-        match INTEGER PRIMARY KEY REFERENCES match(id),
-        category INTEGER NOT NULL REFERENCES category(id),
-        people_only INTEGER NOT NULL,
-        {_CRC["summed"]}
-    )""",
-    f"""CREATE TABLE standing (
-        match INTEGER NOT NULL REFERENCES summed(match) ON DELETE CASCADE,
-        player INTEGER NOT NULL,
-        place INTEGER NOT NULL,
-        winner INTEGER NOT NULL,
-        {_CRC["standing"]},
-        PRIMARY KEY (match, player)
-    ) WITHOUT ROWID""",
-    f"""CREATE TABLE feat (
-        match INTEGER NOT NULL REFERENCES summed(match) ON DELETE CASCADE,
-        kind TEXT NOT NULL,
-        player INTEGER NOT NULL,
-        category INTEGER NOT NULL REFERENCES category(id),
-        seat INTEGER NOT NULL,
-        value INTEGER NOT NULL,
-        error INTEGER NOT NULL,
-        score INTEGER NOT NULL,
-        verdict INTEGER,
-        {_CRC["feat"]},
-        PRIMARY KEY (match, kind, player)
-    ) WITHOUT ROWID""",
-    f"""CREATE TABLE rating (
-        game TEXT NOT NULL,
-        profile INTEGER NOT NULL REFERENCES profile(id) ON DELETE CASCADE,
-        mu REAL NOT NULL,
-        sigma REAL NOT NULL,
-        matches INTEGER NOT NULL,
-        wins INTEGER NOT NULL,
-        {_CRC["rating"]},
-        PRIMARY KEY (game, profile)
-    ) WITHOUT ROWID""",
-    f"CREATE TABLE rated (match INTEGER PRIMARY KEY, {_CRC['rated']})",
-    "CREATE INDEX feat_best ON feat (category, kind, score, match, player)",
+_OF_LOG: Final = (
+    "match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id)",
+    "n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)",
 )
-"""Tables and indexes come first: so they lie in the same places in each store, a new one or one
-that was written anew (VACUUM), and can be found where the first page is lost (``rescue``)."""
+_BESIDE: Final = {
+    "action": _OF_LOG,
+    "verdict": ("samples BLOB", samples_column(), *_OF_LOG),
+}
+"""Columns that are in no check of their row, or are made of the others."""
+
+
+def _statement(table: str) -> str:
+    keys = (KEYS[table],) if table in KEYS else ()
+    parts = (*TABLES[table], column_of(table), *_BESIDE.get(table, ()), *keys)
+    kind = "" if table in BY_NUMBER else " WITHOUT ROWID"
+    return f"CREATE TABLE {table} (  -- of version {VERSION}\n{', '.join(parts)}){kind}"
+
 
 SCHEMA: Final = (
-    *TABLES,
+    # Tables and indexes come first: so they lie in the same places in each store, a new one or one
+    # that was written anew (VACUUM), and are found where the first page is lost (``rescue``).
+    *map(_statement, TABLES),
+    "CREATE INDEX feat_best ON feat (category, kind, score, match, player)",
     # Those whose nickname is as it was written: nobody is called by another.
     f"""CREATE VIEW person AS
         SELECT id, nickname, folded, since FROM profile WHERE {sound("profile")}""",
