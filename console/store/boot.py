@@ -32,11 +32,11 @@ from console.store.problems import (
 from console.store.rescue import Carried, carry_over
 from console.store.schema import (
     MOST_NUMBERS,
-    check,
     open_for_reading,
     open_for_writing,
     parts,
     parts_of,
+    roots,
     store_path,
     version_of,
 )
@@ -144,13 +144,15 @@ def _damage(path: Path, *, suspect: bool) -> Problem | None:
             with closing(sqlite3.connect(path)) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         with closing(open_for_reading(path)) as connection:
-            check(connection, path)
             if not version_of(connection):
                 return None
             if not _as_made(connection):
                 why = Sentence("what it says of its tables is not what they are")
                 return DAMAGED.of(path=path, why=why)
-            for pragma in _pragmas(connection, path, suspect=suspect):
+            checks = [f"quick_check({table})" for table in roots() if table != "verdict"]
+            if suspect or path.stat().st_size <= WHOLE_CHECK_BYTES:
+                checks = ["integrity_check(1)" if suspect else "quick_check(1)"]
+            for pragma in checks:
                 (said,) = connection.execute(f"PRAGMA {pragma}").fetchone()
                 if said != "ok":
                     return DAMAGED.of(path=path, why=said)
@@ -176,15 +178,3 @@ def _as_made(connection: sqlite3.Connection) -> bool:
         return False
     (newest,) = connection.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()
     return newest is None or 0 <= newest < MOST_NUMBERS
-
-
-def _pragmas(connection: sqlite3.Connection, path: Path, *, suspect: bool) -> list[str]:
-    """The checks of what SQLite itself keeps in order."""
-    if suspect:
-        return ["integrity_check(1)"]
-    if path.stat().st_size <= WHOLE_CHECK_BYTES:
-        return ["quick_check(1)"]
-    tables = connection.execute(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'verdict'"
-    )
-    return [f"quick_check({name})" for (name,) in tables]
