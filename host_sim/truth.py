@@ -26,13 +26,12 @@ _STEPS: Final = round(RISE_MS / _STEP_MS)
 
 @dataclass(frozen=True, slots=True)
 class TrueContact:
-    """A hand on a petal: onset and end in milliseconds of its curves, its greatest force on one
-    sensor. ``leant_n``: so hard it leaned there before, since ``laid_ms``, and the onset is that of
+    """A hand on a petal: its onset in milliseconds of its curves, its greatest force on one sensor.
+    ``leant_n``: so hard it leaned there before, since ``laid_ms``, and the onset is that of
     its rise.
     """
 
     onset_ms: float
-    end_ms: float
     peak_n: float
     leant_n: float = 0.0
     laid_ms: float = 0.0
@@ -58,13 +57,13 @@ def _contact(forces: Sequence[Curve], start: float, end: float) -> TrueContact |
         return None
     firm = min(span[0] for force in forces for span in _above(force, BRUSH_N) if span[1] > start)
     if firm - start <= LEANS_MS:
-        return TrueContact(start, end, peak_n)
+        return TrueContact(start, peak_n)
     rise = _rise(forces, start, min(end, firm + RISE_MS))
     if rise is None:
         return None
     began, onset = rise
     leant_n = max(_peak(force, start, began) for force in forces)
-    return TrueContact(onset, end, peak_n, leant_n, start)
+    return TrueContact(onset, peak_n, leant_n, start)
 
 
 def _rise(forces: Sequence[Curve], start: float, end: float) -> tuple[float, float] | None:

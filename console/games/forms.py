@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeGuard
+from typing import Any, TypeGuard, TypeVar
 
 from console.games.errors import GameError, bad_request
 
+_T = TypeVar("_T")
 Json = dict[str, Any]
 Problem = Callable[[str], GameError]
 
@@ -42,33 +43,28 @@ def int_field(source: Json, name: str, problem: Problem = bad_request) -> int:
     return value
 
 
+def _of_kind(kind: type[_T], what: str, source: Json, name: str, problem: Problem) -> _T:
+    value = field(source, name, problem)
+    if not isinstance(value, kind):
+        raise problem(f"The field {name!r} must be {what}.")
+    return value
+
+
 def str_field(source: Json, name: str, problem: Problem = bad_request) -> str:
     """The field's value, which must be a text."""
-    value = field(source, name, problem)
-    if not isinstance(value, str):
-        raise problem(f"The field {name!r} must be a text.")
-    return value
+    return _of_kind(str, "a text", source, name, problem)
 
 
 def bool_field(source: Json, name: str, problem: Problem = bad_request) -> bool:
     """The field's value, which must be true or false."""
-    value = field(source, name, problem)
-    if not isinstance(value, bool):
-        raise problem(f"The field {name!r} must be true or false.")
-    return value
+    return _of_kind(bool, "true or false", source, name, problem)
 
 
 def list_field(source: Json, name: str, problem: Problem = bad_request) -> list[Any]:
     """The field's value, which must be a list."""
-    value = field(source, name, problem)
-    if not isinstance(value, list):
-        raise problem(f"The field {name!r} must be a list.")
-    return value
+    return _of_kind(list, "a list", source, name, problem)
 
 
 def object_field(source: Json, name: str, problem: Problem = bad_request) -> Json:
     """The field's value, which must be an object."""
-    value = field(source, name, problem)
-    if not isinstance(value, dict):
-        raise problem(f"The field {name!r} must be an object.")
-    return value
+    return _of_kind(dict, "an object", source, name, problem)

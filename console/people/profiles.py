@@ -12,7 +12,7 @@ from typing import Final
 from console.nicknames import folded, tidy
 from console.people.summing import bring_up_to_date, figures
 from console.store.copies import left_beside
-from console.store.problems import StoreError, sentence, told
+from console.store.problems import StoreError, problem_of, told
 from console.store.schema import open_for_writing
 from console.system.files import is_there
 from console.table.records.values import PersonProfile
@@ -115,7 +115,7 @@ class Profiles:
                 connection.execute("VACUUM")
                 busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             except sqlite3.Error as fault:
-                raise self._traces(sentence(self.path, fault)) from fault
+                raise self._traces(problem_of(self.path, fault).sentence) from fault
         if busy:
             raise self._traces(Sentence("another program is reading it"))
 

@@ -9,7 +9,7 @@ import threading
 from dataclasses import replace
 from typing import Final
 
-from console.store.file import LogFile, Outcome
+from console.store.file import LogFile
 from console.store.problems import Problem, Trouble
 from console.store.rows import NOT_STORED, Begin, Record, Row, Window
 
@@ -27,7 +27,6 @@ class Appender:
         self._file = file
         self._lock = threading.Lock()
         self._waiting: list[Record] = []
-        self._samples_bytes = 0
         self._torn: set[int | None] = {NOT_STORED}
         self._numbers: dict[int, int] = {}  # of the matches begun here, by what they were called
         self._store: int | None = None  # which one has what was written
@@ -39,27 +38,29 @@ class Appender:
         """How many records are not on the disk yet."""
         return len(self._waiting)
 
+    @property
+    def _samples_bytes(self) -> int:
+        return sum(record.samples_bytes for record in self._waiting)
+
     def number(self, match: int) -> int:
         """The number of a match that was begun here; what it is called while it has none."""
         return self._numbers.get(match, match)
 
     def put(self, record: Record) -> None:
         """Take a record; it is written by the next ``commit``."""
-        size_bytes = record.size_bytes if isinstance(record, Window) else 0
+        size_bytes = record.samples_bytes
         with self._lock:
             if not isinstance(record, Begin) and record.match in self._torn:
                 return
-            if len(self._waiting) >= WAITING_LIMIT or (
-                size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
-            ):
+            too_much = size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
+            if too_much or len(self._waiting) >= WAITING_LIMIT:
                 self._give_up(record)
             else:
-                self._samples_bytes += size_bytes
                 self._waiting.append(record)
 
     def commit(self) -> bool:
         """Write and sync all that waits; on a fault keep it for the next time."""
-        batch = self._batch()
+        batch = [self._row(place) for place in range(self.waiting)]  # more may come behind them
         if not batch:
             return self.problem is None
         outcome = self._file.write(batch, again=self.problem is not None, store=self._store)
@@ -67,36 +68,24 @@ class Appender:
             self.problem = outcome.problem
             return False
         with self._lock:
-            self._written(len(batch), outcome)
-        return not outcome.refused
-
-    def _batch(self) -> list[Begin | Row]:
-        """All that waits, samples as bytes, matches by their numbers."""
-        batch: list[Begin | Row] = []
-        for place, record in enumerate(tuple(self._waiting)):  # more may come behind them
-            row = record
-            if isinstance(row, Window):
-                size_bytes = row.size_bytes
-                self._waiting[place] = row = row.packed()
-                with self._lock:
-                    self._samples_bytes += row.samples_bytes - size_bytes
-            if isinstance(row, Row) and row.match is not None:
-                row = replace(row, match=self.number(row.match))
-            batch.append(row)
-        return batch
-
-    def _written(self, count: int, outcome: Outcome) -> None:
-        for place, sentence in outcome.refused.items():
-            self._give_up(self._waiting[place])
-            self.problem = Problem(Trouble.FAILING, sentence)
-        if not outcome.refused:
             self.problem = None
-        done = self._waiting[:count]
-        self._samples_bytes -= sum(r.samples_bytes for r in done if isinstance(r, Row))
-        del self._waiting[:count]
+            for place, sentence in outcome.refused.items():
+                self._give_up(self._waiting[place])
+                self.problem = Problem(Trouble.FAILING, sentence)
+            del self._waiting[: len(batch)]
         self._numbers |= outcome.numbers
         self._store = outcome.store
         self.untidy = outcome.untidy
+        return not outcome.refused
+
+    def _row(self, place: int) -> Begin | Row:
+        """What waits there, samples as bytes, its match by its number."""
+        record = self._waiting[place]
+        if isinstance(record, Window):
+            self._waiting[place] = record = record.packed()
+        if isinstance(record, Row) and record.match is not None:
+            return replace(record, match=self.number(record.match))
+        return record
 
     def trim(self) -> None:
         """Let a few of the samples go that are over the budget."""

@@ -21,6 +21,7 @@ from console.store.copies import (
     set_aside,
 )
 from console.store.problems import (
+    DAMAGED,
     FAULTS,
     SQL_FAULTS,
     Problem,
@@ -31,11 +32,11 @@ from console.store.problems import (
 from console.store.rescue import Carried, carry_over
 from console.store.schema import (
     MOST_NUMBERS,
-    check,
     open_for_reading,
     open_for_writing,
     parts,
     parts_of,
+    roots,
     store_path,
     version_of,
 )
@@ -143,21 +144,24 @@ def _damage(path: Path, *, suspect: bool) -> Problem | None:
             with closing(sqlite3.connect(path)) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
         with closing(open_for_reading(path)) as connection:
-            check(connection, path)
             if not version_of(connection):
                 return None
             if not _as_made(connection):
-                return _damaged(path, Sentence("what it says of its tables is not what they are"))
-            for pragma in _pragmas(connection, path, suspect=suspect):
+                why = Sentence("what it says of its tables is not what they are")
+                return DAMAGED.of(path=path, why=why)
+            checks = [f"quick_check({table})" for table in roots() if table != "verdict"]
+            if suspect or path.stat().st_size <= WHOLE_CHECK_BYTES:
+                checks = ["integrity_check(1)" if suspect else "quick_check(1)"]
+            for pragma in checks:
                 (said,) = connection.execute(f"PRAGMA {pragma}").fetchone()
                 if said != "ok":
-                    return _damaged(path, said)
+                    return DAMAGED.of(path=path, why=said)
     except (*SQL_FAULTS, StoreError) as fault:
         if getattr(fault.__cause__ or fault, "sqlite_errorcode", 0) in _UNREADABLE:
-            return _damaged(path, str(fault))
+            return DAMAGED.of(path=path, why=str(fault))
         problem = problem_of(path, fault)
         if problem.key in (Trouble.NEWER, Trouble.FOREIGN) and path.is_file() and _is_ours(path):
-            return _damaged(path, Sentence("it says that it is another's"))
+            return DAMAGED.of(path=path, why=Sentence("it says that it is another's"))
         return problem
     return None
 
@@ -174,20 +178,3 @@ def _as_made(connection: sqlite3.Connection) -> bool:
         return False
     (newest,) = connection.execute("SELECT max(seq) FROM sqlite_sequence").fetchone()
     return newest is None or 0 <= newest < MOST_NUMBERS
-
-
-def _pragmas(connection: sqlite3.Connection, path: Path, *, suspect: bool) -> list[str]:
-    """The checks of what SQLite itself keeps in order."""
-    if suspect:
-        return ["integrity_check(1)"]
-    if path.stat().st_size <= WHOLE_CHECK_BYTES:
-        return ["quick_check(1)"]
-    tables = connection.execute(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'verdict'"
-    )
-    return [f"quick_check({name})" for (name,) in tables]
-
-
-def _damaged(path: Path, why: str | Sentence) -> Problem:
-    said = Sentence("the match log {path} is damaged ({why})", path=path, why=why)
-    return Problem(Trouble.DAMAGED, said)

@@ -11,36 +11,19 @@ from __future__ import annotations
 
 import sqlite3
 import struct
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 from zlib import crc32
+
+from console.store.tables import TABLES
 
 _FUNCTION: Final = "row_check"
 _FLOATS: Final = ("mu", "sigma")
 _SIGN: Final = 1 << 31  # four bytes in the file instead of six
 
 CHECKED: Final = {
-    table: tuple(columns.split())
-    for table, columns in {
-        "match": "id game started header owner ended result declined played_ms",
-        "action": "id body",
-        "verdict": "id body",
-        "profile": "id nickname folded since",
-        "sitter": "match player profile",
-        "adjustment": "key value",
-        "pin": "id salt hash cost failures",
-        "button": "seat button last_edge last_match",
-        "press": "day seat button presses bounces",
-        "refusal": "day word times",
-        "reset": "what match",
-        "flaw": "what",
-        "category": "id game players options",
-        "summed": "match category people_only",
-        "standing": "match player place winner",
-        "feat": "match kind player category seat value error score verdict",
-        "rating": "game profile mu sigma matches wins",
-        "rated": "match",
-    }.items()
+    table: tuple(column.partition(" ")[0] for column in columns)
+    for table, columns in TABLES.items()
 }
 """The tables, and what the check ``crc`` of each is made of."""
 SAMPLES: Final = ("id", "samples")
@@ -49,7 +32,11 @@ GUARDED: Final = ("match", "verdict", "button", "press", "refusal")
 """The tables whose rows are changed in part."""
 
 
-def row_check(*parts: bytes | str | float | None) -> int:
+Value = bytes | str | float | None
+_KINDS: Final = {type(None): "null", int: "integer", float: "real", str: "text", bytes: "blob"}
+
+
+def row_check(*parts: Value) -> int:
     """The check over ``parts``, each with its length; what SQL calls by the same name."""
     total = 0
     for part in parts:
@@ -60,6 +47,13 @@ def row_check(*parts: bytes | str | float | None) -> int:
         length = -1 if part is None else len(body)
         total = crc32(body, crc32(length.to_bytes(8, "big", signed=True), total))
     return total - _SIGN
+
+
+def fits(table: str, values: Collection[Value], check: object) -> bool:
+    """``sound`` of values read without SQLite; ``table`` may be ``samples``."""
+    kinds = "".join(_KINDS[type(value)] for value in values)
+    parts = (str(value) if isinstance(value, int) else value for value in values)
+    return check == row_check(table, kinds, *parts)
 
 
 def add_function(connection: sqlite3.Connection) -> None:

@@ -17,11 +17,11 @@ from typing import Protocol
 from console.store.copies import mark_suspect
 from console.store.problems import (
     FAULTS,
+    GONE,
     SQL_FAULTS,
     Problem,
     StoreError,
     Trouble,
-    gone,
     problem_of,
 )
 from console.store.process_lock import own_mark
@@ -113,10 +113,10 @@ class StoreFile:
         # Where the disk is missing a new store, in the folder on which it was mounted, would know
         # no match of those that go on; another disk's has others of the same numbers.
         if store is not None and not is_there(self._path):
-            raise StoreError.of(gone(self._path))
+            raise StoreError.of(GONE.of(path=self._path))
         self._connection = self._connect(self._path)
         if store and _store_of(self._connection) != store:
-            raise StoreError.of(gone(self._path))
+            raise StoreError.of(GONE.of(path=self._path))
         if again:
             # What failed may be in the log all the same, never synced: this syncs all of it.
             self._connection.execute("PRAGMA wal_checkpoint").fetchall()

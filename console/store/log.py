@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from dataclasses import asdict, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from console.store import rows
 from console.store.appender import Appender
+from console.store.bodies import pack
 from console.store.file import LogFile, StoreFile
 from console.store.problems import Problem
+from console.store.process_lock import own_mark
 from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
-from console.store.rows import Record, Shorten, Window
+from console.store.rows import Begin, Record, Row, Shorten, Window
 from console.store.window import SampleWindow
+from drivers.times import MS
 
 
 class MatchLog(ABC):
@@ -47,25 +52,28 @@ class MatchLog(ABC):
     def _give(self, record: Record) -> None: ...
 
     def _begin(self, header: MatchHeader) -> int:
-        """Give a match's first row; what it is called while it has no number."""
+        """Give a match's first row; what it is called while it has no number. Who the players are
+        is kept where it can be forgotten."""
         self._called -= 1
-        self._give(rows.begin(self._called, header))
+        self._give(Begin(self._called, header, pack(replace(header, profiles=()))))
         return self._called
 
     def resume(self, match: int) -> None:
         """Go on with a broken-off match: its next action is ``n`` = its number of actions."""
         self._ended.discard(match)
-        self._give(rows.played(match))
+        self._give(Row(match, rows.PLAYED, {"owner": own_mark()}))
 
     def action(self, match: int, n: int, action: dict[str, Any]) -> None:
-        """Append action ``n`` (from 0, in the order in which the rules accepted them)."""
+        """Append action ``n`` (from 0, in the order in which the rules accepted them); it is
+        encoded now, so the caller may go on using the dictionary."""
         if match in self._ended:  # a late contact undid the end (C23)
             self.resume(match)
-        self._give(rows.action(match, n, action))
+        self._give(Row(match, rows.ACTION, {"n": n, "body": pack(action)}))
 
     def verdict(self, match: int, record: VerdictRecord) -> None:
         """Append a verdict."""
-        self._give(rows.verdict(match, record))
+        values = {"n": record.n, "body": pack(record)}
+        self._give(Row(match, rows.VERDICT, values, needed=False))
 
     def samples(self, match: int, window: SampleWindow, shorten: Shorten | None = None) -> None:
         """Append the scans around a verdict: what ``shorten``, called by whoever writes, leaves."""
@@ -73,7 +81,7 @@ class MatchLog(ABC):
 
     def decline(self, match: int) -> None:
         """Do not offer this broken-off match again; it stays in the list."""
-        self._give(rows.declined(match))
+        self._give(Row(match, rows.DECLINED, {}, needed=False))
 
     def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
         """The match is over; None: it was left and may be taken up again.
@@ -82,18 +90,23 @@ class MatchLog(ABC):
         takes the end back.
         """
         self._ended.add(match)
-        self._give(rows.end(match, result, played_ns))
+        values: dict[str, Any] = {"ended": None, "result": None, "played_ms": played_ns // MS}
+        if result is not None:
+            values["ended"] = datetime.now().astimezone().isoformat(timespec="seconds")
+            values["result"] = pack(result)
+        self._give(Row(match, rows.END, values))
 
     def pressed(self, counts: Iterable[ButtonCount]) -> None:
         """Add what buttons did since they were last told about."""
         for count in counts:
-            for row in rows.pressed(count):
-                self._give(row)
+            self._give(Row(None, rows.BUTTON, asdict(count), needed=False))
+            if count.presses or count.bounces:
+                self._give(Row(None, rows.PRESS, asdict(count), needed=False))
 
     def refused(self, counts: Iterable[RefusalCount]) -> None:
         """Add what phones were refused since it was last told about."""
         for count in counts:
-            self._give(rows.refused(count))
+            self._give(Row(None, rows.REFUSED, asdict(count), needed=False))
 
 
 class DirectLog(MatchLog):

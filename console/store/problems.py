@@ -43,6 +43,10 @@ class Problem:
     key: Trouble
     sentence: Sentence
 
+    def of(self, **fields: object) -> Problem:
+        """The same with what its sentence names."""
+        return Problem(self.key, self.sentence.of(**fields))
+
 
 class StoreError(KhvatkaError, OSError):
     """The match log cannot be opened, read or written. ``trouble`` is None where only the sentence
@@ -64,67 +68,66 @@ def told(path: Path) -> Iterator[None]:
     found damaged is read as a whole at the next start."""
     try:
         yield
+    except StoreError:
+        raise
     except FAULTS as fault:
-        if isinstance(fault, StoreError):
-            raise
         problem = problem_of(path, fault)
         if problem.key is Trouble.DAMAGED:
             mark_suspect(path)
         raise StoreError.of(problem) from fault
 
 
-def foreign(path: Path) -> StoreError:
-    """Something else lies where the store should."""
-    said = Sentence(
-        "{path} is not a match log of Khvatka: choose another folder with --data", path=path
-    )
-    return StoreError.of(Problem(Trouble.FOREIGN, said))
-
-
-def sentence(path: Path, fault: BaseException) -> Sentence:
-    """What is wrong with the store and the mend, in one sentence."""
-    return problem_of(path, fault).sentence
-
-
 def problem_of(path: Path, fault: BaseException) -> Problem:
-    """What is wrong with the store, as a value."""
+    """What is wrong with the store, as a value: what it is and the mend, in one sentence."""
     if isinstance(fault, StoreError):
         return Problem(fault.trouble or Trouble.FAILING, fault.sentence)
-    key = _trouble(path, fault)
-    return Problem(key, _SENTENCES[key].of(path=path, fault=reason_of(fault)))
+    return _PROBLEMS[_trouble(path, fault)].of(path=path, fault=reason_of(fault))
 
 
-def silent(path: Path) -> Problem:
-    """The disk takes its time: nothing fails, nothing is done."""
-    said = Sentence(
-        "the disk of the match log {path} does not answer: check it or choose another with --data",
-        path=path,
-    )
-    return Problem(Trouble.SILENT, said)
-
-
-def gone(path: Path) -> Problem:
-    """The store that was written to is not there any more."""
-    said = Sentence(
-        "the match log {path} is gone: put its disk back, or start Khvatka again for a new one",
-        path=path,
-    )
-    return Problem(Trouble.FAILING, said)
-
-
-_SENTENCES: Final = {
-    Trouble.DAMAGED: Sentence(
-        "the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"
+DAMAGED: Final = Problem(Trouble.DAMAGED, Sentence("the match log {path} is damaged ({why})"))
+FOREIGN: Final = Problem(
+    Trouble.FOREIGN,
+    Sentence("{path} is not a match log of Khvatka: choose another folder with --data"),
+)
+NEWER: Final = Problem(
+    Trouble.NEWER,
+    Sentence(
+        "the match log {path} was written by a newer Khvatka (version {found}, this one reads"
+        " {ours}): update Khvatka or choose another folder with --data"
     ),
-    Trouble.DISK_FULL: Sentence("no room for the match log {path}: free some space on its disk"),
-    Trouble.READ_ONLY: Sentence(
-        "the match log {path} cannot be opened or written ({fault}): make its folder writable,"
-        " run this as its owner, or choose another with --data"
+)
+SILENT: Final = Problem(
+    Trouble.SILENT,
+    Sentence(
+        "the disk of the match log {path} does not answer: check it or choose another with --data"
     ),
-    Trouble.HELD: Sentence("the match log {path} is held by another program: close that program"),
-    Trouble.FAILING: Sentence(
-        "the match log {path} failed ({fault}): check its disk or choose another with --data"
+)
+GONE: Final = Problem(
+    Trouble.FAILING,
+    Sentence(
+        "the match log {path} is gone: put its disk back, or start Khvatka again for a new one"
     ),
+)
+_PROBLEMS: Final = {
+    key: Problem(key, sentence)
+    for key, sentence in {
+        Trouble.DAMAGED: Sentence(
+            "the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"
+        ),
+        Trouble.DISK_FULL: Sentence(
+            "no room for the match log {path}: free some space on its disk"
+        ),
+        Trouble.READ_ONLY: Sentence(
+            "the match log {path} cannot be opened or written ({fault}): make its folder writable,"
+            " run this as its owner, or choose another with --data"
+        ),
+        Trouble.HELD: Sentence(
+            "the match log {path} is held by another program: close that program"
+        ),
+        Trouble.FAILING: Sentence(
+            "the match log {path} failed ({fault}): check its disk or choose another with --data"
+        ),
+    }.items()
 }
 _CODES: Final = {
     sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,

@@ -19,10 +19,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
 from console.store.file import Batch, Outcome, StoreFile
-from console.store.problems import Problem, StoreError, Trouble, silent
+from console.store.problems import SILENT, Problem, StoreError, Trouble, problem_of
 from console.store.process_lock import own_mark
 from console.store.trimming import Budget
 from console.system.processes import start_apart
@@ -37,6 +38,21 @@ LEAST_LIFE_S: Final = 1.0
 """A process that dies sooner is not replaced before that."""
 _ROOT: Final = Path(__file__).parents[2]  # so that `python -m` finds it, however we were started
 
+_LOST: Final = Problem(
+    Trouble.FAILING,
+    Sentence(
+        "the disk of the match log {path} fails so that its process has died: check it or"
+        " choose another with --data"
+    ),
+)
+_NOT_BEGUN: Final = Problem(
+    Trouble.STOPPED,
+    Sentence(
+        "the match log {path} is written by a process of its own, which cannot be started"
+        " ({why}): start Khvatka again"
+    ),
+)
+
 
 class StoreProcess:
     """The process of one store. Calls from any thread; work and what comes of it are pickled."""
@@ -46,7 +62,7 @@ class StoreProcess:
         self._path = path
         self._command = command
         self._lock = threading.Lock()  # of all below; never held by who waits
-        self._pipe = threading.Lock()
+        self._tasks: SimpleQueue[tuple[int, bytes] | None] = SimpleQueue()
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = -LEAST_LIFE_S
         self._number = 0
@@ -58,51 +74,36 @@ class StoreProcess:
         """The process that runs now."""
         return None if self._child is None else self._child.pid
 
-    def submit(
-        self, work: Callable[[], T], *, prompt: bool = False, wait_s: float = -1
-    ) -> Future[T]:
+    def submit(self, work: Callable[[], T], *, prompt: bool = False) -> Future[T]:
         """Have it done, beside all other work. The future raises StoreError when the process dies
-        of it. ``prompt``: what takes ``PATIENCE_S`` waits for a disk that hangs. ``wait_s``: so
-        long the process is waited for until it takes it."""
+        of it. ``prompt``: what takes ``PATIENCE_S`` waits for a disk that hangs."""
         future: Future[T] = Future()
         task = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         with self._lock:
             try:
-                child = self._alive()
+                alive = self._is_alive()
             except OSError as fault:
-                future.set_exception(self._not_begun(fault))
+                why = reason_of(fault)
+                future.set_exception(StoreError.of(_NOT_BEGUN.of(path=self._path, why=why)))
                 return future
-            if child is None or child.stdin is None:
-                future.set_exception(self._lost())
-                return future
-            self._number += 1
-            number = self._number
-            self._open[number] = future, prompt, time.monotonic()
-        if not self._pipe.acquire(timeout=wait_s):
-            with self._lock:
-                self._open.pop(number, None)
-            future.set_exception(StoreError.of(silent(self._path)))
-            return future
-        try:
-            pickle.dump((number, task), child.stdin)
-            child.stdin.flush()
-        except (OSError, ValueError):
-            pass  # it died, or was closed, just now: the reader tells everybody
-        finally:
-            self._pipe.release()
+            if alive:
+                self._number += 1
+                self._open[self._number] = future, prompt, time.monotonic()
+                self._tasks.put((self._number, task))
+            else:
+                future.set_exception(StoreError.of(_LOST.of(path=self._path)))
         return future
 
     def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for somebody whom the table's loop waits for: at most ``PATIENCE_S``, and
         not at all while the disk is known to hang."""
         if self._hangs():
-            raise StoreError.of(silent(self._path))
+            raise StoreError.of(SILENT.of(path=self._path))
         doing = partial(work, *args, **kwargs)
-        future = self.submit(doing, prompt=True, wait_s=PATIENCE_S)
         try:
-            return future.result(PATIENCE_S)
+            return self.submit(doing, prompt=True).result(PATIENCE_S)
         except TimeoutError:
-            raise StoreError.of(silent(self._path)) from None
+            raise StoreError.of(SILENT.of(path=self._path)) from None
 
     def wait_for(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for a thread that has time."""
@@ -113,22 +114,31 @@ class StoreProcess:
             begun = [since_s for _, prompt, since_s in self._open.values() if prompt]
         return bool(begun) and time.monotonic() > min(begun) + PATIENCE_S
 
-    def _alive(self) -> subprocess.Popen[bytes] | None:
-        """The process, a new one if need be and if the last one has not just begun."""
-        if self._child is not None and not self._closed:
-            return self._child
-        if self._closed or time.monotonic() < self._started_s + LEAST_LIFE_S:
-            return None
+    def _is_alive(self) -> bool:
+        """Is there a process? A new one if need be, and if the last one has not just begun."""
+        if self._child is not None or self._closed:
+            return not self._closed
+        if time.monotonic() < self._started_s + LEAST_LIFE_S:
+            return False
         self._started_s = time.monotonic()
         paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
-        self._child = start_apart(self._command, env)
-        threading.Thread(
-            target=self._read, args=(self._child,), name="store process", daemon=True
-        ).start()
-        return self._child
+        self._child, self._tasks = start_apart(self._command, env), SimpleQueue()
+        for serve in (self._write, self._read):
+            threading.Thread(
+                target=serve, args=(self._child, self._tasks), name="store process", daemon=True
+            ).start()
+        return True
 
-    def _read(self, child: subprocess.Popen[bytes]) -> None:
+    def _write(self, child: subprocess.Popen[bytes], tasks: SimpleQueue[Any]) -> None:
+        """Give it its work, until there is none any more; then its input ends."""
+        assert child.stdin is not None
+        with contextlib.suppress(OSError), child.stdin:  # it may die: ``_read`` tells everybody
+            while (task := tasks.get()) is not None:
+                pickle.dump(task, child.stdin)
+                child.stdin.flush()
+
+    def _read(self, child: subprocess.Popen[bytes], tasks: SimpleQueue[Any]) -> None:
         """Take the answers, until it ends."""
         assert child.stdout is not None
         while True:
@@ -147,38 +157,16 @@ class StoreProcess:
         with self._lock:
             self._child = None
         self._give_up()
+        tasks.put(None)
         child.stdout.close()
-        self._end_input(child)
         child.wait()
-
-    def _end_input(self, child: subprocess.Popen[bytes]) -> None:
-        assert child.stdin is not None
-        with contextlib.suppress(OSError):  # what it did not take any more
-            child.stdin.close()
 
     def _give_up(self) -> None:
         with self._lock:
             left = [future for future, _, _ in self._open.values()]
             self._open.clear()
         for future in left:
-            future.set_exception(self._lost())
-
-    def _lost(self) -> StoreError:
-        said = Sentence(
-            "the disk of the match log {path} fails so that its process has died: check it or"
-            " choose another with --data",
-            path=self._path,
-        )
-        return StoreError.of(Problem(Trouble.FAILING, said))
-
-    def _not_begun(self, fault: OSError) -> StoreError:
-        said = Sentence(
-            "the match log {path} is written by a process of its own, which cannot be started"
-            " ({why}): start Khvatka again",
-            path=self._path,
-            why=reason_of(fault),
-        )
-        return StoreError.of(Problem(Trouble.STOPPED, said))
+            future.set_exception(StoreError.of(_LOST.of(path=self._path)))
 
     def close(self) -> None:
         """Let it finish; what takes longer than a while, or hangs on a disk, is left to itself, and
@@ -187,8 +175,8 @@ class StoreProcess:
             self._closed, child = True, self._child
         if child is None:
             return
-        if not self._hangs() and not self._pipe.locked():
-            self._end_input(child)
+        self._tasks.put(None)
+        if not self._hangs():
             with contextlib.suppress(subprocess.TimeoutExpired):
                 child.wait(PATIENCE_S)
         self._give_up()
@@ -196,53 +184,44 @@ class StoreProcess:
 
 @dataclass(frozen=True, slots=True)
 class FileAside:
-    """``LogFile`` in the store's own process."""
+    """``LogFile`` in the store's own process; no call returns sooner than the disk lets it."""
 
     process: StoreProcess
     path: Path
     budget: Budget
 
     def write(self, batch: Batch, *, again: bool, store: int | None) -> Outcome:
-        """As ``LogFile.write``; returns no sooner than the disk lets it."""
-        return self._done(_write, batch, again, store)
+        """As ``LogFile.write``."""
+        return self._done(StoreFile.write, batch, again=again, store=store)
 
     def trim(self) -> Outcome:
         """As ``LogFile.trim``."""
-        return self._done(_trim)
+        return self._done(StoreFile.trim)
 
     def close(self) -> None:
         """As ``LogFile.close``."""
-        self._done(_close)
+        self._done(StoreFile.close)
 
-    def _done(self, work: Callable[..., Outcome], *args: Any) -> Outcome:
+    def _done(self, method: Callable[..., Outcome | None], *args: Any, **kwargs: Any) -> Outcome:
+        work = partial(_at_file, self.path, own_mark(), self.budget, method, *args, **kwargs)
         try:
-            kept = self.path, own_mark(), self.budget
-            return self.process.submit(partial(work, *kept, *args), prompt=True).result()
+            return self.process.submit(work, prompt=True).result() or Outcome()
         except StoreError as error:
-            return Outcome(Problem(error.trouble or Trouble.FAILING, error.sentence))
+            return Outcome(problem_of(self.path, error))
 
 
-# What is done in the process itself; it keeps the file open between two batches.
 _files: dict[Path, StoreFile] = {}
+"""In the process itself, which keeps a file open between two batches."""
 
 
-def _file(path: Path, mark: str, budget: Budget) -> StoreFile:
+def _at_file(
+    path: Path,
+    mark: str,
+    budget: Budget,
+    method: Callable[..., Outcome | None],
+    *args: Any,
+    **kwargs: Any,
+) -> Outcome | None:
     if path not in _files:
         _files[path] = StoreFile(path, budget=budget, mark=mark)
-    return _files[path]
-
-
-def _write(
-    path: Path, mark: str, budget: Budget, batch: Batch, again: bool, store: int | None
-) -> Outcome:
-    return _file(path, mark, budget).write(batch, again=again, store=store)
-
-
-def _trim(path: Path, mark: str, budget: Budget) -> Outcome:
-    return _file(path, mark, budget).trim()
-
-
-def _close(path: Path, mark: str, budget: Budget) -> Outcome:
-    if path in _files:
-        _files.pop(path).close()
-    return Outcome()
+    return method(_files[path], *args, **kwargs)

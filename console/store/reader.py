@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 
-from console.store import bodies
+from console.store.bodies import unpack
 from console.store.checks import samples_sound, sound
 from console.store.problems import StoreError
 from console.store.process_lock import is_alive
@@ -30,7 +30,7 @@ _MATCH: Final = f"SELECT header, result, ended FROM match WHERE id = ? AND {soun
 _ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match(':match')}"
 _DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match(':match')}"
 UNFIT: Final = "bits of it have changed since it was written"
-_T = TypeVar("_T")
+_UNREADABLE: Final = (ValueError, RecursionError)  # msgspec's errors are ValueErrors too
 
 
 class Store:
@@ -50,7 +50,7 @@ class Store:
             if connection is None:
                 return []
             rows = connection.execute(f"{_SUMMARY} ORDER BY id DESC")
-            found = (self._readable(connection, row) for row in rows)
+            found = (_summary(connection, row) for row in rows)
             return [summary for summary in found if summary is not None]
 
     def match(self, number: int) -> StoredMatch:
@@ -58,10 +58,9 @@ class Store:
         with reading(self.path) as connection:
             if connection is not None:
                 row = connection.execute(_MATCH, (number,)).fetchone()
-                if row is not None:
+                there = "SELECT 1 FROM match WHERE id = ?"
+                if row is not None or connection.execute(there, (number,)).fetchone():
                     return self._match(connection, number, row)
-                if connection.execute("SELECT 1 FROM match WHERE id = ?", (number,)).fetchone():
-                    raise self._damaged(number, UNFIT)
             raise StoreError(
                 "there is no match {number} in {path}: `khvatka matches` lists them",
                 number=number,
@@ -89,59 +88,70 @@ class Store:
             for row in rows:
                 owner = row[3]
                 if _count(connection, _ACTIONS, row[0]) and not (owner and is_alive(owner)):
-                    summary = self._readable(connection, row)
+                    summary = _summary(connection, row)
                     if summary is not None:
                         return summary
             return None
 
     def _match(
-        self, connection: sqlite3.Connection, number: int, row: tuple[Any, ...]
+        self, connection: sqlite3.Connection, number: int, row: tuple[Any, ...] | None
     ) -> StoredMatch:
-        header, result, ended = row
-
-        def rows(what: str, table: str, fits: str) -> list[Any]:
-            query = f"SELECT {what} FROM {table} WHERE {of_match(':match')}"
-            sound_ones = f"{query} AND {fits} ORDER BY id"
-            found = connection.execute(sound_ones, {"match": number}).fetchall()
-            if len(found) < _count(connection, f"SELECT count(*) FROM ({query})", number):
-                raise self._damaged(number, UNFIT)
-            return found
-
-        actions = [
-            StoredAction(n, self._decoded(number, body, dict[str, Any]))
-            for n, body in rows("n, body", "action", sound("action"))
-        ]
-        verdicts, windows = [], []
-        fits = f"{sound('verdict')} AND {samples_sound()}"
-        for n, body, samples in rows("n, body, samples", "verdict", fits):
-            verdicts.append(self._decoded(number, body, VerdictRecord))
-            if samples is not None:
-                windows.append(self._window(number, n, samples))
-        decoded = self._decoded(number, header, MatchHeader)
-        people = sitters(connection, number, decoded.players)
-        return StoredMatch(
-            id=number,
-            header=replace(decoded, profiles=tuple(p and p[0] for p in people)),
-            actions=tuple(actions),
-            verdicts=tuple(verdicts),
-            windows=tuple(windows),
-            result=None if result is None else self._decoded(number, result, dict[str, Any]),
-            ended=ended,
-            nicknames=tuple(p and p[1] for p in people),
-        )
-
-    def _readable(
-        self, connection: sqlite3.Connection, row: tuple[Any, ...]
-    ) -> MatchSummary | None:
         try:
-            return self._summary(connection, row)
-        except StoreError:
-            return None
+            if row is None:
+                raise ValueError(UNFIT)
+            return _stored(connection, number, *row)
+        except _UNREADABLE as fault:
+            raise StoreError(
+                "match {number} in {path} is damaged ({why}): the other matches can still be read",
+                number=number,
+                path=self.path,
+                why=str(fault),
+            ) from fault
 
-    def _summary(self, connection: sqlite3.Connection, row: tuple[Any, ...]) -> MatchSummary:
-        number, body, result, _owner = row
-        header = self._decoded(number, body, MatchHeader)
-        outcome = {} if result is None else self._decoded(number, result, dict[str, Any])
+
+def _stored(
+    connection: sqlite3.Connection, number: int, header: bytes, result: bytes | None, ended: str
+) -> StoredMatch:
+    """Raises what ``_UNREADABLE`` names."""
+
+    def rows(what: str, table: str, fits: str) -> list[Any]:
+        query = f"SELECT {what} FROM {table} WHERE {of_match(':match')}"
+        sound_ones = f"{query} AND {fits} ORDER BY id"
+        found = connection.execute(sound_ones, {"match": number}).fetchall()
+        if len(found) < _count(connection, f"SELECT count(*) FROM ({query})", number):
+            raise ValueError(UNFIT)
+        return found
+
+    actions = rows("n, body", "action", sound("action"))
+    fits = f"{sound('verdict')} AND {samples_sound()}"
+    verdicts = rows("n, body, samples", "verdict", fits)
+    decoded = unpack(header, MatchHeader)
+    people = sitters(connection, number, decoded.players)
+    return StoredMatch(
+        id=number,
+        header=replace(decoded, profiles=tuple(p and p[0] for p in people)),
+        actions=tuple(StoredAction(n, unpack(body, dict[str, Any])) for n, body in actions),
+        verdicts=tuple(unpack(body, VerdictRecord) for _, body, _ in verdicts),
+        windows=tuple(_window(n, body) for n, _, body in verdicts if body is not None),
+        result=None if result is None else unpack(result, dict[str, Any]),
+        ended=ended,
+        nicknames=tuple(p and p[1] for p in people),
+    )
+
+
+def _window(verdict: int, body: bytes) -> SampleWindow:
+    from console.store import samples  # needs numpy, which no list does
+
+    return samples.unpack(verdict, body)
+
+
+def _summary(connection: sqlite3.Connection, row: tuple[Any, ...]) -> MatchSummary | None:
+    """None for a match of which not even that can be read."""
+    number, body, result, _owner = row
+    with suppress(*_UNREADABLE):
+        header = unpack(body, MatchHeader)
+        outcome = {} if result is None else unpack(result, dict[str, Any])
+        people = sitters(connection, number, header.players)
         return MatchSummary(
             id=number,
             started=header.started_wall,
@@ -153,33 +163,9 @@ class Store:
             winners=tuple(outcome.get("winners", ())),
             actions=_count(connection, _ACTIONS, number),
             duels=_count(connection, _DUELS, number),
-            nicknames=tuple(
-                None if who is None else who[1]
-                for who in sitters(connection, number, header.players)
-            ),
+            nicknames=tuple(p and p[1] for p in people),
         )
-
-    def _decoded(self, number: int, body: bytes, kind: type[_T]) -> _T:
-        return self._guarded(number, lambda: bodies.unpack(body, kind))
-
-    def _window(self, number: int, verdict: int, body: bytes) -> SampleWindow:
-        from console.store.samples import unpack  # needs numpy, which no list does
-
-        return self._guarded(number, lambda: unpack(verdict, body))
-
-    def _guarded(self, number: int, read: Callable[[], _T]) -> _T:
-        try:
-            return read()
-        except (ValueError, RecursionError) as fault:  # msgspec's errors are ValueErrors too
-            raise self._damaged(number, str(fault)) from fault
-
-    def _damaged(self, number: int, why: str) -> StoreError:
-        return StoreError(
-            "match {number} in {path} is damaged ({why}): the other matches can still be read",
-            number=number,
-            path=self.path,
-            why=why,
-        )
+    return None
 
 
 def _count(connection: sqlite3.Connection, query: str, match: int) -> int:

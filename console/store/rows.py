@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from console.store import bodies
-from console.store.process_lock import own_mark
-from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
-from drivers.times import MS
+from console.store.records import MatchHeader
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
@@ -29,6 +25,7 @@ class Begin:
     match: int
     header: MatchHeader
     body: bytes
+    samples_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ class Window:
     shorten: Shorten | None = None
 
     @property
-    def size_bytes(self) -> int:
+    def samples_bytes(self) -> int:
         """What it takes of memory."""
         window = self.window
         per_scan = window.t_ns, window.jitter_ns, window.clock_uncertainty_ns, window.dropped
@@ -70,83 +67,38 @@ class Window:
 
 Record = Begin | Row | Window
 
-
-def begin(match: int, header: MatchHeader) -> Begin:
-    """The record of a match's begin. Who the players are is kept where it can be forgotten."""
-    return Begin(match, header, bodies.pack(replace(header, profiles=())))
-
-
-def played(match: int) -> Row:
-    """This process plays the match now. How long one was played that a power cut broke off (it is
-    somebody's still) is not known any more."""
-    statement = (
-        "UPDATE match SET owner = :owner, ended = NULL, result = NULL, declined = 0,"
-        " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = :match"
-    )
-    return Row(match, statement, {"owner": own_mark()})
-
-
-def declined(match: int) -> Row:
-    """Nobody wants to go on with the match."""
-    return Row(match, "UPDATE match SET declined = 1 WHERE id = :match", {}, needed=False)
-
-
-def action(match: int, n: int, body: dict[str, Any]) -> Row:
-    """The row of an action; encoded now, so the caller may go on using the dictionary.
-
-    The very same one may be there: a commit that failed can be found done (``StoreFile``).
-    """
-    statement = (
-        "INSERT INTO action (id, body) SELECT :match << 24 | :n, :body WHERE NOT EXISTS"
-        " (SELECT 1 FROM action WHERE id = :match << 24 | :n AND body = :body)"
-    )
-    return Row(match, statement, {"n": n, "body": bodies.pack(body)})
-
-
-def verdict(match: int, record: VerdictRecord) -> Row:
-    """The row of a verdict."""
-    statement = (
-        "INSERT INTO verdict (id, body) SELECT :match << 24 | :n, :body WHERE NOT EXISTS"
-        " (SELECT 1 FROM verdict WHERE id = :match << 24 | :n AND body = :body)"
-    )
-    values = {"n": record.n, "body": bodies.pack(record)}
-    return Row(match, statement, values, needed=False)
-
-
-def end(match: int, result: dict[str, Any] | None, played_ns: int = 0) -> Row:
-    """The end of a match; without a result it is only nobody's any more."""
-    statement = (
-        "UPDATE match SET owner = NULL, ended = :ended, result = :result,"
-        " played_ms = played_ms + :played_ms WHERE id = :match"
-    )
-    values: dict[str, Any] = {"ended": None, "result": None, "played_ms": played_ns // MS}
-    if result is not None:
-        values["ended"] = datetime.now().astimezone().isoformat(timespec="seconds")
-        values["result"] = bodies.pack(result)
-    return Row(match, statement, values)
-
-
-def pressed(count: ButtonCount) -> list[Row]:
-    """What a button did, added to what it has done; a new button is known from now on."""
-    known = (
-        "INSERT INTO button VALUES (:seat, :button, :last_edge,"
-        " (SELECT coalesce(max(id), 0) FROM match))"
-        " ON CONFLICT DO UPDATE SET last_edge = excluded.last_edge,"
-        " last_match = excluded.last_match WHERE excluded.last_edge IS NOT NULL"
-    )
-    counted = (
-        "INSERT INTO press VALUES (:day, :seat, :button, :presses, :bounces)"
-        " ON CONFLICT DO UPDATE SET"
-        " presses = presses + excluded.presses, bounces = bounces + excluded.bounces"
-    )
-    statements = [known, counted] if count.presses or count.bounces else [known]
-    return [Row(None, statement, asdict(count), needed=False) for statement in statements]
-
-
-def refused(count: RefusalCount) -> Row:
-    """What phones were refused, added to what they were."""
-    statement = (
-        "INSERT INTO refusal VALUES (:day, :word, :times)"
-        " ON CONFLICT DO UPDATE SET times = times + excluded.times"
-    )
-    return Row(None, statement, asdict(count), needed=False)
+PLAYED: Final = (
+    "UPDATE match SET owner = :owner, ended = NULL, result = NULL, declined = 0,"
+    " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = :match"
+)
+"""This process plays the match now. How long one was played that a power cut broke off (it is
+somebody's still) is not known any more."""
+DECLINED: Final = "UPDATE match SET declined = 1 WHERE id = :match"
+ACTION, VERDICT = (
+    f"INSERT INTO {table} (id, body) SELECT :match << 24 | :n, :body WHERE NOT EXISTS"
+    f" (SELECT 1 FROM {table} WHERE id = :match << 24 | :n AND body = :body)"
+    for table in ("action", "verdict")
+)
+"""The very same one may be there: a commit that failed can be found done (``StoreFile``)."""
+END: Final = (
+    "UPDATE match SET owner = NULL, ended = :ended, result = :result,"
+    " played_ms = played_ms + :played_ms WHERE id = :match"
+)
+"""Without a result the match is only nobody's any more."""
+BUTTON: Final = (
+    "INSERT INTO button VALUES (:seat, :button, :last_edge,"
+    " (SELECT coalesce(max(id), 0) FROM match))"
+    " ON CONFLICT DO UPDATE SET last_edge = excluded.last_edge,"
+    " last_match = excluded.last_match WHERE excluded.last_edge IS NOT NULL"
+)
+PRESS: Final = (
+    "INSERT INTO press VALUES (:day, :seat, :button, :presses, :bounces)"
+    " ON CONFLICT DO UPDATE SET"
+    " presses = presses + excluded.presses, bounces = bounces + excluded.bounces"
+)
+"""What a button did, added to what it has done; a new button is known from now on."""
+REFUSED: Final = (
+    "INSERT INTO refusal VALUES (:day, :word, :times)"
+    " ON CONFLICT DO UPDATE SET times = times + excluded.times"
+)
+"""What phones were refused, added to what they were."""

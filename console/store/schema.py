@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from console.store.checks import (
-    CHECKED,
     GUARDED,
     add_function,
     column_of,
@@ -19,10 +18,10 @@ from console.store.checks import (
     samples_column,
     sound,
 )
-from console.store.problems import Problem, StoreError, Trouble, foreign, told
+from console.store.problems import FOREIGN, NEWER, StoreError, told
+from console.store.tables import BY_NUMBER, KEYS, TABLES
 from console.system.files import is_there
 from console.system.places import user_data_dir
-from drivers.errors import Sentence
 
 FILE_NAME: Final = "khvatka.sqlite3"
 APPLICATION_ID: Final = 0x4B48_5654  # "KHVT": tells our file from any other SQLite file
@@ -30,161 +29,38 @@ VERSION: Final = 1
 PAGE_BYTES: Final = 512  # a commit writes whole pages, and most commits hold one action
 LOG_PAGES: Final = 2000  # 1 MB of log, then it is taken into the file
 MOST_NUMBERS: Final = 1 << 39  # of matches: a key has 24 bits for what is in one
+_PRAGMAS: Final = (
+    f"page_size = {PAGE_BYTES}",  # of a new file only
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",  # what is deleted is overwritten
+)
 BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
-_CRC: Final = {table: column_of(table) for table in CHECKED}  # of each table; see ``checks``
-
-TABLES: Final = (
-    f"""CREATE TABLE match (  -- of version {VERSION}
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        game TEXT NOT NULL,
-        started TEXT NOT NULL,
-        header BLOB NOT NULL,
-        owner TEXT,
-        ended TEXT,
-        result BLOB,
-        declined INTEGER NOT NULL DEFAULT 0,
-        played_ms INTEGER,  -- NULL: not known
-        {_CRC["match"]}
-    )""",
-    # The log's rows in the order in which they come, each found by a key of one number
-    # (``of_match``): a commit then adds to the end of a page, where a key of two columns would
-    # split pages and rewrite those above them. Samples lie with their verdict.
-    f"""CREATE TABLE action (
-        id INTEGER PRIMARY KEY,
-        body BLOB NOT NULL,
-        {_CRC["action"]},
-        match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id),
-        n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)
-    )""",
-    f"""CREATE TABLE verdict (
-        id INTEGER PRIMARY KEY,
-        body BLOB NOT NULL,
-        {_CRC["verdict"]},
-        samples BLOB,
-        {samples_column()},
-        match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id),
-        n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)
-    )""",
-    # People who keep a nickname, and the matches that they played; whoever is in neither is a
-    # guest. A nickname stands here and nowhere else, so that it can be forgotten.
-    f"""CREATE TABLE profile (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        nickname TEXT NOT NULL,
-        folded TEXT NOT NULL UNIQUE,
-        since TEXT NOT NULL,
-        {_CRC["profile"]}
-    )""",
-    f"""CREATE TABLE sitter (
-        match INTEGER NOT NULL REFERENCES match(id),
-        player INTEGER NOT NULL,
-        profile INTEGER NOT NULL REFERENCES profile(id) ON DELETE CASCADE,
-        {_CRC["sitter"]},
-        PRIMARY KEY (match, player),
-        UNIQUE (profile, match)
-    ) WITHOUT ROWID""",
-    # The owner's service: values as JSON by key; those that are not there have their default.
-    f"""CREATE TABLE adjustment (
-        key TEXT PRIMARY KEY,
-        value BLOB NOT NULL,
-        {_CRC["adjustment"]}
-    ) WITHOUT ROWID""",
-    f"""CREATE TABLE pin (
-        id INTEGER PRIMARY KEY CHECK (id = 1),
-        salt BLOB NOT NULL,
-        hash BLOB NOT NULL,
-        cost INTEGER NOT NULL,
-        failures INTEGER NOT NULL,
-        {_CRC["pin"]}
-    )""",
-    # ``last_match``: the newest match of the store when the button was last pressed.
-    f"""CREATE TABLE button (
-        seat INTEGER NOT NULL,
-        button INTEGER NOT NULL,
-        last_edge TEXT,
-        last_match INTEGER NOT NULL,
-        {_CRC["button"]},
-        PRIMARY KEY (seat, button)
-    ) WITHOUT ROWID""",
-    f"""CREATE TABLE press (
-        day TEXT NOT NULL,
-        seat INTEGER NOT NULL,
-        button INTEGER NOT NULL,
-        presses INTEGER NOT NULL,
-        bounces INTEGER NOT NULL,
-        {_CRC["press"]},
-        PRIMARY KEY (day, seat, button)
-    ) WITHOUT ROWID""",
-    # What phones were refused, by the word that they were told.
-    f"""CREATE TABLE refusal (
-        day TEXT NOT NULL,
-        word TEXT NOT NULL,
-        times INTEGER NOT NULL,
-        {_CRC["refusal"]},
-        PRIMARY KEY (day, word)
-    ) WITHOUT ROWID""",
-    # What is counted from the log counts only later matches than the owner's last reset.
-    f"""CREATE TABLE reset (
-        what TEXT PRIMARY KEY,
-        match INTEGER NOT NULL,
-        {_CRC["reset"]}
-    ) WITHOUT ROWID""",
-    # What was found damaged and has been told (``soundness``).
-    f"CREATE TABLE flaw (what TEXT PRIMARY KEY, {_CRC['flaw']}) WITHOUT ROWID",
-    # Made of the log by console.people, and made again when the log has changed.
-    f"""CREATE TABLE category (
-        id INTEGER PRIMARY KEY,
-        game TEXT NOT NULL,
-        players INTEGER NOT NULL,
-        options TEXT NOT NULL,
-        {_CRC["category"]},
-        UNIQUE (game, players, options)
-    )""",
-    f"""CREATE TABLE summed (
-        match INTEGER PRIMARY KEY REFERENCES match(id),
-        category INTEGER NOT NULL REFERENCES category(id),
-        people_only INTEGER NOT NULL,
-        {_CRC["summed"]}
-    )""",
-    f"""CREATE TABLE standing (
-        match INTEGER NOT NULL REFERENCES summed(match) ON DELETE CASCADE,
-        player INTEGER NOT NULL,
-        place INTEGER NOT NULL,
-        winner INTEGER NOT NULL,
-        {_CRC["standing"]},
-        PRIMARY KEY (match, player)
-    ) WITHOUT ROWID""",
-    f"""CREATE TABLE feat (
-        match INTEGER NOT NULL REFERENCES summed(match) ON DELETE CASCADE,
-        kind TEXT NOT NULL,
-        player INTEGER NOT NULL,
-        category INTEGER NOT NULL REFERENCES category(id),
-        seat INTEGER NOT NULL,
-        value INTEGER NOT NULL,
-        error INTEGER NOT NULL,
-        score INTEGER NOT NULL,
-        verdict INTEGER,
-        {_CRC["feat"]},
-        PRIMARY KEY (match, kind, player)
-    ) WITHOUT ROWID""",
-    f"""CREATE TABLE rating (
-        game TEXT NOT NULL,
-        profile INTEGER NOT NULL REFERENCES profile(id) ON DELETE CASCADE,
-        mu REAL NOT NULL,
-        sigma REAL NOT NULL,
-        matches INTEGER NOT NULL,
-        wins INTEGER NOT NULL,
-        {_CRC["rating"]},
-        PRIMARY KEY (game, profile)
-    ) WITHOUT ROWID""",
-    f"CREATE TABLE rated (match INTEGER PRIMARY KEY, {_CRC['rated']})",
-    "CREATE INDEX feat_best ON feat (category, kind, score, match, player)",
+_OF_LOG: Final = (
+    "match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id)",
+    "n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)",
 )
-"""Tables and indexes come first: so they lie in the same places in each store, a new one or one
-that was written anew (VACUUM), and can be found where the first page is lost (``rescue``)."""
+_BESIDE: Final = {
+    "action": _OF_LOG,
+    "verdict": ("samples BLOB", samples_column(), *_OF_LOG),
+}
+"""Columns that are in no check of their row, or are made of the others."""
+
+
+def _statement(table: str) -> str:
+    keys = (KEYS[table],) if table in KEYS else ()
+    parts = (*TABLES[table], column_of(table), *_BESIDE.get(table, ()), *keys)
+    kind = "" if table in BY_NUMBER else " WITHOUT ROWID"
+    return f"CREATE TABLE {table} (  -- of version {VERSION}\n{', '.join(parts)}){kind}"
+
 
 SCHEMA: Final = (
-    *TABLES,
+    # Tables and indexes come first: so they lie in the same places in each store, a new one or one
+    # that was written anew (VACUUM), and are found where the first page is lost (``rescue``).
+    *map(_statement, TABLES),
+    "CREATE INDEX feat_best ON feat (category, kind, score, match, player)",
     # Those whose nickname is as it was written: nobody is called by another.
     f"""CREATE VIEW person AS
         SELECT id, nickname, folded, since FROM profile WHERE {sound("profile")}""",
@@ -238,22 +114,11 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     """
     with told(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        _check_kind(path)
-        connection = sqlite3.connect(
-            path,
-            timeout=BUSY_MS / 1000,
-            isolation_level=None,
-            check_same_thread=False,  # batches come one after the other, in whatever thread
-        )
+        connection = _open_checked(path, "mode=rwc")
         try:
-            check(connection, path)
-            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of a new file only
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
+            for pragma in _PRAGMAS:
+                connection.execute(f"PRAGMA {pragma}")
             connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA secure_delete = ON")  # what is deleted is overwritten
-            add_function(connection)
             _make(connection, path)
         except BaseException:
             connection.close()
@@ -277,15 +142,13 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 def open_for_reading(path: Path) -> sqlite3.Connection:
     """Open an existing store without changing it. Raises StoreError."""
     with told(path):
-        _check_kind(path)
-        uri = path.resolve().as_uri()
         try:
-            return _open_checked(f"{uri}?mode=ro", path)
+            return _open_checked(path, "mode=ro")
         except sqlite3.OperationalError:
             # WAL needs a writable folder even to read; without a log the file alone is everything.
             if is_there(path.with_name(path.name + "-wal")):
                 raise
-            return _open_checked(f"{uri}?immutable=1", path)
+            return _open_checked(path, "immutable=1")
 
 
 @contextmanager
@@ -309,15 +172,16 @@ def changing(path: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def _check_kind(path: Path) -> None:
-    """Raises StoreError for a folder or a FIFO in the file's place: SQLite would blame the disk, or
-    wait for ever."""
-    if is_there(path) and not path.is_file():
-        raise foreign(path)
-
-
-def _open_checked(uri: str, path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
+def _open_checked(path: Path, how: str) -> sqlite3.Connection:
+    if is_there(path) and not path.is_file():  # SQLite would blame the disk, or wait for ever
+        raise StoreError.of(FOREIGN.of(path=path))
+    connection = sqlite3.connect(
+        f"{path.resolve().as_uri()}?{how}",
+        uri=True,
+        timeout=BUSY_MS / 1000,
+        isolation_level=None,
+        check_same_thread=False,  # batches come one after the other, in whatever thread
+    )
     try:
         check(connection, path)
         add_function(connection)
@@ -337,16 +201,9 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     found = version_of(connection)
     ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
     if not ours and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        raise foreign(path)
+        raise StoreError.of(FOREIGN.of(path=path))
     if ours and found != VERSION:
-        newer = Sentence(
-            "the match log {path} was written by a newer Khvatka (version {found}, this one reads"
-            " {ours}): update Khvatka or choose another folder with --data",
-            path=path,
-            found=found,
-            ours=VERSION,
-        )
-        raise StoreError.of(Problem(Trouble.NEWER, newer))
+        raise StoreError.of(NEWER.of(path=path, found=found, ours=VERSION))
 
 
 def _make(connection: sqlite3.Connection, path: Path) -> None:
@@ -362,9 +219,10 @@ def _make(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
-def parts_of(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
-    """What an open file says that it consists of: (type, name, table, statement) of each part."""
-    query = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"
+def parts_of(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
+    """What an open file says that it consists of: type, name, table, first page, statement of each
+    part."""
+    query = "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema ORDER BY type, name"
     connection.text_factory = lambda text: text.decode(errors="replace")
     found = connection.execute(query).fetchall()
     connection.text_factory = str
@@ -372,10 +230,16 @@ def parts_of(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
 
 
 @cache
-def parts() -> list[tuple[str, ...]]:
+def parts() -> list[tuple[Any, ...]]:
     """The same of a store as it is made."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         add_function(connection)
         for statement in SCHEMA:
             connection.execute(statement)
         return parts_of(connection)
+
+
+def roots() -> dict[str, int]:
+    """The first page of each table, in every store."""
+    return {name: page for kind, name, _, page, _ in parts() if kind == "table"}

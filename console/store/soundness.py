@@ -17,7 +17,7 @@ from typing import Final
 
 from console.store.checks import samples_sound, sound
 from console.store.copies import mark_suspect
-from console.store.problems import Problem, StoreError, Trouble, told
+from console.store.problems import DAMAGED, Problem, StoreError, Trouble, told
 from console.store.schema import changing, reading
 from drivers.errors import Sentence
 
@@ -105,8 +105,7 @@ def _looked(path: Path) -> tuple[tuple[Flaw, ...], tuple[Flaw, ...]]:
         (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
             mark_suspect(path)
-            why = Sentence("the match log {path} is damaged ({why})", path=path, why=said)
-            raise StoreError.of(Problem(Trouble.DAMAGED, why))
+            raise StoreError.of(DAMAGED.of(path=path, why=said))
         return tuple(dict.fromkeys(_flaws(connection))), _marked(connection)
 
 

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import threading
 import time
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, Final
 
 from console.store.file import LogFile, StoreFile
 from console.store.log import MatchLog
-from console.store.problems import Problem, StoreError, Trouble, silent
+from console.store.problems import SILENT, Problem, StoreError, Trouble
 from console.store.records import MatchHeader
-from console.store.rows import Begin, Record
+from console.store.rows import Record
 from drivers.errors import Sentence
 
 GATHER_S: Final = 0.05
@@ -41,9 +40,9 @@ class MatchWriter(MatchLog):
         self._path = path
         self._patience_s = patience_s
         self._changed = threading.Condition()
-        self._fresh = self._hurry = False  # something has come; it is not to be gathered
-        self._flushes: list[Future[bool]] = []
-        self._begun: dict[int, Future[int]] = {}
+        self._fresh = False  # something has come
+        self._asked = self._answered = 0  # flushes
+        self._stored = False  # was all that waited on the disk after the last of these?
         self._busy_since_s: float | None = None
         self._closed = False
         self._playing = False
@@ -61,19 +60,14 @@ class MatchWriter(MatchLog):
             return Problem(Trouble.STOPPED, stopped)
         since_s = self._busy_since_s
         if since_s is not None and time.monotonic() > since_s + self._patience_s:
-            return silent(self._path)
+            return SILENT.of(path=self._path)
         return super().problem
 
     def begin(self, header: MatchHeader) -> int:
         self._playing = True
-        begun = Future[int]()
-        with self._changed:  # the thread tells no number before this one is waited for
-            called = self._begin(header)
-            self._begun[called] = begun
-        try:
-            return begun.result(min(BEGIN_S, self._patience_s))
-        except TimeoutError:
-            return called
+        called = self._begin(header)
+        self._flushed(min(BEGIN_S, self._patience_s))
+        return self._appender.number(called)
 
     def resume(self, match: int) -> None:
         self._playing = True
@@ -86,21 +80,12 @@ class MatchWriter(MatchLog):
     def flush(self) -> bool:
         if self._closed:
             return self._appender.problem is None
-        done = Future[bool]()
-        with self._changed:
-            self._flushes.append(done)
-            self._changed.notify()
-        try:
-            return done.result(self._patience_s)
-        except TimeoutError:
-            return False
+        return self._flushed(self._patience_s)
 
     def close(self) -> None:
-        if self._closed:
-            return
-        self._closed = True
         with self._changed:
-            self._changed.notify()
+            self._closed = True
+            self._changed.notify_all()
         self._thread.join(self._patience_s)
 
     def _give(self, record: Record) -> None:
@@ -109,54 +94,49 @@ class MatchWriter(MatchLog):
         self._appender.put(record)
         with self._changed:
             self._fresh = True
-            self._hurry = self._hurry or isinstance(record, Begin)
-            self._changed.notify()
+            self._changed.notify_all()
+
+    def _flushed(self, longest_s: float) -> bool:
+        with self._changed:
+            self._asked += 1
+            number = self._asked
+            self._changed.notify_all()
+            done = self._changed.wait_for(lambda: self._answered >= number, longest_s)
+            return done and self._stored
 
     # -- the thread --------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        closed = False
-        while not closed:
-            flushes, closed = self._gather()
-            stored = self._commit()
+        while True:
+            asked, closed = self._gather()
+            self._busy_since_s = time.monotonic()
+            stored = self._appender.commit()
+            self._busy_since_s = None
             if closed:
                 self._appender.close()
-            elif not flushes and self._tidying:
+            elif asked == self._answered and self._tidying:
                 self._appender.trim()
-            for flush in flushes:
-                flush.set_result(stored)
-
-    def _commit(self) -> bool:
-        self._busy_since_s = time.monotonic()
-        stored = self._appender.commit()
-        self._busy_since_s = None
-        with self._changed:
-            for called in tuple(self._begun):
-                number = self._appender.number(called)
-                if number != called or not stored:
-                    self._begun.pop(called).set_result(number)
-        return stored
+            with self._changed:
+                self._answered, self._stored = asked, stored
+                self._changed.notify_all()
+            if closed:
+                return
 
     @property
     def _tidying(self) -> bool:
         return not self._playing and not self._appender.waiting and self._appender.untidy
 
-    def _gather(self) -> tuple[list[Future[bool]], bool]:
-        """Wait until it is time to write; the flushes that asked for it, and: is it the end?"""
+    def _gather(self) -> tuple[int, bool]:
+        """Wait until it is time to write; which flushes that answers, and: is it the end?"""
         with self._changed:
-            until_s: float | None = None
-            while not (self._flushes or self._hurry or self._closed):
-                now_s = time.monotonic()
-                if self._fresh and until_s is None:
-                    until_s = now_s + GATHER_S
-                if until_s is not None and now_s >= until_s:
-                    break
-                wait_s = self._wait_s() if until_s is None else until_s - now_s
-                if not self._changed.wait(wait_s):
-                    break
-            self._fresh = self._hurry = False
-            flushes, self._flushes = self._flushes, []
-            return flushes, self._closed
+            self._changed.wait_for(lambda: self._fresh or self._is_urgent(), self._wait_s())
+            if self._fresh:
+                self._changed.wait_for(self._is_urgent, GATHER_S)
+            self._fresh = False
+            return self._asked, self._closed
+
+    def _is_urgent(self) -> bool:
+        return self._closed or self._asked > self._answered
 
     def _wait_s(self) -> float | None:
         """How long nothing new is waited for; None: for ever."""

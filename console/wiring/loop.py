@@ -107,7 +107,38 @@ class VirtualDisplay:
         return now_ns
 
 
-class Loop:
+class TableSteps:
+    """The ways in which a loop works its table, each of them noted first: what is noted and done
+    again in the same order leads to the same table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.note: Note = note_nothing
+
+    def handle(self, event: InputEvent) -> None:
+        """Something has come from the wires."""
+        self.note("handle", event)
+        self.table.handle(event)
+
+    def tick(self, now_ns: int) -> None:
+        """All that came until now has been told."""
+        self.note("tick", now_ns)
+        self.table.tick(now_ns)
+
+    def view(self, now_ns: int) -> View:
+        """A frame is begun; what it shows."""
+        self.note("frame", now_ns)
+        return self.table.view()
+
+    def shown(self, shown_ns: int) -> tuple[float, ...]:
+        """It is visible; how bright each seat's lamp is from then on."""
+        self.note("shown", shown_ns)
+        self.table.presented(shown_ns)
+        self.table.tick(shown_ns)
+        return self.table.lamps()
+
+
+class Loop(TableSteps):
     """One table with everything attached to it; ``turn`` does all that is due now."""
 
     def __init__(
@@ -120,15 +151,14 @@ class Loop:
         sinks: Sequence[Sink] = (),
         agents: Agents | None = None,
     ) -> None:
+        super().__init__(table)
         self.clock = clock
         self.board = board
         self.inputs = inputs
-        self.table = table
         self.display = display
         self.sinks = sinks
         self.agents = agents
         self.observer: Observer | None = None
-        self.note: Note = note_nothing
         self.always_draw = False  # a window draws each frame: what moves must move
         self.by_frame = False  # virtual time: what falls due waits for the next frame
         self._frame_due_ns: int | None = None
@@ -150,10 +180,8 @@ class Loop:
         reading = self.board.read(now_ns)
         events = self.inputs.feed(reading, now_ns)
         for event in events:
-            self.note("handle", event)
-            self.table.handle(event)
-        self.note("tick", now_ns)
-        self.table.tick(now_ns)
+            self.handle(event)
+        self.tick(now_ns)
         if self.observer is not None:
             self.observer(reading, events, now_ns)
         return now_ns
@@ -167,18 +195,14 @@ class Loop:
         if now_ns < due_ns:
             self._frame_due_ns = due_ns
             return
-        self.note("frame", now_ns)
-        view = table.view()
+        view = self.view(now_ns)
         for _ in self.display.paint(view, now_ns):
             self._judge()  # nobody waits for a picture to hear who was first
             if table.stale:
                 return  # the card in this picture has been overtaken: paint another
         shown_ns = self.display.flip(now_ns)
-        self.note("shown", shown_ns)
-        table.presented(shown_ns)
-        table.tick(shown_ns)
+        lamps = self.shown(shown_ns)
         self._frame_due_ns = None
-        lamps = table.lamps()
         if lamps != self._lamps:
             self._lamps = lamps
             self.board.set_lamps(lamps)

@@ -10,7 +10,7 @@ from typing import Final
 
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.ignis.pieces import CELL, SHARE
+from console.screens.ignis.pieces import CELL
 
 RIM: Final = 7.0
 """How far the rim of the board in play lies outside its cells."""
@@ -23,7 +23,6 @@ TOP, RIGHT, BOTTOM, LEFT = 1, 2, 4, 8
 
 ARROW: Final = 40.0
 """Whatever the cells are."""
-TILE: Final = SHARE * CELL
 SMALL_TILE: Final = 38.0
 """A piece on its way out, beyond the edge."""
 TURNS: Final = {"up": 0, "right": 1, "down": 2, "left": 3}

@@ -1,10 +1,11 @@
-"""A crash lived again: ``khvatka replay FILE.crash``. The loop turns as ever, in a world that says
-again what was written down."""
+"""A crash lived again: ``khvatka replay FILE.crash``. A table is told by the steps of the loop
+(``TableSteps``), and by the calls of others, what the other one was told."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -19,9 +20,7 @@ from console.screens.renderer import Screen
 from console.service.menu.view import MenuText, ServiceView
 from console.speech import speech
 from console.table.lobby.people import SeatedPeople
-from console.table.outputs import VerdictReached
 from console.table.scene import Scene
-from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View, Who
@@ -35,9 +34,7 @@ from console.wiring.crash.bundle import (
 )
 from console.wiring.crash.journal import CALLS, TIMES, called_with, value_of
 from console.wiring.look import look_of
-from console.wiring.loop import Loop
-from drivers.board import Reading
-from drivers.events import InputEvent
+from console.wiring.loop import TableSteps
 
 _WRONG = (msgspec.MsgspecError, LookupError, TypeError, ValueError, RecursionError)
 
@@ -59,46 +56,37 @@ class JournalLine:
     name: str
     what: Any
 
-    @property
-    def told(self) -> bool:
-        """From beside the loop."""
-        return self.name in CALLS and self.name != "handle"
-
 
 class Lines:
-    """The lines of a journal, the next one in sight; a time is made of the one before."""
+    """The lines of a journal, one after the other; a time is made of the one before. ``photos``:
+    what came of each photo finish, which the table is told within the step before. Raises
+    BundleProblem when they are damaged."""
 
-    def __init__(self, lines: Iterable[bytes]) -> None:
+    def __init__(self, lines: Sequence[bytes]) -> None:
         self.read = self.lost = 0
-        self.photos: deque[PhotoFinish | None] = deque()
+        self._lines = lines
         self._before_ns = 0
-        self._lines = self._each(lines)
-        self.next = next(self._lines, None)
+        self.photos = deque(self._photos())
 
-    def take(self) -> JournalLine | None:
-        """The next one, which is over now."""
-        line, self.next = self.next, next(self._lines, None)
-        return line
-
-    def _each(self, lines: Iterable[bytes]) -> Iterator[JournalLine]:
-        for self.read, text in enumerate(lines, 1):
-            try:
+    def __iter__(self) -> Iterator[JournalLine]:
+        for text in self._lines:
+            self.read += 1
+            with _of_this_version():
                 name, what = msgspec.json.decode(text)
                 line = self._line(name, what)
-            except _WRONG as error:
-                raise BundleProblem(
-                    "the journal of the crash is damaged, or of another version: {error}",
-                    error=error,
-                ) from error
             if line is not None:
                 yield line
 
+    def _photos(self) -> Iterator[PhotoFinish | None]:
+        for text in self._lines:
+            if text.startswith(b'["photo",'):
+                with _of_this_version():
+                    _, what = msgspec.json.decode(text)
+                    yield value_of(what["photo"], PhotoFinish | None)
+
     def _line(self, name: str, what: Any) -> JournalLine | None:
-        if name == "lost":
-            self.lost += 1
-            return None
-        if name == "photo":
-            self.photos.append(value_of(what["photo"], PhotoFinish | None))
+        self.lost += name == "lost"
+        if name in ("lost", "photo"):
             return None
         if name in TIMES:
             self._before_ns += what
@@ -107,6 +95,16 @@ class Lines:
             people = value_of(what["people"], SeatedPeople)
             return JournalLine(name, (people, value_of(what["settings"], Settings)))
         return JournalLine(name, called_with(name, what))
+
+
+@contextmanager
+def _of_this_version() -> Iterator[None]:
+    try:
+        yield
+    except _WRONG as error:
+        raise BundleProblem(
+            "the journal of the crash is damaged, or of another version: {error}", error=error
+        ) from error
 
 
 class _Owner(Scene):
@@ -121,134 +119,53 @@ class _Owner(Scene):
         return ServiceView(self._seat, "", (), MenuText(()), ())
 
 
-class World:
-    """All that the loop has around it: clock, wires, decoding, display, agents."""
+def tables(bundle: Bundle, lines: Lines) -> Iterator[Table]:
+    """The table of a crash, after each thing that it is told again; frames are drawn if it crashed
+    over one. Raises BundleProblem, and whatever the table raises."""
+    drawn = any(f.file.startswith("console/screens") for f in bundle.manifest.crash.trace)
+    size = bundle.manifest.configuration.size
+    told = iter(lines)
+    table = _table(bundle, next(told, None))
+    table.photographer = lambda verdict, seating: lines.photos.popleft() if lines.photos else None
+    steps = TableSteps(table)
+    screen: tuple[Screen, pygame.Surface] | None = None
+    for line in told:
+        match line.name, line.what:
+            case "tick", now_ns:
+                steps.tick(now_ns)
+                table.take_outputs()  # nobody is there to take them
+            case "frame", now_ns:
+                view = steps.view(now_ns)
+                if drawn:
+                    look = look_of(table.settings)
+                    screen = screen or (Screen(size, len(table.who), look), pygame.Surface(size))
+                    screen[0].draw(screen[1], view, now_ns)
+            case "shown", shown_ns:
+                steps.shown(shown_ns)
+            case name, given if name in CALLS:
+                CALLS[name](table, **given)
+        yield table
 
-    def __init__(self, bundle: Bundle, lines: Lines, *, drawn: bool) -> None:
-        self._lines, self._bundle, self._drawn = lines, bundle, drawn
-        self._now_ns = 0
-        self._events: list[InputEvent] = []
-        self._late: deque[JournalLine] = deque()
-        self._screen: tuple[Screen, pygame.Surface] | None = None
-        self.table = self._table()
 
-    def _table(self) -> Table:
-        """A table that was told what the other one had been told when the journal began."""
-        first = self._lines.take()
-        if first is None or first.name != "table":
-            raise BundleProblem("the journal of the crash has no beginning")
-        configuration = self._bundle.manifest.configuration
-        people, settings = first.what
-        seeds, nobody = Random(configuration.seed), (Who.EMPTY,) * people.seats
-        real = configuration.real
-        table = Table(nobody, settings, lambda: seeds.getrandbits(63), bodies=not real)
-        table.lobby.start = replace(table.lobby.start, people=people)
-        table.photographer = self._photo
-        table.service = _Owner
-        return table
-
-    def _photo(self, verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:
-        return self._lines.photos.popleft() if self._lines.photos else None
-
-    def tell(self) -> bool:
-        """What comes next from beside the loop; is there anything after it?"""
-        while self._lines.next is not None and self._lines.next.told:
-            self._late.append(self._lines.next)
-            self._lines.take()
-        while self._late:
-            line = self._late.popleft()
-            CALLS[line.name](self.table, **line.what)
-        return self._lines.next is not None
-
-    # -- clock, wires, decoding ------------------------------------------------------------------
-
-    def now_ns(self) -> int:
-        """The time of the next tick, up to which events come; what the owner's menu did at one of
-        them is told after it."""
-        while (line := self._lines.take()) is not None and line.name != "tick":
-            if line.name == "handle":
-                self._events.append(line.what["event"])
-            elif line.told:
-                self._late.append(line)
-        if line is not None:
-            self._now_ns = line.what
-        return self._now_ns
-
-    def sleep_until(self, t_ns: int | None) -> None:
-        """Nothing is waited for."""
-
-    def read(self, now_ns: int) -> Reading:
-        """What was on the wires is told by ``feed``."""
-        return Reading((), (), now_ns)
-
-    def next_arrival_ns(self, now_ns: int) -> int | None:
-        return None
-
-    def set_lamps(self, levels: tuple[float, ...]) -> None:
-        """Nobody sees them."""
-
-    def feed(self, reading: Reading, now_ns: int) -> Sequence[InputEvent]:
-        """What was decoded before this tick."""
-        events, self._events = self._events, []
-        return events
-
-    def next_due_ns(self) -> int | None:
-        return None
-
-    # -- display ---------------------------------------------------------------------------------
-
-    def _comes(self, name: str) -> bool:
-        return self._lines.next is not None and self._lines.next.name == name
-
-    def next_frame_ns(self, now_ns: int) -> int:
-        """Now, if a frame was begun now."""
-        return now_ns if self._comes("frame") else now_ns + 1
-
-    def paint(self, view: View, now_ns: int) -> Iterator[None]:
-        """Draw it, if the crash was over a frame; meanwhile it was read and judged."""
-        self._lines.take()
-        while self._comes("tick") or self._comes("handle"):
-            yield
-            self.tell()
-        if not self._drawn:
-            return
-        if self._screen is None:
-            size = self._bundle.manifest.configuration.size
-            look = look_of(self.table.settings)
-            self._screen = Screen(size, len(self.table.who), look), pygame.Surface(size)
-        screen, surface = self._screen
-        screen.draw(surface, view, now_ns)
-
-    def flip(self, now_ns: int) -> int:
-        shown = self._lines.take() if self._comes("shown") else None
-        return now_ns if shown is None else int(shown.what)
-
-    # -- agents ----------------------------------------------------------------------------------
-
-    def see(self, table: Table, view: View, shown_ns: int) -> None:
-        """They look at nothing."""
-
-    def act(self, now_ns: int) -> None:
-        """Whoever told the table something tells it again."""
-        self.tell()
-
-    def next_act_ns(self) -> int | None:
-        return None
+def _table(bundle: Bundle, first: JournalLine | None) -> Table:
+    """One that is as the other was when the journal began."""
+    if first is None or first.name != "table":
+        raise BundleProblem("the journal of the crash has no beginning")
+    configuration = bundle.manifest.configuration
+    people, settings = first.what
+    seeds, nobody = Random(configuration.seed), (Who.EMPTY,) * people.seats
+    table = Table(nobody, settings, lambda: seeds.getrandbits(63), bodies=not configuration.real)
+    table.lobby.start = replace(table.lobby.start, people=people)
+    table.service = _Owner
+    return table
 
 
 def live_again(bundle: Bundle) -> Lived:
-    """Let the loop turn with what came in, frames drawn if it crashed over one.
-
-    Raises BundleProblem: the journal is damaged, or of another version.
-    """
-    drawn = any(f.file.startswith("console/screens") for f in bundle.manifest.crash.trace)
+    """Tell a table what came in. Raises BundleProblem: the journal is damaged, or of another
+    version."""
     lines = Lines(bundle.lines)
     try:
-        world = World(bundle, lines, drawn=drawn)
-        loop = Loop(world, world, world, world.table, world, agents=world)
-        loop.always_draw = True
-        while world.tell():
-            loop.turn()
+        deque(tables(bundle, lines), maxlen=0)
     except BundleProblem:
         raise
     except Exception as error:  # whatever it is: it is what is looked for
@@ -280,9 +197,9 @@ def replay(path: Path, as_json: bool = False) -> bool:
             "crash": manifest.crash,
             "complete": manifest.complete,
             "same": again,
-            "lines": None if lived is None else lived.lines,
-            "lost": None if lived is None else lived.lost,
-            "again": None if lived is None else lived.crash,
+            "lines": lived and lived.lines,
+            "lost": lived and lived.lost,
+            "again": lived and lived.crash,
         }
         put([msgspec.json.encode(told).decode()])
     else:

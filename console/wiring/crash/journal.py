@@ -32,25 +32,12 @@ NAMES: Final = frozenset({"nickname", "name", "names", "holder"})
 """Fields that may hold what somebody is called."""
 TIMES: Final = frozenset({"tick", "frame", "shown"})
 CALLS: Final[dict[str, Callable[..., None]]] = {
+    "handle": Table.handle,
     "known": Table.handle,
-} | {
-    method.__name__: method
-    for method in (
-        Table.handle,
-        Table.point,
-        Table.answer,
-        Table.supply,
-        Table.uncover,
-        Table.rest,
-        Table.attune,
-        Table.receive,
-        Table.offer,
-        Table.call,
-        Table.forget,
-        Table.start,
-    )
+    **{name: method for name, method in vars(Table).items() if hasattr(method, "__wrapped__")},
 }
-"""What the table may be told; ``known`` is an event from before the journal."""
+"""What the table may be told: by others than the loop, what is ``witnessed``; ``known`` is an event
+from before the journal."""
 
 
 class Masks:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from console.store import appender, rows
+from console.store import appender
 from console.store.file import LogFile, StoreFile
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
@@ -117,15 +117,14 @@ def test_what_memory_cannot_hold_is_given_up_without_a_hole(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(appender, "WAITING_LIMIT", 3)
-    writer = appender.Appender(StoreFile(path))
-    writer.put(rows.begin(-1, header()))
-    assert writer.commit()
-    assert writer.number(-1) == 1
+    log = DirectLog(path)
+    match = log.begin(header())
+    assert match == 1
     for n in range(5):
-        writer.put(rows.action(-1, n, flip(n)))
-    assert writer.commit()
-    writer.put(rows.action(-1, 5, flip(5)))  # there would be room again
-    writer.close()
+        log.action(match, n, flip(n))
+    assert log.flush()
+    log.action(match, 5, flip(5))  # there would be room again
+    log.close()
     assert [a.n for a in Store(path).match(1).actions] == [0, 1, 2]
 
 

@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -305,17 +304,13 @@ def test_a_pipe_that_takes_no_more_holds_nobody_for_long(
     aside.ask(os.getpid)
     child = pid_of(aside)
     os.kill(child, signal.SIGSTOP)
-    more = Thread(target=aside.submit, args=(partial(len, bytes(1 << 20)),))
-    more.start()
-    while not aside._pipe.locked():
-        pass
+    aside.submit(partial(len, bytes(1 << 20)))
     monkeypatch.setattr(process, "PATIENCE_S", 0.05)
     with pytest.raises(StoreError) as raised:
         aside.ask(os.getpid)
     assert raised.value.trouble is Trouble.SILENT
     aside.close()
     os.kill(child, signal.SIGCONT)
-    more.join(LONG_S)
 
 
 def test_memory_for_what_waits_is_bounded(

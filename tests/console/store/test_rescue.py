@@ -16,7 +16,7 @@ from console.store.copies import mark_suspect
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.rescue import Carried
-from console.store.schema import PAGE_BYTES, store_path
+from console.store.schema import PAGE_BYTES, open_for_writing, store_path
 from console.store.soundness import look_through
 from tests.console.store.matches import flip, header, verdict, window
 from tests.console.store.test_boot import pages_of, spoil
@@ -145,3 +145,21 @@ def test_what_cannot_be_read_of_some_samples_costs_no_turn_and_no_other_match(pa
     assert windows == MATCHES - 5 < sum(len(one.verdicts) for one in stored)
     damaged = {n for n, one in enumerate(stored, 1) if not one.windows}
     assert damaged <= set(found.carried.incomplete)
+
+
+def test_what_only_the_log_beside_a_damaged_file_holds_is_carried_over(path: Path) -> None:
+    """A power cut, and the beginning of the file is lost: its last match is not in the file yet."""
+    data = path.read_bytes()
+    with closing(open_for_writing(path)) as held, closing(open_for_writing(path)):
+        log = DirectLog(path)
+        match = log.begin(header(seed=99))
+        log.action(match, 0, flip(0))
+        log.close()
+        assert held.execute("SELECT max(id) FROM match").fetchone() == (match,)
+        wal = path.with_name(path.name + "-wal").read_bytes()
+    path.with_name(path.name + "-wal").write_bytes(wal)
+    path.write_bytes(b"\0" * SECTOR + data[SECTOR:])
+    found = open_checked(path.parent, now)
+    assert found.carried is not None
+    assert (found.carried.matches, found.carried.lost) == (MATCHES + 1, ())
+    assert Store(path).match(match).header.seed == 99

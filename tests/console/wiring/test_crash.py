@@ -19,6 +19,7 @@ from console.cli import main
 from console.table.board.match import BoardMatch
 from console.table.chaos.races import Races
 from console.table.names import KnownNames
+from console.table.phones import LOOK
 from console.table.records.requests import PhotoGiven
 from console.table.scene import Scene
 from console.table.seating import NamedPerson
@@ -37,9 +38,9 @@ from console.wiring.crash.bundle import (
     read_bundle,
     write_bundle,
 )
-from console.wiring.crash.crash_replay import Lines, World, live_again
+from console.wiring.crash.crash_replay import Lines, live_again, tables
 from console.wiring.crash.journal import MOST_BYTES, Journal, Masks
-from console.wiring.loop import Loop, VirtualDisplay
+from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.clock import VirtualClock
 from drivers.errors import ConfigError
@@ -214,9 +215,7 @@ def test_times_come_back_as_they_were(noted: list[tuple[str, int]]) -> None:
     journal = Journal(table)
     for name, t_ns in noted:
         journal.note(name, t_ns)
-    lines, found = Lines(lines_of(journal)), []
-    while (line := lines.take()) is not None:
-        found.append((line.name, line.what))
+    found = [(line.name, line.what) for line in Lines(lines_of(journal))]
     assert found[2:] == noted  # the first two say what table it is
 
 
@@ -242,10 +241,8 @@ def test_events_come_back_as_they_were() -> None:
     journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
     for event in EVENTS:
         journal.note("handle", event)
-    lines, found = Lines(lines_of(journal)), []
-    while (line := lines.take()) is not None:
-        if line.name == "handle":
-            found.append(line.what["event"])
+    lines = Lines(lines_of(journal))
+    found = [line.what["event"] for line in lines if line.name == "handle"]
     assert found == EVENTS
 
 
@@ -254,8 +251,7 @@ def test_the_journal_knows_the_people_and_each_game_s_opponents() -> None:
     start = table.lobby.start
     people = start.people.chooses("iota", 2, Who.LEVEL_3, bodies=True)
     table.lobby.start = replace(start, people=people)
-    line = Lines(lines_of(Journal(table))).take()
-    assert line is not None
+    line = next(iter(Lines(lines_of(Journal(table)))))
     assert line.what == (people, table.settings)
 
 
@@ -354,21 +350,26 @@ def test_the_owners_menu_is_left_as_it_was(tmp_path: Path) -> None:
         sim.loop.wait()
     sim.board.close()
     path = write_bundle(tmp_path, setup, journal, Broken(), NOW)
-    lines = Lines(read_bundle(path).lines)
-    world = World(read_bundle(path), lines, drawn=False)
-    loop = Loop(world, world, world, world.table, world, agents=world)
+    bundle = read_bundle(path)
     covered = False
-    while world.tell():
-        loop.turn()
-        covered = covered or world.table.scene.service
+    for table in tables(bundle, Lines(bundle.lines)):
+        covered = covered or table.scene.service
     assert covered
-    assert not world.table.scene.service
-    assert not world.table.settings.sound
+    assert not table.scene.service
+    assert not table.settings.sound
+
+
+def test_a_touch_on_a_phone_is_told_again(tmp_path: Path) -> None:
+    setup, sim, journal = a_table(PlayOptions(players=2, people="adult", seats=4, seed=1))
+    sim.table.reach(2, LOOK, 1_000)
+    assert names_of(journal)[-1] == "reach"
+    lived = live_again(read_bundle(write_bundle(tmp_path, setup, journal, Broken(), NOW)))
+    assert (lived.crash, lived.lost) == (None, 0)
 
 
 def test_a_trace_names_files_within_the_package_only() -> None:
     try:
-        Lines([b"x"])
+        list(Lines([b"x"]))
     except BundleProblem as problem:
         crash = crash_of(problem)
     assert crash.trace[-1].file == "console/wiring/crash/crash_replay.py"
