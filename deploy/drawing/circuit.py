@@ -6,6 +6,7 @@ Tables and drawings are made from these wires alone, so they cannot differ.
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -75,6 +76,14 @@ class PinWire:
     line: str
     key: str
     colour: str = ""
+
+    @property
+    def cable(self) -> str:
+        """Which cable the wire is in; in one cable no colour comes twice."""
+        if found := re.search(r"(?:seat|lines)\[?(\d)", self.key):
+            return f"seat{found[1]}"
+        group = self.key.split(".")
+        return group[1] if group[0] in ("ground", "v3", "v5") else group[0]
 
 
 @dataclass(frozen=True, slots=True)

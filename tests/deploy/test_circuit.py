@@ -114,14 +114,6 @@ def test_the_picos_pins(gpio: int, pin: int) -> None:
     assert pins.pico_name(pin) == f"GP{gpio}"
 
 
-def cable_of(key: str) -> str:
-    """Which cable a wire is in."""
-    if found := re.search(r"(?:seat|lines)\[?(\d)", key):
-        return f"seat{found[1]}"
-    group = key.split(".")
-    return group[1] if group[0] in ("ground", "v3", "v5") else group[0]
-
-
 @boards
 def test_no_colour_comes_twice_in_a_cable(name: str) -> None:
     """Apart from grounds and supplies, which are black and orange or red wherever they are."""
@@ -130,8 +122,8 @@ def test_no_colour_comes_twice_in_a_cable(name: str) -> None:
         if wire.key.startswith(("buttons", "lamps", "spi", "i2c", "ground.seat")):
             if wire.key.startswith("i2c") and wire.line.startswith("GPIO") is False:
                 continue  # the other end of the same wire
-            assert (cable_of(wire.key), wire.colour) not in seen
-            seen.add((cable_of(wire.key), wire.colour))
+            assert (wire.cable, wire.colour) not in seen
+            seen.add((wire.cable, wire.colour))
 
 
 def test_the_lights_sum_is_the_firmwares() -> None:
