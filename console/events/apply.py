@@ -148,7 +148,7 @@ def _call_match(state: EventState, action: do.CallMatch, at_ms: int) -> None:
 def _begin_match(state: EventState, action: do.BeginMatch, at_ms: int) -> None:
     match = _open(state, action.match)
     if match.table is None:
-        raise ConfigError("match {number} has no table yet: call it first", number=match.number)
+        raise ConfigError("match {number} has no table yet: call it first", number=match.number + 1)
     state.matches[match.number] = replace(match, began_ms=at_ms)
 
 
@@ -271,7 +271,7 @@ def _swap(state: EventState, action: do.SwapPersons, at_ms: int) -> None:
 def _open(state: EventState, number: int) -> EventMatch:
     match = state.match(number)
     if match.over:
-        raise ConfigError("match {number} is over: correct its result instead", number=number)
+        raise ConfigError("match {number} is over: correct its result instead", number=number + 1)
     return match
 
 
@@ -294,7 +294,7 @@ def _places(
     missing = set(match.left) - set(persons)
     if strangers or missing or len(persons) != len(places) or len(set(persons)) < len(persons):
         raise ConfigError(
-            "this is no result of match {number}: others play it", number=match.number
+            "this is no result of match {number}: others play it", number=match.number + 1
         )
     if any(place != 1 + sum(other < place for other in places) for place in places):
         raise ConfigError(
@@ -305,7 +305,7 @@ def _places(
     if not 0 <= action.game < best_of:
         raise ConfigError(
             "match {number} has no game {game}: it is the best of {best_of}",
-            number=match.number,
+            number=match.number + 1,
             game=action.game + 1,
             best_of=best_of,
         )
@@ -320,7 +320,7 @@ def _report(state: EventState, action: do.Report, at_ms: int) -> None:
         raise ConfigError(
             "game {game} of match {number} has a result: correct it instead",
             game=action.game + 1,
-            number=match.number,
+            number=match.number + 1,
         )
     games = tuple(sorted((*match.games, (action.game, places))))
     _keep(state, replace(match, games=games), at_ms)
@@ -333,7 +333,7 @@ def _correct(state: EventState, action: do.Correct, at_ms: int) -> None:
         raise ConfigError(
             "game {game} of match {number} has no result: report it instead",
             game=action.game + 1,
-            number=match.number,
+            number=match.number + 1,
         )
     # they have played after all: what was given up is taken back
     match = replace(
@@ -351,12 +351,12 @@ def _forfeit(state: EventState, action: do.Forfeit | do.NoShow, at_ms: int) -> N
         raise ConfigError(
             "{name} is not in match {number}",
             name=state.name(state.person(action.person).number),
-            number=match.number,
+            number=match.number + 1,
         )
     if isinstance(action, do.NoShow) and match.games:
         raise ConfigError(
             "match {number} has a game with a result: whoever leaves it now forfeits",
-            number=match.number,
+            number=match.number + 1,
         )
     if isinstance(action, do.Forfeit):
         changed = replace(match, forfeits=(*match.forfeits, action.person))
@@ -376,7 +376,7 @@ def _play_off(state: EventState, action: do.PlayOff, at_ms: int) -> None:
         state.match(action.match).persons
     ):
         raise ConfigError(
-            "this is no play-off of match {number}: others play it", number=action.match
+            "this is no play-off of match {number}: others play it", number=action.match + 1
         )
     state.stages[-1].play_offs.append(action)
 

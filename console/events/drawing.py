@@ -80,7 +80,7 @@ def _next(state: EventState) -> Next:
             "round {round} is not over: {count} matches are open, the first is match {number}",
             round=len(stage.rounds),
             count=len(still),
-            number=still[0].number,
+            number=still[0].number + 1,
         )
     if not is_over(state, stage):
         return Next(stage, False)

@@ -56,7 +56,7 @@ def _check_decided(state: EventState, stage: StageState) -> None:
         if winner(stage, match) is None and match.left:
             raise ConfigError(
                 "match {number} ended equal: {names} play off first",
-                number=match.number,
+                number=match.number + 1,
                 names=", ".join(map(state.name, match.left)),
             )
 
@@ -112,7 +112,7 @@ def _going_on(state: EventState, stage: StageState) -> list[int]:
             line = place[going[-1]]
             raise ConfigError(
                 "match {number} is equal at the line: {names} play off first",
-                number=match.number,
+                number=match.number + 1,
                 names=", ".join(state.name(p) for p in going if place[p] == line),
             )
         ranks += [(place[person], match.slot, person) for person in going]

@@ -158,8 +158,8 @@ def checked(options: EventOptions) -> EventOptions:
     if len(set(options.tie_breaks)) < len(options.tie_breaks):
         raise ConfigError("a tie-break stands twice: name each once")
     if options.late.credit not in (0, POINT // 2):
-        raise _between("late credit", options.late.credit, 0, POINT // 2)
-    _range("late rounds", options.late.rounds, 0, MOST_ROUNDS)
+        raise _between("late.credit", options.late.credit, 0, POINT // 2)
+    _range("late.rounds", options.late.rounds, 0, MOST_ROUNDS)
     for number, stage in enumerate(options.stages, 1):
         _check_stage(stage, sizes)
         if number < len(options.stages):
@@ -168,7 +168,7 @@ def checked(options: EventOptions) -> EventOptions:
 
 
 def _check_stage(stage: Stage, sizes: Sizes) -> None:
-    _range("best of", stage.best_of, 1, 99)
+    _range("best_of", stage.best_of, 1, 99)
     if isinstance(stage, GROUPS):
         _range("size", stage.size, sizes.least, sizes.most)
     elif sizes.least > 2:

@@ -121,19 +121,19 @@ class EventState:
     def person(self, number: int) -> Entrant:
         """Raises ConfigError if there is none."""
         if number not in self.people:
-            raise ConfigError("person {number} has not entered this event", number=number)
+            raise ConfigError("person {number} has not entered this event", number=number + 1)
         return self.people[number]
 
     def match(self, number: int) -> EventMatch:
         """Raises ConfigError if there is none."""
         if number not in self.matches:
-            raise ConfigError("match {number} is not drawn, or was withdrawn", number=number)
+            raise ConfigError("match {number} is not drawn, or was withdrawn", number=number + 1)
         return self.matches[number]
 
     def table(self, number: int) -> EventTable:
         """Raises ConfigError if there is none."""
         if number not in self.tables:
-            raise ConfigError("table {number} is not part of this event", number=number)
+            raise ConfigError("table {number} is not part of this event", number=number + 1)
         return self.tables[number]
 
     def name(self, number: int) -> str:

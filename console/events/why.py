@@ -51,29 +51,29 @@ def why(state: EventState, number: int) -> Sentence:
         case GroupElimination():
             return Sentence("All have gone on from their groups, dealt by their places there.")
         case Roundless():
-            return Sentence("The table was free, and you had waited longest.")
+            return Sentence("The table was free, and these had waited longest.")
         case Strikes():
             then = _before(state, stage, match.round)
             strikes = strikes_of(then, then.stages[stage.number])
             counts = [strikes[person] for person in match.persons]
             near = Sentence(
-                "you have {least} to {most} strikes", least=min(counts), most=max(counts)
+                "all have {least} to {most} strikes", least=min(counts), most=max(counts)
             )
         case Swiss() | GroupSwiss():
             then = _before(state, stage, match.round)
             points = Tally(then, stage.number).points
             of = [points[person] for person in match.persons]
             near = Sentence(
-                "you have {least} to {most} points",
+                "all have {least} to {most} points",
                 least=points_text(min(of)),
                 most=points_text(max(of)),
             )
             if min(of) == max(of):
-                near = Sentence("all of you have {points} points", points=points_text(of[0]))
+                near = Sentence("all have {points} points", points=points_text(of[0]))
     again = _earlier(state, stage, match)
     if again:
-        return Sentence("{near}; that you meet again could not be avoided.", near=near)
-    return Sentence("{near}, and you have not met yet.", near=near)
+        return Sentence("{near}; that they meet again could not be avoided.", near=near)
+    return Sentence("{near}, and they have not met yet.", near=near)
 
 
 def breaks(state: EventState, action: DrawRound | SwapPersons | CallMatch) -> list[Sentence]:
@@ -148,7 +148,7 @@ def _earlier(state: EventState, stage: StageState, match: EventMatch) -> list[tu
 
 
 def _faults_of(state: EventState, stage: StageState, match: EventMatch) -> Iterator[Sentence]:
-    number = match.number
+    number = match.number + 1
     meet_once = isinstance(stage.format, Swiss | GroupSwiss | Roundless)
     for one, other, earlier in _earlier(state, stage, match) if meet_once else ():
         yield Sentence(
@@ -184,7 +184,7 @@ def _wrong_winners(state: EventState, stage: StageState, match: EventMatch) -> I
         if (person in won.values()) is third:
             yield Sentence(
                 "match {number}: by the results {name} does not play it",
-                number=match.number,
+                number=match.number + 1,
                 name=state.name(person),
             )
 

@@ -217,7 +217,7 @@ def test_equality_at_the_line_of_a_group_needs_a_play_off_v21() -> None:
     first, second = draw(event)
     report(event, second.number, *second.persons)
     take(event, do.Report(first.number, first.persons, (1, 2, 2, 4)))
-    with pytest.raises(ConfigError, match=f"match {first.number} is equal at the line"):
+    with pytest.raises(ConfigError, match=f"match {first.number + 1} is equal at the line"):
         proposed(event.state)
     take(event, do.PlayOff((first.persons[2], first.persons[1]), first.number))
     final = draw(event)[0]
