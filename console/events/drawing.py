@@ -52,6 +52,28 @@ def proposed(state: EventState) -> DrawRound:
     return DrawRound(*at, drawn, tuple(plan.byes), stage.seeding if begins else ())
 
 
+class PlayOffDue(NamedTuple):
+    """These are equal where it matters; ``match``: in this match of an elimination."""
+
+    persons: tuple[int, ...]
+    match: int | None
+
+
+def play_offs_due(state: EventState) -> list[PlayOffDue]:
+    """Who must play off before the next draw (V20, V21, V22); empty while matches are open."""
+    if not state.stages or any(not m.over for m in state.matches_of(len(state.stages) - 1)):
+        return []
+    stage = state.stages[-1]
+    if isinstance(stage.format, Elimination | GroupElimination):
+        due = elimination.equal_in_matches(state, stage)
+        if due:
+            return [PlayOffDue(persons, number) for number, persons in due.items()]
+    if is_over(state, stage) and len(state.stages) < len(state.options.stages):
+        equal = equal_at(state, stage.number, stage.format.through)
+        return [PlayOffDue(tuple(equal), None)] if equal else []
+    return []
+
+
 def is_over(state: EventState, stage: StageState) -> bool:
     """Has this stage no further round? Its matches may still be open."""
     rounds_n = len(stage.rounds)
@@ -83,19 +105,24 @@ def _next(state: EventState) -> Next:
             number=still[0].number + 1,
         )
     if not is_over(state, stage):
+        _check_play_offs(state)
         return Next(stage, False)
     if len(state.stages) == len(state.options.stages):
         raise ConfigError("all rounds are drawn: nothing is left to draw")
     if still:
         raise ConfigError("stage {number} is not over: matches are open", number=stage.number + 1)
+    _check_play_offs(state)
     through = stage.format.through
-    if equal := equal_at(state, stage.number, through):
-        raise ConfigError(
-            "{names} are equal at the line: they play off first",
-            names=", ".join(map(state.name, equal)),
-        )
     rows = [row for row in standings(state, stage.number) if state.people[row.person].present]
     return _begun(state, [row.person for row in rows[:through]])
+
+
+def _check_play_offs(state: EventState) -> None:
+    for due in play_offs_due(state):
+        raise ConfigError(
+            "{names} are equal where it matters: they play off first",
+            names=", ".join(map(state.name, due.persons)),
+        )
 
 
 def _begun(state: EventState, seeding: Sequence[int]) -> Next:

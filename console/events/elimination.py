@@ -9,7 +9,6 @@ from console.events.plan import Plan
 from console.events.round_robin import dealt
 from console.events.sizes import group_sizes
 from console.events.state import EventState, StageState
-from drivers.errors import ConfigError
 
 
 def tree_order(size: int) -> list[int]:
@@ -44,21 +43,27 @@ def tree_plan(state: EventState, stage: StageState) -> Plan:
 def _contenders(state: EventState, stage: StageState) -> dict[int, int]:
     """Who stands where in the next round: two for each of its slots."""
     if stage.rounds:
-        _check_decided(state, stage)
         return winners_by_slot(state, stage, len(stage.rounds) - 1)
     order = tree_order(2 ** tree_rounds(stage))
     return {at: stage.seeding[seed] for at, seed in enumerate(order) if seed < len(stage.seeding)}
 
 
-def _check_decided(state: EventState, stage: StageState) -> None:
-    """Raises ConfigError for a match that ended equal."""
+def equal_in_matches(state: EventState, stage: StageState) -> dict[int, tuple[int, ...]]:
+    """The persons who are equal at the line in a match of the last round, by its number; of those
+    that are over."""
+    if isinstance(stage.format, Elimination):
+        through = 1
+    else:
+        assert isinstance(stage.format, GroupElimination)
+        through = stage.format.onward
+    found = {}
     for match in (state.matches[n] for n in stage.rounds[-1].matches):
-        if winner(stage, match) is None and match.left:
-            raise ConfigError(
-                "match {number} ended equal: {names} play off first",
-                number=match.number + 1,
-                names=", ".join(map(state.name, match.left)),
-            )
+        place = decided(stage, match) if match.over else {}
+        going = [person for person in match.left if place and place[person] <= through]
+        if len(going) > through:
+            line = max(place[person] for person in going)
+            found[match.number] = tuple(p for p in going if place[p] == line)
+    return found
 
 
 def _losers(state: EventState, stage: StageState) -> dict[int, int]:
@@ -108,12 +113,5 @@ def _going_on(state: EventState, stage: StageState) -> list[int]:
     for match in (state.matches[n] for n in drawn.matches):
         going = onward(stage, match)
         place = decided(stage, match)
-        if len(going) > stage.format.onward:
-            line = place[going[-1]]
-            raise ConfigError(
-                "match {number} is equal at the line: {names} play off first",
-                number=match.number + 1,
-                names=", ".join(state.name(p) for p in going if place[p] == line),
-            )
         ranks += [(place[person], match.slot, person) for person in going]
     return [bye.person for bye in drawn.byes] + [person for _, _, person in sorted(ranks)]

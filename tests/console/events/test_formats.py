@@ -98,7 +98,7 @@ def test_an_equal_match_of_an_elimination_needs_a_play_off_v20() -> None:
     first, second = draw(event)
     take(event, do.Report(first.number, first.persons, (1, 1)))
     report(event, second.number, *second.persons)
-    with pytest.raises(ConfigError, match=r"ended equal: P[03], P[03] play off"):
+    with pytest.raises(ConfigError, match=r"P0, P3 are equal|P3, P0 are equal"):
         proposed(event.state)
     take(event, do.PlayOff((3, 0), first.number))
     assert 3 in draw(event)[0].persons
@@ -217,7 +217,7 @@ def test_equality_at_the_line_of_a_group_needs_a_play_off_v21() -> None:
     first, second = draw(event)
     report(event, second.number, *second.persons)
     take(event, do.Report(first.number, first.persons, (1, 2, 2, 4)))
-    with pytest.raises(ConfigError, match=f"match {first.number + 1} is equal at the line"):
+    with pytest.raises(ConfigError, match="are equal where it matters"):
         proposed(event.state)
     take(event, do.PlayOff((first.persons[2], first.persons[1]), first.number))
     final = draw(event)[0]
@@ -254,7 +254,7 @@ def test_equality_at_the_line_between_stages_v22() -> None:
     event = begun(4, GroupSwiss(rounds=1, size=4, through=2), Elimination(), sizes=CHAOS)
     match = draw(event)[0]
     take(event, do.Report(0, match.persons, (1, 2, 2, 4)))
-    with pytest.raises(ConfigError, match="equal at the line"):
+    with pytest.raises(ConfigError, match="are equal where it matters"):
         proposed(event.state)
     take(event, do.PlayOff((match.persons[2], match.persons[1])))
     draw(event)
