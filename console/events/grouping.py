@@ -10,8 +10,10 @@ from console.games.rng import Rng
 
 TRIES_EACH: Final = 200
 """Of one start, for each person."""
-STARTS_OF: Final = 4_000
-"""So many, divided by the square of how many persons there are: few are tried from everywhere."""
+STARTS_OF: Final = 60_000
+"""So many starts from anywhere, divided by the square of how many persons there are: few are hard
+to keep apart, many have a good draw near the sorted slices."""
+STARTS_MOST: Final = 100
 
 
 def grouped(drawn: DrawField, sizes: Sequence[int], rng: Rng) -> list[tuple[int, ...]]:
@@ -23,7 +25,7 @@ def grouped(drawn: DrawField, sizes: Sequence[int], rng: Rng) -> list[tuple[int,
     least = search.improve()
     if least < search.first:
         best = search.groups()
-    for _ in range(STARTS_OF // max(1, len(order) ** 2)):
+    for _ in range(min(STARTS_MOST, STARTS_OF // max(1, len(order) ** 2))):
         search.scatter()
         found = search.improve()
         if found < least:

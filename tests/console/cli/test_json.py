@@ -45,6 +45,7 @@ RUNS: Final = (
     "people rename Owl Сова",
     "people forget Барсук --yes",
     "people rating",
+    "event rehearse --players 12 --tables 3",
     "service settings",
     "service settings get match.pace_ms",
     "service settings set table.sound off",
