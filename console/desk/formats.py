@@ -69,7 +69,9 @@ def stage_of(typed: str) -> Stage:
     try:
         return msgspec.convert(told, Stage, strict=False)  # type: ignore[no-any-return]
     except msgspec.ValidationError as error:
-        raise ConfigError("--stage {typed!r}: {why}", typed=typed, why=str(error)) from None
+        raise ConfigError(
+            "--stage {typed!r} is not possible: {why}", typed=typed, why=str(error)
+        ) from None
 
 
 def options_of(name: str, game: str, stages: Sequence[str], **told: Any) -> EventOptions:

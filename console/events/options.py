@@ -13,6 +13,7 @@ POINT: Final = 840
 """One point; every share of V8 is a whole number of these."""
 MOST_PEOPLE: Final = 10_000
 MOST_ROUNDS: Final = 100
+LONGEST_NAME: Final = 80
 
 
 class TieBreak(StrEnum):
@@ -144,6 +145,10 @@ class EventOptions(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 def checked(options: EventOptions) -> EventOptions:
     """The options as they are. Raises ConfigError naming the first that makes no sense."""
     sizes = options.sizes
+    if len(options.name) > LONGEST_NAME or not options.name.isprintable():
+        raise ConfigError(
+            "an event's name is one line of at most {longest} characters", longest=LONGEST_NAME
+        )
     if not 2 <= sizes.least <= sizes.best_least <= sizes.best_most <= sizes.most <= 8:
         raise ConfigError(
             "sizes {least}, {best_least}, {best_most}, {most} are not in order: give least, best"

@@ -42,12 +42,6 @@ class RunningEvent:
         self._lines.append(line)
         return line
 
-    def forget(self, person: int) -> None:
-        """V3: their nickname is nowhere any more. Raises ConfigError if they never entered."""
-        self.state.person(person)
-        self._lines = list(self.log.without_name(person).lines)
-        self.state = _folded(self._options, self._seed, self._lines)
-
     def audit(self) -> list[tuple[int, Logged, bool]]:
         """Every line with its number and whether it still counts, in order."""
         undone = undone_lines(self._lines)

@@ -111,7 +111,7 @@ def test_names_are_kept_once_and_forgotten_for_good_v3() -> None:
     take(event, do.Rename(0, "Жук"), do.Enter("P0"))
     draw(event)
     before = standings(event.state)
-    event.forget(0)
+    event = RunningEvent(event.log.without_name(0))
     assert "Жук".encode() not in event.log.encoded()
     assert b'"P0"' in event.log.encoded()  # another's
     assert standings(event.state) == before
