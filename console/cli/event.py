@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import click
 
 from console.cli import completing
-from console.cli.common import JSON, LANG, Finite, language, one_sentence
-from console.columns import put, say
+from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence, put_json
+from console.columns import put, room, say
+from drivers.errors import ConfigError
+from drivers.files import read_file, write_file
+
+if TYPE_CHECKING:
+    from console.desk.store import DeskStore
 
 STAGE = click.option(
     "--stage",
@@ -20,6 +31,42 @@ STAGE = click.option(
 GAME = click.option(
     "--game", default="chaos", shell_complete=completing.games, help="The game that is played."
 )
+
+
+DATABASE = click.option(
+    "--database",
+    metavar="URL",
+    show_default="events.sqlite3 in the folder of the table's data",
+    help="Where events are kept: sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME.",
+)
+EVENT = click.argument("which", metavar="[EVENT]", required=False)
+
+
+@contextmanager
+def _store(database: str | None, data: Path | None) -> Iterator[DeskStore]:
+    """The desk's store. Raises ConfigError, also where the extra ``events`` is not installed."""
+    from console.store.schema import store_path
+
+    try:
+        from console.desk.database import DeskDatabase
+        from console.desk.store import DeskStore
+    except ModuleNotFoundError as error:
+        raise ConfigError(
+            "events need {module}: install Khvatka with its extra events", module=error.name
+        ) from None
+    if database is None:
+        file = store_path(data).with_name("events.sqlite3")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        database = f"sqlite:///{file}"
+    opened = DeskDatabase(database)
+    try:
+        yield DeskStore(opened)
+    finally:
+        opened.close()
+
+
+def _now_ms() -> int:
+    return time.time_ns() // 1_000_000
 
 
 @click.group()
@@ -61,7 +108,7 @@ def rehearse(
     as_json: bool,
     lang: str | None,
 ) -> None:
-    """Play a whole event with simulated people before anybody is invited.
+    """Play an event with simulated people beforehand.
 
     People come late, leave early, are not at their table; results are wrong and corrected; tables
     fail; for an hour there is no network. Told are length, waiting, repeats, fairness of tables.
@@ -83,3 +130,138 @@ def rehearse(
         put([msgspec.json.encode(report).decode()])
     else:
         say(report.lines(words))
+
+
+@event.command()
+@click.argument("name")
+@GAME
+@STAGE
+@click.option("--seed", type=click.IntRange(0, 2**62), show_default="by lot", help="Seed.")
+@click.option("--no-check-in", is_flag=True, help="Whoever enters is here.")
+@DATABASE
+@JSON
+@LANG
+@DATA
+@one_sentence
+def new(
+    name: str,
+    game: str,
+    stages: tuple[str, ...],
+    seed: int | None,
+    no_check_in: bool,
+    database: str | None,
+    as_json: bool,
+    lang: str | None,
+    data: Path | None,
+) -> None:
+    """Begin a new event; its draws come from the seed."""
+    import secrets
+
+    from console.desk.formats import options_of
+    from console.i18n import Words
+
+    words = Words(language(lang, data))
+    options = options_of(name, game, stages, check_in=not no_check_in)
+    with _store(database, data) as store:
+        chosen = secrets.randbits(62) if seed is None else seed
+        number = store.new(options, chosen, _now_ms())
+    if as_json:
+        put_json(event="new", id=number, name=name)
+    else:
+        say([words._("{name} is event {event}.").format(name=name, event=number)])
+
+
+@event.command()
+@EVENT
+@DATABASE
+@JSON
+@LANG
+@DATA
+@one_sentence
+def status(
+    which: str | None, database: str | None, as_json: bool, lang: str | None, data: Path | None
+) -> None:
+    """How an event stands, or all of them."""
+    import msgspec
+
+    from console.i18n import Words
+
+    words = Words(language(lang, data))
+    with _store(database, data) as store:
+        from console.desk.status import standing_lines, status_of
+        from console.desk.store import DeskEvent
+
+        kept = store.events()
+        listed = which is None and len(kept) != 1
+        events = [e.id for e in kept] if listed else [store.named(which)]
+        for each in events:
+            found = DeskEvent(store, each)
+            told = status_of(found)
+            if as_json:
+                put([msgspec.json.encode(told).decode()])
+            else:
+                say(told.lines(words))
+                if not listed:
+                    say(standing_lines(found.state, words, room()))
+        if not (events or as_json):
+            say([words._("No event is kept here: `khvatka event new` begins one.")])
+
+
+@event.command("export")
+@click.argument("which", metavar="EVENT")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file."
+)
+@DATABASE
+@JSON
+@LANG
+@DATA
+@one_sentence
+def export_event(
+    which: str,
+    out: Path,
+    database: str | None,
+    as_json: bool,
+    lang: str | None,
+    data: Path | None,
+) -> None:
+    """Write an event into a file: its log and all results."""
+    from console.i18n import Words
+
+    words = Words(language(lang, data))
+    with _store(database, data) as store:
+        from console.desk.bundle import Bundle
+
+        number = store.named(which)
+        bundle = Bundle(number, store.log(number), tuple(store.results(number)))
+    write_file(out, bundle.encoded())
+    if as_json:
+        put_json(event="written", id=number, file=str(out))
+    else:
+        say([words._("{file} is written.").format(file=out)])
+
+
+@event.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@DATABASE
+@JSON
+@LANG
+@DATA
+@one_sentence
+def import_event(
+    file: Path, database: str | None, as_json: bool, lang: str | None, data: Path | None
+) -> None:
+    """Keep an event that `export` wrote; it goes on."""
+    from console.i18n import Words
+
+    words = Words(language(lang, data))
+    with _store(database, data) as store:
+        from console.desk.bundle import unpacked
+
+        bundle = unpacked(read_file(file), str(file))
+        number = store.put(bundle.log, bundle.results, _now_ms(), bundle.event)
+    name = bundle.log.options.name
+    if as_json:
+        put_json(event="imported", id=number, name=name)
+    else:
+        say([words._("{name} is event {event}.").format(name=name, event=number)])
