@@ -136,7 +136,9 @@ def rehearse(
 @click.argument("name")
 @GAME
 @STAGE
-@click.option("--seed", type=click.IntRange(0, 2**62), show_default="a random one", help="Seed of the draws.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**62), show_default="a random one", help="Seed of the draws."
+)
 @click.option("--no-check-in", is_flag=True, help="Whoever enters is here.")
 @DATABASE
 @JSON
