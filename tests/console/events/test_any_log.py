@@ -31,6 +31,7 @@ from console.events.tally import Tally
 from console.events.why import faults, why
 from drivers.errors import ConfigError
 from tests.console.events.evenings import CHAOS, begun
+from tests.console.events.judge import pairings
 
 STAGES: tuple[tuple[Stage, ...], ...] = (
     (Swiss(rounds=4),),
@@ -107,6 +108,7 @@ def check(event: RunningEvent) -> None:
     assert all(map(str, faults(state)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stages", STAGES, ids=lambda stages: type(stages[0]).__name__)
 @given(seed=st.integers(0, 10**9), people=st.integers(2, 11))
 @settings(max_examples=20, deadline=None, derandomize=True)
@@ -133,8 +135,6 @@ def test_nobody_has_a_second_bye_or_opponent_while_that_can_be_avoided_v14(
     seed: int, people: int
 ) -> None:
     """Judged without weights: by a pairing that avoids both, if there is one."""
-    from tests.console.events.judge import pairings
-
     lots = random.Random(seed)
     event = begun(people, Swiss(rounds=5), seed=seed)
     for number in range(min(5, people - 1) if people < 10 else 3):

@@ -40,6 +40,7 @@ def evening(
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "stages",
     [
