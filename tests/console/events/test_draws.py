@@ -60,6 +60,13 @@ def test_weights_of_any_size_keep_their_v14_order() -> None:
     assert judge.weigh_pairing(judged(field), pairs) == judge.best_pairing(judged(field))
 
 
+def test_of_equal_ones_those_meet_whose_v14_seats_are_owed() -> None:
+    firsts = {0: 1, 1: 1, 2: 1, 3: -1, 4: -1, 5: -1}
+    for seed in range(10):
+        pairs, _ = paired(DrawField(range(6), {}, firsts=firsts), lots(seed))
+        assert all(firsts[one] != firsts[other] for one, other in pairs)
+
+
 SIZES = ((2, 2, 2, 2), (3, 3, 2), (4, 4), (5, 3), (4, 3), (3, 2, 2), (3, 3), (5,), (8,))
 
 
