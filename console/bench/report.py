@@ -49,9 +49,15 @@ def _phones() -> Iterable[Figures]:
     return phones.run()
 
 
+def _events() -> Iterable[Figures]:
+    from console.bench import events
+
+    return events.run()
+
+
 Measures = dict[str, Callable[[], Iterable[Figures]]]
 
-ALONE: dict[str, Measures] = {"phones": {"phones": _phones}}
+ALONE: dict[str, Measures] = {"phones": {"phones": _phones}, "events": {"events": _events}}
 """No part of all: they need what need not be installed."""
 PARTS: dict[str, Measures] = {
     "duel": {"core": lambda: [duel_core.run()], "live": lambda: [duel_live.run()]},

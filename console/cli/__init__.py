@@ -13,6 +13,7 @@ import click
 
 from console.cli.bench import bench
 from console.cli.common import Program
+from console.cli.event import event
 from console.cli.guide import guide
 from console.cli.helping import Formatter
 from console.cli.hw import hw
@@ -58,5 +59,18 @@ def engine() -> None:
 
 
 click.Context.formatter_class = Formatter
-for command in (play, matches, replay, bench, guide, hw, service, people, records, sim, sound):
+for command in (
+    play,
+    event,
+    matches,
+    replay,
+    bench,
+    guide,
+    hw,
+    service,
+    people,
+    records,
+    sim,
+    sound,
+):
     main.add_command(command)

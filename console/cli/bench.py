@@ -8,7 +8,7 @@ from console.cli import completing
 from console.cli.common import JSON, LANG, language, one_sentence
 from drivers.errors import ConfigError
 
-PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", "phones", "levels")
+PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", "phones", "events", "levels")
 
 
 @click.command()
@@ -28,11 +28,13 @@ PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", "phones",
 def bench(what: str, games: int | None, game: str | None, as_json: bool, lang: str | None) -> None:
     """Measure this machine: verdicts, frames, speed, rules, the start.
 
-    WHAT is all, duel, decode, frames, speed, rules, start, phones or levels.
+    WHAT is all, duel, decode, frames, speed, rules, start, phones, events or
+    levels.
 
     \b
     start: from the command to the first frame; and the commands that answer at once.
     phones: how long they wait for the table; no part of all.
+    events: draws and corrections of large events; no part of all.
     levels: a tournament of the opponents; it takes long and is no part of all.
     """
     if what == "levels":

@@ -55,6 +55,14 @@ def games(ctx: Context) -> Iterable[str]:
 
 
 @_offered
+def formats(ctx: Context) -> Iterable[str]:
+    """The formats of events."""
+    from console.desk.formats import FORMATS
+
+    return FORMATS
+
+
+@_offered
 def thinkers(ctx: Context) -> Iterable[str]:
     """The games that have opponents."""
     from console.bots.registry import AGENTS

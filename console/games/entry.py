@@ -57,6 +57,8 @@ class Entry:
     ``sprites``: a function of a ``console.screens.palette.Palette`` that gives the cards as SVG for
     phones, by name; a hand without them is told in letters.
 
+    ``best``: with how many persons it is best, where an event makes groups; None: with any number.
+
     ``settings``: the fields of ``console.table.settings.Settings`` that matter to it. ``buttons``:
     those that whoever plays must press. ``measure``: what makes a result good, a
     ``console.people.figures.Measure``; None for a game without best results.
@@ -75,6 +77,7 @@ class Entry:
     pictures: str | None = None
     agent: str | None = None
     sprites: str | None = None
+    best: tuple[int, int] | None = None
     settings: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ("left", "right", "ok")
     measure: str | None = None

@@ -12,6 +12,7 @@ FOLDERS: Final = ("console", "deploy", "drivers", "host_sim", "tests")
 WRITTEN: Final = frozenset({".md", ".po", ".py", ".sh", ".toml", ".yml"})
 PROTOCOL: Final = "console/engine/PROTOCOL.md"
 GAME_OF: Final = {"C": "chaos", "E": "elements", "G": "ignis", "I": "iota"}
+EVENTS: Final = "console/events/RULES.md"
 
 
 def _files() -> Iterator[Path]:

@@ -14,6 +14,7 @@ from console.games import errors
 from console.games.errors import GameError
 from console.games.registry import GAMES
 from tests.specification.documents import (
+    EVENTS,
     FILES,
     GAME_OF,
     PROTOCOL,
@@ -22,13 +23,14 @@ from tests.specification.documents import (
     text_of,
 )
 
+RULES_OF: Final = {letter: rules_of(game) for letter, game in GAME_OF.items()} | {"V": EVENTS}
 RULES: Final = frozenset(
     number
-    for game in GAME_OF.values()
-    for number in re.findall(r"^- \*\*([A-Z]\d+)\*\*", text_of(rules_of(game)), re.M)
+    for rules in RULES_OF.values()
+    for number in re.findall(r"^- \*\*([A-Z]\d+)\*\*", text_of(rules), re.M)
 )
 _TEST: Final = re.compile(r"def (test_\w+)")
-_IN_NAME: Final = re.compile(r"(?<=_)[cegi]\d{1,2}(?=_)")
+_IN_NAME: Final = re.compile(r"(?<=_)[cegiv]\d{1,2}(?![a-z0-9])")
 _SCENARIO: Final = Path("host_sim/scenarios/library")
 
 
@@ -36,7 +38,7 @@ def cited_in(path: Path) -> set[str]:
     """The rules that a file names, in words and in the names of its tests."""
     text = text_of(path)
     named = {rule.upper() for name in _TEST.findall(text) for rule in _IN_NAME.findall(name)}
-    return named | set(re.findall(r"(?<![\w/])[CEGI][1-9]\d?(?![\w/])", text))
+    return named | set(re.findall(r"(?<![\w/])[CEGIV][1-9]\d?(?![\w/])", text))
 
 
 def about_rules(path: Path) -> bool:
@@ -45,12 +47,12 @@ def about_rules(path: Path) -> bool:
     return path.suffix in {".py", ".toml"} and not parts & {"hardware", "deploy", "drivers"}
 
 
-def test_every_game_tells_its_own_rules_in_order() -> None:
-    for letter, game in GAME_OF.items():
-        numbers = re.findall(r"^- \*\*([A-Z])(\d+)\*\*", text_of(rules_of(game)), re.M)
+def test_every_page_of_rules_tells_its_own_in_order() -> None:
+    for letter, rules in RULES_OF.items():
+        numbers = re.findall(r"^- \*\*([A-Z])(\d+)\*\*", text_of(rules), re.M)
         assert {found for found, _ in numbers} == {letter}
         order = [int(number) for _, number in numbers]
-        assert order == sorted(set(order)), game
+        assert order == sorted(set(order)), rules
 
 
 def test_a_rule_that_is_named_exists() -> None:

@@ -42,6 +42,7 @@ CHAOS: Final = Entry(
     table="console.table.chaos.offer:offered",
     pictures="console.screens.chaos.cards:ChaosPictures",
     sprites="console.screens.chaos.cards:sprites",
+    best=(4, 6),
     settings=("pace_ms", "auto", "photo_finish"),
     buttons=("ok",),
     measure="console.people.figures:DUELS",

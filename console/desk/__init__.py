@@ -1,0 +1,1 @@
+"""The organiser's desk: where events are kept, and who speaks with it."""

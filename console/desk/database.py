@@ -1,0 +1,107 @@
+"""A desk's database: SQLite in a file, or PostgreSQL by its address; brought up to date when
+opened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy import event as told
+
+from drivers.errors import ConfigError
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+BUSY_MS: Final = 10_000
+WRITES: Final = "khvatka_writes"
+UPGRADES: Final = 0x4B485654
+"""The lock of whoever brings a PostgreSQL up to date."""
+
+
+class DeskDatabase:
+    """Connections for reading and for writing. Close it at the end."""
+
+    def __init__(self, url: str) -> None:
+        """Raises ConfigError for an address that cannot be opened."""
+        try:
+            self.engine = sa.create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+        except (sa.exc.ArgumentError, ImportError, ValueError) as error:
+            raise ConfigError(
+                "--database {url!r} is no address of a database ({why}): give"
+                " sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME",
+                url=url,
+                why=_first_line(error),
+            ) from None
+        if self.engine.dialect.name == "sqlite":
+            _as_sqlite(self.engine)
+        try:
+            self._upgrade()
+        except BaseException:
+            self.close()
+            raise
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """What is read is of one moment."""
+        with self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """All of it or nothing; on SQLite one writer at a time from the beginning on."""
+        connected = self.engine.connect().execution_options(**{WRITES: True})
+        with connected as connection, connection.begin():
+            yield connection
+
+    def close(self) -> None:
+        """Give everything back."""
+        self.engine.dispose()
+
+    def _upgrade(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        try:
+            with self.writing() as connection:
+                if self.engine.dialect.name == "postgresql":  # two desks may start together
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(UPGRADES)))
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except CommandError:
+            raise ConfigError(
+                "the database is of a newer Khvatka: open it with that version"
+            ) from None
+        except sa.exc.DatabaseError as error:
+            raise ConfigError(
+                "the database cannot be opened ({why}): look at --database",
+                why=_first_line(error.orig or error),
+            ) from None
+
+
+def _first_line(error: BaseException) -> str:
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+
+
+def _as_sqlite(engine: sa.Engine) -> None:
+    """Every connection: synced, checked, with transactions that begin where we say."""
+
+    @told.listens_for(engine, "connect")
+    def connected(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # the driver begins nothing by itself
+        for pragma in (
+            f"busy_timeout = {BUSY_MS}",
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "secure_delete = ON",
+        ):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @told.listens_for(engine, "begin")
+    def begun(connection: sa.Connection) -> None:
+        writes = connection.get_execution_options().get(WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -1,0 +1,280 @@
+"""Events in a database, and one event that several desks may change at once."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from console.desk.database import DeskDatabase
+from console.desk.results import Outcome, ResultAnswer, ResultSent
+from console.desk.tables import DISPUTE, EVENT, LINE, RESULT
+from console.events.actions import EventAction, Report
+from console.events.log import EventLog, Logged, decoded
+from console.events.options import EventOptions, checked
+from console.events.running import RunningEvent
+from console.events.state import EventState
+from drivers.errors import ConfigError
+
+_BODY: Final = msgspec.json.Decoder(Logged)
+
+
+class EventKept(Struct, frozen=True):
+    """An event of the store. ``lines_n``: how many actions its log has."""
+
+    id: str
+    name: str
+    created_ms: int
+    lines_n: int
+
+
+class KeptResult(Struct, frozen=True):
+    """A result that came, as the store has it."""
+
+    id: str
+    digest: str
+    body: bytes
+    came_ms: int
+    line: int | None
+    refused: str | None
+
+
+class DeskStore:
+    """All events of a database."""
+
+    def __init__(self, database: DeskDatabase) -> None:
+        self.database = database
+
+    def new(self, options: EventOptions, seed: int, at_ms: int) -> str:
+        """Keep a new event; its id. Raises ConfigError for options that make no sense."""
+        return self.put(EventLog(checked(options), seed), (), at_ms, secrets.token_hex(6))
+
+    def put(self, log: EventLog, results: tuple[KeptResult, ...], at_ms: int, event: str) -> str:
+        """Keep a whole event under an id. Raises ConfigError if it is there already, or its log
+        cannot be."""
+        RunningEvent(log)
+        head, *lines = log.encoded().splitlines()
+        with self.database.writing() as connection:
+            if connection.execute(sa.select(EVENT.c.id).where(EVENT.c.id == event)).first():
+                raise ConfigError("event {event} is kept here already", event=event)
+            row = {"id": event, "name": log.options.name, "head": head}
+            connection.execute(
+                EVENT.insert().values(**row, created_ms=at_ms, lines_n=len(lines), rewritten_n=0)
+            )
+            if lines:
+                rows = [{"event": event, "number": i, "body": b} for i, b in enumerate(lines)]
+                connection.execute(LINE.insert(), rows)
+            if results:
+                told = [{"event": event, **msgspec.structs.asdict(r)} for r in results]
+                connection.execute(RESULT.insert(), told)
+        return event
+
+    def events(self) -> list[EventKept]:
+        """The newest first."""
+        wanted = sa.select(EVENT.c.id, EVENT.c.name, EVENT.c.created_ms, EVENT.c.lines_n)
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted.order_by(EVENT.c.created_ms.desc(), EVENT.c.id))
+            return [EventKept(*row) for row in rows]
+
+    def named(self, typed: str | None) -> str:
+        """The id of the event that is meant: by id, its beginning, or name; the only one if
+        nothing is said. Raises ConfigError if there is none, or several."""
+        kept = self.events()
+        if typed is not None:
+            meant = typed.casefold()
+            same = [e for e in kept if e.id == typed or e.name.casefold() == meant]
+            kept = same or [e for e in kept if e.id.startswith(typed)]
+        if len(kept) == 1:
+            return kept[0].id
+        if not kept:
+            raise ConfigError("no such event: `khvatka event status` lists them")
+        raise ConfigError(
+            "several events are meant: name one of {ids}",
+            ids=", ".join(f"{e.id} ({e.name})" for e in kept),
+        )
+
+    def log(self, event: str) -> EventLog:
+        """An event as it is kept. Raises ConfigError if there is none."""
+        with self.database.reading() as connection:
+            return decoded(_encoded(connection, event), f"event {event}")
+
+    def results(self, event: str) -> list[KeptResult]:
+        """All results that came, taken or refused, in their order."""
+        columns = [RESULT.c[name] for name in KeptResult.__struct_fields__]
+        wanted = sa.select(*columns).where(RESULT.c.event == event)
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted.order_by(RESULT.c.came_ms, RESULT.c.id))
+            return [KeptResult(*row) for row in rows]
+
+    def disputes(self, event: str) -> list[ResultSent]:
+        """What came under an id that has another content."""
+        wanted = sa.select(DISPUTE.c.body).where(DISPUTE.c.event == event)
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted.order_by(DISPUTE.c.came_ms, DISPUTE.c.id))
+            return [msgspec.json.decode(row.body, type=ResultSent) for row in rows]
+
+
+class DeskEvent:
+    """One event under way. Other desks may change it: before it is read, ``refresh``."""
+
+    def __init__(self, store: DeskStore, event: str) -> None:
+        """Raises ConfigError if there is none."""
+        self.id = event
+        self._database = store.database
+        with self._database.reading() as connection:
+            self._load(connection)
+
+    @property
+    def state(self) -> EventState:
+        """As it was when last looked at."""
+        return self._running.state
+
+    @property
+    def running(self) -> RunningEvent:
+        """Log, state and audit; to be changed by ``take`` alone."""
+        return self._running
+
+    def refresh(self) -> bool:
+        """Take in what other desks did. Was there anything?"""
+        with self._database.reading() as connection:
+            return self._catch_up(connection)
+
+    def take(self, action: EventAction, at_ms: int, by: str) -> int:
+        """Take an action; the number of its line, kept when this returns. Raises ConfigError if it
+        is refused, and nothing is changed."""
+        with self._changing() as connection:
+            return self._append(connection, action, at_ms, by)
+
+    def result(self, sent: ResultSent, at_ms: int) -> ResultAnswer:
+        """Take a table's result, once, whatever happens on the way."""
+        with self._changing() as connection:
+            known = self._known(connection, sent, at_ms)
+            if known is not None:
+                return known
+            action = Report(sent.match, sent.persons, sent.places, sent.game, sent.id, sent.digest)
+            line, refused = None, None
+            try:
+                line = self._append(connection, action, at_ms, f"table {sent.table}")
+            except ConfigError as error:
+                refused = str(error)
+            row = {"event": self.id, "id": sent.id, "digest": sent.digest}
+            connection.execute(
+                RESULT.insert().values(
+                    **row,
+                    body=msgspec.json.encode(sent),
+                    came_ms=at_ms,
+                    line=line,
+                    refused=refused,
+                )
+            )
+            return _answer(sent.id, line, refused)
+
+    def forget(self, person: int) -> None:
+        """A person's nickname is nowhere any more. Raises ConfigError if they never entered."""
+        with self._changing() as connection:
+            self.state.person(person)
+            lines = self._running.log.lines
+            blank = self._running.log.without_name(person).lines
+            for number, (old, new) in enumerate(zip(lines, blank, strict=True)):
+                if old != new:
+                    connection.execute(
+                        LINE.update()
+                        .where(LINE.c.event == self.id, LINE.c.number == number)
+                        .values(body=msgspec.json.encode(new))
+                    )
+            rewritten = {EVENT.c.rewritten_n: EVENT.c.rewritten_n + 1}
+            connection.execute(EVENT.update().where(EVENT.c.id == self.id).values(rewritten))
+        self.refresh()
+        if self._database.engine.dialect.name == "sqlite":  # the log of writes holds old pages
+            with self._database.engine.connect() as connection:
+                connection.connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    # -- within a transaction --------------------------------------------------------------------
+
+    @contextmanager
+    def _changing(self) -> Iterator[sa.Connection]:
+        """A transaction that alone changes this event: its row is held, all lines are known."""
+        try:
+            with self._database.writing() as connection:
+                self._catch_up(connection, held=True)
+                yield connection
+        except ConfigError:  # refused: nothing was changed
+            raise
+        except BaseException:  # nobody knows whether it was kept
+            self._stale = True
+            raise
+
+    def _append(self, connection: sa.Connection, action: EventAction, at_ms: int, by: str) -> int:
+        number = self._running.lines_n
+        line = self._running.take(action, at_ms, by)
+        body = msgspec.json.encode(line)
+        connection.execute(LINE.insert().values(event=self.id, number=number, body=body))
+        connection.execute(EVENT.update().where(EVENT.c.id == self.id).values(lines_n=number + 1))
+        return number
+
+    def _known(
+        self, connection: sa.Connection, sent: ResultSent, at_ms: int
+    ) -> ResultAnswer | None:
+        """The answer to an id that has come before."""
+        wanted = sa.select(RESULT.c.digest, RESULT.c.line, RESULT.c.refused)
+        row = connection.execute(
+            wanted.where(RESULT.c.event == self.id, RESULT.c.id == sent.id)
+        ).first()
+        if row is None:
+            return None
+        if row.digest == sent.digest:
+            return _answer(sent.id, row.line, row.refused)
+        seen = sa.select(DISPUTE.c.id).where(
+            DISPUTE.c.event == self.id,
+            DISPUTE.c.id == sent.id,
+            DISPUTE.c.digest == sent.digest,
+        )
+        if connection.execute(seen).first() is None:
+            body = msgspec.json.encode(sent)
+            row_of = {"event": self.id, "id": sent.id, "digest": sent.digest}
+            connection.execute(DISPUTE.insert().values(**row_of, body=body, came_ms=at_ms))
+        return ResultAnswer(
+            sent.id, Outcome.DISPUTED, why="this id has come with another result before"
+        )
+
+    def _load(self, connection: sa.Connection) -> None:
+        """Read all of it."""
+        wanted = sa.select(EVENT.c.rewritten_n).where(EVENT.c.id == self.id)
+        self._rewritten_n = connection.execute(wanted).scalar()
+        self._running = RunningEvent(decoded(_encoded(connection, self.id), f"event {self.id}"))
+        self._stale = False
+
+    def _catch_up(self, connection: sa.Connection, *, held: bool = False) -> bool:
+        """What other desks did. ``held``: they do nothing more until this transaction ends."""
+        wanted = sa.select(EVENT.c.lines_n, EVENT.c.rewritten_n).where(EVENT.c.id == self.id)
+        row = connection.execute(wanted.with_for_update() if held else wanted).one()
+        if self._stale or row.rewritten_n != self._rewritten_n:
+            self._load(connection)
+            return True
+        known = self._running.lines_n
+        if row.lines_n == known:
+            return False
+        bodies = sa.select(LINE.c.body).where(LINE.c.event == self.id, LINE.c.number >= known)
+        for body in connection.execute(bodies.order_by(LINE.c.number)).scalars():
+            line = _BODY.decode(body)
+            self._running.take(line.action, line.at_ms, line.by)
+        return True
+
+
+def _answer(result: str, line: int | None, refused: str | None) -> ResultAnswer:
+    if refused is None:
+        return ResultAnswer(result, Outcome.TAKEN, line)
+    return ResultAnswer(result, Outcome.REFUSED, why=refused)
+
+
+def _encoded(connection: sa.Connection, event: str) -> bytes:
+    head = connection.execute(sa.select(EVENT.c.head).where(EVENT.c.id == event)).scalar()
+    if head is None:
+        raise ConfigError("no such event: `khvatka event status` lists them")
+    wanted = sa.select(LINE.c.body).where(LINE.c.event == event).order_by(LINE.c.number)
+    return b"\n".join([head, *connection.execute(wanted).scalars()])

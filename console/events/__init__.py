@@ -1,0 +1,1 @@
+"""Events: drawing, standings and log of an evening, computed from nothing but its log."""

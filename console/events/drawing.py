@@ -1,0 +1,213 @@
+"""The next round of an event: which format draws it, who is in it, and when it cannot be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from console.events import elimination, round_robin, roundless
+from console.events.actions import ByeDrawn, DrawRound
+from console.events.draw_field import DrawField, draw_field, lots
+from console.events.grouping import grouped
+from console.events.options import (
+    POINT,
+    Elimination,
+    GroupElimination,
+    GroupSwiss,
+    Roundless,
+    RoundRobin,
+    Seeding,
+    Strikes,
+    Swiss,
+)
+from console.events.out import strikes_of
+from console.events.pairing import paired
+from console.events.plan import Plan
+from console.events.seats import placed
+from console.events.sizes import group_sizes
+from console.events.standings import equal_at, standings
+from console.events.state import EventState, StageState
+from console.events.tally import Tally
+from console.games.rng import Rng
+from drivers.errors import ConfigError
+
+
+class Next(NamedTuple):
+    """What would be drawn: the round of a stage that has begun, or begins with this seeding."""
+
+    stage: StageState
+    begins: bool
+
+
+def proposed(state: EventState) -> DrawRound:
+    """The next round. Raises ConfigError, which tells what is in the way: open matches, equal ones
+    who must play off, or that the event is over. Changes nothing."""
+    stage, begins = _next(state)
+    at = stage.number, len(stage.rounds)
+    rng = lots(state.seed, *at)
+    plan = _plan(state, stage, rng)
+    if not plan.groups and not plan.byes:
+        raise ConfigError("nobody can be drawn: too few are present")
+    drawn = placed(state, plan.groups, rng)
+    return DrawRound(*at, drawn, tuple(plan.byes), stage.seeding if begins else ())
+
+
+class PlayOffDue(NamedTuple):
+    """These are equal where it matters; ``match``: in this match of an elimination."""
+
+    persons: tuple[int, ...]
+    match: int | None
+
+
+def play_offs_due(state: EventState) -> list[PlayOffDue]:
+    """Who must play off before the next draw (V20, V21, V22); empty while matches are open."""
+    if not state.stages or any(not m.over for m in state.matches_of(len(state.stages) - 1)):
+        return []
+    stage = state.stages[-1]
+    if isinstance(stage.format, Elimination | GroupElimination):
+        due = elimination.equal_in_matches(state, stage)
+        if due:
+            return [PlayOffDue(persons, number) for number, persons in due.items()]
+    if is_over(state, stage) and len(state.stages) < len(state.options.stages):
+        equal = equal_at(state, stage.number, stage.format.through)
+        return [PlayOffDue(tuple(equal), None)] if equal else []
+    return []
+
+
+def is_over(state: EventState, stage: StageState) -> bool:
+    """Has this stage no further round? Its matches may still be open."""
+    rounds_n = len(stage.rounds)
+    match stage.format:
+        case Swiss(rounds=most) | GroupSwiss(rounds=most):
+            return rounds_n >= most
+        case RoundRobin():
+            return rounds_n >= round_robin.rounds_n(stage)
+        case Elimination():
+            return elimination.tree_over(stage)
+        case GroupElimination():
+            return elimination.groups_over(stage)
+        case Strikes():
+            return len(_alive(state, stage)) < max(2, state.options.sizes.least)
+        case Roundless():
+            return bool(rounds_n) and not roundless.waiting(state, stage)
+
+
+def _next(state: EventState) -> Next:
+    if not state.stages:
+        return _begun(state, _seeding(state))
+    stage = state.stages[-1]
+    still = [match for match in state.open_matches() if match.stage == stage.number]
+    if still and not isinstance(stage.format, Roundless):
+        raise ConfigError(
+            "round {round} is not over: {count} matches are open, the first is match {number}",
+            round=len(stage.rounds),
+            count=len(still),
+            number=still[0].number + 1,
+        )
+    if not is_over(state, stage):
+        _check_play_offs(state)
+        return Next(stage, False)
+    if len(state.stages) == len(state.options.stages):
+        raise ConfigError("all rounds are drawn: nothing is left to draw")
+    if still:
+        raise ConfigError("stage {number} is not over: matches are open", number=stage.number + 1)
+    _check_play_offs(state)
+    through = stage.format.through
+    rows = [row for row in standings(state, stage.number) if state.people[row.person].present]
+    return _begun(state, [row.person for row in rows[:through]])
+
+
+def _check_play_offs(state: EventState) -> None:
+    for due in play_offs_due(state):
+        raise ConfigError(
+            "{names} are equal where it matters: they play off first",
+            names=", ".join(map(state.name, due.persons)),
+        )
+
+
+def _begun(state: EventState, seeding: Sequence[int]) -> Next:
+    number = len(state.stages)
+    if len(seeding) < state.options.sizes.least:
+        raise ConfigError(
+            "{count} are present: it takes at least {least}",
+            count=len(seeding),
+            least=state.options.sizes.least,
+        )
+    return Next(StageState(number, state.options.stages[number], tuple(seeding)), True)
+
+
+def _seeding(state: EventState) -> list[int]:
+    """V23."""
+    present = state.present()
+    if state.options.seeding is Seeding.ENTRY:
+        return present
+    order = lots(state.seed).shuffled(present)
+    if state.options.seeding is Seeding.RATING:
+        order.sort(key=lambda person: -state.people[person].rating)
+    return order
+
+
+def _plan(state: EventState, stage: StageState, rng: Rng) -> Plan:
+    match stage.format:
+        case RoundRobin():
+            return round_robin.plan(state, stage)
+        case Elimination():
+            return elimination.tree_plan(state, stage)
+        case GroupElimination():
+            return elimination.groups_plan(state, stage)
+        case Roundless():
+            return roundless.plan(state, stage)
+        case Strikes() as told:
+            alive = _alive(state, stage)
+            strikes = strikes_of(state, stage)
+            return _by_points(
+                state, stage, alive, {p: -strikes[p] for p in alive}, told.size, 0, rng
+            )
+        case _:
+            present = _in_stage(state, stage)
+            size = stage.format.size if isinstance(stage.format, GroupSwiss) else 2
+            return _by_points(state, stage, present, None, size, POINT, rng)
+
+
+def _in_stage(state: EventState, stage: StageState) -> list[int]:
+    """Those present who belong to it."""
+    if not stage.number:
+        return state.present()
+    return [person for person in stage.seeding if state.people[person].present]
+
+
+def _alive(state: EventState, stage: StageState) -> list[int]:
+    assert isinstance(stage.format, Strikes)
+    strikes = strikes_of(state, stage)
+    return [p for p in _in_stage(state, stage) if strikes[p] < stage.format.strikes]
+
+
+def _by_points(
+    state: EventState,
+    stage: StageState,
+    persons: list[int],
+    points: dict[int, int] | None,
+    size: int,
+    credit: int,
+    rng: Rng,
+) -> Plan:
+    """V14 for two, V16 for groups. ``points``: by these, else by the stage's own."""
+    tally = Tally(state, stage.number)
+    field = draw_field(state, persons, tally, tally.points if points is None else points)
+    if state.options.sizes.most == 2 or (size == 2 and isinstance(stage.format, Swiss | Strikes)):
+        pairs, bye = paired(field, rng)
+        return Plan([(pair, 0) for pair in pairs], [] if bye is None else [ByeDrawn(bye, credit)])
+    working = sum(table.working for table in state.tables.values())
+    sizes = group_sizes(len(persons), state.options.sizes, size, working)
+    left_over = _left_over(field, len(persons) - sum(sizes), rng)
+    rest = [person for person in persons if person not in left_over]
+    field = draw_field(state, rest, tally, field.points)
+    groups = grouped(field, sizes, rng) if sizes else []
+    return Plan([(group, 0) for group in groups], [ByeDrawn(p, credit) for p in left_over])
+
+
+def _left_over(field: DrawField, count: int, rng: Rng) -> list[int]:
+    """V15: who has a bye because no sizes fit."""
+    order = rng.shuffled(field.persons) if count else []
+    order.sort(key=lambda p: (field.byes.get(p, 0), field.points.get(p, 0)))
+    return order[:count]

@@ -1,0 +1,126 @@
+"""Which table, which seat: V24, V25."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import rustworkx as rx
+
+from console.events.actions import CallMatch, Drawn
+from console.events.state import EventMatch, EventState
+from console.games.rng import Rng
+
+
+class SatAt:
+    """How often everybody has sat where, over the whole event."""
+
+    def __init__(self, state: EventState) -> None:
+        self.table: Counter[tuple[int, int]] = Counter()
+        self.seat: Counter[tuple[int, int]] = Counter()
+        self.waited: Counter[int] = Counter()
+        for match in state.matches.values():
+            for seat, person in enumerate(match.persons):
+                self.seat[person, seat] += 1
+                if match.table is not None:
+                    self.table[person, match.table] += 1
+                self.waited[person] += match.waited
+
+    def table_cost(self, persons: Sequence[int], table: int) -> int:
+        """What one match there adds to the sum of squares, but for a constant."""
+        return sum(self.table[person, table] for person in persons)
+
+
+def placed(
+    state: EventState, groups: Sequence[tuple[tuple[int, ...], int]], rng: Rng
+) -> tuple[Drawn, ...]:
+    """Groups of persons with their slots, each person in a seat, each match at a table as far as
+    tables are free."""
+    sat = SatAt(state)
+    seated = [_seated(sat, persons, rng) for persons, _ in groups]
+    tables = _tables(state, sat, seated)
+    return tuple(
+        Drawn(persons, tables.get(i), slot)
+        for i, (persons, (_, slot)) in enumerate(zip(seated, groups, strict=True))
+    )
+
+
+def calls(state: EventState) -> list[CallMatch]:
+    """The matches that wait and now have a table, in their order (V24, V25)."""
+    if state.paused or state.ended:
+        return []
+    waiting = [match for match in state.open_matches() if match.table is None]
+    free = state.free_tables()
+    if not (waiting and free):
+        return []
+    waiting.sort(key=lambda match: (not match.moved, match.number))
+    sat = SatAt(state)
+    found = []
+    for match in waiting:
+        table = _best_table(state, sat, match, free)
+        if table is not None:
+            free.remove(table)
+            found.append(CallMatch(match.number, table))
+    return found
+
+
+def _best_table(
+    state: EventState, sat: SatAt, match: EventMatch, free: Sequence[int]
+) -> int | None:
+    fixed = fixed_table(state, match.persons)
+    fit = [table for table in free if fixed in (None, table)]
+    return min(fit, key=lambda table: (sat.table_cost(match.persons, table), table), default=None)
+
+
+def fixed_table(state: EventState, persons: Sequence[int]) -> int | None:
+    """Where these must play; the first who says so, if they differ."""
+    told = (state.people[person].fixed for person in persons)
+    return next((table for table in told if table is not None), None)
+
+
+def _seated(sat: SatAt, persons: tuple[int, ...], rng: Rng) -> tuple[int, ...]:
+    """The persons in the order of seats."""
+    order = rng.shuffled(persons)
+    cost = {
+        (i, seat): sat.seat[person, seat]
+        for i, person in enumerate(order)
+        for seat in range(len(order))
+    }
+    seat_of = assigned(len(order), len(order), cost)
+    return tuple(order[i] for i in sorted(range(len(order)), key=lambda i: seat_of[i]))
+
+
+def _tables(state: EventState, sat: SatAt, seated: Sequence[tuple[int, ...]]) -> dict[int, int]:
+    """The table of each match that has one."""
+    free = state.free_tables()
+    found: dict[int, int] = {}
+    loose = []
+    for i, persons in enumerate(seated):
+        fixed = fixed_table(state, persons)
+        if fixed is None:
+            loose.append(i)
+        elif fixed in free:
+            free.remove(fixed)
+            found[i] = fixed
+    loose.sort(key=lambda i: -sum(sat.waited[person] for person in seated[i]) / len(seated[i]))
+    loose = loose[: len(free)]
+    cost = {
+        (i, t): sat.table_cost(seated[match], table)
+        for i, match in enumerate(loose)
+        for t, table in enumerate(free)
+    }
+    for i, t in assigned(len(loose), len(free), cost).items():
+        found[loose[i]] = free[t]
+    return found
+
+
+def assigned(rows_n: int, columns_n: int, cost: Mapping[tuple[int, int], int]) -> dict[int, int]:
+    """A column of its own for each row, at the least cost; not fewer columns than rows."""
+    most = max(cost.values(), default=0) + 1
+    if most == 1:  # nothing to weigh
+        return {row: row for row in range(rows_n)}
+    graph: rx.PyGraph[None, int] = rx.PyGraph()
+    graph.add_nodes_from([None] * (rows_n + columns_n))
+    graph.add_edges_from([(i, rows_n + j, most - c) for (i, j), c in cost.items()])
+    matched = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return {min(pair): max(pair) - rows_n for pair in matched}

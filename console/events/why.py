@@ -1,0 +1,199 @@
+"""Why these meet, in one sentence; and what a round breaks of the rules, a sentence each (V26)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from console.events.actions import CallMatch, DrawRound, EventAction, SwapPersons
+from console.events.apply import apply
+from console.events.options import (
+    POINT,
+    Elimination,
+    GroupElimination,
+    GroupSwiss,
+    Roundless,
+    RoundRobin,
+    Strikes,
+    Swiss,
+)
+from console.events.out import strikes_of, winners_by_slot
+from console.events.seats import fixed_table
+from console.events.state import EventMatch, EventRound, EventState, StageState
+from console.events.tally import Tally
+from drivers.errors import Sentence
+
+
+def points_text(points: int) -> str:
+    """Points as people write them: 2½; what is no half, with two digits."""
+    whole, rest = divmod(points, POINT)
+    if 2 * rest == POINT:
+        return f"{whole or ''}½"
+    return str(whole) if not rest else f"{points / POINT:.2f}"
+
+
+def why(state: EventState, number: int) -> Sentence:
+    """Why the persons of a match meet. Raises ConfigError if there is no such match."""
+    match = state.match(number)
+    stage = state.stages[match.stage]
+    if stage.rounds[match.round].by_hand:
+        return Sentence("The organiser has drawn or changed this round by hand.")
+    match stage.format:
+        case RoundRobin():
+            return Sentence("In a round robin everybody meets everybody.")
+        case Elimination(third_place=True) if (
+            match.slot == 1 and match.round and _last(stage, match)
+        ):
+            return Sentence("Both have lost a semi-final: this is for the third place.")
+        case Elimination():
+            return Sentence("Both have come here through their branch of the tree.")
+        case GroupElimination():
+            return Sentence("All have gone on from their groups, dealt by their places there.")
+        case Roundless():
+            return Sentence("The table was free, and these had waited longest.")
+        case Strikes():
+            then = _before(state, stage, match.round)
+            strikes = strikes_of(then, then.stages[stage.number])
+            counts = [strikes[person] for person in match.persons]
+            near = Sentence(
+                "all have {least} to {most} strikes", least=min(counts), most=max(counts)
+            )
+        case Swiss() | GroupSwiss():
+            then = _before(state, stage, match.round)
+            points = Tally(then, stage.number).points
+            of = [points[person] for person in match.persons]
+            near = Sentence(
+                "all have {least} to {most} points",
+                least=points_text(min(of)),
+                most=points_text(max(of)),
+            )
+            if min(of) == max(of):
+                near = Sentence("all have {points} points", points=points_text(of[0]))
+    again = _earlier(state, stage, match)
+    if again:
+        return Sentence("{near}; that they meet again could not be avoided.", near=near)
+    return Sentence("{near}, and they have not met yet.", near=near)
+
+
+def breaks(state: EventState, action: DrawRound | SwapPersons | CallMatch) -> list[Sentence]:
+    """What the running round breaks after a change by hand that it does not break now. Raises
+    ConfigError if it cannot be taken; changes nothing."""
+    after = copied(state)
+    _take(after, action)
+    now = faults(state) if not isinstance(action, DrawRound) else []
+    return [fault for fault in faults(after) if fault not in now]
+
+
+def faults(state: EventState) -> list[Sentence]:
+    """What the running round breaks: also when a result before it was corrected (V10)."""
+    if not state.stages or not state.stages[-1].rounds:
+        return []
+    stage = state.stages[-1]
+    drawn = stage.rounds[-1]
+    found = [
+        fault
+        for number in drawn.matches
+        for fault in _faults_of(state, stage, state.matches[number])
+    ]
+    found += _byes(state, stage, drawn)
+    sizes = [len(state.matches[number].persons) for number in drawn.matches]
+    if sizes and max(sizes) > min(sizes) + 1:
+        found.append(
+            Sentence("groups have {least} to {most} persons", least=min(sizes), most=max(sizes))
+        )
+    return found
+
+
+def copied(state: EventState) -> EventState:
+    """The same, to try something on."""
+    return replace(
+        state,
+        people=dict(state.people),
+        tables=dict(state.tables),
+        matches=dict(state.matches),
+        names=dict(state.names),
+        stages=[
+            replace(stage, rounds=list(stage.rounds), play_offs=list(stage.play_offs))
+            for stage in state.stages
+        ],
+    )
+
+
+def _take(state: EventState, action: EventAction) -> None:
+    apply(state, action, 0)
+
+
+def _last(stage: StageState, match: EventMatch) -> bool:
+    return len(stage.rounds[match.round].matches) <= 2 and match.round == len(stage.rounds) - 1
+
+
+def _before(state: EventState, stage: StageState, number: int) -> EventState:
+    """As it was known of the rounds before this one, with what was corrected since."""
+    then = copied(state)
+    then.stages = then.stages[: stage.number + 1]
+    then.stages[-1].rounds = then.stages[-1].rounds[:number]
+    return then
+
+
+def _earlier(state: EventState, stage: StageState, match: EventMatch) -> list[tuple[int, int, int]]:
+    """Pairs of a match that have met in this stage before, with the round."""
+    pairs = set(combinations(sorted(match.persons), 2))
+    return [
+        (*pair, other.round)
+        for other in state.matches_of(stage.number)
+        if other.round < match.round
+        for pair in pairs & set(combinations(sorted(other.met), 2))
+    ]
+
+
+def _faults_of(state: EventState, stage: StageState, match: EventMatch) -> Iterator[Sentence]:
+    number = match.number + 1
+    meet_once = isinstance(stage.format, Swiss | GroupSwiss | Roundless)
+    for one, other, earlier in _earlier(state, stage, match) if meet_once else ():
+        yield Sentence(
+            "match {number}: {one} and {other} have met in round {round}",
+            number=number,
+            one=state.name(one),
+            other=state.name(other),
+            round=earlier + 1,
+        )
+    for person in match.persons:
+        fixed = state.people[person].fixed
+        if fixed is not None and match.table not in (None, fixed):
+            yield Sentence(
+                "match {number}: {name} plays at table {table} only",
+                number=number,
+                name=state.name(person),
+                table=state.tables[fixed].name,
+            )
+        elif fixed is not None and fixed_table(state, match.persons) != fixed:
+            yield Sentence(
+                "match {number}: {name} and another are fixed to different tables",
+                number=number,
+                name=state.name(person),
+            )
+    if isinstance(stage.format, Elimination) and match.round:
+        yield from _wrong_winners(state, stage, match)
+
+
+def _wrong_winners(state: EventState, stage: StageState, match: EventMatch) -> Iterator[Sentence]:
+    won = winners_by_slot(state, stage, match.round - 1)
+    third = match.slot == 1 and _last(stage, match) and len(won) <= 2
+    for person in match.persons:
+        if (person in won.values()) is third:
+            yield Sentence(
+                "match {number}: by the results {name} does not play it",
+                number=match.number + 1,
+                name=state.name(person),
+            )
+
+
+def _byes(state: EventState, stage: StageState, drawn: EventRound) -> Iterator[Sentence]:
+    if not isinstance(stage.format, Swiss | GroupSwiss | Strikes):
+        return
+    tally = Tally(state, stage.number)
+    for bye in drawn.byes:
+        fewest = min(tally.byes[person] for person in state.present())
+        if tally.byes[bye.person] > fewest + 1:
+            yield Sentence("{name} has had more byes than others", name=state.name(bye.person))
