@@ -19,7 +19,9 @@ recipe=$(cat "$here/build.sh"
 made_from=$(printf '%s' "$program $recipe" | sha256sum)
 if [ -e made-from ] && [ "$(cat made-from)" = "$made_from" ]; then echo "$work" >&3; exit 0; fi
 [ -w "$work" ] || missing "$work cannot be written: let its owner build it once"
-command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || missing "there is no apt-get here"
+for tool in apt-get dpkg-deb; do
+  command -v "$tool" >/dev/null || missing "there is no $tool here"
+done
 mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list \
   2>/dev/null | sed -nE 's#^[^\#]*[ =](https?://[^ ]+/debian)/?( .*)?$#\1#p' | head -n 1) || true
 [ -n "$mirror" ] || missing "apt-get knows no Debian mirror"
@@ -57,6 +59,7 @@ if [ ! -e "$work/fetched" ]; then
   cp -rL root/usr/src/tinyusb/. "$source/lib/tinyusb/"
   touch "$source/lib/micropython-lib/README.md"
   # What Debian leaves out of the source is not needed here: TLS, hashes, the ROM's floats.
+  # shellcheck disable=SC2016 # the variables are cmake's
   sed -i -e 's/set(MICROPY_SSL_MBEDTLS ON)/set(MICROPY_SSL_MBEDTLS OFF)/' \
     -e '/^ *mbedtls\/mbedtls_port.c$/d' \
     -e 's/target_link_libraries(${MICROPY_TARGET} micropy_lib_mbedtls)//' \
