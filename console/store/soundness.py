@@ -115,11 +115,16 @@ def marked_matches(connection: sqlite3.Connection) -> list[int]:
 
 
 def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
+    for table, fits in (
+        ("action", sound("action")),
+        ("verdict", f"({sound('verdict')} AND {samples_sound()})"),
+    ):
+        for key in _numbers(connection, f"SELECT id FROM {table} WHERE NOT {fits}"):
+            for match in _matches_of(connection, table, key):
+                yield Flaw(Kind.MATCH, str(match))
     for kind, table, which, fits in (
         (Kind.MATCH, "match", "id", sound("match")),
         (Kind.MATCH, "sitter", "match", sound("sitter")),
-        (Kind.MATCH, "action", "id >> 24", sound("action")),
-        (Kind.MATCH, "verdict", "id >> 24", f"({sound('verdict')} AND {samples_sound()})"),
         (Kind.PERSON, "profile", "id", sound("profile")),
         (Kind.SETTING, "adjustment", "key", sound("adjustment")),
         (Kind.PIN, "pin", "''", sound("pin")),
@@ -128,6 +133,26 @@ def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
     ):
         rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {fits}")
         yield from (Flaw(kind, str(one)) for (one,) in rows)
+
+
+def _matches_of(connection: sqlite3.Connection, table: str, key: int) -> list[int]:
+    """The matches that a damaged row may be of: that of its number; where that follows on no other
+    the number itself may be damaged, and the row is of one beside it in the table's order."""
+    follows = f"SELECT 1 FROM {table} WHERE id = {key - 1}"
+    is_first = f"SELECT 1 FROM match WHERE id = {key >> 24} AND {key & 0xFFFFFF} = 0"
+    if connection.execute(f"{follows} UNION {is_first}").fetchone():
+        return [key >> 24]
+    beside = _numbers(
+        connection,
+        f"SELECT id FROM match WHERE id IN ({key >> 24},"
+        f" (SELECT max(id) >> 24 FROM {table} WHERE id < {key}),"
+        f" (SELECT min(id) >> 24 FROM {table} WHERE id > {key})) ORDER BY id",
+    )
+    return beside or [key >> 24]
+
+
+def _numbers(connection: sqlite3.Connection, query: str) -> list[int]:
+    return [number for (number,) in connection.execute(query)]
 
 
 def _marked(connection: sqlite3.Connection) -> tuple[Flaw, ...]:

@@ -91,6 +91,20 @@ def test_a_row_that_is_another_or_elsewhere_is_found_in_every_table(
     assert flaw.which in str(flaw.sentence())
 
 
+@pytest.mark.parametrize(
+    ("was", "now", "told"),
+    [
+        ((5, 11), (7, 11), {"5"}),  # the last of all: nothing says that there is no match 7
+        ((5, 0), (4, 1 << 20), {"4", "5"}),  # between the last of one match and the next of another
+    ],
+)
+def test_a_row_whose_number_is_another_s_is_told_of_its_own_match(
+    path: Path, was: tuple[int, int], now: tuple[int, int], told: set[str]
+) -> None:
+    change_unnoticed(path, "action", f"id = {key_of(*now)}", f"id = {key_of(*was)}")
+    assert {flaw.which for flaw in found(path)} == told
+
+
 def test_every_table_has_a_check(path: Path) -> None:
     with closing(open_for_reading(path)) as connection:
         tables = {
