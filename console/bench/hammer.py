@@ -50,5 +50,6 @@ async def _all(host: str) -> None:
 
 
 if __name__ == "__main__":
-    os.nice(19)
+    if sys.platform != "win32":
+        os.nice(19)
     asyncio.run(_all(sys.argv[1]))

@@ -3,7 +3,6 @@ temporary folder, on a socket of that folder alone."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import subprocess
@@ -12,6 +11,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.posix import is_root
 
 PATIENCE_S = 30.0
 
@@ -30,7 +31,7 @@ def postgresql() -> Iterator[str]:
     at = programs()
     assert at is not None
     folder = Path(tempfile.mkdtemp(prefix="khvatka-pg-"))
-    user = "postgres" if os.geteuid() == 0 else None
+    user = "postgres" if is_root() else None
     if user is not None:
         shutil.chown(folder, user)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "user": user}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -25,6 +26,8 @@ from drivers.events import Button
 from tests.console.phones.browser import NEEDED, PHONE, Browsers, Tab, check, screen
 from tests.console.phones.live import Live, live
 from tests.console.phones.proxy import BadNetwork
+
+assert sys.platform == "linux", "it stops browsers in the kernel"
 
 pytestmark = [
     pytest.mark.complete,

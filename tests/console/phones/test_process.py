@@ -18,6 +18,8 @@ from tests.console.phones.attacker import Guest, code_at, cookie_of, pair, unkno
 from tests.console.phones.evening import opening
 from tests.console.phones.live import Live
 
+assert sys.platform == "linux", "it stops and kills the web process"
+
 pytestmark = pytest.mark.slow
 
 TALKERS = {

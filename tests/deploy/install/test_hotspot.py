@@ -3,7 +3,6 @@ to the byte, and nothing but the page within a guest's reach."""
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -14,6 +13,7 @@ import pytest
 
 from console.wiring.phones import PORT
 from tests.deploy.install.fake import DEPLOY, FakeRoot, fake_root
+from tests.posix import is_root
 
 HOTSPOT: Final = DEPLOY / "image/hotspot.sh"
 PROFILE: Final = "etc/NetworkManager/system-connections/khvatka-hotspot.nmconnection"
@@ -155,7 +155,7 @@ def test_what_a_guest_reaches(root: FakeRoot) -> None:
     """The kernel's walls, in a net of its own whose one device is the guests'."""
     for name in ("nft", "unshare", "ip"):
         tool(name)
-    if os.geteuid() != 0 or subprocess.run(["unshare", "-n", "true"], check=False).returncode:
+    if not is_root() or subprocess.run(["unshare", "-n", "true"], check=False).returncode:
         pytest.skip("a net of its own wants root")
     root.run(HOTSPOT, "--enable", "--device", "lo")
     command = ["unshare", "-n", "sh", "-c", GUEST, "sh", str(root.folder / WALLS)]
