@@ -164,7 +164,7 @@ class Ended(Scene):
         for seat, who in enumerate(self._host.who):
             if who is Who.PERSON:
                 seats_of.setdefault(self._place(seat), (seat,))
-        deaf = {seat for seat, fault in self._host.faults.items() if self.deaf_to(fault)}
+        deaf = {seat for seat, fault in self._host.hardware.faults.items() if self.deaf_to(fault)}
         return tuple(
             place
             for place, seats in sorted(seats_of.items())

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Final, Protocol, TypeVar
 
 from console.table.board.view import Target
+from console.table.hardware import HardwareNews
 from console.table.match import Match
 from console.table.outputs import Output
 from console.table.response import Response
@@ -25,25 +26,11 @@ class SceneHost(Protocol):
     """The table, as its scenes know it."""
 
     settings: Settings
+    hardware: HardwareNews
 
     @property
     def who(self) -> tuple[Who, ...]:
         """Who sits where, by board seat."""
-        ...
-
-    @property
-    def faults(self) -> dict[int, Fault]:
-        """The seats that cannot be trusted now, each with its first reason."""
-        ...
-
-    @property
-    def told(self) -> dict[int, Fault]:
-        """``faults``, and the seats of which something is to be told though they are trusted."""
-        ...
-
-    @property
-    def pad_silent(self) -> bool:
-        """Does nothing come from the pad?"""
         ...
 
     def emit(self, output: Output) -> None:

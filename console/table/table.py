@@ -19,6 +19,7 @@ from console.table.captions import Captions
 from console.table.chord import Chord
 from console.table.ended import Ended
 from console.table.games import TABLE_GAMES
+from console.table.hardware import HardwareNews
 from console.table.lobby.lobby import Lobby
 from console.table.lobby.start import StartScreen
 from console.table.match import Match, MatchStart, Photographer, StoredStart
@@ -35,12 +36,9 @@ from drivers.errors import ConfigError
 from drivers.events import (
     TOLD_ONLY,
     ButtonEvent,
-    Fall,
-    Fault,
     InputEvent,
     PadProgress,
     SeatFault,
-    SourceFault,
 )
 
 BLINK_NS: Final = 125_000_000
@@ -73,15 +71,12 @@ class Table:
         self._captions = Captions()
         self._now_ns = 0
         self._supplies: dict[type[Response], Response] = {}
-        self._all_faults: dict[int, dict[Fault, None]] = {}
+        self.hardware = HardwareNews()
         self._view: View | None = None
         self._host = AttractHost(self, HostingRules())
         self._chord = Chord()
         self._phones = PhoneKeys(self.emit)
         self._previewed: object | None = None  # what the last view showed ahead of the rules
-        self._progress: PadProgress | None = None
-        self._fall: Fall | None = None
-        self._sources: dict[tuple[str, Fault], SourceFault] = {}
         self.lobby.shown()
         if stored is not None:
             self.offer(stored)
@@ -111,80 +106,32 @@ class Table:
     def handle(self, event: InputEvent) -> None:
         """Take in what the drivers say, in the order in which they say it."""
         if isinstance(event, PadProgress):
-            if self._progress is None or event.loaded != self._progress.loaded:
+            if event.loaded != self.hardware.loaded:
                 self._view = None
-            self._progress = event
         elif not isinstance(event, ButtonEvent) or event.pressed or self.scene.shows_holding:
             self._view = None
+        self.hardware.take(event)
         if isinstance(event, SeatFault):
             self._fault(event)
         elif isinstance(event, ButtonEvent):
-            faults = self._all_faults.get(event.seat, {}).keys() - TOLD_ONLY
+            faults = self.hardware.distrusted(event.seat)
             for heard in self._chord.take(event):
                 if not any(self.scene.deaf_to(fault) for fault in faults):
                     self._host.heard(heard)
                     if not self._phones.takes(heard, phones_at(self), self.scene):
                         self.scene.button(heard)
         else:
-            if isinstance(event, SourceFault):
-                self._sources[event.source, event.fault] = event
-            elif isinstance(event, Fall):
-                self._fall = event
             self._host.heard(event)
             for scene in self._scenes:
                 scene.sense(event)
 
     def _fault(self, event: SeatFault) -> None:
-        faults = self._all_faults.setdefault(event.seat, {})
-        if event.active:
-            faults[event.fault] = None
-        else:
-            faults.pop(event.fault, None)
         self.emit(SeatTrouble(event.t_ns, event.seat, event.fault, event.active))
         if event.fault not in TOLD_ONLY:
             for scene in self._scenes:
-                scene.trust(event, self.faults)
+                scene.trust(event, self.hardware.faults)
         elif self.match is not None:
-            self.match.set_faults(self.faults, self.told)
-
-    @property
-    def faults(self) -> dict[int, Fault]:
-        """The seats that cannot be trusted now, each with its first reason."""
-        distrusted = {
-            seat: [fault for fault in found if fault not in TOLD_ONLY]
-            for seat, found in self._all_faults.items()
-        }
-        return {seat: found[0] for seat, found in distrusted.items() if found}
-
-    @property
-    def told(self) -> dict[int, Fault]:
-        """What is told of each seat: why it cannot be trusted, else what else there is."""
-        return {seat: next(iter(f)) for seat, f in self._all_faults.items() if f} | self.faults
-
-    @property
-    def pad_silent(self) -> bool:
-        """Does nothing come from the pad?"""
-        silence = self._sources.get(("pad", Fault.SILENT))
-        return silence is not None and silence.active
-
-    @property
-    def pad_news(self) -> tuple[InputEvent, ...]:
-        """What still holds of the pad and of the sources."""
-        known = (self._progress, self._fall, *self._sources.values())
-        return tuple(event for event in known if event is not None)
-
-    @property
-    def seat_news(self) -> tuple[SeatFault, ...]:
-        """What still holds of the seats' buttons and petals."""
-        known = self._all_faults.items()
-        return tuple(
-            SeatFault(s, fault, True, self._now_ns) for s, found in known for fault in found
-        )
-
-    @property
-    def _leaning(self) -> list[int]:
-        """The seats whose petals hands lie on."""
-        return [seat for seat, found in self._all_faults.items() if Fault.LEANING in found]
+            self.match.set_faults(self.hardware.faults, self.hardware.told)
 
     @witnessed
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
@@ -397,8 +344,8 @@ class Table:
             photographer=self.photographer,
         )
         match = TABLE_GAMES[self.settings.game].begin(start)
-        match.set_faults(self.faults, self.told)
-        for known in self.pad_news:
+        match.set_faults(self.hardware.faults, self.hardware.told)
+        for known in self.hardware.of_pad:
             match.handle(known)
         if passed is not None or stored is not None:
             self.lobby.start = self.lobby.start.offered(None)
@@ -422,7 +369,7 @@ class Table:
 
     def tick(self, now_ns: int) -> None:
         """Let time pass in every scene; a chord that was held for long enough opens its own."""
-        if self._leaning and now_ns // BLINK_NS != self._now_ns // BLINK_NS:
+        if self.hardware.leaning and now_ns // BLINK_NS != self._now_ns // BLINK_NS:
             self._view = None
         self._now_ns = now_ns
         if self._captions.tick(now_ns):
@@ -442,7 +389,7 @@ class Table:
         """When ``tick`` has something to do by itself; None when only input can change things."""
         dues = [self._captions.next_due_ns(), self._host.next_due_ns()]
         dues += (scene.next_due_ns() for scene in self._scenes)
-        if self._leaning:
+        if self.hardware.leaning:
             dues.append((self._now_ns // BLINK_NS + 1) * BLINK_NS)
         if self.service is not None and self._may_serve():
             dues.append(self._chord.due_ns())
@@ -470,7 +417,7 @@ class Table:
     @property
     def quiet(self) -> bool:
         """Is nobody near the pad, and nothing being judged?"""
-        hands = self._progress is not None and bool(self._progress.loaded)
+        hands = bool(self.hardware.loaded)
         return not hands and (self.match is None or not self.match.busy)
 
     def view(self) -> View:
@@ -509,7 +456,7 @@ class Table:
     def lamps(self) -> tuple[float, ...]:
         """The brightness of each seat's lamp; it blinks for a hand that lies on the pad."""
         lit = list(self.scene.lamps(self))
-        for seat in self._leaning:
+        for seat in self.hardware.leaning:
             lit[seat] = TURN_LAMP if self._now_ns // BLINK_NS % 2 else NO_LAMP
         return tuple(lit)
 

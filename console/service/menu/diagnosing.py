@@ -107,7 +107,7 @@ class LivePage(Page):
 
     def seat_note(self, words: Words, seat: int) -> Line | None:
         """What is wrong with a seat now, and what to do about it."""
-        fault = self.menu.host.told.get(seat)
+        fault = self.menu.host.hardware.told.get(seat)
         if fault is None:
             return None
         level = MenuLevel.WARNING if fault in TOLD_ONLY else MenuLevel.FAILURE

@@ -90,7 +90,7 @@ class AttractHost:
     def heard(self, event: InputEvent) -> None:
         """Somebody pressed something, or came to the pad."""
         if isinstance(event, PadProgress):
-            loaded = event.loaded and event.loaded - self._host.faults.keys()
+            loaded = event.loaded and event.loaded - self._host.hardware.faults.keys()
             if loaded != self._loaded:
                 self._loaded = loaded
                 self.touched(event.complete_to_ns)

@@ -104,11 +104,11 @@ class AttractScene(Scene):
     def sense(self, event: InputEvent) -> None:
         """A hand that comes; what has lain on the pad all the time is none."""
         if isinstance(event, PadProgress):
-            loaded = event.loaded - self._host.faults.keys()
+            loaded = event.loaded - self._host.hardware.faults.keys()
             before, self._loaded = self._loaded, loaded
             if before is not None and loaded - before:
                 self._wake(event.complete_to_ns)
-        elif isinstance(event, Contact) and event.seat not in self._host.faults:
+        elif isinstance(event, Contact) and event.seat not in self._host.hardware.faults:
             self._wake(event.t_ns)
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:

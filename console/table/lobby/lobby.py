@@ -64,7 +64,7 @@ class Lobby(Scene):
         """It is on the table again: nobody is half way in anything."""
         for seat in tuple(self._naming):
             self._leave_naming(seat)
-        self.start = replace(self.start.at_level(None), pad_silent=self._host.pad_silent)
+        self.start = replace(self.start.at_level(None), pad_silent=self._host.hardware.pad_silent)
         self._host.emit(NamesRequest())
 
     def go(self, line: MenuLine) -> None:
@@ -84,7 +84,7 @@ class Lobby(Scene):
 
     def sense(self, event: InputEvent) -> None:
         if isinstance(event, SourceFault):
-            self.start = replace(self.start, pad_silent=self._host.pad_silent)
+            self.start = replace(self.start, pad_silent=self._host.hardware.pad_silent)
 
     # -- buttons -------------------------------------------------------------------------------
 
@@ -280,4 +280,4 @@ class Lobby(Scene):
 
     def view(self) -> StartView:
         names = tuple(naming.view(seat) for seat, naming in sorted(self._naming.items()))
-        return replace(self.start.view(self._host.told), names=names)
+        return replace(self.start.view(self._host.hardware.told), names=names)

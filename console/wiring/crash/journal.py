@@ -121,7 +121,7 @@ class Journal:
             self._write("offer", {"stored": table.offered})
         for supply in table.supplies:
             self._write("supply", {"supply": supply, "now_ns": 0})
-        for event in (*table.seat_news, *table.pad_news):
+        for event in (*table.hardware.of_seats, *table.hardware.of_pad):
             self._write("known", {"event": event})
 
     def _write(self, name: str, given: dict[str, Any]) -> None:

@@ -124,7 +124,7 @@ class SelfTest:
         heard = ear.heard(self._begin_ns, now_ns, probe.running.board.health())
         standing = tuple(
             SeatFault(seat, fault, True, now_ns)
-            for seat, fault in probe.running.table.faults.items()
+            for seat, fault in probe.running.table.hardware.faults.items()
         )
         heard = replace(heard, faults=(*heard.faults, *standing))
         yield from board_findings(words, heard, probe.calibration)

@@ -79,7 +79,7 @@ def test_a_seat_is_trusted_again_when_its_button_is_mended() -> None:
     board.faults.end(SimFault.FLOOD, watched.clock.now_ns(), board.line(2, Button.OK))
     watched.run(4_000)
     assert [(f.seat, f.active) for f in watched.faults()] == [(2, True), (2, False)]
-    assert watched.sim.table.faults == {}
+    assert watched.sim.table.hardware.faults == {}
 
 
 @pytest.mark.parametrize("fault", [SimFault.SHORTED, SimFault.NOISY])
@@ -131,4 +131,4 @@ def test_nonsense_is_survived_and_the_match_ends(fault: SimFault) -> None:
     watched.sim.board.faults.end(fault, watched.clock.now_ns())
     watched.run(200_000)
     assert any(isinstance(o, MatchEnded) for o in watched.outputs)
-    assert watched.sim.table.faults == {}
+    assert watched.sim.table.hardware.faults == {}

@@ -1,0 +1,80 @@
+"""What holds of buttons, petals and pad, as the drivers told it last."""
+
+from __future__ import annotations
+
+from drivers.events import (
+    TOLD_ONLY,
+    Fall,
+    Fault,
+    InputEvent,
+    PadProgress,
+    SeatFault,
+    SourceFault,
+)
+
+
+class HardwareNews:
+    """Faults by board seat and by source, hands on the pad, its last fall."""
+
+    def __init__(self) -> None:
+        self._by_seat: dict[int, dict[Fault, SeatFault]] = {}
+        self._sources: dict[tuple[str, Fault], SourceFault] = {}
+        self._fall: Fall | None = None
+        self._progress: PadProgress | None = None
+
+    def take(self, event: InputEvent) -> None:
+        """What a driver says; of a button's edge nothing is kept."""
+        if isinstance(event, SeatFault):
+            faults = self._by_seat.setdefault(event.seat, {})
+            if event.active:
+                faults[event.fault] = event
+            else:
+                faults.pop(event.fault, None)
+        elif isinstance(event, SourceFault):
+            self._sources[event.source, event.fault] = event
+        elif isinstance(event, Fall):
+            self._fall = event
+        elif isinstance(event, PadProgress):
+            self._progress = event
+
+    @property
+    def faults(self) -> dict[int, Fault]:
+        """The seats that cannot be trusted now, each with its first reason."""
+        distrusted = {seat: self.distrusted(seat) for seat in self._by_seat}
+        return {seat: found[0] for seat, found in distrusted.items() if found}
+
+    def distrusted(self, seat: int) -> list[Fault]:
+        """Why a seat cannot be trusted now, in the order in which it was told."""
+        return [fault for fault in self._by_seat.get(seat, {}) if fault not in TOLD_ONLY]
+
+    @property
+    def told(self) -> dict[int, Fault]:
+        """What is told of each seat: why it cannot be trusted, else what else there is."""
+        return {seat: next(iter(f)) for seat, f in self._by_seat.items() if f} | self.faults
+
+    @property
+    def leaning(self) -> list[int]:
+        """The seats whose petals hands lie on."""
+        return [seat for seat, found in self._by_seat.items() if Fault.LEANING in found]
+
+    @property
+    def loaded(self) -> frozenset[int]:
+        """The seats whose petals are pressed now."""
+        return frozenset() if self._progress is None else self._progress.loaded
+
+    @property
+    def pad_silent(self) -> bool:
+        """Does nothing come from the pad?"""
+        silence = self._sources.get(("pad", Fault.SILENT))
+        return silence is not None and silence.active
+
+    @property
+    def of_pad(self) -> tuple[InputEvent, ...]:
+        """What still holds of the pad and of the sources."""
+        known = (self._progress, self._fall, *self._sources.values())
+        return tuple(event for event in known if event is not None)
+
+    @property
+    def of_seats(self) -> tuple[SeatFault, ...]:
+        """What still holds of the seats' buttons and petals."""
+        return tuple(event for found in self._by_seat.values() for event in found.values())
