@@ -64,7 +64,10 @@ def play(options: PlayOptions) -> bool:
     data = options.data or default_data_dir()
     setup = _kept_setup(options, data, all_simulated=True)
     words = Words(setup.settings.language)
-    say([words._("There is no display, so simulated people play a match instead.")])
+    told = [words._("There is no display, so simulated people play a match instead.")]
+    if setup.phones:
+        told.append(words._("Phones need a window, so none can join it."))
+    say(told)
     log = DirectLog(store_path(data))
     return _headless(setup, log, options, PICTURES)
 

@@ -148,6 +148,9 @@ const games = {
       const most = Math.max(90, innerWidth / 7);
       room.style.maxWidth = wide * most + 'px';
       room.style.maxHeight = high * most + 'px';
+      // rather scrolled than too small for a finger
+      const least = Math.min(spots.length ? 36 : 24, (innerWidth - 20) / wide);
+      room.style.minHeight = Math.max(90, high * least) + 'px';
       const at = c => ({ transform: 'translate(' + c[0] * 100 + ' ' + c[1] * 100 + ')' });
       for (const c of b.grid) room.append(svg('g', at(c), games.iota.card(c[2])));
       for (const c of b.draft) room.append(svg('g', Object.assign(at(c), { opacity: .8 }),
@@ -159,9 +162,10 @@ const games = {
         room.append(g);
       }
       const told = [w('deck', { count: b.deck })];
-      if (b.points) told.unshift(w('points', { points: b.points.total }));
       if (b.exchanged !== null) told.unshift(w('changes', { count: b.exchanged }));
-      return [el('p', 'quiet', told.join(' · ')), room];
+      const p = el('p', 'quiet', told.join(' · '));
+      if (b.points) p.prepend(el('b', 'gain', w('points', { points: b.points.total })), ' · ');
+      return [p, room];
     },
   },
   elements: {
@@ -291,10 +295,10 @@ function scene(v) {
       el('li', '', w('feat.' + f.kind) + ': ' + feat(f) + ' · ' +
         (f.nickname || w('seat', { number: f.seat + 1 })))))];
   }
-  const seats = el('div', v.scene === 'play' ? 'seats play' : 'seats', ...(v.seats || []).filter(s => s.who !== 'empty').map(s => {
-    const score = s.score != null ? ': ' + s.score : '';
+  const seats = el('div', v.scene === 'lobby' ? 'seats' : 'seats play', ...(v.seats || []).filter(s => s.who !== 'empty').map(s => {
     const e = el('div', 'seat' + (s.turn ? ' turn' : ''), mark(s.seat, 'small'),
-      el('span', '', who(s.seat, v.seats) + score));
+      el('span', '', who(s.seat, v.seats)));
+    if (s.score != null) e.append(el('b', 'count', s.score));
     if (v.scene === 'play') e.append(el('b', 'count', s.count));
     if (s.top && $('chaos-R')) e.append(box('top', games.chaos.card(s.top)));
     e.style.color = D.colours[s.seat];
@@ -359,12 +363,14 @@ document.body.classList.add(mode);
 setInterval(tick, 500);
 const code = mode === 'hand' ? location.hash.slice(1) : '';
 if (location.hash) history.replaceState(null, '', location.pathname);
-if (code) {
-  pairs = true;
+// a code that did not arrive is still good
+function pair() {
   fetch('/pair', { method: 'POST', body: JSON.stringify({ code }) }).then(async r => {
+    const why = r.ok ? null : await r.text();
     pairs = false;
-    if (r.ok) connect(); else finish(await r.text());
-  }, () => { pairs = false; finish('away'); });
-} else connect();
+    if (r.ok) connect(); else finish(why);
+  }).catch(() => { say(w('away')); setTimeout(pair, 1000); });
+}
+if (code) { pairs = true; pair(); } else connect();
 draw();
 })();

@@ -42,6 +42,7 @@ HIDES = """
 """
 BACKS = "button.card use[href='#back']"
 CARDS = "button.card"
+UNREACHED = ("CONNECTION_REFUSED", "EMPTY_RESPONSE")
 TABLET = (820, 1180)
 
 
@@ -53,13 +54,13 @@ def display() -> Iterator[str]:
 
 @pytest.fixture(params=NEEDED)
 def browsers(request: pytest.FixtureRequest) -> Iterator[Browsers]:
-    """A page that complains to its console is wrong somewhere, unless of a table that has gone."""
+    """A page that complains to its console is wrong somewhere, unless of a table out of reach."""
     check(request.param)
     found = Browsers(request.param, request.getfixturevalue("display"))
     try:
         yield found
     finally:
-        complaints = [said for said in found.close() if "CONNECTION_REFUSED" not in said]
+        complaints = [said for said in found.close() if not any(w in said for w in UNREACHED)]
     assert complaints == []
 
 
@@ -130,6 +131,51 @@ def test_whatever_takes_the_eyes_away_hides_the_hand(browsers: Browsers, gone: s
         hold(page)
         page.run(gone)
         hidden(page)
+
+
+def test_a_finger_that_looks_stays_where_it_is(browsers: Browsers) -> None:
+    """Its turn begins, and what one may do appears: not under that finger."""
+    with live("iota", PEOPLE) as table:
+        page = browsers.tab()
+        join(table, page, 2 - table.sitting.mover)
+        hold(page)
+        before = page.run("return document.querySelector('.eye').getBoundingClientRect().y")
+        turn(table, None, Random(1))
+        page.has("footer button.may")
+        page.has(BACKS, 0)
+        assert page.run("return document.querySelector('.eye').getBoundingClientRect().y") == before
+        page.let_go()
+        hidden(page)
+        assert table.sitting.choosing.picked == ()
+
+
+def test_a_board_too_large_for_the_page_is_scrolled(browsers: Browsers) -> None:
+    """Where a card may lie, a finger finds it; four scores and the eye leave little room."""
+    who = (Who.PERSON, Who.PERSON, Who.PERSON, Who.PERSON)
+    with live("iota", who) as table:
+        page, rng = browsers.tab("ru"), Random(3)
+        for _ in range(12):
+            turn(table, None, rng)
+        join(table, page, table.sitting.mover)
+        page.tap("button.card.may")
+        page.until(lambda: page.all(".spot"))
+        wide = page.run("return document.querySelector('.spot').getBoundingClientRect().width")
+        columns = page.run("return document.querySelector('.board').viewBox.baseVal.width") / 100
+        assert wide > 0.85 * min(36, 300 / columns)
+        assert page.run("return document.documentElement.scrollWidth == innerWidth")
+
+
+def test_a_code_that_does_not_arrive_is_sent_again(browsers: Browsers) -> None:
+    with live("iota", PEOPLE) as table:
+        url = table.url(0)
+        network = BadNetwork(table.port)
+        network.loses = 4
+        page = browsers.tab()
+        page.goto(url.replace(f":{table.port}", f":{network.port}"))
+        page.says("Trying again")
+        table.let_in(0)
+        hidden(page)
+        network.close()
 
 
 def test_a_card_is_held_or_tapped(browsers: Browsers) -> None:

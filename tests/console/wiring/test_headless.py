@@ -174,9 +174,20 @@ def test_without_a_display_a_match_is_played_and_pictures_are_written(
     assert result.exit_code == 0, result.stderr
     assert result.stdout.startswith("There is no display")
     assert "Won: " in result.stdout
+    assert "Phones" not in result.stdout
     names = {path.name for path in (tmp_path / "pictures").glob("*.png")}
     assert {"win.png", "end.png"} <= set(names)
     assert "verdict-duel-won.png" in names
+
+
+def test_phones_without_a_display_are_told_that_they_need_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line = ["play", "--phones", "--game", "iota", "--lang", "en", "--seed", "4"]
+    result = CliRunner().invoke(main, [*line, "--data", str(tmp_path / "data")])
+    assert result.exit_code == 0, result.stderr
+    assert "Phones need a window, so none can join it." in result.stdout
 
 
 def test_a_damaged_store_is_set_aside_and_the_match_is_kept(tmp_path: Path) -> None:
