@@ -39,6 +39,8 @@ NARROW: Final = 240.0
 """In less, the answers to a question stand one above the other."""
 TRAY: Final = (220.0, 140.0)
 """A hand that takes so much across and up gives its place to a code or a question."""
+NOTE: Final = (180.0, 58.0)
+"""And one that takes so much, to a short word."""
 WIDEST: Final = 400.0
 TEXT: Final = 21.0
 PITCH: Final = 25.0
@@ -64,6 +66,12 @@ def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Seque
                 _tells(pen, frame, there, at, away)
 
 
+def asked_seats(view: View) -> frozenset[int]:
+    """Where a phone's code or question stands in the place of what may be done."""
+    phones = () if view.phones is None else view.phones.at
+    return frozenset(at.seat for at in phones if at.stage in (PhoneStage.CODE, PhoneStage.ASKED))
+
+
 def _spot(
     pen: Pen, layout: Layout, view: View, at: PhoneAt, bands: Sequence[Band]
 ) -> tuple[Frame, Box]:
@@ -77,12 +85,15 @@ def _spot(
 
 
 def _beside_head(place: Place, stage: PhoneStage) -> Box:
-    """Over the hand, which lies face down, where that is large enough; else over what may be done,
-    and as far beyond as it needs."""
+    """Over the hand, which lies face down, where that is large enough, as it is for a short word;
+    else over what may be done, and as far beyond as it needs."""
     tray, words = place.cards, place.words
     asks = stage in (PhoneStage.CODE, PhoneStage.ASKED)
-    if asks and tray is not None and tray.width >= TRAY[0] and tray.height >= TRAY[1]:
-        return Box(tray.x, tray.y, min(tray.width, WIDEST), tray.height)
+    least = TRAY if asks else NOTE
+    if tray is not None and tray.width >= least[0] and tray.height >= least[1]:
+        most = FLAT if tray.width >= NARROW else 2 * FLAT
+        high = tray.height if asks else min(tray.height, most)
+        return Box(tray.x, tray.y, min(tray.width, WIDEST), high)
     low = words.low + head_height(words, place.head)
     height = HEIGHTS[stage]
     if stage is PhoneStage.CODE and words.width < STRIP_LENGTH - PAD:
