@@ -18,6 +18,7 @@ from console.screens.notices import Line, plate
 from console.screens.registry import SCREENS
 from console.screens.stage import Pen, fitted
 from console.table.board.view import BoardView, Target
+from console.table.chaos.view import PlayView
 from console.table.view import PhoneAt, PhoneStage, View
 
 BORDER: Final = 4
@@ -33,6 +34,8 @@ HEIGHTS: Final = {
     PhoneStage.BOUND: FLAT,
     PhoneStage.AWAY: FLAT,
 }
+NOTES: Final = (PhoneStage.BOUND, PhoneStage.AWAY)
+"""What is but told."""
 UPRIGHT: Final = 248.0
 """What a code takes with its words below it."""
 NARROW: Final = 240.0
@@ -51,8 +54,10 @@ BESIDE: Final = 130.0
 
 def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Sequence[Band]) -> None:
     """Over the strips of those seats, which lie behind as they are; beside messages' bands. At a
-    board game names and scores stay free."""
+    board game names and scores stay free. «Хаос» has no hand of which a word would be true."""
     for at in () if view.phones is None else view.phones.at:
+        if isinstance(view, PlayView) and at.stage in NOTES:
+            continue
         frame, there = _spot(pen, layout, view, at, bands)
         match at.stage:
             case PhoneStage.CODE:
@@ -69,7 +74,7 @@ def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Seque
 def asked_seats(view: View) -> frozenset[int]:
     """Where a phone's code or question stands in the place of what may be done."""
     phones = () if view.phones is None else view.phones.at
-    return frozenset(at.seat for at in phones if at.stage in (PhoneStage.CODE, PhoneStage.ASKED))
+    return frozenset(at.seat for at in phones if at.stage not in NOTES)
 
 
 def _spot(
@@ -88,7 +93,7 @@ def _beside_head(place: Place, stage: PhoneStage) -> Box:
     """Over the hand, which lies face down, where that is large enough, as it is for a short word;
     else over what may be done, and as far beyond as it needs."""
     tray, words = place.cards, place.words
-    asks = stage in (PhoneStage.CODE, PhoneStage.ASKED)
+    asks = stage not in NOTES
     least = TRAY if asks else NOTE
     if tray is not None and tray.width >= least[0] and tray.height >= least[1]:
         most = FLAT if tray.width >= NARROW else 2 * FLAT

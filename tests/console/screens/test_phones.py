@@ -23,7 +23,7 @@ from console.table.view import PhoneAt, PhoneStage, PhonesView
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.iota.samples import picture_samples as iota_samples
 from tests.console.screens.pictures import SMALL, draw
-from tests.console.screens.samples import URL, Sample
+from tests.console.screens.samples import URL, Sample, play
 
 BOARDS = [s for s in (*iota_samples(), *elements_samples()) if isinstance(s.view, BoardView)]
 
@@ -65,6 +65,15 @@ def test_where_a_code_stands_nothing_shows_through() -> None:
     view = replace(sample.view, phones=PhonesView(at=(PhoneAt(3, PhoneStage.ASKED),), url=URL))
     assert asked_seats(view) == {3}
     assert asked_seats(sample.view) == frozenset()
+
+
+@pytest.mark.parametrize("stage", list(PhoneStage))
+def test_chaos_is_told_of_no_hand(stage: PhoneStage) -> None:
+    """It has none; and the words lay over names and numbers of cards."""
+    bare = play(4)
+    told = replace(bare, phones=PhonesView(at=(PhoneAt(2, stage, URL),), url=URL))
+    pictures = {draw(Sample("phone", 4, view), "ru", SMALL).tobytes() for view in (bare, told)}
+    assert len(pictures) == (2 if stage in (PhoneStage.CODE, PhoneStage.ASKED) else 1)
 
 
 def test_the_code_can_be_read_and_the_mark_is_seen() -> None:
