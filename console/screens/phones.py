@@ -18,6 +18,7 @@ from console.screens.notices import Line, plate
 from console.screens.registry import SCREENS
 from console.screens.stage import Pen, fitted
 from console.table.board.view import BoardView, Target
+from console.table.chaos.view import PlayView
 from console.table.view import PhoneAt, PhoneStage, View
 
 BORDER: Final = 4
@@ -33,12 +34,16 @@ HEIGHTS: Final = {
     PhoneStage.BOUND: FLAT,
     PhoneStage.AWAY: FLAT,
 }
+NOTES: Final = (PhoneStage.BOUND, PhoneStage.AWAY)
+"""What is but told."""
 UPRIGHT: Final = 248.0
 """What a code takes with its words below it."""
 NARROW: Final = 240.0
 """In less, the answers to a question stand one above the other."""
 TRAY: Final = (220.0, 140.0)
 """A hand that takes so much across and up gives its place to a code or a question."""
+NOTE: Final = (180.0, 58.0)
+"""And one that takes so much, to a short word."""
 WIDEST: Final = 400.0
 TEXT: Final = 21.0
 PITCH: Final = 25.0
@@ -49,8 +54,10 @@ BESIDE: Final = 130.0
 
 def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Sequence[Band]) -> None:
     """Over the strips of those seats, which lie behind as they are; beside messages' bands. At a
-    board game names and scores stay free."""
+    board game names and scores stay free. «Хаос» has no hand of which a word would be true."""
     for at in () if view.phones is None else view.phones.at:
+        if isinstance(view, PlayView) and at.stage in NOTES:
+            continue
         frame, there = _spot(pen, layout, view, at, bands)
         match at.stage:
             case PhoneStage.CODE:
@@ -62,6 +69,12 @@ def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Seque
             case PhoneStage.AWAY:
                 away = words._("Your phone is away. As ever: hold ● to look")
                 _tells(pen, frame, there, at, away)
+
+
+def asked_seats(view: View) -> frozenset[int]:
+    """Where a phone's code or question stands in the place of what may be done."""
+    phones = () if view.phones is None else view.phones.at
+    return frozenset(at.seat for at in phones if at.stage not in NOTES)
 
 
 def _spot(
@@ -77,12 +90,15 @@ def _spot(
 
 
 def _beside_head(place: Place, stage: PhoneStage) -> Box:
-    """Over the hand, which lies face down, where that is large enough; else over what may be done,
-    and as far beyond as it needs."""
+    """Over the hand, which lies face down, where that is large enough, as it is for a short word;
+    else over what may be done, and as far beyond as it needs."""
     tray, words = place.cards, place.words
-    asks = stage in (PhoneStage.CODE, PhoneStage.ASKED)
-    if asks and tray is not None and tray.width >= TRAY[0] and tray.height >= TRAY[1]:
-        return Box(tray.x, tray.y, min(tray.width, WIDEST), tray.height)
+    asks = stage not in NOTES
+    least = TRAY if asks else NOTE
+    if tray is not None and tray.width >= least[0] and tray.height >= least[1]:
+        most = FLAT if tray.width >= NARROW else 2 * FLAT
+        high = tray.height if asks else min(tray.height, most)
+        return Box(tray.x, tray.y, min(tray.width, WIDEST), high)
     low = words.low + head_height(words, place.head)
     height = HEIGHTS[stage]
     if stage is PhoneStage.CODE and words.width < STRIP_LENGTH - PAD:

@@ -57,8 +57,8 @@ def _text(words: Words, view: DuelView) -> str:
     if view.margin_ns is None:
         return words._("{who} was first")
     text = words._("{who} was first by {margin}")
-    margin = milliseconds(words, view.margin_ns)
-    return text.replace("{margin}", margin.replace(" ", "\N{NO-BREAK SPACE}"))
+    margin = f" {milliseconds(words, view.margin_ns)}"
+    return text.replace(" {margin}", margin.replace(" ", "\N{NO-BREAK SPACE}"))
 
 
 def _caption(pen: Pen, frame: Frame, text: str, x: float, room: float, view: DuelView) -> None:

@@ -14,6 +14,7 @@ from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.passing import passing_words
 from console.screens.pause import draw_pause, pause_rect
+from console.screens.phones import asked_seats
 from console.screens.registry import SCREENS
 from console.screens.stage import Pen
 from console.table.board.view import BoardView
@@ -31,8 +32,9 @@ def draw_board(
     if view.pause is not None or view.count is not None:
         _draw_heads(pen, layout, words, view, places)
         return
+    asked = asked_seats(view)
     for seat in view.names:
-        away = any(seat in one.seats for one in view.absent)
+        away = seat in asked or any(seat in one.seats for one in view.absent)
         told = screen.tells(facing, view, seat)
         place, held = places[seat], not told
         shown = view.seats[seat]

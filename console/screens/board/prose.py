@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import chain
 from typing import Final
 
 from console.screens import marks, palette
@@ -15,28 +17,52 @@ KEY: Final = 1.25
 SPACE: Final = 0.28
 """The size of a button, and the gap beside it, in ems."""
 CLOSING: Final = ",.;:!?)»”"
+PARTICLE: Final = re.compile(r"(бы|же|ли)[.,:;?!]?")
+LEANING: Final = re.compile(r"(?!(?:бы|же|ли)$)[(«“]?[^\W\d_]{1,2}")
+"""A word so short ends no line: it leans on the next, as prepositions do."""
+NUMBER: Final = re.compile(r"[(±−]?\d[\d.,:]*")
+UNIT: Final = re.compile(rf"(%|[^\W\d_]{{1,3}})[{re.escape(CLOSING)}]*")
+"""What a number is never parted from."""
+RUNNING: Final = 4
+"""Text of so many runs ends in a line of more than one word."""
 Line = list[Picture | float]
 Pieces = list[str]
 """A line as it is broken: words together in one text, each button alone with what follows it."""
 
 
 def wrapped(art: Art, text: str, size: float, room: float, bold: bool = False) -> list[Pieces]:
-    """The text in lines no wider than ``room`` design pixels; nothing is drawn yet."""
-    lines: list[Pieces] = [[]]
-    for group in _groups(text):
-        whole = _width(art, _joined([], group), size, bold) <= room
-        for words in [group] if whole else [[word] for word in group]:
+    """The text in lines no wider than ``room`` design pixels; nothing is drawn yet. What reads
+    better together is together where that costs no line."""
+
+    def fits(pieces: Pieces) -> bool:
+        return _width(art, pieces, size, bold) <= room
+
+    def broken(runs: list[list[str]]) -> list[Pieces]:
+        lines: list[Pieces] = [[]]
+        for words in runs:
             longer = _joined(lines[-1], words)
-            if lines[-1] and _width(art, longer, size, bold) > room:
+            if lines[-1] and not fits(longer):
                 lines.append(_joined([], words))
             else:
                 lines[-1] = longer
-    return lines
+        return lines
+
+    def kept(runs: list[list[list[str]]]) -> list[list[str]]:
+        """Each as one where that fits, else its parts."""
+        whole = [list(chain(*run)) for run in runs]
+        return list(
+            chain(*([w] if fits(_joined([], w)) else r for w, r in zip(whole, runs, strict=True)))
+        )
+
+    groups = kept([[[word] for word in group] for group in _groups(text)])
+    least, better = broken(groups), broken(kept(_runs(groups)))
+    return better if len(better) == len(least) else least
 
 
 def _groups(text: str) -> list[list[str]]:
     """The words that stay together: a dash stays with the one before it, for no Russian line begins
-    with a dash; a button stays with what it does; buttons side by side are one thing to press."""
+    with a dash; a button stays with what it does; buttons side by side are one thing to press; a
+    unit stays with its number."""
     groups: list[list[str]] = []
     for word in text.split():
         group = groups[-1] if groups else []
@@ -44,11 +70,26 @@ def _groups(text: str) -> list[list[str]]:
             word == "—"
             or (_is_key(word) and group[-1] in KEYS)
             or (group[-1] == "—" and any(map(_is_key, group[-2:-1])))
+            or (NUMBER.fullmatch(group[-1]) and UNIT.fullmatch(word))
         ):
             group.append(word)
         else:
             groups.append([word])
     return groups
+
+
+def _runs(groups: list[list[str]]) -> list[list[list[str]]]:
+    """The groups that are better together: a short word leans on the next, or a particle on the one
+    before; a text's last word does not stand alone."""
+    runs: list[list[list[str]]] = []
+    for group in groups:
+        if runs and (LEANING.fullmatch(runs[-1][-1][-1]) or PARTICLE.fullmatch(group[0])):
+            runs[-1].append(group)
+        else:
+            runs.append([group])
+    if len(runs) >= RUNNING:
+        runs[-2:] = [[*runs[-2], *runs[-1]]]
+    return runs
 
 
 def _joined(line: Pieces, words: list[str]) -> Pieces:

@@ -279,8 +279,10 @@ def won(language: str) -> EndView:
     """The same, two and a half seconds after the win, with the closest race."""
     view = end(8)
     rows = tuple(replace(row, name=NAMES[language][row.seats[0]]) for row in view.ranking)
+    seats = tuple(replace(seat, name=NAMES[language][seat.seat]) for seat in view.seats)
     return replace(
         view,
+        seats=seats,
         ranking=rows,
         stage=EndStage.WIN,
         since_ns=NOW_NS - 2_500 * MS,

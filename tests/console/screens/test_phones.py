@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 
 import pytest
 
+from console.i18n import Words
 from console.screens.board.facing import facing_of
+from console.screens.board.play import draw_board
 from console.screens.board.strips import head_height
 from console.screens.layout import make_layout
-from console.screens.phones import _beside_head
+from console.screens.look import Look
+from console.screens.moment import Moment
+from console.screens.phones import _beside_head, asked_seats
 from console.screens.registry import SCREENS
+from console.screens.renderer import Screen
+from console.screens.stage import Pen
 from console.table.board.view import BoardView
 from console.table.view import PhoneAt, PhoneStage, PhonesView
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.iota.samples import picture_samples as iota_samples
 from tests.console.screens.pictures import SMALL, draw
-from tests.console.screens.samples import URL, Sample
+from tests.console.screens.samples import URL, Sample, play
 
 BOARDS = [s for s in (*iota_samples(), *elements_samples()) if isinstance(s.view, BoardView)]
 
@@ -34,6 +41,39 @@ def test_names_and_scores_stay_free(sample: Sample, stage: PhoneStage) -> None:
             apart = there.low >= head.high - 0.01 or there.high <= head.low
             beside = there.left >= head.right - 0.01 or there.right <= head.left + 0.01
             assert apart or beside
+
+
+@pytest.mark.parametrize("stage", [PhoneStage.BOUND, PhoneStage.AWAY])
+@pytest.mark.parametrize("sample", BOARDS, ids=lambda sample: sample.name)
+def test_a_short_word_is_over_nothing_that_is_pressed(sample: Sample, stage: PhoneStage) -> None:
+    """But the hand itself, which lies face down; a verdict's box takes that place in the end."""
+    view = sample.view
+    assert isinstance(view, BoardView)
+    allowed = {"card", "look"} if view.news is None else {"card", "look", "news"}
+    layout = make_layout(SMALL, sample.seats)
+    pen = Pen(Screen(SMALL, sample.seats, Look(Words("ru"))).art)
+    deque(draw_board(pen, layout, Words("ru"), view, Moment()), maxlen=0)
+    for place in SCREENS[view.game].places(facing_of(layout, view, large=False)).values():
+        there = _beside_head(place, stage)
+        rect = place.frame.rect(there.x, there.y, there.width, there.height)
+        pressed = [target for hot, target in pen.hot if hot.colliderect(rect)]
+        assert {target.kind for target in pressed} <= allowed
+
+
+def test_where_a_code_stands_nothing_shows_through() -> None:
+    sample = BOARDS[0]
+    view = replace(sample.view, phones=PhonesView(at=(PhoneAt(3, PhoneStage.ASKED),), url=URL))
+    assert asked_seats(view) == {3}
+    assert asked_seats(sample.view) == frozenset()
+
+
+@pytest.mark.parametrize("stage", list(PhoneStage))
+def test_chaos_is_told_of_no_hand(stage: PhoneStage) -> None:
+    """It has none; and the words lay over names and numbers of cards."""
+    bare = play(4)
+    told = replace(bare, phones=PhonesView(at=(PhoneAt(2, stage, URL),), url=URL))
+    pictures = {draw(Sample("phone", 4, view), "ru", SMALL).tobytes() for view in (bare, told)}
+    assert len(pictures) == (2 if stage in (PhoneStage.CODE, PhoneStage.ASKED) else 1)
 
 
 def test_the_code_can_be_read_and_the_mark_is_seen() -> None:

@@ -59,3 +59,28 @@ def test_a_button_is_in_one_line_with_what_it_does() -> None:
         lines = [" ".join(line) for line in wrapped(Art(1.0), text, 26.0, room)]
         for told in ("◀ ▶ — выбрать", "● — взять;", "✕ — вернуть."):
             assert any(told in line for line in lines)
+
+
+def _lines(text: str, room: float) -> list[str]:
+    return [" ".join(line) for line in wrapped(Art(1.0), text, 26.0, room)]
+
+
+@pytest.mark.parametrize(
+    ("text", "room", "lines"),
+    [
+        ("Вытолкни соперника с поля", 280, ["Вытолкни соперника", "с поля"]),
+        ("Увидел пару — хватай первым", 300, ["Увидел пару —", "хватай первым"]),
+        ("У кого-то такой же символ?", 270, ["У кого-то такой же", "символ?"]),
+        ("по умолчанию: 15 мс", 250, ["по умолчанию:", "15 мс"]),
+        ("по умолчанию: 70 %", 240, ["по умолчанию:", "70 %"]),
+        ("Push the other off the board", 330, ["Push the other off", "the board"]),
+    ],
+)
+def test_what_is_read_together_is_in_one_line(text: str, room: float, lines: list[str]) -> None:
+    assert _lines(text, room) == lines
+
+
+def test_reading_better_costs_no_line() -> None:
+    """As narrow as a strip, words fill their lines."""
+    hint = "Подсказка: на отмеченное место"
+    assert _lines(hint, 250) == ["Подсказка: на", "отмеченное место"]
