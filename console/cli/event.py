@@ -43,17 +43,25 @@ EVENT = click.argument("which", metavar="[EVENT]", required=False)
 
 
 @contextmanager
-def _store(database: str | None, data: Path | None) -> Iterator[DeskStore]:
-    """The desk's store. Raises ConfigError, also where the extra ``events`` is not installed."""
-    from console.store.schema import store_path
-
+def _extra() -> Iterator[None]:
+    """What is imported here comes with the extra ``events``. Raises ConfigError where it is not
+    installed."""
     try:
-        from console.desk.database import DeskDatabase
-        from console.desk.store import DeskStore
+        yield
     except ModuleNotFoundError as error:
         raise ConfigError(
             "events need {module}: install Khvatka with its extra events", module=error.name
         ) from None
+
+
+@contextmanager
+def _store(database: str | None, data: Path | None) -> Iterator[DeskStore]:
+    """The desk's store. Raises ConfigError."""
+    from console.store.schema import store_path
+
+    with _extra():
+        from console.desk.database import DeskDatabase
+        from console.desk.store import DeskStore
     if database is None:
         file = store_path(data).with_name("events.sqlite3")
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -115,11 +123,13 @@ def rehearse(
     """
     import msgspec
 
-    from console.desk.formats import options_of
-    from console.events.rehearsal.crowd import Troubles
-    from console.events.rehearsal.evening import Evening
-    from console.events.rehearsal.report import reported
     from console.i18n import Words
+
+    with _extra():
+        from console.desk.formats import options_of
+        from console.events.rehearsal.crowd import Troubles
+        from console.events.rehearsal.evening import Evening
+        from console.events.rehearsal.report import reported
 
     words = Words(language(lang, None))
     options = options_of(words._("Rehearsal"), game, stages)

@@ -59,6 +59,8 @@ COMMANDS: Final = (
     ("hw calibrate --board pc-mk1", 0),
     ("hw flash", 2),  # no Pico is plugged in
     ("sound reel sounds.wav", 0),
+    ("event rehearse --players 8 --tables 2 --seed 7", 2),  # without the extra `events`
+    ("event status Friday", 2),
     ("bench decode", 0),
     ("sim soak --hours 0.01", 0),
     ("engine", 0),
@@ -173,7 +175,7 @@ def test_an_sdist_is_a_checkout(sources: Path, built: Path) -> None:
 def test_what_the_readme_installs_beside_it_is_known_to_the_wheel(wheel: Path) -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     extras = set(re.findall(r"(?:\.|whl)\[(\w+)\]", text)) | set(re.findall(r"`\[(\w+)\]`", text))
-    assert extras == {"pi", "pi5", "flash", "phones"}
+    assert extras == {"pi", "pi5", "flash", "phones", "events", "postgresql"}
     assert "khvatka[" not in text, "there is no khvatka on an index"
     with zipfile.ZipFile(wheel) as archive:
         metadata = archive.read("khvatka-0.1.0.dist-info/METADATA").decode()
