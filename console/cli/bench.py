@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import click
 
 from console.cli import completing
-from console.cli.common import JSON, LANG, language, one_sentence
+from console.cli.common import JSON, LANG, events_extra, language, one_sentence
 from drivers.errors import ConfigError
 
 PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", "phones", "events", "levels")
@@ -46,4 +48,5 @@ def bench(what: str, games: int | None, game: str | None, as_json: bool, lang: s
     else:
         from console.bench.report import run
 
-        run(what, as_json, language(lang, None))
+        with events_extra() if what == "events" else nullcontext():
+            run(what, as_json, language(lang, None))

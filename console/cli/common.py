@@ -6,7 +6,8 @@ import errno
 import math
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import Any, Final, NoReturn, ParamSpec
@@ -289,3 +290,15 @@ def one_sentence(command: Callable[P, None]) -> Callable[P, None]:
             sys.exit(2)
 
     return guarded
+
+
+@contextmanager
+def events_extra() -> Iterator[None]:
+    """What is imported here comes with the extra ``events``. Raises ConfigError where it is not
+    installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ConfigError(
+            "events need {module}: install Khvatka with its extra events", module=error.name
+        ) from None

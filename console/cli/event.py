@@ -11,9 +11,17 @@ from typing import TYPE_CHECKING
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence, put_json
+from console.cli.common import (
+    DATA,
+    JSON,
+    LANG,
+    Finite,
+    events_extra,
+    language,
+    one_sentence,
+    put_json,
+)
 from console.columns import put, room, say
-from drivers.errors import ConfigError
 from drivers.files import read_file, write_file
 
 if TYPE_CHECKING:
@@ -43,23 +51,11 @@ EVENT = click.argument("which", metavar="[EVENT]", required=False)
 
 
 @contextmanager
-def _extra() -> Iterator[None]:
-    """What is imported here comes with the extra ``events``. Raises ConfigError where it is not
-    installed."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        raise ConfigError(
-            "events need {module}: install Khvatka with its extra events", module=error.name
-        ) from None
-
-
-@contextmanager
 def _store(database: str | None, data: Path | None) -> Iterator[DeskStore]:
     """The desk's store. Raises ConfigError."""
     from console.store.schema import store_path
 
-    with _extra():
+    with events_extra():
         from console.desk.database import DeskDatabase
         from console.desk.store import DeskStore
     if database is None:
@@ -125,7 +121,7 @@ def rehearse(
 
     from console.i18n import Words
 
-    with _extra():
+    with events_extra():
         from console.desk.formats import options_of
         from console.events.rehearsal.crowd import Troubles
         from console.events.rehearsal.evening import Evening
