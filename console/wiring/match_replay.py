@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from console.games.chaos import play
 from console.games.chaos.actions import Flip, FlipAll, parse_action
@@ -13,6 +14,7 @@ from console.table.autopilot_log import STAND_IN, away_after
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.photos import is_close
+from console.table.chaos.races import Tally
 from console.table.chaos.showing import end_view, play_view
 from console.table.chaos.verdicts import RuleOutcome, outcome
 from console.table.chaos.view import PlayView, VerdictEntry, VerdictKind, VerdictView
@@ -20,7 +22,7 @@ from console.table.games import TABLE_GAMES
 from console.table.match import Match, MatchStart
 from console.table.outputs import UNDO
 from console.table.settings import Settings
-from console.table.view import AbsenceStage, Absent, Menu, View, Who
+from console.table.view import AbsenceStage, Absent, BestReaction, Menu, View, Who
 from console.wiring.photos import album
 from console.wiring.stored_matches import seating_of, settings_of, verdicts_by_action
 
@@ -120,7 +122,17 @@ def _chaos_steps(
         if came_to is not None and verdict is not None and match.settings.photo_finish == "close":
             yield from _photo_steps(stored, verdict, view)
     if position.state.over:
+        if stored.result is not None:
+            match.races.tally = _tally(stored.result)
         yield ReplayStep(LONGEST_WAIT_NS // 2, end_view(match, who, Menu(rows=(), cursor=0)))
+
+
+def _tally(result: dict[str, Any]) -> Tally:
+    """What was counted while it was played: the actions alone do not tell it."""
+    seat, best = result["best_seat"], None
+    if seat is not None:
+        best = BestReaction(seat, result["best_reaction_ns"], result["best_uncertainty_ns"])
+    return Tally(list(result["duels_won"]), list(result["false_grabs"]), best)
 
 
 def _photo_steps(

@@ -43,6 +43,12 @@ def test_a_match_is_shown_again_view_by_view_to_the_same_end(folder: Path, numbe
         p for row in last.ranking if row.winner for p in [seating_of(match).hand_at(row.seats[0])]
     }
     assert winners == set(match.result["winners"])
+    counted = {seating_of(match).hand_at(row.seats[0]): row.numbers[1:] for row in last.ranking}
+    figures = zip(match.result["duels_won"], match.result["false_grabs"], strict=True)
+    assert counted == dict(enumerate(figures))
+    assert sum(match.result["duels_won"]) > 0
+    assert last.best is not None
+    assert last.best.reaction_ns == match.result["best_reaction_ns"]
     plain = list(steps(match, Settings(photo_finish="asked")))
     assert len(plain) == len(match.actions) + 2
     assert all(0 <= step.after_ns <= LONGEST_WAIT_NS for step in plain)
