@@ -376,7 +376,7 @@ class PhoneDesk:
         """What everybody sees, and what each phone is to show, made anew."""
         if self._view is None:
             return
-        view = msgspec.json.encode(views.public(self._view))
+        view = msgspec.json.encode(self._everybodys())
         if view != self._public and self.url is not None:
             self._public = view
             self._tell(messages.Public(view.decode()))
@@ -395,9 +395,14 @@ class PhoneDesk:
             phone.sent = view
             self._tell(messages.Hand(phone.session, phone.generation, view.decode()))
 
+    def _everybodys(self) -> views.Json:
+        """What everybody sees; while rules or the owner's menu stand over a match, it waits."""
+        shown = views.WAITS if self._view is None else views.public(self._view)
+        goes_on = self._table.match is not None and not self._table.ended
+        return shown | {"paused": True} if shown == views.WAITS and goes_on else shown
+
     def _hand(self, seat: int, phone: _Phone) -> views.Json:
-        match, view = self._table.match, self._view
-        shown = views.WAITS if view is None else views.public(view)
+        match, view, shown = self._table.match, self._view, self._everybodys()
         if not isinstance(match, BoardMatch) or not isinstance(view, BoardView):
             return shown | {"at": "", "me": {"seat": seat}}
         player = match.seating.hand_at(seat)

@@ -54,13 +54,16 @@ def _short(found: dict[str, str]) -> dict[str, str]:
 def _packed(body: str) -> str:
     body = re.sub(r"-?\d+\.\d+", lambda number: _rounded(float(number[0])), body)
     body = re.sub(r' (d|points)="([^"]*)"', lambda found: f' {found[1]}="{_tight(found[2])}"', body)
-    return body.replace('"ink"', '"currentColor"').replace(' stroke-linejoin="round"', "")
+    # what an attribute is anyway, page.css gives, or turns by nothing
+    plain = 'c[xy]="0"|stroke-linejoin="round"|text-anchor="middle"|font-size="34"'
+    body = re.sub(f' ({plain}|transform="rotate\\(0\\)")', "", body)
+    return body.replace('"ink"', '"currentColor"')
 
 
 def _rounded(number: float) -> str:
     if abs(number) >= TENS:
         return f"{number:.0f}"
-    return f"{number:.1f}".removesuffix(".0")
+    return f"{number:.1f}".removesuffix(".0").replace("0.", ".")
 
 
 def _tight(points: str) -> str:

@@ -28,8 +28,8 @@ function svg(tag, attrs, ...inner) {
   e.append(...inner);
   return e;
 }
-const use = (id, attrs) => svg('use', Object.assign({ href: '#' + id }, attrs));
-const inked = (id, color, attrs) => svg('g', Object.assign({ class: 'ink', color }, attrs), use(id));
+const use = (id, attrs) => svg('use', { href: '#' + id, ...attrs });
+const inked = (id, color, attrs) => svg('g', { class: 'ink', color, ...attrs }, use(id));
 const box = (cls, ...inner) => svg('svg', { viewBox: '-50 -50 100 100', class: cls }, ...inner);
 function mark(seat, cls) {
   return box(cls, inked('seat-' + seat, D.colours[seat]));
@@ -90,7 +90,7 @@ function tick() {
 function tell(what) {
   if (ws && ws.readyState === 1) ws.send(JSON.stringify(what));
 }
-function act(what) { tell(Object.assign({ at: view.at }, what)); }
+function act(what) { tell({ at: view.at, ...what }); }
 
 // ---- hold to look: hidden at once by whatever takes the eyes away
 let looks = false, timer = 0, cap = 0;
@@ -149,23 +149,21 @@ const games = {
       room.style.maxWidth = wide * most + 'px';
       room.style.maxHeight = high * most + 'px';
       // rather scrolled than too small for a finger
-      const least = Math.min(spots.length ? 36 : 24, (innerWidth - 20) / wide);
-      room.style.minHeight = Math.max(90, high * least) + 'px';
+      room.style.minHeight = high * Math.min(spots.length ? 36 : 24, (innerWidth - 20) / wide) + 'px';
       const at = c => ({ transform: 'translate(' + c[0] * 100 + ' ' + c[1] * 100 + ')' });
       for (const c of b.grid) room.append(svg('g', at(c), games.iota.card(c[2])));
-      for (const c of b.draft) room.append(svg('g', Object.assign(at(c), { opacity: .8 }),
+      for (const c of b.draft) room.append(svg('g', { ...at(c), opacity: .8 },
         games.iota.card(c[2])));
       for (const t of spots) {
-        const g = svg('g', at(t.to), svg('rect', Object.assign({ class: 'spot', rx: 14 }, square(92))));
+        const g = svg('g', at(t.to), svg('rect', { class: 'spot', rx: 14, ...square(92) }));
         if (me.targets[me.cursor] === t) g.setAttribute('class', 'at');
         g.onclick = () => pick(t);
         room.append(g);
       }
       const told = [w('deck', { count: b.deck })];
       if (b.exchanged !== null) told.unshift(w('changes', { count: b.exchanged }));
-      const p = el('p', 'quiet', told.join(' · '));
-      if (b.points) p.prepend(el('b', 'gain', w('points', { points: b.points.total })), ' · ');
-      return [p, room];
+      const gain = b.points ? [el('b', 'gain', w('points', { points: b.points.total })), ' · '] : [];
+      return [el('p', 'quiet', ...gain, told.join(' · ')), room];
     },
   },
   elements: {
@@ -199,7 +197,7 @@ games.ignis = {
     const room = svg('svg', { class: 'board', viewBox: [-50, -50, wide * 100, n * 100].join(' ') });
     b.rows.forEach((row, y) => [...row].forEach((piece, x) => {
       const at = { x: 100 * x, y: 100 * y };
-      if (piece === '.') room.append(svg('rect', Object.assign({ class: 'gap', rx: 14 }, square(92, at.x, at.y))));
+      if (piece === '.') room.append(svg('rect', { class: 'gap', rx: 14, ...square(92, at.x, at.y) }));
       else if (piece !== '#') room.append(use('ignis-' + piece, at));
     }));
     const left = (piece, count) => [box('small', use('ignis-' + piece)), ' ' + count + '  '];
@@ -307,7 +305,7 @@ function scene(v) {
   const game = games[v.game];
   if (v.photo) return [photo(v.photo), seats];
   if (v.scene !== 'board') return [seats];
-  return [seats, ...(game ? game.board(v.board, Object.assign({ targets: [] }, me)) : [])];
+  return [seats, ...(game ? game.board(v.board, { targets: [], ...me }) : [])];
 }
 const feat = f => f.kind === 'reaction' || f.kind === 'closest' ? ms(f.value) + ' ' + w('ms') : f.value;
 function deal(me) {

@@ -38,7 +38,7 @@ class PhonesPage(ListPage):
             )
         ]
         for seat in phones.bound:
-            text = words._("Seat {number}: without its phone").format(number=seat + 1)
+            text = words._("Seat {number}: remove its phone").format(number=seat + 1)
             rows.append(MenuItem(Row(text), self._sender(seat), lead))
         return rows
 

@@ -276,6 +276,21 @@ def test_in_a_pause_hands_are_covered_and_nothing_moves() -> None:
     assert evening.sitting.match.chooser == before
 
 
+def test_while_rules_are_read_the_match_waits() -> None:
+    """A phone does not announce the next match: this one goes on."""
+    evening = Evening.of()
+    _, pane = evening.join(0)
+    sitting = evening.sitting
+    sitting.table.rest(0, sitting.now_ns)
+    evening.turn()
+    menu = sitting.view.pause
+    assert menu is not None
+    index = [row.key for row in menu.rows].index(MenuLine.RULES)
+    sitting.table.point(Target("row", (index,)), True, sitting.now_ns)
+    evening.turn()
+    assert (pane.view["scene"], pane.view["paused"]) == ("wait", True)
+
+
 def test_an_undo_is_answered_on_the_phone() -> None:
     evening = Evening.of()
     seat = evening.sitting.mover
