@@ -115,6 +115,10 @@ class Playing(Scene):
         free = free and not (asked or self.absences.stopped)
         return isinstance(self.match, BoardMatch) and free and self.match.only_waits(seat)
 
+    @property
+    def races(self) -> bool:
+        return not isinstance(self.match, BoardMatch) and self._pause is None
+
     # -- the count -----------------------------------------------------------------------------
 
     def _is_ready(self, event: ButtonEvent) -> None:

@@ -156,6 +156,11 @@ class Scene:
         """Does its guest have a hidden hand and nothing to do now, so that ◀ is free?"""
         return False
 
+    @property
+    def races(self) -> bool:
+        """Is each ● a move of a game in which hands race? Nothing about a phone is asked then."""
+        return False
+
     def shown(self) -> None:
         """This one alone is on the table from now on."""
 

@@ -118,7 +118,8 @@ class Table:
             for heard in self._chord.take(event):
                 if not any(self.scene.deaf_to(fault) for fault in faults):
                     self._host.heard(heard)
-                    if not self._phones.takes(heard, phones_at(self), self.scene):
+                    phones = None if self.scene.races else phones_at(self)
+                    if not self._phones.takes(heard, phones, self.scene):
                         self.scene.button(heard)
         else:
             self._host.heard(event)
@@ -433,10 +434,13 @@ class Table:
         return self._view
 
     def _phones_view(self) -> PhonesView | None:
-        """What is known of phones; ✕ under a code is the game's as long as it means something."""
+        """What is known of phones; ✕ under a code is the game's as long as it means something. What
+        stands at a seat waits for the race's end, or its pause."""
         phones, back = phones_at(self), self.scene.goes_back
         if phones is None or not phones.at:
             return phones
+        if self.scene.races:
+            return replace(phones, at=())
         at = tuple(replace(one, own_back=not back(one.seat)) for one in phones.at)
         return replace(phones, at=at)
 
