@@ -416,6 +416,7 @@ def _backs(table: _Table, cookie: str) -> list[int]:
         table.until(lambda: "me" in table.phones.views[number])  # noqa: B023
         table.looks(number)
         took_ns.append(table.phones.came_ns[number] - began_ns)
+        table.rest(FINGER_S)  # opening a line is one more thing that is said
     return took_ns
 
 
