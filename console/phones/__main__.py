@@ -7,22 +7,17 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import os
 import socket
 import sys
-from typing import BinaryIO, Final
-
-import uvicorn
+from typing import BinaryIO
 
 from console.phones import messages
-from console.phones.gate import Gate, protocols
-from console.phones.guards import MOST_BYTES
+from console.phones.limits import BYTES_A_SECOND, MOST_BYTES
 from console.phones.page import Page
 from console.phones.web import Web
-
-LOOPBACK: Final = ("127.0.0.1", "localhost")
-BACKLOG: Final = 128
+from console.web.gate import Gate
+from console.web.serving import listening, server
 
 
 def main() -> None:
@@ -36,46 +31,18 @@ def main() -> None:
         out.write(json.dumps(messages.plain(message)).encode() + b"\n")
 
     try:
-        listening = socket.create_server((opening.host, opening.port), backlog=BACKLOG)
+        opened, hosts = listening(opening.host, opening.port)
     except OSError as error:
         tell(messages.Failed(error.strerror or str(error)))
         return
-    port: int = listening.getsockname()[1]
-    names = LOOPBACK if opening.host in LOOPBACK else (opening.host,)
-    hosts = frozenset(f"{name}:{port}" for name in names)
-    if port == 80:
-        hosts |= frozenset(names)
     web = Web(Page(opening), hosts, tell, opening.known)
     web.every_s = opening.every_s
-    tell(messages.Opened(port))
-    asyncio.run(_serve(web, listening, inp))
+    tell(messages.Opened(opened.getsockname()[1]))
+    asyncio.run(_serve(web, opened, inp))
 
 
-def _ours(record: logging.LogRecord) -> bool:
-    """What a stranger says is no error of ours: it is refused, counted, and fills no log."""
-    return record.exc_info is None or not isinstance(record.exc_info[1], UnicodeDecodeError)
-
-
-async def _serve(web: Web, listening: socket.socket, inp: BinaryIO) -> None:
-    http, ws = protocols(Gate(web.door.refuse))
-    server = uvicorn.Server(
-        uvicorn.Config(
-            web.app,
-            http=http,
-            ws=ws,
-            ws_max_size=MOST_BYTES,
-            ws_per_message_deflate=False,
-            lifespan="off",
-            log_level="error",
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            h11_max_incomplete_event_size=8 * MOST_BYTES,
-            timeout_graceful_shutdown=1,
-            backlog=BACKLOG,
-        )
-    )
-    logging.getLogger("uvicorn.error").addFilter(_ours)
+async def _serve(web: Web, opened: socket.socket, inp: BinaryIO) -> None:
+    serving = server(web.app, Gate(web.door.refuse, BYTES_A_SECOND), MOST_BYTES)
     loop = asyncio.get_running_loop()
 
     def listen() -> None:
@@ -83,11 +50,11 @@ async def _serve(web: Web, listening: socket.socket, inp: BinaryIO) -> None:
         for line in inp:
             message: messages.ToWeb = messages.read(json.loads(line), messages.ToWeb)
             loop.call_soon_threadsafe(web.hear, message)
-        loop.call_soon_threadsafe(setattr, server, "should_exit", True)
+        loop.call_soon_threadsafe(setattr, serving, "should_exit", True)
 
     hearing = loop.run_in_executor(None, listen)
     watching = asyncio.create_task(web.watch())
-    await server.serve([listening])
+    await serving.serve([opened])
     watching.cancel()
     os._exit(0 if hearing.done() else 1)  # the table has gone, or a fault has ended us
 

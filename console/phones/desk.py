@@ -15,7 +15,6 @@ import msgspec
 
 from console.i18n import N_
 from console.phones import messages, views
-from console.phones.guards import Word
 from console.phones.link import LinkLost
 from console.speech import complain
 from console.table.board.match import BoardMatch
@@ -33,6 +32,7 @@ from console.table.phones import (
 )
 from console.table.table import Table
 from console.table.view import PhoneAt, PhoneStage, PhonesView, View, Who
+from console.web.guards import Word
 from drivers.times import SECOND
 
 CODE_NS: Final = 120 * SECOND

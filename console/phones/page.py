@@ -6,11 +6,8 @@ and symbols are data to the script, which shows texts as texts.
 
 from __future__ import annotations
 
-import base64
-import gzip
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -19,28 +16,9 @@ from typing import Final
 import msgspec
 
 from console.phones.messages import Open
+from console.web.served import HEADERS, Served, digest_of
 
 FOLDER: Final = Path(__file__).parent / "page"
-
-
-@dataclass(frozen=True, slots=True)
-class Served:
-    """Something of the page, packed once for whoever takes it so."""
-
-    plain: bytes
-    packed: bytes
-    kind: str
-
-    @classmethod
-    def of(cls, plain: bytes, kind: str) -> Served:
-        return cls(plain, gzip.compress(plain, mtime=0), kind)
-
-    def to(self, accepted: str) -> tuple[bytes, dict[str, str]]:
-        """The bytes and their headers for who accepts these encodings."""
-        kind = {"Content-Type": self.kind, "Vary": "Accept-Encoding"}
-        if "gzip" in accepted:
-            return self.packed, {**kind, "Content-Encoding": "gzip"}
-        return self.plain, kind
 
 
 def squeezed(text: str, signs: str) -> str:
@@ -86,9 +64,8 @@ class Page:
         self.html = Served.of(html.encode(), "text/html; charset=utf-8")
         self.script = Served.of(script.encode(), "text/javascript; charset=utf-8")
         self.art = msgspec.json.encode({"art": art, "made": made}).decode()
-        digest = base64.b64encode(sha256(style.encode()).digest()).decode()
         self._policy = (
-            f"default-src 'none'; script-src 'self'; style-src 'sha256-{digest}';"
+            f"default-src 'none'; script-src 'self'; style-src '{digest_of(style)}';"
             " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
             " connect-src 'self'"
         )
@@ -98,10 +75,4 @@ class Page:
         was."""
         # Safari before 15.4 takes no socket for a part of 'self'
         own = "" if host is None else f" ws://{host}"
-        return {
-            "Content-Security-Policy": self._policy + own,
-            "Cache-Control": "no-store",
-            "Referrer-Policy": "no-referrer",
-            "X-Content-Type-Options": "nosniff",
-            "Cross-Origin-Resource-Policy": "same-origin",
-        }
+        return {"Content-Security-Policy": self._policy + own, **HEADERS}

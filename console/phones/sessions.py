@@ -7,17 +7,16 @@ may be seen with that the table says, after ● at that seat. Time is passed in.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Final, Protocol
 
-from console.phones.guards import Bucket, Pairings, Refusal, Word, message_bucket
+from console.phones.limits import message_bucket
 from console.phones.messages import Known, Offer
+from console.web.guards import Bucket, Refusal, Tries, Word
+from console.web.secret import hashed, new_secret
 from drivers.times import SECOND
 
-SECRET_BYTES: Final = 16
 MOST_SESSIONS: Final = 64
 ELSEWHERE: Final = "elsewhere"
 """Why an older tab is closed: the newest one has the hand."""
@@ -57,7 +56,7 @@ class Sessions:
             bytes.fromhex(one.kept): Session(one.session, one.seat, one.kept, one.generation)
             for one in known
         }
-        self._pairings = Pairings()
+        self._tries = Tries()
         self._last = max((one.session for one in known), default=0)
 
     def offer(self, offer: Offer, now_ns: int) -> None:
@@ -72,14 +71,14 @@ class Sessions:
 
     def pair(self, code: str, address: str, now_ns: int) -> tuple[str, Session]:
         """A secret for a code, which is used up. Raises Refusal."""
-        self._pairings.check(address, now_ns)
+        self._tries.check(address, now_ns)
         seat, until_ns = self._offers.pop(hashed(code), (0, now_ns))
         if now_ns >= until_ns:
             raise Refusal(Word.CODE)
         if len(self._by_hash) >= MOST_SESSIONS:
             raise Refusal(Word.FULL)
         self._last += 1
-        secret = secrets.token_urlsafe(SECRET_BYTES)
+        secret = new_secret()
         kept = hashed(secret)
         session = self._by_hash[kept] = Session(self._last, seat, kept.hex())
         return secret, session
@@ -120,8 +119,3 @@ class Sessions:
         self._by_hash = {h: s for h, s in self._by_hash.items() if s is not session}
         if session.socket is not None:
             session.socket.close(why)
-
-
-def hashed(secret: str) -> bytes:
-    """What is kept of a secret: looked up, so that comparing takes no telling time."""
-    return sha256(secret.encode("utf-8", "replace")).digest()

@@ -15,28 +15,20 @@ from typing import Final
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from console.phones import messages
-from console.phones.gate import WORDS
-from console.phones.guards import (
-    MOST_BYTES,
-    MOST_SOCKETS,
-    MOST_WATCHING,
-    Bucket,
-    Door,
-    Refusal,
-    Word,
-    message_bucket,
-)
-from console.phones.page import Page, Served
+from console.phones.limits import MOST_BYTES, MOST_SOCKETS, MOST_WATCHING, message_bucket
+from console.phones.page import Page
 from console.phones.probes import told
 from console.phones.sessions import Session, Sessions
+from console.web.gate import WORDS
+from console.web.guarded import Guarded, body_of, refused
+from console.web.guards import Bucket, Door, Refusal, Word
 from drivers.times import SECOND
 
 COOKIE: Final = "khvatka"
@@ -48,16 +40,6 @@ SLOW_S: Final = 4.0
 LOOK_S: Final = 1.0
 CLOSED: Final = 4000
 """The code of a socket that we close; its reason is a word."""
-STATUS: Final = {
-    Word.HOST: 421,
-    Word.ORIGIN: 403,
-    Word.ROUTE: 404,
-    Word.SIZE: 413,
-    Word.OFTEN: 429,
-    Word.FULL: 503,
-    Word.CODE: 410,
-    Word.UNKNOWN: 401,
-}
 
 
 class Line:
@@ -140,7 +122,7 @@ class Web:
                 WebSocketRoute("/live", self._live),
             ],
         )
-        self.app = self._guarded(self.app)
+        self.app = Guarded(self.app, self.door, page.headers, lambda _path: MOST_BYTES, first=told)
 
     # -- what the table says ---------------------------------------------------------------------
 
@@ -175,55 +157,13 @@ class Web:
                 self._tell(messages.Refused({word.value: n for word, n in counts.items()}))
             self._tell(messages.Count(len(self._open), MOST_SOCKETS))
 
-    # -- guards ----------------------------------------------------------------------------------
-
-    def _guarded(self, app: ASGIApp) -> ASGIApp:
-        """Everything comes by here: who calls by which name from which page, and what may be kept
-        of the answer."""
-
-        async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-            if scope["type"] not in ("http", "websocket"):
-                await app(scope, receive, send)
-                return
-            headers = Headers(scope=scope)
-            host, ours = headers.get("host"), None
-            acts = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-
-            async def sending(message: Message) -> None:
-                if message["type"] == "http.response.start":
-                    MutableHeaders(scope=message).update(self._page.headers(ours))
-                    if message["status"] in (404, 405):
-                        self.door.refuse(Word.ROUTE)
-                await send(message)
-
-            if not acts and (answer := told(host, scope["path"])) is not None:
-                await answer(scope, receive, sending)
-                return
-            try:
-                self.door.check(host, headers.get("origin"), acts=acts)
-                ours = host
-                if int(headers.get("content-length") or 0) > MOST_BYTES:
-                    raise Refusal(Word.SIZE)
-            except (Refusal, ValueError) as error:
-                word = error.word if isinstance(error, Refusal) else Word.NONSENSE
-                await self._refuse(word)(scope, receive, sending)
-                return
-            await app(scope, receive, sending)
-
-        return guarded
-
-    def _refuse(self, word: Word) -> Response:
-        """One word, and counted. To a socket that is not accepted it is an answer all the same."""
-        self.door.refuse(word)
-        return Response(word.value, STATUS.get(word, 400), media_type="text/plain")
-
     # -- pages -----------------------------------------------------------------------------------
 
     async def _html(self, request: Request) -> Response:
-        return _served(self._page.html, request)
+        return self._page.html.to(request)
 
     async def _script(self, request: Request) -> Response:
-        return _served(self._page.script, request)
+        return self._page.script.to(request)
 
     async def _pair(self, request: Request) -> Response:
         """A code for a cookie. The table asks at the seat then."""
@@ -232,7 +172,7 @@ class Web:
             address = request.client.host if request.client is not None else ""
             secret, session = self.sessions.pair(code, address, self._now_ns())
         except Refusal as refusal:
-            return self._refuse(refusal.word)
+            return refused(self.door, refusal.word)
         self._tell(messages.Asked(session.number, session.seat, session.kept))
         answer = JSONResponse({"seat": session.seat})
         answer.set_cookie(COOKIE, secret, httponly=True, samesite="strict")
@@ -339,11 +279,6 @@ def _says_nothing(_: str) -> None:
     raise Refusal(Word.NONSENSE)
 
 
-def _served(served: Served, request: Request) -> Response:
-    content, headers = served.to(request.headers.get("accept-encoding", ""))
-    return Response(content, headers=headers)
-
-
 async def _hear(socket: WebSocket, says: Callable[[str], None]) -> None:
     """Take in what a phone says. Raises Refusal, WebSocketDisconnect."""
     while True:
@@ -361,11 +296,7 @@ async def _hear(socket: WebSocket, says: Callable[[str], None]) -> None:
 
 async def _code(request: Request) -> str:
     """The code that was posted. Raises Refusal."""
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MOST_BYTES:
-            raise Refusal(Word.SIZE)
+    body = await body_of(request, MOST_BYTES)
     try:
         return msgspec.json.decode(body, type=dict[str, str])["code"]
     except (msgspec.DecodeError, KeyError):

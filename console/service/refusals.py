@@ -23,7 +23,7 @@ REASONS: Final = {
     "late": N_("Answered what was over"),
     "lost": N_("All phones, for a moment: their process had ended"),
 }
-"""By the word that the phone is told (``console.phones.guards.Word``)."""
+"""By the word that the phone is told (``console.web.guards.Word``)."""
 
 
 def refusal_rows(words: Words, refusals: Mapping[str, int]) -> list[tuple[str, str]]:

@@ -283,7 +283,7 @@ class AgentAnswer:
 @dataclass(frozen=True, slots=True)
 class PhonesRefused:
     """Something was refused, so many times by a word of reason
-    (``console.phones.guards.Word``)."""
+    (``console.web.guards.Word``)."""
 
     counts: tuple[tuple[str, int], ...]
 

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from console.phones.guards import MESSAGES_A_SECOND
+from console.phones.limits import MESSAGES_A_SECOND
 from console.table.view import PhoneStage
 from tests.console.phones.live import Live
 

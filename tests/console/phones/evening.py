@@ -11,7 +11,6 @@ import msgspec
 
 from console.phones import messages
 from console.phones.desk import PhoneDesk
-from console.phones.guards import Refusal
 from console.phones.messages import Open
 from console.phones.page import Page
 from console.phones.sessions import Session
@@ -22,6 +21,7 @@ from console.table.board.view import Target
 from console.table.outputs import PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
 from console.table.view import PhoneStage, PhonesView, Who
+from console.web.guards import Refusal
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 

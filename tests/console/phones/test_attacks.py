@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from console.phones.guards import PAIRINGS_A_MINUTE
 from console.table.view import PhoneStage
+from console.web.guards import TRIES_A_MINUTE
 from tests.console.phones.attacker import (
     BINARY,
     ELSEWHERE,
@@ -197,9 +197,9 @@ def test_codes_are_not_guessed(table: Live, guest: Guest) -> None:
     """Nor does it help to say that one comes from elsewhere; who does come from there is heard."""
     words = [
         word_of(pair(table.port, f"guess-{n}", ELSEWHERE, X_Forwarded_For=f"10.0.0.{n}"))
-        for n in range(PAIRINGS_A_MINUTE + 3)
+        for n in range(TRIES_A_MINUTE + 3)
     ]
-    assert words == ["code"] * PAIRINGS_A_MINUTE + ["often"] * 3
+    assert words == ["code"] * TRIES_A_MINUTE + ["often"] * 3
     other = Guest(table, 2)
     other.sees_its_hand()
     other.close()

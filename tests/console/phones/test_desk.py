@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from console.phones.desk import ASK_NS, CODE_NS, GONE_NS, LATE_NS, LOOK_NS
-from console.phones.guards import Refusal, Word
 from console.phones.link import LinkLost
 from console.table.board.view import Target
 from console.table.lobby.people import rotated, swapped
 from console.table.phones import PhoneJoining, PhoneUnwanted, phones_at
 from console.table.view import MenuLine, PhoneStage, Who
+from console.web.guards import Refusal, Word
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.phones.evening import PEOPLE, Evening

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from console.phones.guards import MOST_WATCHING
+from console.phones.limits import MOST_WATCHING
 from tests.console.phones.attacker import (
     ELSEWHERE,
     PING,

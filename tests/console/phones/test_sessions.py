@@ -4,18 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from console.phones.guards import (
-    MESSAGES_A_SECOND,
-    PAIRINGS_A_MINUTE,
-    PAIRINGS_AT_ALL,
-    Door,
-    Pairings,
-    Refusal,
-    Word,
-    message_bucket,
-)
+from console.phones.limits import MESSAGES_A_SECOND, message_bucket
 from console.phones.messages import Offer
 from console.phones.sessions import ELSEWHERE, Sessions
+from console.web.guards import TRIES_A_MINUTE, TRIES_AT_ALL, Door, Refusal, Tries, Word
 from drivers.times import SECOND
 from tests.console.phones.evening import Pane
 
@@ -89,13 +81,13 @@ def test_what_is_over_has_no_secret(sessions: Sessions) -> None:
 
 
 def test_pairings_from_an_address_and_at_all() -> None:
-    pairings = Pairings()
-    for _ in range(PAIRINGS_A_MINUTE):
+    pairings = Tries()
+    for _ in range(TRIES_A_MINUTE):
         pairings.check("a", 0)
     with pytest.raises(Refusal, match=Word.OFTEN):
         pairings.check("a", 1)
     pairings.check("a", 60 * SECOND)
-    for n in range(PAIRINGS_AT_ALL - 1):
+    for n in range(TRIES_AT_ALL - 1):
         pairings.check(f"{n}", 60 * SECOND)
     with pytest.raises(Refusal, match=Word.OFTEN):
         pairings.check("of nobody yet", 60 * SECOND)

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from console.phones import messages
-from console.phones.guards import MESSAGES_A_SECOND
+from console.phones.limits import MESSAGES_A_SECOND
 from console.phones.link import Link
 from tests.console.phones.evening import opening
 

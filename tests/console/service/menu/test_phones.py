@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from console.phones.guards import Word
 from console.service.menu.view import MenuSheet, Rows
 from console.service.refusals import REASONS
 from console.store.log import DirectLog
@@ -15,6 +14,7 @@ from console.store.schema import store_path
 from console.table.outputs import Output
 from console.table.phones import PhoneJoining, PhonesShown, PhoneUnwanted
 from console.table.view import PhonesView
+from console.web.guards import Word
 from drivers.events import Button
 from tests.console.service.menu.visit import Visit
 

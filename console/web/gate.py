@@ -14,7 +14,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from console.phones.guards import MESSAGES_A_SECOND, MOST_BYTES, Bucket, ByAddress, Word
+from console.web.guards import Bucket, ByAddress, Word
 from drivers.times import SECOND
 
 MOST_LINES: Final = 256
@@ -28,8 +28,6 @@ REQUEST_S: Final = 10.0
 """So long a line lives that becomes no socket: a page takes a moment."""
 CLOSES_S: Final = 2.0
 """So long we wait for the other side to close a socket too."""
-BYTES_A_SECOND: Final = 2 * MESSAGES_A_SECOND * MOST_BYTES
-"""What a socket may say, pings and all."""
 MOST_UNSENT: Final = 1 << 18
 """Bytes that wait for a reader who does not read."""
 WORDS: Final = {1002: Word.NONSENSE, 1007: Word.NONSENSE, 1009: Word.SIZE}
@@ -37,12 +35,15 @@ WORDS: Final = {1002: Word.NONSENSE, 1007: Word.NONSENSE, 1009: Word.SIZE}
 
 
 class Gate:
-    """All TCP lines. ``refuse`` counts."""
+    """All TCP lines. ``refuse`` counts; a socket may say ``bytes_a_second``, pings and all."""
 
     def __init__(
-        self, refuse: Callable[[Word], None], now_ns: Callable[[], int] = time.monotonic_ns
+        self,
+        refuse: Callable[[Word], None],
+        bytes_a_second: int,
+        now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        self.refuse, self.now_ns = refuse, now_ns
+        self.refuse, self.bytes_a_second, self.now_ns = refuse, bytes_a_second, now_ns
         self._lines: list[Transport] = []
         self._new = ByAddress(LINES_AT_ONCE, LINES_PERIOD_NS)
 
@@ -94,7 +95,7 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
     class Socket(WebSocketsSansIOProtocol):
         def connection_made(self, transport: BaseTransport) -> None:
             super().connection_made(transport)
-            self._bytes = Bucket(BYTES_A_SECOND, SECOND)
+            self._bytes = Bucket(gate.bytes_a_second, SECOND)
             self.close_timeout = CLOSES_S
             fail, close = self.conn.fail, self.conn.send_close
             # in one word, where the library has a sentence or nothing

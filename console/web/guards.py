@@ -1,4 +1,4 @@
-"""What keeps the web process to its own guests: counted, judged, with the time passed in."""
+"""What keeps a web process to its own guests: counted, judged, with the time passed in."""
 
 from __future__ import annotations
 
@@ -9,15 +9,9 @@ from typing import Final
 
 from drivers.times import SECOND
 
-MOST_BYTES: Final = 1024
-"""Of a message, and of what is posted."""
-MOST_SOCKETS: Final = 64
-MOST_WATCHING: Final = 48
-"""Who looks on takes no phone's place."""
-MESSAGES_A_SECOND: Final = 10
-PAIRINGS_A_MINUTE: Final = 5
+TRIES_A_MINUTE: Final = 5
 """From one address."""
-PAIRINGS_AT_ALL: Final = 30
+TRIES_AT_ALL: Final = 30
 """A minute, from all addresses together."""
 ADDRESSES: Final = 256
 """So many are remembered; the oldest are forgotten first, what holds for all holds anyhow."""
@@ -44,7 +38,7 @@ class Word(StrEnum):
 
 
 class Refusal(Exception):
-    """It was refused. Stays inside ``console.phones``."""
+    """It was refused. Stays inside a web process."""
 
     def __init__(self, word: Word) -> None:
         super().__init__(word.value)
@@ -72,11 +66,6 @@ class Bucket:
         return True
 
 
-def message_bucket() -> Bucket:
-    """What a phone may say."""
-    return Bucket(MESSAGES_A_SECOND, SECOND)
-
-
 class ByAddress:
     """A bucket of so many a ``period_ns`` for each address."""
 
@@ -93,12 +82,12 @@ class ByAddress:
         return bucket.take(now_ns)
 
 
-class Pairings:
-    """How often codes may be tried."""
+class Tries:
+    """How often a code or a password may be tried."""
 
     def __init__(self) -> None:
-        self._all = Bucket(PAIRINGS_AT_ALL, MINUTE)
-        self._from = ByAddress(PAIRINGS_A_MINUTE, MINUTE)
+        self._all = Bucket(TRIES_AT_ALL, MINUTE)
+        self._from = ByAddress(TRIES_A_MINUTE, MINUTE)
 
     def check(self, address: str, now_ns: int) -> None:
         """Raises Refusal when there were too many tries."""
@@ -108,7 +97,7 @@ class Pairings:
 
 @dataclass(slots=True)
 class Door:
-    """The addresses by which the table may be called: anything else is another site's name for it
+    """The addresses by which we may be called: anything else is another site's name for it
     (rebinding), and what comes from another page is not ours."""
 
     hosts: frozenset[str]
