@@ -12,13 +12,13 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from console.desk.database import DeskDatabase
-from console.desk.results import Outcome, ResultAnswer, ResultSent
 from console.desk.tables import DISPUTE, EVENT, LINE, RESULT
 from console.events.actions import EventAction, Report
 from console.events.log import EventLog, Logged, decoded
 from console.events.options import EventOptions, checked
 from console.events.running import RunningEvent
 from console.events.state import EventState
+from console.link.messages import Outcome, ResultAnswer, ResultSent
 from drivers.errors import ConfigError
 
 _BODY: Final = msgspec.json.Decoder(Logged)
@@ -156,10 +156,9 @@ class DeskEvent:
             known = self._known(connection, sent, at_ms)
             if known is not None:
                 return known
-            action = Report(sent.match, sent.persons, sent.places, sent.game, sent.id, sent.digest)
             line, refused = None, None
             try:
-                line = self._append(connection, action, at_ms, f"table {sent.table}")
+                line = self._report(connection, sent, at_ms)
             except ConfigError as error:
                 refused = str(error)
             row = {"event": self.id, "id": sent.id, "digest": sent.digest}
@@ -216,6 +215,13 @@ class DeskEvent:
         connection.execute(LINE.insert().values(event=self.id, number=number, body=body))
         connection.execute(EVENT.update().where(EVENT.c.id == self.id).values(lines_n=number + 1))
         return number
+
+    def _report(self, connection: sa.Connection, sent: ResultSent, at_ms: int) -> int | None:
+        """The line of a result; free play has none."""
+        if sent.match is None:
+            return None
+        action = Report(sent.match, sent.persons, sent.places, sent.game, sent.id, sent.digest)
+        return self._append(connection, action, at_ms, f"table {sent.table}")
 
     def _known(
         self, connection: sa.Connection, sent: ResultSent, at_ms: int

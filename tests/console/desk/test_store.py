@@ -14,13 +14,13 @@ import sqlalchemy as sa
 
 from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
-from console.desk.results import Outcome, ResultSent
 from console.desk.store import DeskEvent, DeskStore
 from console.desk.tables import METADATA
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.running import RunningEvent
 from console.events.standings import standings
+from console.link.messages import Outcome, ResultSent
 from drivers.errors import ConfigError
 
 

@@ -1,0 +1,169 @@
+"""What a table and a desk tell each other (README.md). Both hold to it; neither imports the other.
+
+A result is kept by the table until it has an answer for its id. The same id with the same content
+has the same answer, however often it comes; with another content it is a dispute: shown, never
+taken.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from hashlib import sha256
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+
+class ResultSent(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game's result. ``id``: the table's own, for ever; ``boot`` and ``ended_ns``: the table's
+    clock, which may know no date; ``persons`` and ``places`` as those of
+    ``console.events.actions.Report``."""
+
+    id: str
+    table: int
+    match: int | None
+    """None: free play, which changes no event."""
+    game: int = 0
+    persons: tuple[int, ...]
+    places: tuple[int, ...]
+    boot: str = ""
+    ended_ns: int = 0
+
+    @property
+    def digest(self) -> str:
+        """Of all that it says."""
+        return sha256(msgspec.json.encode(self)).hexdigest()
+
+
+class Outcome(StrEnum):
+    """What became of it. All but ``DISPUTED`` are the end: the table may forget it."""
+
+    TAKEN = "taken"
+    REFUSED = "refused"
+    """It is kept, and the organiser sees it and why; the event has not changed."""
+    DISPUTED = "disputed"
+    """The id has come with another content before."""
+
+
+class ResultAnswer(Struct, frozen=True, omit_defaults=True):
+    """``line``: where in the log it stands; ``why``: one sentence in English."""
+
+    id: str
+    outcome: Outcome
+    line: int | None = None
+    why: str = ""
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A table asks to be one of the desk's. ``code``: the digits that the desk shows; ``name``:
+    what the table calls itself; ``seats_n`` are at it; ``games``: what it can play."""
+
+    code: str
+    name: str
+    seats_n: int
+    games: tuple[str, ...]
+    version: str
+
+
+class Joined(Struct, frozen=True):
+    """``token``: the table's own from now on, of no use until the organiser lets it in; ``check``:
+    four digits that table and desk both show, so that the right one is let in."""
+
+    token: str
+    check: str
+
+
+class Placed(Struct, frozen=True):
+    """A person of a match, at ``seat`` (from 0)."""
+
+    person: int
+    name: str
+    seat: int
+
+
+class Assignment(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What is to be played here now. ``game_n``: which of ``best_of`` games, from 0; ``won``: how
+    many each has won, in the order of ``persons``; ``stage``, ``round`` from 1.
+
+    ``duel``: no game, the pad decides between equal ones; its places are those of the duels."""
+
+    match: int
+    game: str
+    options: dict[str, str | int | bool] = {}
+    persons: tuple[Placed, ...]
+    stage: int
+    round: int
+    game_n: int = 0
+    best_of: int = 1
+    won: tuple[int, ...] = ()
+    duel: bool = False
+
+
+class NextUp(Struct, frozen=True, omit_defaults=True):
+    """Who plays here after that; ``table`` is another one's name if they play elsewhere."""
+
+    names: tuple[str, ...]
+    table: str = ""
+
+
+class TableState(Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """All that a table knows of its event: the newest one is the truth, none before it matters.
+
+    ``version`` grows; ``table`` is the table's number at the event, None until it is let in;
+    ``desks``: where the desk is to be found from now on, the first that answers.
+    """
+
+    version: int
+    event: str
+    name: str
+    game: str
+    table: int | None = None
+    table_name: str = ""
+    desks: tuple[str, ...] = ()
+    match: Assignment | None = None
+    next: tuple[NextUp, ...] = ()
+    entry_open: bool = False
+    paused: bool = False
+    ended: bool = False
+
+
+class Here(Struct, frozen=True, forbid_unknown_fields=True, tag="here"):
+    """This person has pressed ● at their seat: they are at the event, and at this table."""
+
+    match: int
+    person: int
+
+
+class Begun(Struct, frozen=True, forbid_unknown_fields=True, tag="begun"):
+    """A game of the match is played from now."""
+
+    match: int
+    game_n: int = 0
+
+
+class Enters(Struct, frozen=True, forbid_unknown_fields=True, tag="enters"):
+    """Somebody signs up at the table. The same nickname twice is once."""
+
+    name: str
+
+
+class OutOfOrder(Struct, frozen=True, forbid_unknown_fields=True, tag="out_of_order"):
+    """The table cannot play (its pad is silent, say), or can again: ``why`` is empty then."""
+
+    why: str
+
+
+Told: TypeAlias = Here | Begun | Enters | OutOfOrder
+"""What a table tells beside results. Said again it changes nothing; lost it is told by a person."""
+
+
+class Bundle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Results that go by a stick, where there is no network. ``seal``: HMAC-SHA-256, in hex, of the
+    encoded ``results`` under the SHA-256 of the table's token, which the desk has and nobody
+    else."""
+
+    event: str
+    table: int
+    results: tuple[ResultSent, ...]
+    seal: str
