@@ -13,6 +13,7 @@ WRITTEN: Final = frozenset({".md", ".po", ".py", ".sh", ".toml", ".yml"})
 PROTOCOL: Final = "console/engine/PROTOCOL.md"
 GAME_OF: Final = {"C": "chaos", "E": "elements", "G": "ignis", "I": "iota"}
 EVENTS: Final = "console/events/RULES.md"
+LEAGUES: Final = "console/desk/league/RULES.md"
 
 
 def _files() -> Iterator[Path]:

@@ -17,20 +17,24 @@ from tests.specification.documents import (
     EVENTS,
     FILES,
     GAME_OF,
+    LEAGUES,
     PROTOCOL,
     flat,
     rules_of,
     text_of,
 )
 
-RULES_OF: Final = {letter: rules_of(game) for letter, game in GAME_OF.items()} | {"V": EVENTS}
+RULES_OF: Final = {letter: rules_of(game) for letter, game in GAME_OF.items()} | {
+    "V": EVENTS,
+    "W": LEAGUES,
+}
 RULES: Final = frozenset(
     number
     for rules in RULES_OF.values()
     for number in re.findall(r"^- \*\*([A-Z]\d+)\*\*", text_of(rules), re.M)
 )
 _TEST: Final = re.compile(r"def (test_\w+)")
-_IN_NAME: Final = re.compile(r"(?<=_)[cegiv]\d{1,2}(?![a-z0-9])")
+_IN_NAME: Final = re.compile(r"(?<=_)[cegivw]\d{1,2}(?![a-z0-9])")
 _SCENARIO: Final = Path("host_sim/scenarios/library")
 
 
@@ -38,7 +42,7 @@ def cited_in(path: Path) -> set[str]:
     """The rules that a file names, in words and in the names of its tests."""
     text = text_of(path)
     named = {rule.upper() for name in _TEST.findall(text) for rule in _IN_NAME.findall(name)}
-    return named | set(re.findall(r"(?<![\w/])[CEGIV][1-9]\d?(?![\w/])", text))
+    return named | set(re.findall(r"(?<![\w/])[CEGIVW][1-9]\d?(?![\w/])", text))
 
 
 def about_rules(path: Path) -> bool:

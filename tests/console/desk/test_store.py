@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
+from console.desk.league import tables as league_tables
 from console.desk.store import DeskEvent, DeskStore
 from console.desk.tables import METADATA
 from console.events import actions as do
@@ -191,6 +192,7 @@ def test_an_address_that_is_none_is_told(address: str) -> None:
 def test_the_migrations_make_the_tables(database: DeskDatabase) -> None:
     made = sa.MetaData()
     made.reflect(database.engine)
+    assert league_tables.LEAGUE.metadata is METADATA
     assert set(made.tables) == {*METADATA.tables, "alembic_version"}
     for name, table in METADATA.tables.items():
         assert [c.name for c in made.tables[name].columns] == [c.name for c in table.columns]

@@ -1,0 +1,171 @@
+"""A league in a database: results come in from cafés, standings are read.
+
+Whoever takes results holds the league's row (on SQLite the file), so that numbers of persons and
+sums are of one order. Results come in batches: a batch is one transaction.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from console.desk.database import DeskDatabase
+from console.desk.league.intake import FORGOTTEN, Intake, Points, next_number
+from console.desk.league.options import LeagueOptions, checked
+from console.desk.league.tables import CAFE, DISPUTE, LEAGUE, PERSON
+from console.link.league import LeagueResult
+from console.link.messages import ResultAnswer
+from console.web.secret import hashed, new_secret
+from drivers.errors import ConfigError
+
+_POINTS: Final = msgspec.json.Decoder(Points)
+
+
+class Place(Struct, frozen=True):
+    """A row of the standings; ``name`` is empty for who was forgotten."""
+
+    place: int
+    person: int
+    name: str
+    cafe: str
+    total: int
+    best: int
+
+
+class Dispute(Struct, frozen=True):
+    """A result that has come otherwise before; ``points``: persons and what each made."""
+
+    cafe: int
+    id: str
+    revision: int
+    points: Points
+
+
+class LeagueKept(Struct, frozen=True):
+    """A league of the database."""
+
+    id: str
+    options: LeagueOptions
+
+
+class LeagueStore:
+    """All leagues of a database."""
+
+    def __init__(self, database: DeskDatabase) -> None:
+        self.database = database
+
+    def new(self, options: LeagueOptions, at_ms: int) -> str:
+        """Keep a new league; its id. Raises ConfigError for options that make no sense."""
+        row = {"id": secrets.token_hex(6), "options": msgspec.json.encode(checked(options))}
+        with self.database.writing() as connection:
+            connection.execute(LEAGUE.insert().values(**row, created_ms=at_ms))
+        return str(row["id"])
+
+    def leagues(self) -> list[LeagueKept]:
+        """The newest first."""
+        wanted = sa.select(LEAGUE.c.id, LEAGUE.c.options).order_by(LEAGUE.c.created_ms.desc())
+        with self.database.reading() as connection:
+            return [
+                LeagueKept(row.id, msgspec.json.decode(row.options, type=LeagueOptions))
+                for row in connection.execute(wanted)
+            ]
+
+    def admit(self, league: str, name: str) -> str:
+        """A café is of the league from now on; its token."""
+        token = new_secret()
+        with self.database.writing() as connection:
+            _held(connection, league)
+            number = next_number(connection, CAFE, league)
+            row = {"league": league, "number": number, "name": name, "token": hashed(token)}
+            connection.execute(CAFE.insert().values(**row))
+        return token
+
+    def cafe_of(self, token: str) -> tuple[str, int] | None:
+        """League and café of a token; None if it is none."""
+        wanted = sa.select(CAFE.c.league, CAFE.c.number).where(CAFE.c.token == hashed(token))
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).first()
+        return None if row is None else (row.league, row.number)
+
+    def take(
+        self, league: str, cafe: int, results: Sequence[LeagueResult], at_ms: int
+    ) -> list[ResultAnswer]:
+        """Take what a café sent, each once, in its order (W2)."""
+        with self.database.writing() as connection:
+            options = _held(connection, league)
+            intake = Intake(connection, league, options, cafe)
+            answers = intake.take(results, at_ms)
+            intake.write(at_ms)
+        return answers
+
+    def forget(self, league: str, person: int) -> None:
+        """W7. Raises ConfigError if there is no such person."""
+        who = sa.and_(PERSON.c.league == league, PERSON.c.number == person)
+        with self.database.writing() as connection:
+            blank = connection.execute(PERSON.update().where(who).values(**FORGOTTEN))
+            if not blank.rowcount:
+                raise ConfigError("the league has no person {person}", person=person)
+
+    def standings(self, league: str, first: int = 1, most: int = 50) -> list[Place]:
+        """``most`` rows from row ``first`` on (W6)."""
+        with self.database.reading() as connection:
+            rows = connection.execute(standings_page(league, first, most)).all()
+            if not rows:
+                return []
+            top = rows[0]
+            ahead = connection.execute(
+                sa.select(sa.func.count()).where(PERSON.c.league == league, _better(top))
+            ).scalar_one()
+        places, place = [], ahead + 1
+        for number, row in enumerate(rows, first):
+            if (row.total, row.best) != (top.total, top.best):
+                top, place = row, number
+            places.append(Place(place, row.number, row.name, row.cafe, row.total, row.best))
+        return places
+
+    def disputes(self, league: str) -> list[Dispute]:
+        """What came under an id and revision that have another content."""
+        d = DISPUTE.c
+        wanted = sa.select(d.cafe, d.id, d.revision, d.points).where(d.league == league)
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted.order_by(d.came_ms, d.id))
+            return [Dispute(*row[:3], _POINTS.decode(row.points)) for row in rows]
+
+
+def standings_page(league: str, first: int, most: int) -> sa.Select[tuple[int, str, str, int, int]]:
+    """The query of a page of standings."""
+    p = PERSON.c
+    page = (
+        sa.select(p.number, p.name, p.cafe, p.total, p.best)
+        .where(p.league == league)
+        .order_by(p.total.desc(), p.best.desc(), p.number)
+        .limit(most)
+        .offset(first - 1)
+        .subquery()
+    )
+    at = sa.and_(CAFE.c.league == league, CAFE.c.number == page.c.cafe)
+    return (
+        sa.select(page.c.number, page.c.name, CAFE.c.name.label("cafe"), page.c.total, page.c.best)
+        .join(CAFE, at)
+        .order_by(page.c.total.desc(), page.c.best.desc(), page.c.number)
+    )
+
+
+def _better(than: sa.Row[tuple[int, str, str, int, int]]) -> sa.ColumnElement[bool]:
+    """Who stands before that row."""
+    p = PERSON.c
+    return sa.or_(p.total > than.total, sa.and_(p.total == than.total, p.best > than.best))
+
+
+def _held(connection: sa.Connection, league: str) -> LeagueOptions:
+    """Nobody else changes the league until this transaction ends. Raises ConfigError."""
+    wanted = sa.select(LEAGUE.c.options).where(LEAGUE.c.id == league).with_for_update()
+    options = connection.execute(wanted).scalar()
+    if options is None:
+        raise ConfigError("no such league: `khvatka league status` lists them")
+    return msgspec.json.decode(options, type=LeagueOptions)

@@ -1,0 +1,51 @@
+"""What a café's desk tells a league's desk, and how it is joined (README.md)."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+MOST_RESULTS: Final = 200
+"""Of one message."""
+
+
+class LeaguePoints(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person made in a match, 0 to 840."""
+
+    name: str
+    points: int
+
+
+class LeagueResult(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A match as it stands now (W2). ``id``: of the café, for ever; ``evening``: the event's id;
+    ``begun_ms``: when the event began, by the café's desk."""
+
+    id: str
+    revision: int
+    evening: str
+    begun_ms: int
+    game: str
+    persons: tuple[LeaguePoints, ...]
+
+    @property
+    def digest(self) -> str:
+        """Of all that it says."""
+        return sha256(msgspec.json.encode(self)).hexdigest()
+
+
+class LeagueJoin(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A café asks to be of the league. ``code``: the digits that the league's desk shows."""
+
+    code: str
+    name: str
+    version: str
+
+
+class LeagueJoined(Struct, frozen=True):
+    """``token``: the café's own from now on; ``league``: what it is called."""
+
+    token: str
+    league: str
