@@ -36,11 +36,24 @@ def run(what: str, as_json: bool, language: str) -> None:
     for name, measures in (*PARTS.items(), *(ALONE.items() if what in ALONE else ())):
         for figure, measure in measures.items() if what in (name, "all") else ():
             for figures in measure():
-                if as_json:
-                    told = {"bench": name, "figure": figure, **asdict(figures)}
-                    put([msgspec.json.encode(told).decode()])
-                else:
-                    say(f"{name}: {line}" for line in figures.lines(words))
+                tell(name, figure, figures, None if as_json else words)
+
+
+def run_league(database: str | None, as_json: bool, language: str) -> None:
+    """The same of a league, on the database of that address. Raises ConfigError."""
+    from console.bench import league
+
+    for figures in league.run(database):
+        tell("league", "league", figures, None if as_json else Words(language))
+
+
+def tell(name: str, figure: str, figures: Figures, words: Words | None) -> None:
+    """Print figures; without words as JSON."""
+    if words is None:
+        told = {"bench": name, "figure": figure, **asdict(figures)}
+        put([msgspec.json.encode(told).decode()])
+    else:
+        say(f"{name}: {line}" for line in figures.lines(words))
 
 
 def _phones() -> Iterable[Figures]:

@@ -10,7 +10,8 @@ from console.cli import completing
 from console.cli.common import JSON, LANG, events_extra, language, one_sentence
 from drivers.errors import ConfigError
 
-PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", "phones", "events", "levels")
+ALONE = ("phones", "events", "league", "levels")
+PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", *ALONE)
 
 
 @click.command()
@@ -24,19 +25,30 @@ PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", "phones",
     shell_complete=completing.thinkers,
     help="This game only (levels).",
 )
+@click.option(
+    "--database", metavar="URL", show_default="SQLite for the moment", help="Where (league)."
+)
 @JSON
 @LANG
 @one_sentence
-def bench(what: str, games: int | None, game: str | None, as_json: bool, lang: str | None) -> None:
+def bench(
+    what: str,
+    games: int | None,
+    game: str | None,
+    database: str | None,
+    as_json: bool,
+    lang: str | None,
+) -> None:
     """Measure this machine: verdicts, frames, speed, rules, the start.
 
-    WHAT is all, duel, decode, frames, speed, rules, start, phones, events or
-    levels.
+    WHAT is all, duel, decode, frames, speed, rules, start, phones, events,
+    league or levels.
 
     \b
     start: from the command to the first frame; and the commands that answer at once.
     phones: how long they wait for the table; no part of all.
     events: draws and corrections of large events; no part of all.
+    league: a day of 5000 tables, pages of standings; no part of all.
     levels: a tournament of the opponents; it takes long and is no part of all.
     """
     if what == "levels":
@@ -45,6 +57,13 @@ def bench(what: str, games: int | None, game: str | None, as_json: bool, lang: s
         run_levels(200 if games is None else games, game, as_json, language(lang, None))
     elif games is not None or game is not None:
         raise ConfigError("--games and --game are for `khvatka bench levels` alone")
+    elif database is not None and what != "league":
+        raise ConfigError("--database is for `khvatka bench league` alone")
+    elif what == "league":
+        with events_extra():
+            from console.bench.report import run_league
+
+            run_league(database, as_json, language(lang, None))
     else:
         from console.bench.report import run
 

@@ -23,7 +23,11 @@ from console.link.messages import ResultAnswer
 from console.web.secret import hashed, new_secret
 from drivers.errors import ConfigError
 
+MOST_ROWS: Final = 50
 _POINTS: Final = msgspec.json.Decoder(Points)
+_P: Final = PERSON.c
+_ROW: Final = sa.tuple_(_P.total, _P.best, _P.number)
+"""Their order; of equal ones the one who came last."""
 
 
 class Place(Struct, frozen=True):
@@ -111,18 +115,21 @@ class LeagueStore:
             if not blank.rowcount:
                 raise ConfigError("the league has no person {person}", person=person)
 
-    def standings(self, league: str, first: int = 1, most: int = 50) -> list[Place]:
-        """``most`` rows from row ``first`` on (W6)."""
+    def standings(
+        self, league: str, after: Place | None = None, most: int = MOST_ROWS
+    ) -> list[Place]:
+        """``most`` rows, from the first on or those after the last row of another page (W6)."""
         with self.database.reading() as connection:
-            rows = connection.execute(standings_page(league, first, most)).all()
+            rows = connection.execute(standings_page(league, after, most)).all()
             if not rows:
                 return []
             top = rows[0]
-            ahead = connection.execute(
-                sa.select(sa.func.count()).where(PERSON.c.league == league, _better(top))
-            ).scalar_one()
+            ahead = _count(connection, league, sa.tuple_(_P.total, _P.best) > (top.total, top.best))
+            before = 0
+            if after is not None:
+                before = _count(connection, league, sa.not_(_row_of(after) > _ROW))
         places, place = [], ahead + 1
-        for number, row in enumerate(rows, first):
+        for number, row in enumerate(rows, before + 1):
             if (row.total, row.best) != (top.total, top.best):
                 top, place = row, number
             places.append(Place(place, row.number, row.name, row.cafe, row.total, row.best))
@@ -137,29 +144,26 @@ class LeagueStore:
             return [Dispute(*row[:3], _POINTS.decode(row.points)) for row in rows]
 
 
-def standings_page(league: str, first: int, most: int) -> sa.Select[tuple[int, str, str, int, int]]:
-    """The query of a page of standings."""
-    p = PERSON.c
-    page = (
-        sa.select(p.number, p.name, p.cafe, p.total, p.best)
-        .where(p.league == league)
-        .order_by(p.total.desc(), p.best.desc(), p.number)
-        .limit(most)
-        .offset(first - 1)
-        .subquery()
-    )
-    at = sa.and_(CAFE.c.league == league, CAFE.c.number == page.c.cafe)
-    return (
-        sa.select(page.c.number, page.c.name, CAFE.c.name.label("cafe"), page.c.total, page.c.best)
-        .join(CAFE, at)
-        .order_by(page.c.total.desc(), page.c.best.desc(), page.c.number)
-    )
+def standings_page(
+    league: str, after: Place | None, most: int
+) -> sa.Select[tuple[int, str, str, int, int]]:
+    """The query of a page of standings: it reads no more of the index than the page."""
+    order = (_P.total.desc(), _P.best.desc(), _P.number.desc())
+    page = sa.select(_P.number, _P.name, CAFE.c.name.label("cafe"), _P.total, _P.best)
+    page = page.join(CAFE, sa.and_(CAFE.c.league == _P.league, CAFE.c.number == _P.cafe))
+    page = page.where(_P.league == league)
+    if after is not None:
+        page = page.where(_row_of(after) > _ROW)
+    return page.order_by(*order).limit(most)
 
 
-def _better(than: sa.Row[tuple[int, str, str, int, int]]) -> sa.ColumnElement[bool]:
-    """Who stands before that row."""
-    p = PERSON.c
-    return sa.or_(p.total > than.total, sa.and_(p.total == than.total, p.best > than.best))
+def _row_of(place: Place) -> tuple[int, int, int]:
+    return place.total, place.best, place.person
+
+
+def _count(connection: sa.Connection, league: str, which: sa.ColumnElement[bool]) -> int:
+    wanted = sa.select(sa.func.count()).select_from(PERSON).where(_P.league == league, which)
+    return connection.execute(wanted).scalar_one()
 
 
 def _held(connection: sa.Connection, league: str) -> LeagueOptions:

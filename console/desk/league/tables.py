@@ -40,7 +40,7 @@ PERSON: Final = sa.Table(
     sa.Column("total", sa.Integer, nullable=False),
     sa.Column("best", sa.Integer, nullable=False),
     sa.UniqueConstraint("league", "scope", "folded", name="league_person_nickname"),
-    sa.Index("league_person_standing", "league", sa.desc("total"), sa.desc("best"), "number"),
+    sa.Index("league_person_standing", "league", "total", "best", "number"),
 )
 RESULT: Final = sa.Table(
     "league_result",

@@ -39,7 +39,7 @@ def upgrade() -> None:
     op.create_index(
         "league_person_standing",
         "league_person",
-        ["league", sa.desc("total"), sa.desc("best"), "number"],
+        ["league", "total", "best", "number"],
     )
     op.create_table(
         "league_result",
