@@ -329,7 +329,8 @@ def picked(table: Live, target: Target) -> bool:
 def tap(page: Tab, target: Target) -> None:
     match target.kind:
         case "card":
-            page.tap(CARDS, target.at[0])
+            # once the page knows whose turn it is: before that, a tap is of another moment
+            page.tap(f"{CARDS}.may:nth-child({target.at[0] + 1})")
         case "cell" | "swap":
             x, y = target.at
             page.tap(f"g[transform='translate({100 * x} {100 * y})'] .spot")
