@@ -30,7 +30,7 @@ from console.i18n import N_, Words
 from console.phones.desk import PhoneDesk
 from console.screens.look import Look
 from console.table.phones import PhoneWanted, phones_at
-from console.table.view import PhoneStage, PhonesView
+from console.table.view import SEEN_NS, PhoneStage, PhonesView
 from console.wiring.build import Running, SimTable, build
 from console.wiring.loop import VirtualDisplay
 from console.wiring.phones import PhoneSwitch, check_phones, make_desk
@@ -38,7 +38,7 @@ from console.wiring.setup import LOOPBACK, PlayOptions, make_setup
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
 from drivers.events import Button, ButtonEvent
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
 GUESTS: Final = 8
 HANDS: Final = 4
@@ -86,7 +86,7 @@ class PhoneFigures:
         what = {
             "change": words._("a change at the table until a phone has it"),
             "look": words._("a finger that holds until the hand is there"),
-            "scan": words._("a code until the hand, ● pressed at once"),
+            "scan": words._("a code until the hand, ● pressed as soon as it counts"),
             "back": words._("a line cut until the whole hand is back"),
             "away": words._("a phone that falls asleep until the table knows it"),
         }[self.what]
@@ -365,7 +365,7 @@ def _hammered(running: SimTable) -> Iterator[None]:
 
 def _scan(table: _Table, seat: int) -> tuple[str, int]:
     """Its cookie, and how long it took from a code to the hand, or to what else there is; somebody
-    presses ● as soon as the seat asks."""
+    presses ● as soon as that answers what the seat asks."""
     table.desk(PhoneWanted(seat))
     table.until(lambda: table.at(seat, PhoneStage.CODE))
     code = (table.at(seat, PhoneStage.CODE) or "").rpartition("#")[2]
@@ -378,6 +378,7 @@ def _scan(table: _Table, seat: int) -> tuple[str, int]:
     line.close()
     number = table.phones.open(table.host, "/hand", cookie)
     table.until(lambda: table.at(seat, PhoneStage.ASKED))
+    table.rest(1.2 * SEEN_NS / SECOND)
     table.press(seat, Button.OK)
     table.until(lambda: "me" in table.phones.views[number])
     table.seats[seat] = number

@@ -23,11 +23,13 @@ FOLDER: Final = Path(__file__).parent / "page"
 
 def squeezed(text: str, signs: str) -> str:
     """Style or script without what only its authors read: the indent, comments on lines of their
-    own, spaces around ``signs``, but for those within quotes. Lines stay lines."""
+    own, spaces and ends of lines around ``signs``, but for those within quotes, and the semicolon
+    before a brace. Each statement of the script ends in a sign."""
     lines = (line.strip() for line in text.splitlines())
     kept = "\n".join(line for line in lines if line and not line.startswith("//"))
     parts = re.split(r"('[^'\n]*')", kept)
-    parts[::2] = [re.sub(rf" ?([{signs}]) ?", r"\1", part) for part in parts[::2]]
+    code = (re.sub(rf"[ \n]?([{signs}])[ \n]?", r"\1", part) for part in parts[::2])
+    parts[::2] = [part.replace(";}", "}") for part in code]
     return "".join(parts)
 
 

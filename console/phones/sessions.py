@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from os import urandom
 from typing import Final, Protocol
 
 from console.phones.limits import message_bucket
 from console.phones.messages import Known, Offer
 from console.web.guards import Bucket, Refusal, Tries, Word
-from console.web.secret import hashed, new_secret
+from console.web.secret import hashed, new_secret, secret_from
 from drivers.times import SECOND
 
+KEY_BYTES: Final = 32
 MOST_SESSIONS: Final = 64
 ELSEWHERE: Final = "elsewhere"
 """Why an older tab is closed: the newest one has the hand."""
@@ -37,12 +39,15 @@ class Socket(Protocol):
 @dataclass(slots=True)
 class Session:
     """A phone. ``generation`` is None until the table lets it in; ``kept`` is the hash of its
-    secret, in hex."""
+    secret, in hex. ``asked``: the table was told of it. Until ``again_ns`` the page that gave the
+    code may give it again: no line was opened with the secret, so the answer was lost."""
 
     number: int
     seat: int
     kept: str
     generation: int | None = None
+    again_ns: int = 0
+    asked: bool = False
     socket: Socket | None = None
     says: Bucket = field(default_factory=message_bucket)
 
@@ -57,6 +62,7 @@ class Sessions:
             for one in known
         }
         self._tries = Tries()
+        self._key = urandom(KEY_BYTES)
         self._last = max((one.session for one in known), default=0)
 
     def offer(self, offer: Offer, now_ns: int) -> None:
@@ -69,18 +75,27 @@ class Sessions:
         """No code of the seat counts any more."""
         self._offers = {code: at for code, at in self._offers.items() if at[0] != seat}
 
-    def pair(self, code: str, address: str, now_ns: int) -> tuple[str, Session]:
-        """A secret for a code, which is used up. Raises Refusal."""
+    def pair(self, code: str, address: str, now_ns: int, page: str = "") -> tuple[str, Session]:
+        """A secret for a code, which is used up; ``page`` is what the page that gives it drew of
+        chance, so that it and nobody else may ask once more for an answer that was lost.
+
+        Raises Refusal.
+        """
         self._tries.check(address, now_ns)
+        secret = secret_from(self._key, code, page) if page else new_secret()
+        kept = hashed(secret)
+        given = self._by_hash.get(kept)
+        if given is not None and now_ns < given.again_ns:
+            return secret, given
         seat, until_ns = self._offers.pop(hashed(code), (0, now_ns))
         if now_ns >= until_ns:
             raise Refusal(Word.CODE)
         if len(self._by_hash) >= MOST_SESSIONS:
             raise Refusal(Word.FULL)
         self._last += 1
-        secret = new_secret()
-        kept = hashed(secret)
-        session = self._by_hash[kept] = Session(self._last, seat, kept.hex())
+        session = self._by_hash[kept] = Session(
+            self._last, seat, kept.hex(), again_ns=until_ns if page else 0
+        )
         return secret, session
 
     def known(self, secret: str | None) -> Session:
@@ -98,7 +113,7 @@ class Sessions:
         """The newest tab has the hand; an older one is told. What it shows the table makes anew."""
         if session.socket is not None:
             session.socket.close(ELSEWHERE)
-        session.socket = socket
+        session.socket, session.again_ns = socket, 0
 
     def bind(self, number: int, generation: int) -> None:
         """The table lets it in."""

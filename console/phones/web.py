@@ -168,12 +168,14 @@ class Web:
     async def _pair(self, request: Request) -> Response:
         """A code for a cookie. The table asks at the seat then."""
         try:
-            code = await _code(request)
+            code, page = await _code(request)
             address = request.client.host if request.client is not None else ""
-            secret, session = self.sessions.pair(code, address, self._now_ns())
+            secret, session = self.sessions.pair(code, address, self._now_ns(), page)
         except Refusal as refusal:
             return refused(self.door, refusal.word)
-        self._tell(messages.Asked(session.number, session.seat, session.kept))
+        if not session.asked:
+            session.asked = True
+            self._tell(messages.Asked(session.number, session.seat, session.kept))
         answer = JSONResponse({"seat": session.seat})
         answer.set_cookie(COOKIE, secret, httponly=True, samesite="strict")
         return answer
@@ -294,10 +296,11 @@ async def _hear(socket: WebSocket, says: Callable[[str], None]) -> None:
         says(text)
 
 
-async def _code(request: Request) -> str:
-    """The code that was posted. Raises Refusal."""
+async def _code(request: Request) -> tuple[str, str]:
+    """The code that was posted, and of which page. Raises Refusal."""
     body = await body_of(request, MOST_BYTES)
     try:
-        return msgspec.json.decode(body, type=dict[str, str])["code"]
+        said = msgspec.json.decode(body, type=dict[str, str])
+        return said["code"], said.get("page", "")
     except (msgspec.DecodeError, KeyError):
         raise Refusal(Word.NONSENSE) from None

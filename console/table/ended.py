@@ -13,7 +13,7 @@ from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.records.requests import RecordBroken
 from console.table.scene import NO_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import WIN_NS, EndStage, Menu, MenuLine, MenuRow, View, Who
+from console.table.view import SEEN_NS, WIN_NS, EndStage, Menu, MenuLine, MenuRow, View, Who
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import MS
 
@@ -28,10 +28,8 @@ COUNT_NS: Final = 1_800 * MS
 RANKING_MS: Final = 3_000
 PHOTO_MS: Final = 7_000
 """So long the ranking stays if nobody presses ●, alone and with a photo finish."""
-SEEN_NS: Final = 700 * MS
-"""A press so soon after the menu came was meant for what was there before."""
 MOVED_NS: Final = 400 * MS
-"""The same after somebody else has moved the cursor."""
+"""As ``SEEN_NS``, after somebody else has moved the cursor."""
 LAMP_NS: Final = 125 * MS
 BREATH: Final = 8
 """Steps of such a length in which a winner's lamp breathes once."""

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from console.table.match import Match
 from console.table.phones import phones_at
 from console.table.scene import SceneHost
 from console.table.settings import COMFORT
-from console.table.view import Menu, MenuLine, MenuRow
+from console.table.view import SEEN_NS, Menu, MenuLine, MenuRow
 from drivers.events import Button, ButtonEvent
-from drivers.times import MS
-
-OPENED_NS: Final = 700 * MS
-"""Somebody else's ● so soon after the menu came was meant for the match."""
 
 
 class PauseMenu:
@@ -24,7 +18,7 @@ class PauseMenu:
         self._host = host
         self._match = match
         self.seat = seat
-        self._deaf_until_ns = now_ns + OPENED_NS
+        self._deaf_until_ns = now_ns + SEEN_NS
         self._level: MenuLine | None = None
         self._cursor = 0
 

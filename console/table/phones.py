@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from console.table.board.view import Target
 from console.table.outputs import Output, Request
 from console.table.response import Response
-from console.table.view import MenuLine, PhoneStage, PhonesView
+from console.table.view import SEEN_NS, MenuLine, PhoneStage, PhonesView
 from drivers.events import Button, ButtonEvent
 
 
@@ -91,11 +91,21 @@ class Scene(Protocol):
 class PhoneKeys:
     """● and ✕ of a seat at which something about a phone stands, before anything else hears them,
     and ◀ of one whose guest only waits, for a code: presses, and the release of what was pressed
-    so. Under a code that stands there ✕ is the game's, as long as it takes something back."""
+    so. Under a code that stands there ✕ is the game's, as long as it takes something back.
+
+    A question comes up under thumbs that are pressing: until it has been seen for ``SEEN_NS`` they
+    mean what was there before it, a code."""
 
     def __init__(self, emit: Callable[[Output], None]) -> None:
         self._emit = emit
         self._taken: set[tuple[int, Button]] = set()
+        self._asked_ns: dict[int, int] = {}  # since when each seat's question is shown
+
+    def shows(self, phones: PhonesView | None, now_ns: int) -> None:
+        """What the next frame has of phones."""
+        at = () if phones is None else phones.at
+        asked = (one.seat for one in at if one.stage is PhoneStage.ASKED)
+        self._asked_ns = {seat: self._asked_ns.get(seat, now_ns) for seat in asked}
 
     def takes(self, event: ButtonEvent, phones: PhonesView | None, scene: Scene) -> bool:
         """Was the event for this and for nothing else?"""
@@ -107,11 +117,12 @@ class PhoneKeys:
         if phones is None:
             return False
         seat, stage = event.seat, phones.stage(event.seat)
+        asks = stage in (PhoneStage.CODE, PhoneStage.ASKED)
         match event.button:
-            case Button.OK | Button.BACK if stage is PhoneStage.ASKED:
-                self.answer(seat, event.button is Button.OK)
-            case Button.BACK if stage is PhoneStage.CODE and not scene.goes_back(seat):
-                self.answer(seat, False)
+            case Button.OK | Button.BACK if self._seen(seat, event.t_ns):
+                self._answer(seat, event.button is Button.OK)
+            case Button.BACK if asks and not scene.goes_back(seat):
+                self._answer(seat, False)
             case Button.LEFT if phones.offers(seat) and scene.only_waits(seat):
                 self._emit(PhoneWanted(seat))
             case _:
@@ -119,6 +130,15 @@ class PhoneKeys:
         self._taken.add(key)
         return True
 
-    def answer(self, seat: int, yes: bool) -> None:
-        """As ● or ✕ there."""
+    def touched(self, seat: int, yes: bool, t_ns: int) -> None:
+        """A touch on what stands there, as ● or ✕."""
+        if not yes or self._seen(seat, t_ns):
+            self._answer(seat, yes)
+
+    def _seen(self, seat: int, t_ns: int) -> bool:
+        """Has its question stood there for so long that a press means it?"""
+        since_ns = self._asked_ns.get(seat)
+        return since_ns is not None and t_ns >= since_ns + SEEN_NS
+
+    def _answer(self, seat: int, yes: bool) -> None:
         self._emit(PhoneAnswered(seat, yes))

@@ -147,7 +147,7 @@ class Table:
         if target.kind != "phone":
             self.scene.point(target, pressed, t_ns)
         elif pressed:
-            self._phones.answer(target.at[0], bool(target.at[1]))
+            self._phones.touched(target.at[0], bool(target.at[1]), t_ns)
 
     @witnessed
     def reach(self, seat: int, target: Target, t_ns: int) -> None:
@@ -426,6 +426,7 @@ class Table:
         if self._view is None:
             view, told, notice = self.scene.view(), self._captions.shown, self._host.notice
             phones = self._phones_view()
+            self._phones.shows(phones, self._now_ns)
             plain = told is None and notice is None and phones is None
             self._view = (
                 view if plain else replace(view, caption=told, notice=notice, phones=phones)

@@ -353,6 +353,8 @@ class BestReaction:
 
 WIN_NS: Final = 4_000 * MS
 """So long the table is the winner's."""
+SEEN_NS: Final = 700 * MS
+"""A press so soon after something came up was meant for what was there before."""
 
 
 class EndStage(StrEnum):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from base64 import urlsafe_b64encode
 from hashlib import sha256
+from hmac import digest
 from typing import Final
 
 SECRET_BYTES: Final = 16
@@ -12,6 +14,12 @@ SECRET_BYTES: Final = 16
 def new_secret() -> str:
     """One that nobody guesses."""
     return secrets.token_urlsafe(SECRET_BYTES)
+
+
+def secret_from(key: bytes, *said: str) -> str:
+    """The same for the same, and as good as random to who has no ``key``."""
+    given = b"".join(hashed(one) for one in said)
+    return urlsafe_b64encode(digest(key, given, "sha256")[:SECRET_BYTES]).decode().rstrip("=")
 
 
 def hashed(secret: str) -> bytes:

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from console.config import Config, load_config
+from console.config import Config, in_file, load_config
 from console.games.options import Option
 from console.games.registry import ENTRIES, GAMES
 from console.i18n import spoken
@@ -74,6 +74,7 @@ class Setup:
     the pad's thresholds and how loud it is. ``hosting``: for a table in a window alone.
     ``set_aside``: the store of what was played before was set aside. ``phones``: may they
     join; ``phones_host`` is this computer's address then, ``ANY``: as its network knows it.
+    ``told``: what command line and file say of settings, where that is not as ``adjusted``.
     """
 
     who: tuple[Who, ...]
@@ -89,6 +90,7 @@ class Setup:
     set_aside: bool = False
     phones: bool = False
     phones_host: str = LOOPBACK
+    told: Mapping[str, Value] = field(default_factory=dict)
 
     def seeds(self) -> Random:
         """The generator that gives each further match its seed."""
@@ -151,7 +153,17 @@ def make_setup(
         hosting=hosting,
         phones=config.table.phones,
         phones_host=_phones_host(config, options, is_real),
+        told=_told(config, adjusted),
     )
+
+
+def _told(config: Config, adjusted: Adjusted) -> dict[str, Value]:
+    values = {
+        key: getattr(getattr(config, known.section), known.name)
+        for key, known in SETTINGS.items()
+        if in_file(key)
+    }
+    return {key: value for key, value in values.items() if value != adjusted[key]}
 
 
 def _phones_host(config: Config, options: PlayOptions, is_real: bool) -> str:

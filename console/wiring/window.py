@@ -297,7 +297,7 @@ def play_in_window(
         phones.turn(setup.phones)
         keeping = KeepingHand(running.table, log, look, set_aside=setup.set_aside)
         kept = Kept(log, process.ask, keeping.known)
-        serve(running, data, kept, tail, close_window, speaker.attune, phones.turn)
+        serve(running, data, kept, tail, close_window, speaker.attune, phones.turn, setup.told)
         running.table.receive(setup.hosting)
         try:
             with gently(close_window):

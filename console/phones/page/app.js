@@ -137,6 +137,8 @@ const games = {
       }
       return g;
     },
+    // what ends a move, in the words of the table's own plate
+    ends: b => b.draft.length ? 'lay' : b.exchanged ? 'exchange' : 'skip',
     board(b, me) {
       const spots = me.targets.filter(t => t.kind === 'cell' || t.kind === 'swap');
       const all = b.grid.concat(b.draft).concat(spots.map(t => t.to));
@@ -343,7 +345,11 @@ function keys(me) {
       at ? 'at' : 'may', () => pick(t)));
   }
   if (targets.length && me.sure) {
-    found.push(button(w('confirm'), 'main', () => pick(targets[me.cursor])));
+    const last = targets[me.cursor];
+    const kind = last.kind !== 'confirm' ? last.kind
+      : game && game.ends ? game.ends(view.board) : me.picked[0].kind;
+    const name = w('to.' + kind, { count: view.board.exchanged });
+    found.push(button(name === 'to.' + kind ? w('confirm') : name, 'main', () => pick(last)));
   }
   if ((me.picked || []).length || me.answers) {
     found.push(button(w('back'), '', () => act({ do: 'back' })));
@@ -361,9 +367,10 @@ document.body.classList.add(mode);
 setInterval(tick, 500);
 const code = mode === 'hand' ? location.hash.slice(1) : '';
 if (location.hash) history.replaceState(null, '', location.pathname);
-// a code that did not arrive is still good
+// a code that did not arrive is still good, and so is one whose answer was lost, for this page
+const page = crypto.getRandomValues(new Uint32Array(4)).join();
 function pair() {
-  fetch('/pair', { method: 'POST', body: JSON.stringify({ code }) }).then(async r => {
+  fetch('/pair', { method: 'POST', body: JSON.stringify({ code, page }) }).then(async r => {
     const why = r.ok ? null : await r.text();
     pairs = false;
     if (r.ok) connect(); else finish(why);

@@ -58,6 +58,7 @@ class GroupsPage(ListPage):
     def _reset(self, now_ns: int) -> None:
         services, words = self.menu.services, self.menu.words
         services.store.readjust()
+        services.told.clear()
         adjusted = services.store.adjustments().adjusted
         for key in SETTINGS:
             services.attune(key, adjusted)
@@ -84,7 +85,7 @@ class GroupPage(ListPage):
 
     def _row(self, words: Words, known: Setting) -> Row:
         edited = self._part is not None and known is self._chosen
-        value = self._draft if edited else self._adjusted[known.key]
+        value = self._draft if edited else self._value(known)
         changed = value != known.default
         return Row(words._(known.label), known.kind.shown(words, value), changed=changed)
 
@@ -98,7 +99,13 @@ class GroupPage(ListPage):
             if known.at_once
             else words._("Takes effect from the next start.")
         )
-        return words._(known.help), range_, when
+        told = known.key in self.menu.services.told
+        so = (words._("This start was told so by its command or its file."),) if told else ()
+        return words._(known.help), *so, range_, when
+
+    def _value(self, known: Setting) -> Value:
+        """What this start was told, else what is kept."""
+        return self.menu.services.told.get(known.key, self._adjusted[known.key])
 
     @property
     def _chosen(self) -> Setting:
@@ -122,7 +129,7 @@ class GroupPage(ListPage):
         )
 
     def _take_up(self, now_ns: int) -> None:
-        self._draft, self._part = self._adjusted[self._chosen.key], 0
+        self._draft, self._part = self._value(self._chosen), 0
 
     def press(self, button: Button, now_ns: int) -> None:
         if self._part is None:
@@ -145,7 +152,8 @@ class GroupPage(ListPage):
     def _keep(self) -> None:
         known, value = self._chosen, self._draft
         self._part = None
-        if value == self._adjusted[known.key]:
+        told = self.menu.services.told.pop(known.key, None)
+        if value == self._adjusted[known.key] and told is None:
             return
         store = self.menu.services.store
         if value == known.default:

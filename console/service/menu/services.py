@@ -6,7 +6,7 @@ Everything is given in, so that the menu itself has no clock, no files and no pr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from console.i18n import Words
@@ -19,6 +19,7 @@ from console.service.sticks.errands import Errand
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
+from console.settings.kinds import Value
 from console.store.problems import Trouble
 from console.store.soundness import Flaw
 from drivers.events import Fault
@@ -157,7 +158,8 @@ class Machine(Protocol):
 @dataclass(frozen=True, slots=True)
 class MenuServices:
     """``gate`` is the PIN as it is kept now, at a time, None where none is; ``first_pin`` says
-    whether one can be chosen; ``attune`` lets an adjustment take effect now, if it can."""
+    whether one can be chosen; ``attune`` lets an adjustment take effect now, if it can. ``told``
+    are the settings of which this start was told something else, until the owner changes them."""
 
     store: ServiceStore
     gate: Callable[[int], PinGate | None]
@@ -165,3 +167,4 @@ class MenuServices:
     attune: Callable[[str, Adjusted], None]
     probe: Probe
     machine: Machine
+    told: dict[str, Value] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.service.menu.services import MenuServices
 from console.service.pin import Pin, PinGate
+from console.settings.kinds import Value
 from console.store.schema import store_path
 from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands
@@ -61,8 +62,9 @@ def make_menu_services(
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
     phones: Callable[[bool], None],
+    told: Mapping[str, Value],
 ) -> MenuServices:
-    """The services of a table that is played at in a window; see ``attend.serve``."""
+    """The services of a table that is played at in a window; see ``service_menu.serve``."""
     board, table = running.board, running.table
     simulated = isinstance(board, SimBoard)
     hands = SimHands(board) if isinstance(board, SimBoard) else None
@@ -81,4 +83,4 @@ def make_menu_services(
         table.receive(hosting_with(table.hosting, key, adjusted, table.settings))
 
     gate = Gatekeeper(store, taps.begun_ns)
-    return MenuServices(store, gate, FirstPin(data), attune, probe, machine)
+    return MenuServices(store, gate, FirstPin(data), attune, probe, machine, dict(told))

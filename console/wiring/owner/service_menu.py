@@ -3,12 +3,13 @@ must not make the start longer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from console.service.first_pin import FirstPin
 from console.service.loudness import Loudness
+from console.settings.kinds import Value
 from console.speech import complain
 from console.table.scene import Scene
 from console.wiring.build import Running
@@ -30,12 +31,13 @@ def serve(
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
     phones: Callable[[bool], None],
+    told: Mapping[str, Value],
 ) -> None:
     """From now on the owner's chord opens the menu at a table that is played at in a window; after
     the installation the time for the first PIN begins to pass.
 
     ``close`` ends the program, ``sounds`` hears how loud it is to be from now on, ``phones``
-    whether they are on.
+    whether they are on. ``told`` are settings of this start that are not as the owner keeps them.
     """
     table, taps = running.table, Taps(running)
     made: list[MenuServices] = []
@@ -63,6 +65,7 @@ def serve(
                     close=close,
                     sounds=sounds,
                     phones=phones,
+                    told=told,
                 )
             )
         return ServiceMenu(table, made[0], seat)

@@ -3,18 +3,17 @@ temporary folder, on a socket of that folder alone."""
 
 from __future__ import annotations
 
+import shlex
 import shutil
-import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from tests.posix import is_root
 
-PATIENCE_S = 30.0
+PATIENCE_S = 30
 
 
 def programs() -> Path | None:
@@ -44,29 +43,16 @@ def postgresql() -> Iterator[str]:
             **quiet,  # type: ignore[call-overload]
         )
         options = ("-c", "listen_addresses=", "-c", "fsync=off", "-k", str(folder))
-        server = subprocess.Popen([at / "postgres", "-D", data, *options], cwd=folder, **quiet)  # type: ignore[call-overload]
+        control = (at / "pg_ctl", "-D", data, "-w", "-t", str(PATIENCE_S))
+        begin = (*control, "-l", str(folder / "log"), "-o", shlex.join(options), "start")
+        subprocess.run(begin, check=True, cwd=folder, **quiet)  # type: ignore[call-overload]
         try:
-            _wait(folder, server)
             yield str(folder)
-        finally:
-            server.send_signal(signal.SIGINT)  # at once, whoever is connected
-            server.wait(PATIENCE_S)
+        finally:  # at once, whoever is connected
+            end = (*control, "-m", "fast", "stop")
+            subprocess.run(end, check=True, cwd=folder, **quiet)  # type: ignore[call-overload]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _wait(folder: Path, server: subprocess.Popen[bytes]) -> None:
-    import psycopg
-
-    end = time.monotonic() + PATIENCE_S
-    while True:
-        try:
-            psycopg.connect(host=str(folder), user="khvatka", dbname="postgres").close()
-            return
-        except psycopg.OperationalError:
-            assert server.poll() is None, "PostgreSQL has ended"
-            assert time.monotonic() < end, "PostgreSQL does not answer"
-            time.sleep(0.05)
 
 
 def fresh(folder: str, name: str) -> str:

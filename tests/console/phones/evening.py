@@ -20,9 +20,10 @@ from console.screens.palette import USUAL
 from console.table.board.view import Target
 from console.table.outputs import PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
-from console.table.view import PhoneStage, PhonesView, Who
+from console.table.view import SEEN_NS, PhoneStage, PhonesView, Who
 from console.web.guards import Refusal
 from drivers.events import Button
+from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
 
 PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
@@ -158,7 +159,13 @@ class Evening:
         return at.url.rpartition("#")[2]
 
     def scan(self, seat: int, address: str = "10.0.0.9") -> Session:
-        """A phone gives the seat's code."""
+        """A phone gives the seat's code, and whoever sits there has seen the question."""
+        session = self.gives_code(seat, address)
+        self.turn(SEEN_NS / MS)
+        return session
+
+    def gives_code(self, seat: int, address: str = "10.0.0.9") -> Session:
+        """The question has just come up."""
         code = self.code(seat)
         _, session = self.web.sessions.pair(code, address, self.sitting.now_ns)
         self.link.say(messages.Asked(session.number, session.seat, session.kept))

@@ -21,7 +21,7 @@ from console.phones.texts import words_of
 from console.screens.palette import USUAL
 from console.table.outputs import AgentQuestion, PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
-from console.table.view import PhoneAt, PhoneStage, Who
+from console.table.view import SEEN_NS, PhoneAt, PhoneStage, Who
 from console.wiring.opponents import answer_of, thinking
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
@@ -121,8 +121,16 @@ class Live:
 
     def let_in(self, seat: int) -> None:
         """● once the seat asks."""
-        self.until(lambda: self.stands(seat, PhoneStage.ASKED))
+        self.asks(seat)
         self.press(seat, Button.OK)
+
+    def asks(self, seat: int) -> None:
+        """It does, and has been seen to: the table's time is moved on for that."""
+        self.until(lambda: self.stands(seat, PhoneStage.ASKED))
+        with self.lock:
+            self.turn()
+            self._base_ns += SEEN_NS
+            self.turn()
 
     def refused(self) -> Counter[str]:
         """What phones were refused, by word."""
@@ -132,7 +140,7 @@ class Live:
 
     def press_no(self, seat: int) -> None:
         """✕ once the seat asks, and it asks no longer."""
-        self.until(lambda: self.stands(seat, PhoneStage.ASKED))
+        self.asks(seat)
         self.press(seat, Button.BACK)
         self.until(lambda: not self.stands(seat, PhoneStage.ASKED))
 

@@ -19,6 +19,8 @@ class BadNetwork:
         self._over = False
         self.loses = 0
         """So many codes on their way to the table do not arrive."""
+        self.loses_answers = 0
+        """Nor so many secrets on their way to the phone."""
         Thread(target=self._accept, daemon=True).start()
 
     def _accept(self) -> None:
@@ -39,6 +41,10 @@ class BadNetwork:
             while data := source.recv(65536):
                 if asks and self.loses and data.startswith(b"POST /pair"):
                     self.loses -= 1
+                    self.cut()
+                    break
+                if not asks and self.loses_answers and b"set-cookie:" in data.lower():
+                    self.loses_answers -= 1
                     self.cut()
                     break
                 if source not in self._dead:

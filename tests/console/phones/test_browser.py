@@ -112,6 +112,7 @@ def test_scan_press_hold_and_move(browsers: Browsers, language: str, size: tuple
         page.tap("button.card.may")
         page.tap(".spot")
         page.says(":", "main .quiet")
+        page.says({"ru": "Выложить", "en": "Lay"}[language], "button.main")
         page.tap("button.main")
         table.until(lambda: table.sitting.mover != seat)
 
@@ -165,14 +166,17 @@ def test_a_board_too_large_for_the_page_is_scrolled(browsers: Browsers) -> None:
         assert page.run("return document.documentElement.scrollWidth == innerWidth")
 
 
-def test_a_code_that_does_not_arrive_is_sent_again(browsers: Browsers) -> None:
+@pytest.mark.parametrize("what", ["loses", "loses_answers"])
+def test_a_code_that_does_not_arrive_is_sent_again(browsers: Browsers, what: str) -> None:
+    """And so is one that the table took, when its answer is lost."""
     with live("iota", PEOPLE) as table:
         url = table.url(0)
         network = BadNetwork(table.port)
-        network.loses = 4
+        setattr(network, what, 4)
         page = browsers.tab()
         page.goto(url.replace(f":{table.port}", f":{network.port}"))
         page.says("Trying again")
+        table.until(lambda: getattr(network, what) == 0)
         table.let_in(0)
         hidden(page)
         network.close()
@@ -325,7 +329,8 @@ def picked(table: Live, target: Target) -> bool:
 def tap(page: Tab, target: Target) -> None:
     match target.kind:
         case "card":
-            page.tap(CARDS, target.at[0])
+            # once the page knows whose turn it is: before that, a tap is of another moment
+            page.tap(f"{CARDS}.may:nth-child({target.at[0] + 1})")
         case "cell" | "swap":
             x, y = target.at
             page.tap(f"g[transform='translate({100 * x} {100 * y})'] .spot")

@@ -9,7 +9,7 @@ from console.phones.link import LinkLost
 from console.table.board.view import Target
 from console.table.lobby.people import rotated, swapped
 from console.table.phones import PhoneJoining, PhoneUnwanted, phones_at
-from console.table.view import MenuLine, PhoneStage, Who
+from console.table.view import SEEN_NS, MenuLine, PhoneStage, Who
 from console.web.guards import Refusal, Word
 from drivers.events import Button
 from drivers.times import MS
@@ -38,6 +38,45 @@ def test_the_press_that_lets_a_phone_in_is_no_move() -> None:
     before = evening.sitting.choosing
     evening.sitting.press(seat, Button.OK)
     assert evening.sitting.choosing == before
+
+
+@pytest.mark.parametrize("on_turn", [True, False])
+def test_a_thumb_that_was_pressing_when_the_question_came_meant_the_game(on_turn: bool) -> None:
+    """Its ● picks or looks, as if nothing were asked; the same a moment later lets the phone in."""
+    evening = Evening.of()
+    sitting = evening.sitting
+    seat = sitting.mover if on_turn else 2 - sitting.mover
+    pane = evening.open(evening.gives_code(seat))
+    evening.turn(SEEN_NS / MS / 2)
+    sitting.table.point(Target("phone", (seat, 1)), True, sitting.now_ns)  # a finger, too
+    sitting.down(seat, Button.OK)
+    sitting.run(300 * (not on_turn))
+    looks = [one.seat for one in sitting.view.seats if one.looking]
+    sitting.up(seat, Button.OK)
+    evening.turn()
+    assert evening.stage(seat) is PhoneStage.ASKED
+    assert pane.shown == []
+    assert (len(sitting.choosing.picked), looks) == ((1, []) if on_turn else (0, [seat]))
+    evening.turn(SEEN_NS / MS)
+    sitting.press(seat, Button.OK)
+    evening.turn()
+    assert pane.me["seat"] == seat
+
+
+def test_what_was_pressed_at_the_code_is_no_to_the_question_that_came() -> None:
+    """✕ at once: of the game as long as it takes something back, else nobody wants a phone."""
+    evening = Evening.of()
+    sitting = evening.sitting
+    seat = sitting.mover
+    sitting.press(seat, Button.OK)
+    pane = evening.open(evening.gives_code(seat))
+    sitting.press(seat, Button.BACK)
+    assert sitting.choosing.picked == ()
+    evening.turn()
+    assert evening.stage(seat) is PhoneStage.ASKED
+    sitting.press(seat, Button.BACK)
+    evening.turn()
+    assert pane.why == "refused"
 
 
 def test_a_seat_refuses_a_phone() -> None:

@@ -23,6 +23,7 @@ def test_a_page_in_two_requests_of_thirty_kilobytes_unpacked() -> None:
         ("  a = b - 1;\n", "a=b-1;"),
         ("// why\n\n  f('a = b', \"it's\");", "f('a = b',\"it's\");"),
         ("return -x;", "return-x;"),
+        ("if (a) {\n  b(\n    c, d);\n}\ne();", "if(a){b(c,d)}e();"),
         ("if (a) b(); else if (c) d();", "if(a)b();else if(c)d();"),
     ],
 )
@@ -31,7 +32,7 @@ def test_what_only_authors_read_goes(text: str, short: str) -> None:
 
 
 def test_a_style_keeps_the_spaces_that_mean_something() -> None:
-    assert squeezed("a > b, #c * { x: 1px 2px; }", ":;,{}>") == "a>b,#c *{x:1px 2px;}"
+    assert squeezed("a > b, #c * { x: 1px 2px; }", ":;,{}>") == "a>b,#c *{x:1px 2px}"
 
 
 def test_words_that_are_markup_stay_words() -> None:

@@ -28,6 +28,31 @@ def test_a_code_pairs_once(sessions: Sessions) -> None:
         sessions.pair("code", "a", 2)
 
 
+def test_a_code_whose_answer_was_lost_is_good_again_for_its_page(sessions: Sessions) -> None:
+    """For nobody else, and no more once its secret was used or its time is over."""
+    secret, session = sessions.pair("code", "a", 1, "page")
+    assert sessions.pair("code", "a", 2, "page") == (secret, session)
+    for other in ("", "Page", "page "):
+        with pytest.raises(Refusal, match=Word.CODE):
+            sessions.pair("code", "b", 3, other)
+    assert sessions.pair("code", "c", 90 * SECOND - 1, "page") == (secret, session)
+    with pytest.raises(Refusal, match=Word.CODE):
+        sessions.pair("code", "c", 90 * SECOND, "page")
+    later_ns = 91 * SECOND
+    sessions.offer(Offer(2, "other", 90), later_ns)
+    _, session = sessions.pair("other", "d", later_ns, "page")
+    sessions.attach(session, Pane())
+    with pytest.raises(Refusal, match=Word.CODE):
+        sessions.pair("other", "d", later_ns, "page")
+
+
+def test_a_session_that_is_over_is_not_paired_again(sessions: Sessions) -> None:
+    _, session = sessions.pair("code", "a", 1, "page")
+    sessions.drop(session.number, "refused")
+    with pytest.raises(Refusal, match=Word.CODE):
+        sessions.pair("code", "a", 2, "page")
+
+
 def test_a_code_ends(sessions: Sessions) -> None:
     with pytest.raises(Refusal, match=Word.CODE):
         sessions.pair("code", "a", 90 * SECOND)

@@ -204,6 +204,20 @@ def test_the_cookie(served: Served) -> None:
     assert "samesite=strict" in cookie
 
 
+def test_an_answer_that_was_lost_is_given_again(served: Served) -> None:
+    """The same secret, to the same page; the table is asked once."""
+    served.offer(0, "code")
+    body = json.dumps({"code": "code", "page": "drawn of chance"}).encode()
+    first, again = (served.post(body)[2]["set-cookie"] for _ in range(2))
+    assert first == again
+    served.until(messages.Asked)
+    with served.open("/hand", again.split(";")[0]) as line:
+        assert json.loads(line.recv(timeout=PATIENCE_S)) == {"wait": 0}
+        served.until(messages.Seen)
+        assert not any(isinstance(message, messages.Asked) for message in served.heard)
+        assert served.post(body)[:2] == (410, "code")
+
+
 @pytest.mark.parametrize("cookie", [None, "khvatka=", "khvatka=1", "khvatka=" + "A" * 22])
 def test_a_forged_secret(served: Served, cookie: str | None) -> None:
     with served.open("/hand", cookie) as line:

@@ -8,10 +8,10 @@ import pytest
 
 from console.games.registry import ENTRIES
 from console.table.board.view import CONFIRM, BoardNote, Target, UndoAsk
-from console.table.ended import RANKING_MS, SEEN_NS
+from console.table.ended import RANKING_MS
 from console.table.match import StoredStart
 from console.table.outputs import UNDO, ActionDone, MatchBegun, MatchEnded
-from console.table.view import WIN_NS, EndView, ResumeOffer, RulesView, Who
+from console.table.view import SEEN_NS, WIN_NS, EndView, ResumeOffer, RulesView, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 from tests.console.table.toy import TOY, Play

@@ -7,11 +7,11 @@ import itertools
 import pytest
 
 from console.table.board.view import Target
-from console.table.ended import COUNT_NS, MOVED_NS, RANKING_MS, SEEN_NS, Ended
+from console.table.ended import COUNT_NS, MOVED_NS, RANKING_MS, Ended
 from console.table.outputs import Cue
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import WIN_NS, EndStage, EndView, StartView, Who
+from console.table.view import SEEN_NS, WIN_NS, EndStage, EndView, StartView, Who
 from drivers.events import Button, Fault, SeatFault
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting

@@ -10,9 +10,8 @@ import pytest
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import Cue, VerdictReached
-from console.table.pause import OPENED_NS
 from console.table.settings import COMFORT, UNHURRIED, Settings
-from console.table.view import Menu, MenuLine, RulesView
+from console.table.view import SEEN_NS, Menu, MenuLine, RulesView
 from drivers.errors import ConfigError
 from drivers.events import Button
 from drivers.times import MS
@@ -61,7 +60,7 @@ def test_somebody_else_s_flip_chooses_nothing_in_a_menu_that_has_just_come() -> 
     sitting = paused()
     sitting.press(OPENER + 1)
     assert menu(sitting).cursor == 0
-    sitting.run(OPENED_NS / MS)
+    sitting.run(SEEN_NS / MS)
     sitting.press(OPENER + 1)
     assert isinstance(sitting.table.view(), RulesView)
 

@@ -136,6 +136,7 @@ class Evening:
             lambda: None,
             lambda _: None,
             lambda _: None,
+            {},
         )
         sim.table.receive(setup.hosting)
         self._ends = ExitStack()

@@ -138,7 +138,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     made = Owner(tmp_path, sim, clock)
     tail = Tail(io.StringIO())
     closed = partial(made.closed.append, True)
-    serve(sim, tmp_path, Kept(log), tail, closed, made.loud.append, made.phones.append)
+    serve(sim, tmp_path, Kept(log), tail, closed, made.loud.append, made.phones.append, {})
     made.run(0.5)
     yield made
     sim.board.close()

@@ -34,6 +34,14 @@ def test_off_until_somebody_turns_them_on() -> None:
     assert phones(Adjusted({"table.phones": True}), settings={"table.phones": False}) is None
 
 
+def test_what_a_start_is_told_otherwise_than_its_owner_keeps_it() -> None:
+    for owner, command, told in ((False, True, {"table.phones": True}), (True, True, {})):
+        given = PlayOptions(settings={"table.phones": command})
+        adjusted = Adjusted({"table.phones": owner})
+        setup = make_setup(given, all_simulated=False, adjusted=adjusted)
+        assert setup.told == told
+
+
 def test_a_real_table_is_found_by_its_network() -> None:
     assert phones(board="mk2", settings={"table.phones": True}) == "0.0.0.0"
 

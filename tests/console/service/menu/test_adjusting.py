@@ -112,6 +112,25 @@ def test_what_holds_later_is_said(visit: Visits) -> None:
     assert kept(here)["pad.onset_mn"] == 550
 
 
+@pytest.mark.parametrize(("steps", "after"), [(0, True), (1, False)])
+def test_what_this_start_was_told_is_shown_until_it_is_changed(
+    visit: Visits, steps: int, after: bool
+) -> None:
+    """``--phones`` on the command line: they are on, whatever is kept."""
+    here = visit()
+    here.of_start["table.phones"] = True
+    here.enter()
+    here.to("Settings", "Table", "Phones")
+    row = rows(here).rows[rows(here).cursor]
+    assert (row.value, row.changed) == ("on", True)
+    so = "This start was told so by its command or its file."
+    assert so in rows(here).help
+    here.press(*(RIGHT,) * steps, OK)
+    assert kept(here)["table.phones"] is after
+    assert here.attuned == ["table.phones"]
+    assert so not in rows(here).help
+
+
 def test_a_profile_closes_lines_at_once_and_tells_which(visit: Visits) -> None:
     here = visit()
     here.enter()

@@ -33,6 +33,7 @@ from console.service.sticks.errands import Errand
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
+from console.settings.kinds import Value
 from console.store.problems import Trouble
 from console.store.schema import store_path
 from console.store.soundness import Flaw
@@ -193,6 +194,7 @@ class Visit:
     seat: int = 0
     now_ns: int = SECOND
     attuned: list[str] = field(default_factory=list)
+    of_start: dict[str, Value] = field(default_factory=dict)
     people: list[PersonProfile] = field(default_factory=list)
     answers: bool = True
     refuses: bool = False
@@ -209,7 +211,7 @@ class Visit:
     def services(self) -> MenuServices:
         first_pin = FirstPin(self.folder)
         return MenuServices(
-            self.store, self._pin_gate, first_pin, self._attune, self.wires, self.box
+            self.store, self._pin_gate, first_pin, self._attune, self.wires, self.box, self.of_start
         )
 
     def _pin_gate(self, now_ns: int) -> PinGate | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from console.table.phones import PhoneAnswered, PhonesShown
-from console.table.view import PhoneAt, PhoneStage, PhonesView
+from console.table.view import SEEN_NS, PhoneAt, PhoneStage, PhonesView
 from drivers.events import Button
+from drivers.times import MS
 from tests.console.table.sitting import Sitting
 
 
@@ -37,5 +38,8 @@ def test_in_the_pause_it_is_asked() -> None:
     phones = sitting.table.view().phones
     assert phones is not None
     assert [at.seat for at in phones.at] == [seat]
+    sitting.press(seat, Button.OK)  # of the menu: the question has just come up
+    assert sitting.of_kind(PhoneAnswered) == []
+    sitting.run(SEEN_NS / MS)
     sitting.press(seat, Button.OK)
     assert [answer.yes for answer in sitting.of_kind(PhoneAnswered)] == [True]
