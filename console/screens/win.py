@@ -75,15 +75,19 @@ def draw_win(
 def _write(
     pen: Pen, layout: Layout, words: Words, view: EndView, rows: list[RankRow], t_s: float
 ) -> None:
-    """All that lies on the wave."""
+    """All that lies on the wave: no spark behind what is read."""
     seats = [row.seats[0] for row in rows]
+    sparks, read = Pen(pen.art), Pen(pen.art)
     for seat in seats:
-        _sparks(pen, layout, seat, layout.frames[seat].place(0, 0), t_s)
-    _middle(pen, layout, seats, t_s)
+        _sparks(sparks, layout, seat, layout.frames[seat].place(0, 0), t_s)
     who = ", ".join(seat_name(words, row.seats[0], row.name) for row in rows)
     for frame in sides_of(layout, view):
-        _name(pen, frame, who, layout.size[frame.quarter % 2] / layout.unit - 60, t_s)
-        _told(pen, frame, words, view, len(rows), t_s)
+        _name(read, frame, who, layout.size[frame.quarter % 2] / layout.unit - 60, t_s)
+        _told(read, frame, words, view, len(rows), t_s)
+    kept = [sprite.rect for sprite in read.sprites]
+    pen.sprites += [spark for spark in sparks.sprites if spark.rect.collidelist(kept) < 0]
+    _middle(pen, layout, seats, t_s)
+    pen.sprites += read.sprites
 
 
 def sides_of(layout: Layout, view: EndView) -> tuple[Frame, ...]:

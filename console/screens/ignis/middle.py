@@ -6,11 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+import pygame
+
+from console.screens.art import Picture
 from console.screens.board.facing import Facing
 from console.screens.ignis import marks, pieces
-from console.screens.ignis.places import MARGIN, SIDE, Grid, grid_of
+from console.screens.ignis.places import MARGIN, SIDE, Grid, board_side, grid_of
 from console.screens.layout import Frame
-from console.screens.stage import Pen
+from console.screens.stage import Pen, Sprite
 from console.table.board.view import BoardView, Choosing, LastMove, Target
 from console.table.ignis.view import (
     GAP,
@@ -78,7 +81,10 @@ def draw_middle(pen: Pen, facing: Facing, view: BoardView, board: IgnisBoard, wa
         _grid(pen, frame, grid, board.rows)
         _preview(pen, frame, grid, board.preview, pen.art.palette.seats[choosing.seat])
     elif last is not None and way < 1:
-        _running(pen, frame, grid_of(facing, last.pushed), last, way)
+        table = pygame.Rect((0, 0), facing.layout.size)
+        side = round(board_side(facing) * facing.layout.unit)
+        room = table.inflate(side - table.w, 2 * side)
+        _running(pen, frame, grid_of(facing, last.pushed), last, way, room)
     else:
         _grid(pen, frame, grid, board.rows)
         _pieces(pen, frame, grid, board.rows)
@@ -131,7 +137,10 @@ def _last(pen: Pen, frame: Frame, grid: Grid, rows: Rows, last: PushPicture) -> 
 # -- the last push runs --------------------------------------------------------------------------
 
 
-def _running(pen: Pen, frame: Frame, grid: Grid, last: PushPicture, way: float) -> None:
+def _running(
+    pen: Pen, frame: Frame, grid: Grid, last: PushPicture, way: float, room: pygame.Rect
+) -> None:
+    """What comes in or falls out is seen within ``room`` (pixels): beside the board stand names."""
     run = way / RUN_SHARE if last.gone else way
     _grid(pen, frame, grid, last.pushed)
     moved = {slide.to for slide in last.slides}
@@ -142,6 +151,7 @@ def _running(pen: Pen, frame: Frame, grid: Grid, last: PushPicture, way: float) 
             solid = _solid(run) if out else 1.0
             tile = pieces.tile(pen.art, slide.piece, grid.tile, solid)
             pen.put(frame, tile, *grid.at(slide.at, last.toward, run), turn=False)
+            pen.sprites += _within(pen.sprites.pop(), room)
         return
     _pieces(pen, frame, grid, last.pushed, last.gone)
     share = (way - RUN_SHARE) / (1 - RUN_SHARE)
@@ -151,6 +161,18 @@ def _running(pen: Pen, frame: Frame, grid: Grid, last: PushPicture, way: float) 
             tile = pieces.tile(pen.art, last.pushed[row][column], grid.tile, _solid(share))
             pen.put(frame, tile, x, y, turn=False)
         pen.put(frame, marks.glow(pen.art, grid.pitch, round(0.7 * _solid(share), 2)), x, y)
+
+
+def _within(sprite: Sprite, room: pygame.Rect) -> Iterable[Sprite]:
+    """What of it lies in the room."""
+    seen = sprite.rect.clip(room)
+    if seen == sprite.rect:
+        return (sprite,)
+    if not seen.w or not seen.h:
+        return ()
+    picture, part = sprite.picture, seen.move(-sprite.x, -sprite.y)
+    cut = Picture(("part", picture.key, *part), picture.surface.subsurface(part))
+    return (Sprite(cut, seen.x, seen.y),)
 
 
 def _solid(share: float) -> float:

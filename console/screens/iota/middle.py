@@ -132,7 +132,7 @@ def draw_lines(pen: Pen, frame: Frame, points: Points, spot: Spot, colour: str) 
 
 def _along(pen: Pen, frame: Frame, line: LineView, spot: Spot, picture: Picture) -> None:
     (x, y), (x2, y2) = spot.at(line.cells[0]), spot.at(line.cells[-1])
-    if not line.row:
+    if line.row == bool(frame.quarter % 2):  # for who sits at a short side rows stand upright
         picture = pen.art.turned(picture, 1)
     pen.put(frame, picture, (x + x2) / 2, (y + y2) / 2, turn=False)
 

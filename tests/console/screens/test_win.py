@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from typing import Final
 
@@ -18,6 +19,7 @@ from console.screens.moment import Moment
 from console.screens.palette import USUAL, rgb
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
+from console.screens.symbols.signs import SEAT_SHAPES
 from console.screens.win import NAMES
 from console.table.view import WIN_NS, EndStage, EndView
 from drivers.times import MS
@@ -70,6 +72,23 @@ def test_the_winners_colour_runs_from_their_seat_over_the_whole_table() -> None:
     assert whole[:3] == sorted(whole[:3])
     assert whole[0] < 0.05
     assert whole[-1] > 0.85
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_spark_flies_behind_what_is_read(size: tuple[int, int]) -> None:
+    screen, flown = Screen(size, 8, Look(Words("ru"))), 0
+    shape = f"'sign', '{SEAT_SHAPES[WINNER]}'"
+    for step in range(6, 240, 3):
+        pen = Pen(screen.art)
+        deque(screen.compose(pen, won(), Moment(step=step)), maxlen=0)
+        read = [
+            s.rect for s in pen.sprites if any(k in str(s.picture.key) for k in ("text", "crown"))
+        ]
+        sparks = [s for s in pen.sprites if shape in str(s.picture.key)]
+        flown = max(flown, len(sparks))
+        meets = [s for s in sparks if s.rect.collidelist(read) >= 0]
+        assert not meets, step
+    assert flown > 20
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -10,12 +10,13 @@ import numpy as np
 import pygame
 import pytest
 
+from console.games.ignis import play
 from console.games.ignis.actions import Push
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
 from console.screens.board.facing import BAND, Facing, facing_of
-from console.screens.ignis.middle import last_push
+from console.screens.ignis.middle import draw_middle, last_push
 from console.screens.ignis.pieces import FADES, LOOKS, tile
 from console.screens.ignis.places import MARGIN, SIDE, grid_of
 from console.screens.ignis.screen import IgnisScreen
@@ -178,6 +179,31 @@ def test_a_push_runs_from_where_it_was_to_where_it_is() -> None:
     ys = [places[0][1] for places in tiles]
     assert ys[0] < ys[1] < ys[2] == ys[3]
     assert ys[2] - ys[0] == round(grid.pitch)
+
+
+@pytest.mark.parametrize("size", [SIZE, (1920, 1080)])
+@pytest.mark.parametrize("taken", [(0, 1), (3, 7), (0, 3)])
+def test_what_slides_in_and_out_never_lies_over_a_place_beside_the_board(
+    size: tuple[int, int], taken: tuple[int, int]
+) -> None:
+    state, slid = position(FULL, 2, 2, 1), set()
+    layout = make_layout(size, 8)
+    art = Art(layout.unit)
+    for push in play.legal_actions(state):
+        later, last = after(state, push, 0)
+        view = board_view(later, None, 8, taken, last=last)
+        facing = facing_of(layout, view, False)
+        kept = [
+            p.frame.rect(b.x, b.y, b.width, b.height)
+            for p in SCREEN.places(facing).values()
+            for b in p.boxes()
+        ]
+        for glide in range(GLIDE_STEPS + 1):
+            pen = Pen(art)
+            draw_middle(pen, facing, view, board_of(view), Moment(glide=glide).way)
+            slid |= {s.picture.key[0] for s in pen.sprites if isinstance(s.picture.key, tuple)}
+            assert all(s.rect.collidelist(kept) < 0 for s in pen.sprites), (push, glide)
+    assert "part" in slid
 
 
 def test_an_ejected_piece_fades_and_edges_go_after_it() -> None:

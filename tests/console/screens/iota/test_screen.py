@@ -297,6 +297,22 @@ def test_a_place_of_an_opponent_glides_in_and_then_lots_light_up() -> None:
     assert marks_on(drawn(view))["iota corners"] == 4
 
 
+@pytest.mark.parametrize("taken", [(3, 6), (6, 3), (7, 1), (1, 5)])
+def test_what_lies_around_a_line_lies_around_its_cards(taken: tuple[int, int]) -> None:
+    """From whichever side the only person sees the table."""
+    state, last = after(example(3), Place(EXAMPLE[3]), taken[1])
+    view = board_view(state, None, 8, taken, last=last)
+    bot = replace(view.seats[taken[1]], who=Who.LEVEL_3)
+    view = replace(view, seats=tuple(bot if s.seat == bot.seat else s for s in view.seats))
+    pens = [drawn(view, glide=glide) for glide in range(GLIDE_STEPS)]
+    sprites = next(p.sprites for p in pens if marks_on(p)["iota lot"])
+    lots = [s.rect for s in sprites if kind_of(s.picture.key) == "iota lot"]
+    laid = [s.rect for s in sprites if kind_of(s.picture.key) == "iota"]
+    assert len(lots) == 2
+    for lot in lots:
+        assert len([card for card in laid if lot.contains(card)]) == 4
+
+
 def test_what_a_person_laid_only_settles() -> None:
     """All saw it there before it was confirmed."""
     view = running()
