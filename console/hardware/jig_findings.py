@@ -197,16 +197,18 @@ class JigWalk:
         petal's other one is broken."""
         words, info = self._words, self._info
         rest = self._rest()
-        most = rest.copy()
+        most = rest
         looked = [wanted.part == "top" or channel.part == "under" for channel in info.channels]
+        pressed_n = np.zeros(len(looked))
         felt_ns: int | None = None
 
         def judge(turn: BoardLook) -> str | None:
-            nonlocal felt_ns
-            for batch in turn.reading.samples:
-                if len(batch.codes):
-                    np.maximum(most, batch.codes.max(axis=0), out=most)
-            pressed_n = np.where(looked, self._newtons(rest, most), 0.0)
+            nonlocal felt_ns, most, pressed_n
+            peaks = [batch.codes.max(axis=0) for batch in turn.reading.samples if len(batch.codes)]
+            higher = np.maximum.reduce([most, *peaks])
+            if (higher > most).any():
+                most = higher
+                pressed_n = np.where(looked, self._newtons(rest, most), 0.0)
             if felt_ns is None and pressed_n.max() >= FELT_N:
                 felt_ns = turn.now_ns
             if felt_ns is None or turn.now_ns - felt_ns < WHOLE_NS:

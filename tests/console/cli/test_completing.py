@@ -10,28 +10,26 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-KHVATKA = (sys.executable, "-m", "console")
+from console.cli import main
 
 
 def completed(line: str, data: Path, shell: str = "bash") -> list[str]:
     """What is offered for the last word of ``line``, as the shell's own function asks for it."""
     words = line.split(" ")
     asked = "\n".join(words) if shell == "bash" else line
-    done = subprocess.run(
-        KHVATKA,
+    done = CliRunner().invoke(
+        main,
+        prog_name="khvatka",
         env={
-            **os.environ,
             "KHVATKA_DATA": str(data),
             "_KHVATKA_COMPLETE": f"{shell}_complete",
             "COMP_WORDS": asked,
             "COMP_CWORD": words[-1] if shell == "fish" else str(len(words) - 1),
         },
-        capture_output=True,
-        text=True,
-        check=True,
     )
-    assert done.stderr == ""
+    assert (done.exit_code, done.stderr) == (0, "")
     return [line for line in done.stdout.splitlines() if line]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -39,10 +40,12 @@ def now() -> datetime:
     return NOW
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A store with five finished matches and one that was broken off, people and settings."""
-    path = store_path(tmp_path)
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with five finished matches and one that was broken off, people and settings.
+
+    Do not write."""
+    path = store_path(tmp_path_factory.mktemp("made"))
     log = DirectLog(path)
     for seed in range(MATCHES):
         match = log.begin(header(seed=seed))
@@ -56,6 +59,13 @@ def path(tmp_path: Path) -> Path:
     Profiles(path).add("Барсук", NOW)
     ServiceStore(path).adjust("sound.moves", 15)
     return path
+
+
+@pytest.fixture
+def path(made: Path, tmp_path: Path) -> Path:
+    """One of the same for a test to spoil."""
+    shutil.copytree(made.parent, tmp_path, dirs_exist_ok=True)
+    return store_path(tmp_path)
 
 
 def spoil(path: Path, *pages: int) -> None:

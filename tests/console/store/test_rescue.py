@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -38,10 +39,10 @@ def written_anew(path: Path) -> None:
     Profiles(path).forget("Anna")
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A store with matches of 30 turns and a verdict with samples."""
-    path = store_path(tmp_path)
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with matches of 30 turns and a verdict with samples. Do not write."""
+    path = store_path(tmp_path_factory.mktemp("made"))
     log = DirectLog(path)
     for seed in range(MATCHES):
         match = log.begin(header(seed=seed))
@@ -52,6 +53,13 @@ def path(tmp_path: Path) -> Path:
         log.end(match, {"winners": [0]})
     log.close()
     return path
+
+
+@pytest.fixture
+def path(made: Path, tmp_path: Path) -> Path:
+    """One of the same for a test to spoil."""
+    shutil.copytree(made.parent, tmp_path, dirs_exist_ok=True)
+    return store_path(tmp_path)
 
 
 SECTOR = 4096

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import datetime
@@ -33,13 +34,20 @@ def now() -> datetime:
     return NOW
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A store with something in every table."""
-    path = store_path(tmp_path)
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with something in every table. Do not write."""
+    path = store_path(tmp_path_factory.mktemp("made"))
     make(path)
     change(path, "INSERT INTO reset VALUES ('audits', 0)")
     return path
+
+
+@pytest.fixture
+def path(made: Path, tmp_path: Path) -> Path:
+    """One of the same for a test to spoil."""
+    shutil.copytree(made.parent, tmp_path, dirs_exist_ok=True)
+    return store_path(tmp_path)
 
 
 def found(path: Path) -> tuple[Flaw, ...]:

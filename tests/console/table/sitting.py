@@ -16,6 +16,7 @@ from drivers.events import Button, ButtonEvent, Contact, Gesture, PadProgress
 from drivers.times import MS
 
 STEP_NS = 2 * MS
+IDLE_NS = 10 * MS  # nothing is due and no hand is near the pad: as a loop that rests
 LAG_NS = 3 * MS  # the pad is known this far behind the present
 
 
@@ -117,7 +118,7 @@ class Sitting:
         """Let time pass."""
         until_ns = self.now_ns + round(ms * MS)
         while self.now_ns < until_ns:
-            self.now_ns += STEP_NS
+            self.now_ns = self._next_ns(until_ns)
             self.progress()
             self.table.tick(self.now_ns)
             if self.frames and self.table.changed:
@@ -128,6 +129,17 @@ class Sitting:
             due_ns = self.table.next_due_ns()
             awake = due_ns is not None and due_ns <= self.now_ns
             assert not awake, "what is due was not done: the loop would never rest"
+
+    def _next_ns(self, until_ns: int) -> int:
+        """When the table is looked after again: every ``STEP_NS``, of which those are left out in
+        which nothing could happen."""
+        due_ns = self.table.next_due_ns()
+        ends_ns = [until_ns, *([] if due_ns is None else [due_ns])]
+        near = self.table.changed or any(
+            not hand.told or self.now_ns - LAG_NS < hand.until_ns for hand in self.hands
+        )
+        idle_ns = min(STEP_NS if near else IDLE_NS, *(end - self.now_ns for end in ends_ns))
+        return self.now_ns + max(-(-idle_ns // STEP_NS), 1) * STEP_NS
 
     def of_kind(self, kind: type) -> list[Any]:
         """The outputs of one kind, in order."""

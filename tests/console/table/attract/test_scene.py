@@ -56,12 +56,12 @@ class Show:
         self.outputs: list[Output] = []
         self.run(0.1)
 
-    def run(self, seconds: float) -> list[AttractView]:
+    def run(self, seconds: float, frame_ns: int = FRAME_NS) -> list[AttractView]:
         """What was to be seen meanwhile, each once."""
         seen: list[AttractView] = []
         end_ns = self.now_ns + round(seconds * S)
         while self.now_ns < end_ns:
-            self.now_ns += FRAME_NS
+            self.now_ns += frame_ns
             self.table.tick(self.now_ns)
             view = self.table.view()
             self.table.presented(self.now_ns)
@@ -152,7 +152,7 @@ def test_it_goes_round_from_part_to_part_and_nothing_stands_for_long() -> None:
 @pytest.mark.parametrize("first", GAMES)
 def test_each_round_plays_every_game_and_all_rules_have_their_turn(first: str) -> None:
     show = Show(game=first)
-    views = show.run(4 * 120)
+    views = show.run(4 * 120, 5 * FRAME_NS)
     titles = [
         i for i, (a, b) in enumerate(pairwise(views)) if b.part is AttractPart.TITLE != a.part
     ]
