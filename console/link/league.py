@@ -34,18 +34,3 @@ class LeagueResult(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def digest(self) -> str:
         """Of all that it says."""
         return sha256(msgspec.json.encode(self)).hexdigest()
-
-
-class LeagueJoin(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A café asks to be of the league. ``code``: the digits that the league's desk shows."""
-
-    code: str
-    name: str
-    version: str
-
-
-class LeagueJoined(Struct, frozen=True):
-    """``token``: the café's own from now on; ``league``: what it is called."""
-
-    token: str
-    league: str

@@ -1,0 +1,80 @@
+"""A café's messenger to its league: what waits goes out until it is answered."""
+
+from __future__ import annotations
+
+import http.client
+from collections.abc import Callable, Sequence
+from typing import Final
+from urllib.parse import urlsplit
+
+import msgspec
+
+from console.desk.league.sending import LeagueSending, Membership
+from console.link.league import LeagueResult
+from console.link.messages import ResultAnswer
+from console.web.guards import Word
+from drivers.errors import ConfigError
+
+PATIENCE_S: Final = 10.0
+MOST_ANSWER: Final = 1 << 20
+PATH: Final = "/league/results"
+Send = Callable[[Membership, Sequence[LeagueResult]], list[ResultAnswer]]
+
+
+class LeagueAway(Exception):
+    """The league's desk does not answer, or refuses in one word (``unknown``: a token that is none
+    any more). Stays inside ``console.desk``."""
+
+
+def checked_address(typed: str) -> str:
+    """An address as it is kept: ``http://HOST:PORT`` or ``https://HOST``. Raises ConfigError."""
+    address = typed if "://" in typed else f"http://{typed}"
+    parts = urlsplit(address)
+    try:
+        sound = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
+    except ValueError:  # a port that is none
+        sound = False
+    if not sound or parts.path.strip("/") or parts.query:
+        raise ConfigError(
+            "{typed!r} is no address of a league: give http://HOST:PORT or https://HOST",
+            typed=typed,
+        )
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def send(membership: Membership, results: Sequence[LeagueResult]) -> list[ResultAnswer]:
+    """One message over the network. Raises LeagueAway."""
+    parts = urlsplit(membership.address)
+    secure = parts.scheme == "https"
+    kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
+    connection = kind(parts.netloc, timeout=PATIENCE_S)
+    headers = {
+        "Authorization": f"Bearer {membership.token}",
+        "Origin": membership.address,
+        "Content-Type": "application/json",
+    }
+    try:
+        connection.request("PUT", PATH, msgspec.json.encode(results), headers)
+        answer = connection.getresponse()
+        body = answer.read(MOST_ANSWER)
+        if answer.status != 200:
+            word = body.decode("utf-8", "replace")
+            raise LeagueAway(word if word in {*Word} else f"status {answer.status}")
+        answers = msgspec.json.decode(body, type=list[ResultAnswer])
+    except (OSError, http.client.HTTPException, msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise LeagueAway(str(error) or type(error).__name__) from None
+    finally:
+        connection.close()
+    if [a.id for a in answers] != [r.id for r in results]:
+        raise LeagueAway("it answers something else")
+    return answers
+
+
+def deliver(sending: LeagueSending, send_: Send = send) -> int:
+    """One round: what waits goes out; how many were answered. Raises LeagueAway."""
+    membership = sending.membership()
+    waiting = sending.waiting() if membership is not None else []
+    if membership is None or not waiting:
+        return 0
+    sending.answered(waiting, send_(membership, waiting))
+    return len(waiting)

@@ -1,0 +1,71 @@
+"""A league's door: cafés' desks bring results, anybody reads the standings.
+
+``PUT /league/results``: a list of ``LeagueResult``, at most ``MOST_RESULTS``, with the café's
+token; answered by as many ``ResultAnswer``. A refusal is one word.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from console.desk.league.store import LeagueStore
+from console.link.league import MOST_RESULTS, LeagueResult
+from console.web.guarded import Guarded, body_of, refused
+from console.web.guards import Door, Refusal, Word
+from console.web.served import HEADERS
+
+RESULTS: Final = "/league/results"
+MOST_BYTES: Final = 512 * MOST_RESULTS
+_BEARER: Final = "Bearer "
+_POLICY: Final = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+
+class LeagueWeb:
+    """All of it. ``hosts`` are the names by which we are called."""
+
+    def __init__(
+        self,
+        store: LeagueStore,
+        hosts: frozenset[str],
+        now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self.door = Door(hosts)
+        self._store, self._now_ms = store, now_ms
+        app = Starlette(routes=[Route(RESULTS, self._results, methods=["PUT"])])
+        self.app = Guarded(app, self.door, _headers, lambda _path: MOST_BYTES)
+
+    async def _results(self, request: Request) -> Response:
+        try:
+            sent = _read(await body_of(request, MOST_BYTES))
+            token = request.headers.get("authorization", "").removeprefix(_BEARER)
+            cafe = await asyncio.to_thread(self._store.cafe_of, token)
+            if cafe is None:
+                raise Refusal(Word.UNKNOWN)
+        except Refusal as refusal:
+            return refused(self.door, refusal.word)
+        answers = await asyncio.to_thread(self._store.take, *cafe, sent, self._now_ms())
+        return Response(msgspec.json.encode(answers), media_type="application/json")
+
+
+def _read(body: bytes) -> list[LeagueResult]:
+    """Raises Refusal."""
+    try:
+        sent = msgspec.json.decode(body, type=list[LeagueResult])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise Refusal(Word.NONSENSE) from None
+    if len(sent) > MOST_RESULTS:
+        raise Refusal(Word.SIZE)
+    return sent
+
+
+def _headers(_host: str | None) -> dict[str, str]:
+    return {"Content-Security-Policy": _POLICY, **HEADERS}

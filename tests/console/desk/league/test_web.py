@@ -1,0 +1,130 @@
+"""From a café's desk to a league's over a real line, which is cut wherever it may be."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from console.desk.database import DeskDatabase
+from console.desk.league import sender
+from console.desk.league.sender import LeagueAway, checked_address, deliver
+from console.desk.league.sending import Membership
+from console.desk.league.store import LeagueStore
+from console.desk.league.web import LeagueWeb
+from console.link.league import MOST_RESULTS, LeagueResult
+from console.link.messages import ResultAnswer
+from console.web.gate import Gate
+from console.web.serving import listening, server
+from drivers.errors import ConfigError
+from tests.console.desk.league.test_sending import BEGUN_MS, LEAGUE, Café
+from tests.console.desk.league.test_standings import told
+
+
+@contextmanager
+def serving(store: LeagueStore) -> Iterator[str]:
+    """A league's desk on loopback; its address."""
+    opened, hosts = listening("127.0.0.1", 0)
+    web = LeagueWeb(store, hosts, now_ms=lambda: BEGUN_MS)
+    running = server(web.app, Gate(web.door.refuse, 1024), 1024)
+    thread = threading.Thread(target=lambda: asyncio.run(running.serve([opened])))
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{opened.getsockname()[1]}"
+    finally:
+        running.should_exit = True
+        thread.join()
+
+
+@pytest.fixture
+def café(tmp_path: Path) -> Iterator[Café]:
+    café, league = (DeskDatabase(f"sqlite:///{tmp_path / name}") for name in ("cafe", "league"))
+    yield Café(café, league)
+    café.close()
+    league.close()
+
+
+def test_results_arrive_and_are_not_sent_again(café: Café) -> None:
+    token = café.league.admit(café.id, "Юг")
+    café.round()
+    assert deliver(café.sending) == 0  # of no league
+    with serving(café.league) as address:
+        café.sending.join(Membership(address, token, "Осень"))
+        assert deliver(café.sending) == 2
+        assert deliver(café.sending) == 0
+    assert café.totals() == café.made()
+
+
+def test_an_answer_that_is_lost_is_asked_for_again(café: Café) -> None:
+    token = café.league.admit(café.id, "Юг")
+    café.round()
+
+    def cut(to: Membership, results: Sequence[LeagueResult]) -> list[ResultAnswer]:
+        sender.send(to, results)
+        raise LeagueAway("cut")
+
+    with serving(café.league) as address:
+        café.sending.join(Membership(address, token, "Осень"))
+        with pytest.raises(LeagueAway):
+            deliver(café.sending, cut)
+        assert deliver(café.sending) == 2
+    with pytest.raises(LeagueAway):  # nobody is there any more
+        sender.send(Membership(address, token, "Осень"), [told("a", {})])
+    assert café.totals() == café.made()
+
+
+def test_who_has_no_token_brings_nothing(café: Café) -> None:
+    with serving(café.league) as address, pytest.raises(LeagueAway, match="unknown"):
+        sender.send(Membership(address, "guessed", ""), [told("a", {"Аня": 840, "Боря": 0})])
+    assert café.league.standings(café.id) == []
+
+
+def asked(address: str, body: bytes, **headers: str) -> tuple[int, str]:
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=10)
+    connection.request("PUT", "/league/results", body, {"Origin": address, **headers})
+    answer = connection.getresponse()
+    told = answer.status, answer.read().decode()
+    connection.close()
+    return told
+
+
+def test_what_is_no_message_is_refused_in_one_word(café: Café) -> None:
+    token = café.league.admit(café.id, "Юг")
+    many = [told(str(n), {}) for n in range(MOST_RESULTS + 1)]
+    with serving(café.league) as address:
+        bearer = {"Authorization": f"Bearer {token}"}
+        assert asked(address, b"[", **bearer) == (400, "nonsense")
+        assert asked(address, b"\xff", **bearer) == (400, "nonsense")
+        assert asked(address, msgspec.json.encode(many), **bearer) == (413, "size")
+        assert asked(address, b" " * 200_000, **bearer) == (413, "size")
+        assert asked(address, b"[]", **bearer, Origin="http://elsewhere") == (403, "origin")
+        assert asked(address, b"[]", **bearer, Host="elsewhere") == (421, "host")
+        assert asked(address, b"[]", **bearer) == (200, "[]")
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("league.example", "http://league.example"),
+        ("https://league.example/", "https://league.example"),
+        ("192.0.2.1:8470", "http://192.0.2.1:8470"),
+    ],
+)
+def test_an_address_is_kept_whole(typed: str, kept: str) -> None:
+    assert checked_address(typed) == kept
+
+
+@pytest.mark.parametrize("typed", ["", "ftp://x", "http://x/y", "x:99999999", "http://", "x?y"])
+def test_what_is_no_address_is_told(typed: str) -> None:
+    with pytest.raises(ConfigError, match="no address of a league"):
+        checked_address(typed)
+
+
+def test_leagues_have_the_week_of_the_event() -> None:
+    assert LEAGUE.week_of(BEGUN_MS) == 0
