@@ -273,3 +273,65 @@ def import_event(
         put_json(event="imported", id=number, name=name)
     else:
         say([words._("{name} is event {event}.").format(name=name, event=number)])
+
+
+@event.command()
+@EVENT
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    help="The address at which it is open: that of this machine in the hall's network.",
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=8470, help="Its port; 0: any.")
+@click.option(
+    "--url",
+    "urls",
+    multiple=True,
+    metavar="URL",
+    help="By which a proxy calls this desk, such as https://desk.example.org.",
+)
+@DATABASE
+@JSON
+@LANG
+@DATA
+@one_sentence
+def serve(
+    which: str | None,
+    host: str,
+    port: int,
+    urls: tuple[str, ...],
+    database: str | None,
+    as_json: bool,
+    lang: str | None,
+    data: Path | None,
+) -> None:
+    """Open the organiser's desk, for the newest event or the one that is named.
+
+    It tells an address by which the organiser comes in once; all others are let in at the desk.
+    Several desks on one database serve one event.
+    """
+    from console.i18n import Words
+
+    words = Words(language(lang, data))
+    with _store(database, data) as store, events_extra():
+        from console.desk.access import Role
+        from console.desk.office import Office
+        from console.desk.serve import Serving
+
+        pinned = None if which is None else store.named(which)
+        office = Office(store.database, pinned, _now_ms)
+        serving = Serving(office, host, port, urls)
+        address = serving.web.address
+        code = office.access.invite(Role.ORGANISER, "", _now_ms(), typed=False)
+        once = f"{address}/enter?code={code}"
+        if as_json:
+            put_json(event="serving", address=address, organiser=once, port=serving.port)
+        else:
+            say(
+                [
+                    words._("The desk is open at {address}").format(address=address),
+                    words._("The organiser comes in once by {address}").format(address=once),
+                    words._("Ctrl-C ends it; everything is kept."),
+                ]
+            )
+        serving.run()

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from console.desk.assigned import action_of
 from console.desk.database import DeskDatabase
 from console.desk.tables import DISPUTE, EVENT, LINE, RESULT
-from console.events.actions import EventAction, Report
+from console.events.actions import EventAction
 from console.events.log import EventLog, Logged, decoded
 from console.events.options import EventOptions, checked
 from console.events.running import RunningEvent
 from console.events.state import EventState
 from console.link.messages import Outcome, ResultAnswer, ResultSent
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 
+SECRET_BYTES: Final = 16
 _BODY: Final = msgspec.json.Decoder(Logged)
 
 
@@ -33,8 +35,20 @@ class EventKept(Struct, frozen=True):
     lines_n: int
 
 
+class DeskSettings(Struct, frozen=True, omit_defaults=True):
+    """What the organiser leaves to the desk; no part of the event's log. ``desks``: where tables
+    find the desk from now on, the first that answers; none: where they found it."""
+
+    calls_itself: bool = True
+    draws_itself: bool = False
+    standings_hidden: bool = False
+    entry_at_tables: bool = True
+    desks: tuple[str, ...] = ()
+
+
 class KeptResult(Struct, frozen=True):
-    """A result that came, as the store has it."""
+    """A result that came, as the store has it. ``refused``: why, as JSON of a sentence's message
+    and fields."""
 
     id: str
     digest: str
@@ -42,6 +56,11 @@ class KeptResult(Struct, frozen=True):
     came_ms: int
     line: int | None
     refused: str | None
+
+    @property
+    def why(self) -> Sentence | None:
+        """Why it was refused."""
+        return None if self.refused is None else _sentence(self.refused)
 
 
 class DeskStore:
@@ -62,9 +81,18 @@ class DeskStore:
         with self.database.writing() as connection:
             if connection.execute(sa.select(EVENT.c.id).where(EVENT.c.id == event)).first():
                 raise ConfigError("event {event} is kept here already", event=event)
-            row = {"id": event, "name": log.options.name, "head": head}
             connection.execute(
-                EVENT.insert().values(**row, created_ms=at_ms, lines_n=len(lines), rewritten_n=0)
+                EVENT.insert().values(
+                    id=event,
+                    name=log.options.name,
+                    head=head,
+                    created_ms=at_ms,
+                    lines_n=len(lines),
+                    rewritten_n=0,
+                    turn_n=at_ms,  # tables that knew it elsewhere find this desk the newer one
+                    secret=secrets.token_bytes(SECRET_BYTES),
+                    settings=msgspec.json.encode(DeskSettings()),
+                )
             )
             if lines:
                 rows = [{"event": event, "number": i, "body": b} for i, b in enumerate(lines)]
@@ -148,19 +176,37 @@ class DeskEvent:
         """Take an action; the number of its line, kept when this returns. Raises ConfigError if it
         is refused, and nothing is changed."""
         with self._changing() as connection:
-            return self._append(connection, action, at_ms, by)
+            return self._append(connection, [action], at_ms, by)
 
-    def result(self, sent: ResultSent, at_ms: int) -> ResultAnswer:
-        """Take a table's result, once, whatever happens on the way."""
+    def take_each(
+        self, actions: Sequence[EventAction], at_ms: int, by: str
+    ) -> list[ConfigError | None]:
+        """Take those of many that can be taken, all at once; why not, for each of the others."""
+        with self._changing() as connection:
+            why: list[ConfigError | None] = []
+            self._append(connection, actions, at_ms, by, why)
+            return why
+
+    def change(self, settings: DeskSettings) -> None:
+        """Other settings from now on."""
+        with self._changing() as connection:
+            told = {EVENT.c.settings: msgspec.json.encode(settings)}
+            connection.execute(EVENT.update().where(EVENT.c.id == self.id).values(told))
+            turned(connection, self.id)
+        self.refresh()
+
+    def result(self, sent: ResultSent, at_ms: int, table: int | None = None) -> ResultAnswer:
+        """Take a table's result, once, whatever happens on the way. ``table``: who sends it, where
+        that is known."""
         with self._changing() as connection:
             known = self._known(connection, sent, at_ms)
             if known is not None:
                 return known
             line, refused = None, None
             try:
-                line = self._report(connection, sent, at_ms)
+                line = self._report(connection, sent, at_ms, table)
             except ConfigError as error:
-                refused = str(error)
+                refused = _kept(error.sentence)
             row = {"event": self.id, "id": sent.id, "digest": sent.digest}
             connection.execute(
                 RESULT.insert().values(
@@ -171,6 +217,7 @@ class DeskEvent:
                     refused=refused,
                 )
             )
+            turned(connection, self.id)
             return _answer(sent.id, line, refused)
 
     def forget(self, person: int) -> None:
@@ -188,6 +235,7 @@ class DeskEvent:
                     )
             rewritten = {EVENT.c.rewritten_n: EVENT.c.rewritten_n + 1}
             connection.execute(EVENT.update().where(EVENT.c.id == self.id).values(rewritten))
+            turned(connection, self.id)
         self.refresh()
         if self._database.engine.dialect.name == "sqlite":  # the log of writes holds old pages
             with self._database.engine.connect() as connection:
@@ -208,20 +256,49 @@ class DeskEvent:
             self._stale = True
             raise
 
-    def _append(self, connection: sa.Connection, action: EventAction, at_ms: int, by: str) -> int:
-        number = self._running.lines_n
-        line = self._running.take(action, at_ms, by)
-        body = msgspec.json.encode(line)
-        connection.execute(LINE.insert().values(event=self.id, number=number, body=body))
-        connection.execute(EVENT.update().where(EVENT.c.id == self.id).values(lines_n=number + 1))
-        return number
+    def _append(
+        self,
+        connection: sa.Connection,
+        actions: Sequence[EventAction],
+        at_ms: int,
+        by: str,
+        why: list[ConfigError | None] | None = None,
+    ) -> int:
+        """The line of the last. Raises ConfigError, but where each one's ``why`` is to be told."""
+        rows = []
+        for action in actions:
+            number = self._running.lines_n
+            try:
+                line = self._running.take(action, at_ms, by)
+            except ConfigError as error:
+                if why is None:
+                    raise
+                why.append(error)
+                continue
+            if why is not None:
+                why.append(None)
+            rows.append({"event": self.id, "number": number, "body": msgspec.json.encode(line)})
+        if rows:
+            connection.execute(LINE.insert(), rows)
+            told = {EVENT.c.lines_n: self._running.lines_n}
+            connection.execute(EVENT.update().where(EVENT.c.id == self.id).values(told))
+            turned(connection, self.id)
+        return self._running.lines_n - 1
 
-    def _report(self, connection: sa.Connection, sent: ResultSent, at_ms: int) -> int | None:
+    def _report(
+        self, connection: sa.Connection, sent: ResultSent, at_ms: int, table: int | None
+    ) -> int | None:
         """The line of a result; free play has none."""
+        if table not in (None, sent.table):
+            raise ConfigError(
+                "table {other} sends a result of table {table}",
+                other=self.state.table_name(table),
+                table=self.state.table_name(sent.table),
+            )
         if sent.match is None:
             return None
-        action = Report(sent.match, sent.persons, sent.places, sent.game, sent.id, sent.digest)
-        return self._append(connection, action, at_ms, f"table {sent.table}")
+        action = action_of(self.state, self._running.log.lines, sent)
+        return self._append(connection, [action], at_ms, f"table {sent.table}")
 
     def _known(
         self, connection: sa.Connection, sent: ResultSent, at_ms: int
@@ -244,27 +321,36 @@ class DeskEvent:
             body = msgspec.json.encode(sent)
             row_of = {"event": self.id, "id": sent.id, "digest": sent.digest}
             connection.execute(DISPUTE.insert().values(**row_of, body=body, came_ms=at_ms))
+            turned(connection, self.id)
         return ResultAnswer(
             sent.id, Outcome.DISPUTED, why="this id has come with another result before"
         )
 
     def _load(self, connection: sa.Connection) -> None:
         """Read all of it."""
-        wanted = sa.select(EVENT.c.rewritten_n).where(EVENT.c.id == self.id)
-        self._rewritten_n = connection.execute(wanted).scalar()
         self._running = RunningEvent(decoded(_encoded(connection, self.id), f"event {self.id}"))
+        row = connection.execute(_HEAD.where(EVENT.c.id == self.id)).one()
+        self.secret = bytes(row.secret)
+        self._rewritten_n = row.rewritten_n
+        self._seen(row)
         self._stale = False
+
+    def _seen(self, row: Any) -> None:
+        self.turn_n: int = row.turn_n
+        self.settings = _SETTINGS.decode(row.settings)
 
     def _catch_up(self, connection: sa.Connection, *, held: bool = False) -> bool:
         """What other desks did. ``held``: they do nothing more until this transaction ends."""
-        wanted = sa.select(EVENT.c.lines_n, EVENT.c.rewritten_n).where(EVENT.c.id == self.id)
+        wanted = _HEAD.where(EVENT.c.id == self.id)
         row = connection.execute(wanted.with_for_update() if held else wanted).one()
         if self._stale or row.rewritten_n != self._rewritten_n:
             self._load(connection)
             return True
+        changed: bool = row.turn_n != self.turn_n
+        self._seen(row)
         known = self._running.lines_n
         if row.lines_n == known:
-            return False
+            return changed
         bodies = sa.select(LINE.c.body).where(LINE.c.event == self.id, LINE.c.number >= known)
         for body in connection.execute(bodies.order_by(LINE.c.number)).scalars():
             line = _BODY.decode(body)
@@ -272,10 +358,35 @@ class DeskEvent:
         return True
 
 
+_HEAD: Final = sa.select(
+    EVENT.c.lines_n, EVENT.c.rewritten_n, EVENT.c.turn_n, EVENT.c.settings, EVENT.c.secret
+)
+_SETTINGS: Final = msgspec.json.Decoder(DeskSettings)
+
+
+def turned(connection: sa.Connection, event: str) -> None:
+    """Something has changed: whoever shows the event looks again."""
+    told = {EVENT.c.turn_n: EVENT.c.turn_n + 1}
+    connection.execute(EVENT.update().where(EVENT.c.id == event).values(told))
+
+
+def _kept(sentence: Sentence) -> str:
+    fields = {
+        name: value if isinstance(value, int) else str(value)
+        for name, value in sentence.fields.items()
+    }
+    return msgspec.json.encode((sentence.message, fields)).decode()
+
+
+def _sentence(kept: str) -> Sentence:
+    message, fields = msgspec.json.decode(kept, type=tuple[str, dict[str, int | str]])
+    return Sentence(message, **fields)
+
+
 def _answer(result: str, line: int | None, refused: str | None) -> ResultAnswer:
     if refused is None:
         return ResultAnswer(result, Outcome.TAKEN, line)
-    return ResultAnswer(result, Outcome.REFUSED, why=refused)
+    return ResultAnswer(result, Outcome.REFUSED, why=str(_sentence(refused)))
 
 
 def _encoded(connection: sa.Connection, event: str) -> bytes:

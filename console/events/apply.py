@@ -61,6 +61,15 @@ def _missed(state: EventState) -> int:
     return missed
 
 
+def entry_open(state: EventState) -> bool:
+    """May one still enter? V5."""
+    try:
+        _missed(state)
+    except ConfigError:
+        return False
+    return True
+
+
 def _name(state: EventState, number: int, name: str) -> None:
     """Keep a nickname. Raises ConfigError if somebody else has it."""
     if name:

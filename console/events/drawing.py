@@ -52,6 +52,15 @@ def proposed(state: EventState) -> DrawRound:
     return DrawRound(*at, drawn, tuple(plan.byes), stage.seeding if begins else ())
 
 
+def in_the_way(state: EventState) -> ConfigError | None:
+    """What keeps the next round from being drawn, as far as it can be seen without drawing."""
+    try:
+        _next(state)
+    except ConfigError as error:
+        return error
+    return None
+
+
 class PlayOffDue(NamedTuple):
     """These are equal where it matters; ``match``: in this match of an elimination."""
 

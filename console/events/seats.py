@@ -49,19 +49,24 @@ def calls(state: EventState) -> list[CallMatch]:
     """The matches that wait and now have a table, in their order (V24, V25)."""
     if state.paused or state.ended:
         return []
-    waiting = [match for match in state.open_matches() if match.table is None]
     free = state.free_tables()
-    if not (waiting and free):
+    wait = waiting(state) if free else []
+    if not wait:
         return []
-    waiting.sort(key=lambda match: (not match.moved, match.number))
     sat = SatAt(state)
     found = []
-    for match in waiting:
+    for match in wait:
         table = _best_table(state, sat, match, free)
         if table is not None:
             free.remove(table)
             found.append(CallMatch(match.number, table))
     return found
+
+
+def waiting(state: EventState) -> list[EventMatch]:
+    """The matches that wait for a table, first who is called first (V24, V25)."""
+    found = [match for match in state.open_matches() if match.table is None]
+    return sorted(found, key=lambda match: (not match.moved, match.number))
 
 
 def _best_table(

@@ -140,6 +140,12 @@ class EventState:
         """What to call a person: their nickname, else their number."""
         return self.people[number].name or f"#{number + 1}"
 
+    def table_name(self, number: int | None) -> str:
+        """What to call a table, also one that is not part of the event."""
+        if number is None:
+            return ""
+        return self.tables[number].name if number in self.tables else str(number + 1)
+
     def present(self) -> list[int]:
         """V4, by number."""
         return [p.number for p in self.people.values() if p.present]

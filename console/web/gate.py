@@ -6,8 +6,9 @@ uvicorn waits for a request without end, and answers pings without end: both are
 from __future__ import annotations
 
 import time
-from asyncio import BaseTransport, Protocol, Transport
+from asyncio import BaseProtocol, BaseTransport, Protocol, Transport
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final, cast
 
 import h11
@@ -26,12 +27,24 @@ LINES_PERIOD_NS: Final = 6 * SECOND
 """So many new ones from one address, and that many again in this time."""
 REQUEST_S: Final = 10.0
 """So long a line lives that becomes no socket: a page takes a moment."""
+STREAM: Final = "khvatka.stream"
+"""In the scope of a request whose answer goes on: its line may live."""
 CLOSES_S: Final = 2.0
 """So long we wait for the other side to close a socket too."""
 MOST_UNSENT: Final = 1 << 18
 """Bytes that wait for a reader who does not read."""
 WORDS: Final = {1002: Word.NONSENSE, 1007: Word.NONSENSE, 1009: Word.SIZE}
 """Why the library closes a socket, in our words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """How many lines there may be: at all, from one address, new ones from one in
+    ``LINES_PERIOD_NS``."""
+
+    lines: int = MOST_LINES
+    from_one: int = MOST_FROM_ONE
+    new: int = LINES_AT_ONCE
 
 
 class Gate:
@@ -42,10 +55,12 @@ class Gate:
         refuse: Callable[[Word], None],
         bytes_a_second: int,
         now_ns: Callable[[], int] = time.monotonic_ns,
+        most: Most = Most(),  # it is frozen
     ) -> None:
         self.refuse, self.bytes_a_second, self.now_ns = refuse, bytes_a_second, now_ns
         self._lines: list[Transport] = []
-        self._new = ByAddress(LINES_AT_ONCE, LINES_PERIOD_NS)
+        self._most = most
+        self._new = ByAddress(most.new, LINES_PERIOD_NS)
 
     def enter(self, line: Transport) -> bool:
         """May it ask? If not, it or an older one is cut, without a word that would cost time."""
@@ -54,12 +69,12 @@ class Gate:
         if not self._new.take(address, self.now_ns()):
             self.cut(line, Word.OFTEN)
             return False
-        if sum(address_of(one) == address for one in self._lines) >= MOST_FROM_ONE:
+        if sum(address_of(one) == address for one in self._lines) >= self._most.from_one:
             self.cut(line, Word.FULL)
             return False
         self._lines.append(line)
-        if len(self._lines) > MOST_LINES:
-            asking = (one for one in self._lines if isinstance(one.get_protocol(), H11Protocol))
+        if len(self._lines) > self._most.lines:
+            asking = (one for one in self._lines if _asks(one.get_protocol()))
             self.cut(next(asking, line), Word.FULL)
         return not line.is_closing()
 
@@ -67,6 +82,12 @@ class Gate:
         """It is over, whatever waits for it."""
         self.refuse(word)
         line.abort()
+
+
+def _asks(protocol: BaseProtocol) -> bool:
+    """Does it still ask, or has it had its answer? Sockets and streams have not."""
+    scope = getattr(protocol, "scope", None) or {}  # None before the first request
+    return isinstance(protocol, H11Protocol) and not scope.get(STREAM)
 
 
 def address_of(line: BaseTransport) -> str:
@@ -86,6 +107,8 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
 
         def _ends(self) -> None:
             if self.transport.get_protocol() is not self or self.transport.is_closing():
+                return
+            if not _asks(self):
                 return
             if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
                 self.transport.abort()  # browsers open one in advance: nothing was asked

@@ -21,6 +21,7 @@ STATUS: Final = {
     Word.FULL: 503,
     Word.CODE: 410,
     Word.UNKNOWN: 401,
+    Word.LATE: 409,
 }
 
 

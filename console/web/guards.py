@@ -81,6 +81,11 @@ class ByAddress:
             self._of.popitem(last=False)
         return bucket.take(now_ns)
 
+    def give(self, address: str) -> None:
+        """Give one back."""
+        if address in self._of:
+            self._of[address].left += 1
+
 
 class Tries:
     """How often a code or a password may be tried."""
@@ -94,6 +99,11 @@ class Tries:
         if not (self._from.take(address, now_ns) and self._all.take(now_ns)):
             raise Refusal(Word.OFTEN)
 
+    def was_right(self, address: str) -> None:
+        """That try was none: many may come in from one address, by a proxy say."""
+        self._from.give(address)
+        self._all.left += 1
+
 
 @dataclass(slots=True)
 class Door:
@@ -101,6 +111,8 @@ class Door:
     (rebinding), and what comes from another page is not ours."""
 
     hosts: frozenset[str]
+    secure: frozenset[str] = frozenset()
+    """Those of them that a proxy answers for by HTTPS."""
     refused: Counter[Word] = field(default_factory=Counter)
 
     def refuse(self, word: Word) -> None:
@@ -111,5 +123,6 @@ class Door:
         """Raises Refusal. ``acts``: it changes something or opens a socket, so it has an Origin."""
         if host is None or host.lower() not in self.hosts:
             raise Refusal(Word.HOST)
-        if (acts or origin is not None) and origin != f"http://{host}":
+        ours = f"{'https' if host.lower() in self.secure else 'http'}://{host}"
+        if (acts or origin is not None) and origin != ours:
             raise Refusal(Word.ORIGIN)

@@ -1,0 +1,193 @@
+"""The tables that are linked with a desk: their codes and tokens, who is there, what they tell.
+
+A table joins with a code, shows four digits, and is let in by the organiser, who sees the same
+digits. Its token is kept as a hash. Time is passed in.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from console.desk.database import DeskDatabase
+from console.desk.tables import EVENT, JOIN_CODE, LINKED
+from console.link.messages import Bundle, Join, Joined
+from console.web.guards import Refusal, Word
+from console.web.secret import hashed, new_secret
+from drivers.errors import ConfigError
+
+CODE_MS: Final = 10 * 60_000
+CODE_DIGITS: Final = 6
+MOST_WAITING: Final = 256
+"""Tables that joined and were not let in; more are sent away."""
+LONGEST: Final = 40
+AWAY_MS: Final = 40_000
+"""No stream for so long: the table is away."""
+
+
+class LinkedTable(Struct, frozen=True):
+    """A table that has joined; ``number`` is None until it is let in. ``key`` names it at the
+    desk; it opens nothing."""
+
+    key: str
+    number: int | None
+    check: str
+    name: str
+    seats_n: int
+    games: str
+    version: str
+    joined_ms: int
+    seen_ms: int
+    trouble: str
+
+    def here(self, now_ms: int) -> bool:
+        """Is its stream open?"""
+        return now_ms - self.seen_ms < AWAY_MS
+
+
+class Links:
+    """All of them."""
+
+    def __init__(self, database: DeskDatabase) -> None:
+        self._database = database
+
+    # -- joining ---------------------------------------------------------------------------------
+
+    def new_code(self, now_ms: int) -> str:
+        """Digits to be typed at tables."""
+        code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+        with self._database.writing() as connection:
+            connection.execute(JOIN_CODE.delete())
+            connection.execute(JOIN_CODE.insert().values(code=code, until_ms=now_ms + CODE_MS))
+            _turned(connection)
+        return code
+
+    def code(self, now_ms: int) -> tuple[str, int] | None:
+        """The digits that count now, and for how many ms more."""
+        wanted = sa.select(JOIN_CODE.c.code, JOIN_CODE.c.until_ms)
+        with self._database.reading() as connection:
+            row = connection.execute(wanted.where(JOIN_CODE.c.until_ms > now_ms)).first()
+        return None if row is None else (row.code, row.until_ms - now_ms)
+
+    def join(self, asked: Join, now_ms: int) -> Joined:
+        """A token, of no use until the table is let in. Raises Refusal."""
+        known = self.code(now_ms)
+        if known is None or not hmac.compare_digest(known[0].encode(), asked.code.encode()):
+            raise Refusal(Word.CODE)
+        if not 1 <= asked.seats_n <= 8 or not asked.name.isprintable() or len(asked.games) > 64:
+            raise Refusal(Word.NONSENSE)
+        token, check = new_secret(), f"{secrets.randbelow(10_000):04}"
+        with self._database.writing() as connection:
+            waiting = sa.select(sa.func.count()).select_from(LINKED)
+            if connection.execute(waiting.where(_WAITS)).scalar_one() >= MOST_WAITING:
+                raise Refusal(Word.FULL)
+            connection.execute(
+                LINKED.insert().values(
+                    token=hashed(token),
+                    number=None,
+                    check_digits=check,
+                    name=asked.name[:LONGEST],
+                    seats_n=asked.seats_n,
+                    games=" ".join(asked.games)[:200],
+                    version=asked.version[:LONGEST],
+                    joined_ms=now_ms,
+                    seen_ms=0,
+                    trouble="",
+                )
+            )
+            _turned(connection)
+        return Joined(token, check)
+
+    def let_in(self, key: str, number: int) -> LinkedTable:
+        """It is table ``number`` from now on; whoever was that is no table any more. Raises
+        ConfigError if it does not wait."""
+        with self._database.writing() as connection:
+            connection.execute(LINKED.delete().where(LINKED.c.number == number))
+            told = LINKED.update().where(LINKED.c.token == _token(key), _WAITS)
+            row = connection.execute(told.values(number=number).returning(*_COLUMNS)).first()
+            if row is None:
+                raise ConfigError("that table does not wait any more: let it join again")
+            _turned(connection)
+        return _table(row)
+
+    def remove(self, key: str) -> None:
+        """Its token is none any more."""
+        with self._database.writing() as connection:
+            connection.execute(LINKED.delete().where(LINKED.c.token == _token(key)))
+            _turned(connection)
+
+    # -- who is there ----------------------------------------------------------------------------
+
+    def tables(self) -> list[LinkedTable]:
+        """Those let in by number, then those who wait, the first first."""
+        wanted = sa.select(*_COLUMNS).order_by(
+            LINKED.c.number.is_(None), LINKED.c.number, LINKED.c.joined_ms, LINKED.c.check_digits
+        )
+        with self._database.reading() as connection:
+            return [_table(row) for row in connection.execute(wanted)]
+
+    def known(self, token: str) -> LinkedTable:
+        """Whose token that is. Raises Refusal."""
+        wanted = sa.select(*_COLUMNS).where(LINKED.c.token == hashed(token))
+        with self._database.reading() as connection:
+            row = connection.execute(wanted).first()
+        if row is None:
+            raise Refusal(Word.UNKNOWN)
+        return _table(row)
+
+    def seen(self, keys: set[str], now_ms: int) -> None:
+        """Their streams are open now; 0: have ended."""
+        if keys:
+            tokens = [_token(key) for key in keys]
+            with self._database.writing() as connection:
+                told = LINKED.update().where(LINKED.c.token.in_(tokens))
+                connection.execute(told.values(seen_ms=now_ms))
+
+    def trouble(self, number: int, why: str) -> None:
+        """Why a table cannot play; empty: it can."""
+        with self._database.writing() as connection:
+            told = LINKED.update().where(LINKED.c.number == number)
+            connection.execute(told.values(trouble=why[:200]))
+
+    # -- by stick --------------------------------------------------------------------------------
+
+    def check_seal(self, bundle: Bundle) -> None:
+        """Raises ConfigError for results that no table of ours has sealed."""
+        wanted = sa.select(LINKED.c.token).where(LINKED.c.number == bundle.table)
+        with self._database.reading() as connection:
+            token = connection.execute(wanted).scalar()
+        sealed = hmac.new(bytes(token or b""), msgspec.json.encode(bundle.results), sha256)
+        if token is None or not hmac.compare_digest(
+            sealed.hexdigest().encode(), bundle.seal.encode()
+        ):
+            raise ConfigError(
+                "these results come from no table of this desk: let the table in first"
+            )
+
+
+_COLUMNS: Final = [*LINKED.c]
+_WAITS: Final = LINKED.c.number.is_(None)
+
+
+def _table(row: Any) -> LinkedTable:
+    token, *rest = row
+    return LinkedTable(bytes(token).hex(), *rest)
+
+
+def _token(key: str) -> bytes:
+    """Raises ConfigError for what is no key."""
+    try:
+        return bytes.fromhex(key)
+    except ValueError:
+        raise ConfigError("that table does not wait any more: let it join again") from None
+
+
+def _turned(connection: sa.Connection) -> None:
+    """Whatever event is shown: its desk looks again."""
+    connection.execute(EVENT.update().values({EVENT.c.turn_n: EVENT.c.turn_n + 1}))

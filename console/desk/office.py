@@ -1,0 +1,266 @@
+"""The desk at work on one event: what people and tables do, and what then happens by itself.
+
+All of it blocks and belongs to one thread; ``console.desk.web`` has one for it. Several desk
+processes may serve the event: what one of them does by itself another finds done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+from console.desk.access import Access
+from console.desk.assigned import Assigned
+from console.desk.database import DeskDatabase
+from console.desk.links import LinkedTable, Links
+from console.desk.store import DeskEvent, DeskStore, turned
+from console.desk.tables import EVENT, HERE
+from console.events import actions as do
+from console.events.drawing import in_the_way, proposed
+from console.events.options import Roundless
+from console.events.seats import calls
+from console.events.state import EventState
+from console.link.messages import (
+    Begun,
+    Bundle,
+    Enters,
+    Here,
+    OutOfOrder,
+    ResultAnswer,
+    ResultSent,
+    TableState,
+    Told,
+)
+from console.nicknames import folded, tidy
+from console.web.guards import Refusal, Word
+from drivers.errors import ConfigError
+
+DESK: Final = "desk"
+"""Who does what happens by itself, in the audit."""
+
+
+class Looked(Struct, frozen=True):
+    """Which event there is, and whether something has changed since."""
+
+    event: str
+    turn_n: int
+
+
+class Office:
+    """``pinned``: the id of the event that is served; else it is the newest. ``now_ms`` reads the
+    clock, milliseconds since 1970."""
+
+    def __init__(
+        self, database: DeskDatabase, pinned: str | None, now_ms: Callable[[], int]
+    ) -> None:
+        self.database, self.now_ms = database, now_ms
+        self.store, self.access, self.links = (
+            DeskStore(database),
+            Access(database),
+            Links(database),
+        )
+        self._pinned = pinned
+        self._event: DeskEvent | None = None
+        self._assigned: tuple[Looked, Assigned] | None = None
+
+    # -- looking ---------------------------------------------------------------------------------
+
+    def look(self) -> Looked | None:
+        """Which event there is, and its turn; cheap, for whoever asks several times a second."""
+        wanted = sa.select(EVENT.c.id, EVENT.c.turn_n)
+        if self._pinned is not None:
+            wanted = wanted.where(EVENT.c.id == self._pinned)
+        newest = wanted.order_by(EVENT.c.created_ms.desc(), EVENT.c.id).limit(1)
+        with self.database.reading() as connection:
+            row = connection.execute(newest).first()
+        return None if row is None else Looked(row.id, row.turn_n)
+
+    def there(self) -> DeskEvent | None:
+        """The event as it is now; None while there is none."""
+        looked = self.look()
+        if looked is None:
+            self._event = None
+        elif self._event is None or self._event.id != looked.event:
+            self._event = DeskEvent(self.store, looked.event)
+        elif self._event.turn_n != looked.turn_n:
+            self._event.refresh()
+        return self._event
+
+    @property
+    def event(self) -> DeskEvent:
+        """It. Raises ConfigError while there is none."""
+        found = self.there()
+        if found is None:
+            raise ConfigError("there is no event yet: begin one")
+        return found
+
+    # -- what is done ----------------------------------------------------------------------------
+
+    def act(self, action: do.EventAction, by: str) -> None:
+        """Somebody does something; what follows by itself is done. Raises ConfigError."""
+        self.event.take(action, self.now_ms(), by)
+        self.settle()
+
+    def act_each(self, actions: Sequence[do.EventAction], by: str) -> list[ConfigError | None]:
+        """The same of many; why not, for each that cannot be done."""
+        why = self.event.take_each(actions, self.now_ms(), by)
+        self.settle()
+        return why
+
+    def settle(self) -> None:
+        """Waiting matches are called to free tables, a round is drawn, where that is left to the
+        desk."""
+        event = self.event
+        while self._calls(event) or self._draws(event):
+            pass
+
+    def _calls(self, event: DeskEvent) -> bool:
+        found = calls(event.state) if event.settings.calls_itself else []
+        return sum(self._by_itself(event, call) for call in found) > 0
+
+    def _draws(self, event: DeskEvent) -> bool:
+        state = event.state
+        if not state.stages or state.paused or state.ended:
+            return False  # the organiser begins
+        roundless = isinstance(state.stages[-1].format, Roundless)
+        if roundless and state.tables and not state.free_tables():
+            return False
+        if not (roundless or event.settings.draws_itself) or in_the_way(state) is not None:
+            return False
+        try:
+            drawn = proposed(state)
+        except ConfigError:
+            return False
+        return self._by_itself(event, drawn)
+
+    def _by_itself(self, event: DeskEvent, action: do.EventAction) -> bool:
+        try:
+            event.take(action, self.now_ms(), DESK)
+        except ConfigError:  # another desk process was first
+            return False
+        return True
+
+    # -- tables ----------------------------------------------------------------------------------
+
+    def state_of(self, table: LinkedTable) -> TableState:
+        """What it is told. Raises Refusal while there is no event."""
+        event = self.there()
+        if event is None:
+            raise Refusal(Word.LATE)
+        now = Looked(event.id, event.turn_n)
+        if self._assigned is None or self._assigned[0] != now:
+            self._assigned = now, Assigned(event.state, event.id, event.turn_n)
+        settings = event.settings
+        return self._assigned[1].of(table.number, settings.desks, entry=settings.entry_at_tables)
+
+    def let_in(self, key: str, by: str, number: int | None = None) -> None:
+        """A table that waits becomes table ``number`` of the event, or a new one. Raises
+        ConfigError."""
+        event = self.event
+        if number is None:
+            number = 1 + max(
+                (
+                    *event.state.tables,
+                    *(t.number for t in self.links.tables() if t.number is not None),
+                ),
+                default=-1,
+            )
+        table = self.links.let_in(key, number)
+        known = event.state.tables.get(number)
+        if known is None:
+            self.act(do.TableIn(number, self._free_name(event.state, table.name)), by)
+        elif not known.working:
+            self.act(do.TableIn(number), by)
+
+    def _free_name(self, state: EventState, name: str) -> str:
+        """The name of a table, with a number where another has it."""
+        taken = {table.name.casefold() for table in state.tables.values()}
+        names = (name, *(f"{name} {n}".strip() for n in range(2, len(taken) + 3)))
+        return next(each for each in names if each and each.casefold() not in taken)
+
+    def result(self, sent: ResultSent, table: LinkedTable) -> ResultAnswer:
+        """A table's result. Raises Refusal while there is no event."""
+        event = self.there()
+        if event is None or table.number is None:
+            raise Refusal(Word.LATE)
+        answer = event.result(sent, self.now_ms(), table.number)
+        self.settle()
+        return answer
+
+    def bundle(self, bundle: Bundle) -> list[ResultAnswer]:
+        """Results that came by a stick, each as if by the link. Raises ConfigError."""
+        event = self.event
+        if bundle.event != event.id:
+            raise ConfigError("these results are of another event: take them to its desk")
+        self.links.check_seal(bundle)
+        answers = [event.result(sent, self.now_ms(), bundle.table) for sent in bundle.results]
+        self.settle()
+        return answers
+
+    def tells(self, told: Told, table: LinkedTable) -> None:
+        """What a table tells beside results; said again it changes nothing. Raises Refusal for
+        what the event does not have (any more)."""
+        if self.there() is None or table.number is None:
+            raise Refusal(Word.LATE)
+        by = f"table {table.number}"
+        try:
+            match told:
+                case Here(match=match, person=person):
+                    self._here(match, person, table.number)
+                case Begun(match=match):
+                    self._begun(match, table.number, by)
+                case Enters(name=name):
+                    self._enters(name, by)
+                case OutOfOrder(why=why):
+                    self._out_of_order(table.number, why, by)
+        except ConfigError:
+            raise Refusal(Word.LATE) from None
+
+    def _here(self, match: int, person: int, table: int) -> None:
+        event = self.event
+        at = event.state.match(match)
+        if at.table != table or person not in at.persons:
+            raise Refusal(Word.LATE)
+        row = {"event": event.id, "match": match, "person": person}
+        with self.database.writing() as connection:
+            known = sa.select(HERE.c.person).where(*(HERE.c[k] == v for k, v in row.items()))
+            if connection.execute(known).first() is None:
+                connection.execute(HERE.insert().values(row))
+                turned(connection, event.id)
+
+    def here(self) -> set[tuple[int, int]]:
+        """Who has pressed ● at which match, as (match, person)."""
+        wanted = sa.select(HERE.c.match, HERE.c.person).where(HERE.c.event == self.event.id)
+        with self.database.reading() as connection:
+            return {(row.match, row.person) for row in connection.execute(wanted)}
+
+    def _begun(self, match: int, table: int, by: str) -> None:
+        at = self.event.state.match(match)
+        if at.table != table:
+            raise Refusal(Word.LATE)
+        if not at.over and at.began_ms is None:
+            self.act(do.BeginMatch(match), by)
+
+    def _enters(self, name: str, by: str) -> None:
+        event = self.event
+        if not event.settings.entry_at_tables:
+            raise Refusal(Word.LATE)
+        nickname = tidy(name)
+        known = event.state.names.get(folded(nickname))
+        if known is None:
+            self.act(do.Enter(nickname), by)
+            known = event.state.names[folded(nickname)]
+        person = event.state.person(known)
+        if not person.checked_in:
+            self.act(do.CheckIn(known), by)
+
+    def _out_of_order(self, table: int, why: str, by: str) -> None:
+        working = self.event.state.table(table).working
+        self.links.trouble(table, why)
+        if working and why:
+            self.act(do.TableOut(table), by)
+        elif not working and not why:
+            self.act(do.TableIn(table), by)

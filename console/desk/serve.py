@@ -1,0 +1,85 @@
+"""The desk's process: an open port, one event, until it is told to end."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+
+from console.desk.office import Office
+from console.desk.web import DeskWeb
+from console.desk.web_link import link_routes
+from console.web.gate import Gate, Most
+from console.web.serving import listening, server
+from drivers.errors import ConfigError
+
+MOST: Final = Most(lines=4096, from_one=1024, new=2048)
+"""A hall's tables, all of them behind one proxy maybe."""
+SOCKET_BYTES: Final = 1024
+ANYWHERE: Final = ("0.0.0.0", "::")
+
+
+def names_of(urls: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names by which proxies call us, and those of them by HTTPS. Raises ConfigError."""
+    plain: set[str] = set()
+    secure: set[str] = set()
+    for url in urls:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
+            raise ConfigError(
+                "--url {url!r} is no address: give http://NAME or https://NAME", url=url
+            )
+        (secure if parts.scheme == "https" else plain).add(parts.netloc.lower())
+    return frozenset(plain), frozenset(secure)
+
+
+class Serving:
+    """An open desk. ``address`` is told to people; ``run`` serves until it is told to end."""
+
+    def __init__(self, office: Office, host: str, port: int, urls: tuple[str, ...]) -> None:
+        """Raises ConfigError if the port cannot be opened."""
+        plain, secure = names_of(urls)
+        if host in ANYWHERE and not (plain or secure):
+            raise ConfigError(
+                "--host {host} names no desk: give the address by which the tables call it",
+                host=host,
+            )
+        try:
+            self._opened, hosts = listening(host, port)
+        except OSError as error:
+            raise ConfigError(
+                "--host {host} --port {port} cannot be opened ({why}): give another",
+                host=host,
+                port=port,
+                why=error.strerror or str(error),
+            ) from None
+        self.web = DeskWeb(office, hosts | plain | secure, secure)
+        if plain and not secure:
+            self.web.address = f"http://{min(plain)}"
+        self.app = self.web.guarded(Starlette(routes=link_routes(self.web)))
+
+    @property
+    def port(self) -> int:
+        """Where it is open."""
+        port: int = self._opened.getsockname()[1]
+        return port
+
+    def run(self) -> None:
+        """Serve."""
+        asyncio.run(self.serve())
+
+    async def serve(self) -> None:
+        """The same in a loop that there is."""
+        gate = Gate(self.web.door.refuse, SOCKET_BYTES, most=MOST)
+        serving = self.serving = server(self.app, gate, SOCKET_BYTES)
+        watching = asyncio.create_task(self.web.watch(lambda: serving.should_exit))
+        try:
+            await serving.serve([self._opened])
+        finally:
+            watching.cancel()
+
+    def end(self) -> None:
+        """It ends soon; from any thread."""
+        self.serving.should_exit = True

@@ -1,0 +1,183 @@
+"""The desk's web: one thread that knows the event, streams that tell of its changes, and behind
+one door what tables and people ask.
+
+Several processes may serve one event. What another one has changed is found by asking the database
+for its turn, a number, some times a second.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Final, ParamSpec, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+from msgspec.structs import replace
+from starlette.types import ASGIApp
+
+from console.desk.links import LinkedTable
+from console.desk.office import Looked, Office
+from console.link.messages import Joined, ResultAnswer, TableState
+from console.web.guarded import Guarded
+from console.web.guards import Door, Refusal, Tries, Word
+from console.web.served import HEADERS
+from console.web.streams import EventStream
+from drivers.errors import ConfigError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+LOOK_S: Final = 0.25
+SEEN_S: Final = 10.0
+LINK_BYTES: Final = 16 << 10
+FORM_BYTES: Final = 256 << 10
+PASTE_BYTES: Final = 4 << 20
+"""Ten thousand lines of names, each letter as three signs of a form."""
+LARGE: Final = ("/do/paste", "/do/import", "/do/stick")
+MOST_STREAMS: Final = 1500
+"""Of tables and of pages, each."""
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+    " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+class TableLine(Struct):
+    """A table's open stream, and what it was told last but for its version."""
+
+    key: str
+    stream: EventStream
+    told: TableState | None = None
+
+
+class DeskWeb:
+    """All of it. ``hosts`` are the names by which we are called, ``secure`` those of them that a
+    proxy answers for by HTTPS."""
+
+    def __init__(
+        self,
+        office: Office,
+        hosts: frozenset[str],
+        secure: frozenset[str] = frozenset(),
+        now_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.office, self.now_ns = office, now_ns
+        self.door = Door(hosts, secure)
+        self.tries = Tries()
+        self.address = _address(hosts, secure)
+        self.tables: dict[EventStream, TableLine] = {}
+        self.pages: set[EventStream] = set()
+        self.thread = ThreadPoolExecutor(1, "desk")
+        self._looked: Looked | None = None
+
+    def guarded(self, app: ASGIApp) -> ASGIApp:
+        """``app`` behind the one door."""
+        return Guarded(app, self.door, self._headers, _most_bytes)
+
+    async def work(self, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do something with the event, in its thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.thread, lambda: task(*args, **kwargs))
+
+    async def changed(self) -> None:
+        """Tell all streams, if something has changed."""
+        looked = await self.work(self.office.look)
+        if looked is None or looked == self._looked:
+            return
+        self._looked = looked
+        for stream in self.pages:
+            stream.show("turn", str(looked.turn_n), looked.turn_n)
+        await self._tell(list(self.tables.values()))
+
+    async def watch(self, ends: Callable[[], bool] = lambda: False) -> None:
+        """Look for what other desks did, keep up who is there; until it ends."""
+        seen_ns = 0
+        while not ends():
+            with suppress(sa.exc.DBAPIError):  # a database that is away comes back
+                await self.work(self._settle)
+                await self.changed()
+                if self.now_ns() - seen_ns >= SEEN_S * 1e9:
+                    seen_ns = self.now_ns()
+                    keys = {line.key for line in self.tables.values()}
+                    await self.work(self.office.links.seen, keys, self.office.now_ms())
+            await asyncio.sleep(LOOK_S)
+        self.close()
+
+    def close(self) -> None:
+        """All streams end."""
+        for stream in (*self.tables, *self.pages):
+            stream.close()
+
+    def _settle(self) -> None:
+        """After what others did: a desk that died left something undone, maybe."""
+        looked = self.office.look()
+        if looked is not None and looked != self._looked:
+            with suppress(ConfigError):
+                self.office.settle()
+
+    # -- tables' streams -------------------------------------------------------------------------
+
+    async def open(self, table: LinkedTable) -> TableLine:
+        """A table's stream, which shows at once how things stand. Raises Refusal."""
+        if len(self.tables) >= MOST_STREAMS:
+            raise Refusal(Word.FULL)
+        line = TableLine(table.key, EventStream())
+        self.tables[line.stream] = line
+        try:
+            await self.work(self.office.state_of, table)
+            await self._tell([line])
+            await self.work(self.office.links.seen, {line.key}, self.office.now_ms())
+        except BaseException:
+            del self.tables[line.stream]
+            raise
+        return line
+
+    async def ended(self, line: TableLine) -> None:
+        """It is not open any more."""
+        del self.tables[line.stream]
+        if all(other.key != line.key for other in self.tables.values()):
+            await self.work(self.office.links.seen, {line.key}, 0)
+
+    async def _tell(self, lines: list[TableLine]) -> None:
+        """Those whose state is another one now hear of it."""
+        states = await self.work(self._states) if lines else {}
+        for line in lines:
+            state = states.get(line.key)
+            if state is None:
+                line.stream.close()
+                continue
+            content = replace(state, version=0)
+            if content != line.told:
+                line.told = content
+                line.stream.show("state", encoded(state), state.version)
+
+    def _states(self) -> dict[str, TableState]:
+        if self.office.there() is None:
+            return {}
+        return {table.key: self.office.state_of(table) for table in self.office.links.tables()}
+
+    def _headers(self, host: str | None) -> Mapping[str, str]:
+        # a form says where it comes from only if its page lets it
+        return {**HEADERS, "Content-Security-Policy": POLICY, "Referrer-Policy": "same-origin"}
+
+
+def encoded(message: TableState | ResultAnswer | Joined) -> str:
+    """As it goes over the line."""
+    return msgspec.json.encode(message).decode()
+
+
+def _address(hosts: frozenset[str], secure: frozenset[str]) -> str:
+    """How people call us."""
+    if secure:
+        return f"https://{min(secure)}"
+    return f"http://{min(hosts, key=lambda host: (host.startswith('localhost'), len(host), host))}"
+
+
+def _most_bytes(path: str) -> int:
+    if path.startswith("/link/"):
+        return LINK_BYTES
+    return PASTE_BYTES if path in LARGE else FORM_BYTES

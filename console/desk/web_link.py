@@ -1,0 +1,114 @@
+"""What tables ask of the desk (``console/link/README.md``)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from console.desk.links import LinkedTable
+from console.desk.web import LINK_BYTES, DeskWeb, TableLine, encoded
+from console.link.messages import Join, Joined, ResultAnswer, ResultSent, Told
+from console.web.guarded import body_of, refused
+from console.web.guards import Refusal, Word
+
+ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+_BEARER: Final = "Bearer "
+
+
+def link_routes(web: DeskWeb) -> list[Route]:
+    """All of them."""
+    link = _Link(web)
+    return [
+        Route("/link/join", link.guarded(link.join), methods=["POST"]),
+        Route("/link/stream", link.guarded(link.stream), methods=["GET"]),
+        Route("/link/results/{id}", link.guarded(link.result), methods=["PUT"]),
+        Route("/link/told", link.guarded(link.told), methods=["POST"]),
+    ]
+
+
+class _Line(Response):
+    """Known to the desk as long as it is open."""
+
+    def __init__(self, web: DeskWeb, line: TableLine) -> None:
+        super().__init__()
+        self.web, self.line = web, line
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self.line.stream(scope, receive, send)
+        finally:
+            await self.web.ended(self.line)
+
+
+class _Link:
+    def __init__(self, web: DeskWeb) -> None:
+        self.web, self.office = web, web.office
+
+    def guarded(self, handler: Any) -> Any:
+        """A refusal is its word."""
+
+        async def answered(request: Request) -> Response:
+            try:
+                return await handler(request)  # type: ignore[no-any-return]
+            except Refusal as refusal:
+                return refused(self.web.door, refusal.word)
+
+        return answered
+
+    async def join(self, request: Request) -> Response:
+        """A code for a token."""
+        asked = _read(await body_of(request, LINK_BYTES), Join)
+        address = request.client.host if request.client else ""
+        self.web.tries.check(address, self.web.now_ns())
+        joined = await self.web.work(self.office.links.join, asked, self.office.now_ms())
+        self.web.tries.was_right(address)
+        await self.web.changed()
+        return _answer(joined)
+
+    async def stream(self, request: Request) -> Response:
+        """It lives as long as the table is here."""
+        return _Line(self.web, await self.web.open(await self._table(request)))
+
+    async def result(self, request: Request) -> Response:
+        """Kept when it is answered."""
+        table = await self._table(request)
+        sent = _read(await body_of(request, LINK_BYTES), ResultSent)
+        same_id = sent.id == request.path_params["id"] and ID.fullmatch(sent.id)
+        if not same_id or sent.digest != request.headers.get("khvatka-digest"):
+            raise Refusal(Word.NONSENSE)
+        answer = await self.web.work(self.office.result, sent, table)
+        await self.web.changed()
+        return _answer(answer)
+
+    async def told(self, request: Request) -> Response:
+        """What it tells beside."""
+        table = await self._table(request)
+        told = _read(await body_of(request, LINK_BYTES), Told)
+        await self.web.work(self.office.tells, told, table)
+        await self.web.changed()
+        return Response(status_code=204)
+
+    async def _table(self, request: Request) -> LinkedTable:
+        """Who asks. Raises Refusal."""
+        said = request.headers.get("authorization", "")
+        if not said.startswith(_BEARER):
+            raise Refusal(Word.UNKNOWN)
+        return await self.web.work(self.office.links.known, said.removeprefix(_BEARER))
+
+
+def _read(body: bytes, kind: Any) -> Any:
+    """Raises Refusal for what is no such message."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Refusal(Word.NONSENSE) from None
+
+
+def _answer(message: ResultAnswer | Joined) -> Response:
+    return Response(encoded(message), media_type="application/json")

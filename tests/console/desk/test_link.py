@@ -1,0 +1,216 @@
+"""Tables at a real desk, by HTTP on loopback (``console/link/README.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from console.events import actions as do
+from console.link.messages import (
+    Assignment,
+    Begun,
+    Enters,
+    Here,
+    Join,
+    Outcome,
+    OutOfOrder,
+    ResultAnswer,
+    ResultSent,
+)
+from tests.console.desk.live import LiveDesk, LiveTable
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def desk(url: str) -> Iterator[LiveDesk]:
+    opened = LiveDesk(url)
+    yield opened
+    opened.end()
+
+
+def people(desk: LiveDesk, count: int, stage: str = "swiss rounds=3") -> None:
+    desk.new(stage, check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(count)))
+
+
+def draw(desk: LiveDesk) -> None:
+    from console.events.drawing import proposed
+
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+
+
+def result(assignment: Assignment, table: int, id_: str, first: int = 0) -> ResultSent:
+    persons = tuple(placed.person for placed in assignment.persons)
+    places = (1, 2) if first == 0 else (2, 1)
+    return ResultSent(
+        id=id_,
+        table=table,
+        match=assignment.match,
+        game=assignment.game_n,
+        persons=persons,
+        places=places,
+    )
+
+
+def assigned(table: LiveTable, match: int | None = None) -> Assignment:
+    with table.stream() as stream:
+        fits = stream.until(
+            lambda state: state.match is not None and match in (None, state.match.match)
+        )
+        assert fits.match is not None
+        return fits.match
+
+
+def test_a_table_joins_with_a_code_and_is_let_in(desk: LiveDesk) -> None:
+    desk.new()
+    wrong = Join(code="000000", name="A", seats_n=4, games=(), version="1")
+    assert desk.ask("POST", "/link/join", msgspec.json.encode(wrong)).status == 410
+    table = desk.table("Буфет", let_in=False)
+    waiting = desk.inside(desk.office.links.tables)
+    assert [(t.number, t.name, t.check) for t in waiting] == [(None, "Буфет", table.joined.check)]
+    assert table.joined.token not in str(waiting)
+    assert table.tell(Enters("Лена")) == 409, "it is not let in yet"
+    with table.stream() as stream:
+        assert stream.until().table is None
+        desk.inside(lambda: desk.office.let_in(waiting[0].key, "organiser"))
+        state = stream.until(lambda s: s.table is not None)
+        assert (state.table, state.table_name, state.name) == (0, "Буфет", "Вечер")
+        assert desk.inside(desk.office.links.tables)[0].seen_ms
+        desk.inside(lambda: desk.office.links.remove(waiting[0].key))
+    with table.stream() as stream:
+        assert stream.status == 401
+
+
+def test_a_round_is_played_by_tables_alone(desk: LiveDesk) -> None:
+    people(desk, 6)
+    tables = [desk.table("A"), desk.table("B")]
+    draw(desk)
+    first = assigned(tables[0])
+    with tables[0].stream() as stream:
+        state = stream.until()
+        assert [set(up.names) & {"P0", "P1", "P2", "P3", "P4", "P5"} for up in state.next]
+        assert tables[0].tell(Here(first.match, first.persons[0].person)) == 204
+        assert tables[0].tell(Begun(first.match)) == 204
+        assert tables[0].tell(Begun(first.match)) == 204, "said again it changes nothing"
+        answer = tables[0].send(result(first, 0, "r1"))
+        assert isinstance(answer, ResultAnswer)
+        assert answer.outcome is Outcome.TAKEN
+        second = stream.until(lambda s: s.match is not None and s.match.match != first.match).match
+    assert second is not None, "who waited was called by itself"
+    again = tables[0].send(result(first, 0, "r1"))
+    assert again == answer
+    other = tables[0].send(result(first, 0, "r1", first=1))
+    assert isinstance(other, ResultAnswer)
+    assert other.outcome is Outcome.DISPUTED
+
+
+def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
+    people(desk, 4)
+    tables = [desk.table("A"), desk.table("B")]
+    draw(desk)
+    own, foreign = assigned(tables[0]), assigned(tables[1])
+    answer = tables[0].send(result(foreign, 0, "x"))
+    assert isinstance(answer, ResultAnswer)
+    assert (answer.outcome, answer.why) == (
+        Outcome.REFUSED,
+        f"match {foreign.match + 1} was never called to table A",
+    )
+    answer = tables[0].send(result(foreign, 1, "y"))
+    assert isinstance(answer, ResultAnswer)
+    assert answer.why == "table A sends a result of table B"
+    assert tables[0].send(result(own, 0, "z"), digest="0" * 64) == 400
+    assert tables[0].tell(Begun(foreign.match)) == 409
+    assert tables[0].tell(Here(foreign.match, foreign.persons[0].person)) == 409
+    free = ResultSent(id="free", table=0, match=None, persons=(), places=())
+    answer = tables[0].send(free)
+    assert isinstance(answer, ResultAnswer)
+    assert answer.outcome is Outcome.TAKEN
+    kept = desk.inside(lambda: desk.office.store.results(desk.office.event.id))
+    assert {r.id: str(r.why) if r.why else None for r in kept} == {
+        "x": f"match {foreign.match + 1} was never called to table A",
+        "y": "table A sends a result of table B",
+        "free": None,
+    }
+
+
+def test_a_result_comes_late_from_a_table_that_its_match_has_left(desk: LiveDesk) -> None:
+    people(desk, 2)
+    tables = [desk.table("A"), desk.table("B")]
+    draw(desk)
+    at = desk.inside(lambda: desk.office.event.state.matches[0].table)
+    assert at is not None
+    match = assigned(tables[at])
+    assert tables[at].tell(OutOfOrder("the pad is silent")) == 204
+    assert tables[at].tell(OutOfOrder("the pad is silent")) == 204
+    assert assigned(tables[1 - at]).match == match.match
+    answer = tables[at].send(result(match, at, "late"))
+    assert isinstance(answer, ResultAnswer)
+    assert answer.outcome is Outcome.TAKEN
+    assert tables[at].tell(OutOfOrder("")) == 204
+    assert desk.inside(lambda: desk.office.event.state.tables[at].working)
+
+
+def test_people_sign_up_at_a_table(desk: LiveDesk) -> None:
+    desk.new()
+    table = desk.table("A")
+    assert table.tell(Enters("Лена")) == 204
+    assert table.tell(Enters("лена")) == 204
+    assert table.tell(Enters("<script>")) == 409
+    state = desk.inside(lambda: desk.office.event.state)
+    assert [(p.name, p.present) for p in state.people.values()] == [("Лена", True)]
+
+
+def test_equal_ones_play_off_on_the_pad(desk: LiveDesk) -> None:
+    people(desk, 2, "elimination")
+    table = desk.table("A")
+    draw(desk)
+    match = assigned(table)
+    equal = replace(result(match, 0, "equal"), places=(1, 1))
+    assert isinstance(table.send(equal), ResultAnswer)
+    with table.stream() as stream:
+        duel = stream.until(lambda s: s.match is not None and s.match.duel).match
+        assert duel is not None
+        assert table.send(replace(result(duel, 0, "bad"), places=(1, 1))) != 200
+        answer = table.send(result(duel, 0, "duel", first=1))
+        assert isinstance(answer, ResultAnswer)
+        assert answer.outcome is Outcome.TAKEN
+        assert stream.until(lambda s: s.match is None)
+    due = desk.inside(lambda: desk.office.event.state.stages[-1].play_offs)
+    assert [p.persons[0] for p in due] == [duel.persons[1].person]
+
+
+def test_another_desk_on_the_same_database_goes_on(desk: LiveDesk, url: str) -> None:
+    people(desk, 4)
+    tables = [desk.table("A"), desk.table("B")]
+    draw(desk)
+    other = LiveDesk(url)
+    try:
+        moved = LiveTable(other, tables[0].joined)
+        match = assigned(moved)
+        with tables[0].stream() as old:
+            assert old.until().match == match
+            answer = moved.send(result(match, 0, "there"))
+            assert isinstance(answer, ResultAnswer)
+            assert old.until(lambda s: s.match is None), "the first desk has heard of it"
+    finally:
+        other.end()
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Authorization": "Bearer nobody"}, 401),
+        ({"Authorization": ""}, 401),
+    ],
+)
+def test_who_is_no_table_is_refused(desk: LiveDesk, headers: dict[str, str], status: int) -> None:
+    desk.new()
+    table = desk.table("A")
+    told = {**table.headers(), **headers}
+    assert desk.ask("POST", "/link/told", b'{"type":"begun","match":0}', told).status == status
