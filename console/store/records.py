@@ -18,6 +18,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class EventMatch:
+    """A match of an event: ``id`` is its result's own, drawn when it begins, for ever; ``event``,
+    ``table``, ``match`` and ``game`` are the desk's numbers, ``persons`` those of the players."""
+
+    id: str
+    event: str
+    table: int
+    match: int
+    game: int
+    persons: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchHeader:
     """How a match began.
 
@@ -26,7 +39,7 @@ class MatchHeader:
     ``board_info``, ``calibration`` and ``pad_config`` (JSON values) are what the stored samples
     need to be decoded again; None where there are no samples. ``started_wall`` is ISO 8601 with
     the offset, ``started_ns`` the same moment on ``CLOCK_MONOTONIC``. ``profiles``: the profile of
-    each player, None for a guest; () when all are guests.
+    each player, None for a guest; () when all are guests. ``event``: what it is at one.
     """
 
     game: str
@@ -42,6 +55,16 @@ class MatchHeader:
     calibration: Any = None
     pad_config: Any = None
     profiles: tuple[int | None, ...] = ()
+    event: EventMatch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A result for an event's desk: ``id`` for ever, ``body`` as it is to be sent."""
+
+    id: str
+    event: str
+    body: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ import pytest
 
 from console.service.usage import Usage
 from console.store.log import DirectLog
-from console.store.records import ButtonCount, RefusalCount
+from console.store.records import ButtonCount, Posted, RefusalCount
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, PhonesRefused
 from console.wiring.log_sink import LogSink
 from drivers.board import BoardInfo, Edge, Reading
@@ -38,7 +38,13 @@ class Told(DirectLog):
     def refused(self, counts: Iterable[RefusalCount]) -> None:
         self.refusals += counts
 
-    def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
+    def end(
+        self,
+        match: int,
+        result: dict[str, Any] | None,
+        played_ns: int = 0,
+        posted: Posted | None = None,
+    ) -> None:
         self.played.append((result is not None, played_ns))
 
     def begin(self, header: object) -> int:
