@@ -9,13 +9,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from console.link.played import Posted
 from console.store import rows
 from console.store.appender import Appender
 from console.store.bodies import pack
 from console.store.file import LogFile, StoreFile
 from console.store.problems import Problem
 from console.store.process_lock import own_mark
-from console.store.records import ButtonCount, MatchHeader, Posted, RefusalCount, VerdictRecord
+from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
 from console.store.rows import Begin, Record, Row, Shorten, Window
 from console.store.window import SampleWindow
 from drivers.times import MS

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from console.link.played import Posted
 from console.store.checks import sound
-from console.store.records import Posted
 from console.store.schema import changing, reading
 
 

@@ -9,25 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from console.link.played import EventMatch
 from console.store.problems import StoreError
 from drivers.board import BoardInfo
 from drivers.events import Contact
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
-
-
-@dataclass(frozen=True, slots=True)
-class EventMatch:
-    """A match of an event: ``id`` is its result's own, drawn when it begins, for ever; ``event``,
-    ``table``, ``match`` and ``game`` are the desk's numbers, ``persons`` those of the players."""
-
-    id: str
-    event: str
-    table: int
-    match: int
-    game: int
-    persons: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +44,6 @@ class MatchHeader:
     pad_config: Any = None
     profiles: tuple[int | None, ...] = ()
     event: EventMatch | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """A result for an event's desk: ``id`` for ever, ``body`` as it is to be sent."""
-
-    id: str
-    event: str
-    body: bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,10 +11,11 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+from console.link.played import Posted
 from console.store.file import LogFile, StoreFile
 from console.store.log import MatchLog
 from console.store.problems import SILENT, Problem, StoreError, Trouble
-from console.store.records import MatchHeader, Posted
+from console.store.records import MatchHeader
 from console.store.rows import Record
 from drivers.errors import Sentence
 

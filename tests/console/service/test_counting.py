@@ -9,9 +9,10 @@ from unittest.mock import create_autospec
 
 import pytest
 
+from console.link.played import Posted
 from console.service.usage import Usage
 from console.store.log import DirectLog
-from console.store.records import ButtonCount, Posted, RefusalCount
+from console.store.records import ButtonCount, RefusalCount
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, PhonesRefused
 from console.wiring.log_sink import LogSink
 from drivers.board import BoardInfo, Edge, Reading

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from console.link.played import Posted
 from console.people.profiles import Profiles
 from console.people.records import everything
 from console.service.audits import read_evidence
@@ -23,7 +24,7 @@ from console.store.log import DirectLog
 from console.store.outbox import waiting
 from console.store.problems import StoreError
 from console.store.reader import Store
-from console.store.records import ButtonCount, Posted, RefusalCount, StoredMatch
+from console.store.records import ButtonCount, RefusalCount, StoredMatch
 from console.store.samples import pack
 from console.store.schema import PAGE_BYTES, store_path
 from console.store.soundness import Flaws, Kind, look_through

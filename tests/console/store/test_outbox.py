@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from console.link.played import EventMatch, Posted
 from console.store.boot import open_checked
 from console.store.file import Batch, Outcome, StoreFile
 from console.store.log import DirectLog
 from console.store.outbox import answered, waiting
 from console.store.problems import StoreError
 from console.store.reader import Store
-from console.store.records import EventMatch, Posted
 from console.store.rows import SENDS, Row
 from console.store.schema import open_for_writing, store_path
 from tests.console.store.changes import change, change_unnoticed
@@ -35,7 +35,7 @@ def play(path: Path, *sent: Posted) -> None:
     """A match to its end for each."""
     log = DirectLog(path)
     for one in sent:
-        match = log.begin(header(event=EventMatch(one.id, one.event, 1, 7, 0, (4, 2, 9, 0))))
+        match = log.begin(header(event=EventMatch(one.event, 1, 7, 0, (4, 2, 9, 0), one.id)))
         log.action(match, 0, flip(0))
         log.end(match, {"winners": [0]}, posted=one)
     log.close()
@@ -106,7 +106,7 @@ def test_a_match_that_was_left_has_no_result(path: Path) -> None:
 def test_the_log_keeps_what_a_match_is_at_an_event(path: Path) -> None:
     play(path, posted(1))
     assert Store(path).match(1).header.event == EventMatch(
-        posted(1).id, "3a6c", 1, 7, 0, (4, 2, 9, 0)
+        "3a6c", 1, 7, 0, (4, 2, 9, 0), posted(1).id
     )
 
 

@@ -13,11 +13,11 @@ from random import Random
 
 import pytest
 
+from console.link.played import Posted
 from console.store.boot import WELL, open_checked
 from console.store.outbox import answered, waiting
 from console.store.problems import StoreError
 from console.store.reader import Store
-from console.store.records import Posted
 from console.store.schema import store_path
 from console.store.writer import MatchWriter
 from tests.console.store.cuts import CutPoint, cut_points, put
