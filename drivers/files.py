@@ -125,17 +125,18 @@ def mending(path: Path) -> Iterator[None]:
         ) from error
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write a file: afterwards there is the whole new one, or still what was there. Into a pipe or
-    a device it goes as it is. Raises ConfigError: the file and the mend."""
+    a device it goes as it is. ``private``: nobody else may read it. Raises ConfigError: the file
+    and the mend."""
     try:
         if path.exists() and not path.is_file():
             _write(os.open(path, _WRITING), data)  # a FIFO that nobody reads: an error, no wait
             return
-        place = path.resolve()
+        place, mode = path.resolve(), 0o600 if private else 0o666
         fresh = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
         try:
-            _write(os.open(fresh, _WRITING | os.O_CREAT | os.O_EXCL, 0o666), data, os.fsync)
+            _write(os.open(fresh, _WRITING | os.O_CREAT | os.O_EXCL, mode), data, os.fsync)
             fresh.replace(place)
         except OSError:
             with suppress(OSError):

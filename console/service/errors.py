@@ -28,6 +28,7 @@ _FLAWS: Final = {
     Kind.SETTING: N_("the setting {which}: its default holds"),
     Kind.PIN: N_("the PIN"),
     Kind.COUNTERS: N_("counters of presses"),
+    Kind.RESULT: N_("a result for the organiser's desk"),
     Kind.FIGURES: N_("records: counted anew from the matches"),
 }
 

@@ -46,17 +46,21 @@ class Appender:
         """The number of a match that was begun here; what it is called while it has none."""
         return self._numbers.get(match, match)
 
-    def put(self, record: Record) -> None:
-        """Take a record; it is written by the next ``commit``."""
-        size_bytes = record.samples_bytes
+    def put(self, *records: Record) -> None:
+        """Take records; the next ``commit`` writes all of them."""
         with self._lock:
-            if not isinstance(record, Begin) and record.match in self._torn:
-                return
-            too_much = size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
-            if too_much or len(self._waiting) >= WAITING_LIMIT:
-                self._give_up(record)
-            else:
-                self._waiting.append(record)
+            # In one step: a commit, which takes no lock, sees all of them or none.
+            self._waiting += [record for record in records if self._takes(record)]
+
+    def _takes(self, record: Record) -> bool:
+        size_bytes = record.samples_bytes
+        if not isinstance(record, Begin) and record.match in self._torn:
+            return False
+        too_much = size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
+        if too_much or len(self._waiting) >= WAITING_LIMIT:
+            self._give_up(record)
+            return False
+        return True
 
     def commit(self) -> bool:
         """Write and sync all that waits; on a fault keep it for the next time."""

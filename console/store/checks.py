@@ -28,7 +28,7 @@ CHECKED: Final = {
 """The tables, and what the check ``crc`` of each is made of."""
 SAMPLES: Final = ("id", "samples")
 """Of a verdict's ``samples_crc``: nobody who reads the verdict has to read those."""
-GUARDED: Final = ("match", "verdict", "button", "press", "refusal")
+GUARDED: Final = ("match", "verdict", "button", "press", "refusal", "outbox")
 """The tables whose rows are changed in part."""
 
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from console.link.played import Posted
 from console.store import rows
 from console.store.appender import Appender
 from console.store.bodies import pack
@@ -27,7 +28,7 @@ class MatchLog(ABC):
     def __init__(self, file: LogFile) -> None:
         """``file``: what writes the store's file, which is opened by the first match."""
         self._appender = Appender(file)
-        self._ended: set[int] = set()
+        self._ended: dict[int, Posted | None] = {}
         self._called = 0
 
     @property
@@ -49,7 +50,8 @@ class MatchLog(ABC):
         """Flush and let the file go; a match that has not ended counts as broken off."""
 
     @abstractmethod
-    def _give(self, record: Record) -> None: ...
+    def _give(self, *records: Record) -> None:
+        """Take them; they get to the disk in one transaction, or not at all."""
 
     def _begin(self, header: MatchHeader) -> int:
         """Give a match's first row; what it is called while it has no number. Who the players are
@@ -60,8 +62,9 @@ class MatchLog(ABC):
 
     def resume(self, match: int) -> None:
         """Go on with a broken-off match: its next action is ``n`` = its number of actions."""
-        self._ended.discard(match)
-        self._give(Row(match, rows.PLAYED, {"owner": own_mark()}))
+        posted = self._ended.pop(match, None)
+        recalled = [] if posted is None else [Row(None, rows.RECALLED, {"id": posted.id})]
+        self._give(Row(match, rows.PLAYED, {"owner": own_mark()}), *recalled)
 
     def action(self, match: int, n: int, action: dict[str, Any]) -> None:
         """Append action ``n`` (from 0, in the order in which the rules accepted them); it is
@@ -83,18 +86,26 @@ class MatchLog(ABC):
         """Do not offer this broken-off match again; it stays in the list."""
         self._give(Row(match, rows.DECLINED, {}, needed=False))
 
-    def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
+    def end(
+        self,
+        match: int,
+        result: dict[str, Any] | None,
+        played_ns: int = 0,
+        posted: Posted | None = None,
+    ) -> None:
         """The match is over; None: it was left and may be taken up again.
 
-        ``played_ns`` is added to the time that was spent at it. An action that comes after it (C23)
-        takes the end back.
+        ``played_ns`` is added to the time that was spent at it. ``posted`` is the same for an
+        event's desk, and gets to the disk with the end. An action that comes after it (C23) takes
+        the end back.
         """
-        self._ended.add(match)
+        self._ended[match] = posted
         values: dict[str, Any] = {"ended": None, "result": None, "played_ms": played_ns // MS}
         if result is not None:
             values["ended"] = datetime.now().astimezone().isoformat(timespec="seconds")
             values["result"] = pack(result)
-        self._give(Row(match, rows.END, values))
+        sent = [] if posted is None else [Row(None, rows.SENDS, asdict(posted))]
+        self._give(Row(match, rows.END, values), *sent)
 
     def pressed(self, counts: Iterable[ButtonCount]) -> None:
         """Add what buttons did since they were last told about."""
@@ -132,7 +143,7 @@ class DirectLog(MatchLog):
     def close(self) -> None:
         self._appender.close()
 
-    def _give(self, record: Record) -> None:
-        self._appender.put(record)
+    def _give(self, *records: Record) -> None:
+        self._appender.put(*records)
         if self._appender.waiting >= self.BATCH and self.problem is None:
             self._appender.commit()

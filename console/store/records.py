@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from console.link.played import EventMatch
 from console.store.problems import StoreError
 from drivers.board import BoardInfo
 from drivers.events import Contact
@@ -26,7 +27,7 @@ class MatchHeader:
     ``board_info``, ``calibration`` and ``pad_config`` (JSON values) are what the stored samples
     need to be decoded again; None where there are no samples. ``started_wall`` is ISO 8601 with
     the offset, ``started_ns`` the same moment on ``CLOCK_MONOTONIC``. ``profiles``: the profile of
-    each player, None for a guest; () when all are guests.
+    each player, None for a guest; () when all are guests. ``event``: what it is at one.
     """
 
     game: str
@@ -42,6 +43,7 @@ class MatchHeader:
     calibration: Any = None
     pad_config: Any = None
     profiles: tuple[int | None, ...] = ()
+    event: EventMatch | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

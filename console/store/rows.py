@@ -85,6 +85,12 @@ END: Final = (
     " played_ms = played_ms + :played_ms WHERE id = :match"
 )
 """Without a result the match is only nobody's any more."""
+SENDS: Final = (
+    "INSERT INTO outbox (id, event, body) SELECT :id, :event, :body"
+    " WHERE NOT EXISTS (SELECT 1 FROM outbox WHERE id = :id)"
+)
+"""The very same one may be there, as above."""
+RECALLED: Final = "DELETE FROM outbox WHERE id = :id"
 BUTTON: Final = (
     "INSERT INTO button VALUES (:seat, :button, :last_edge,"
     " (SELECT coalesce(max(id), 0) FROM match))"

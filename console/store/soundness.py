@@ -27,13 +27,14 @@ FIGURES: Final = ("rated", "rating", "feat", "standing", "summed", "category")
 
 
 class Kind(StrEnum):
-    """What a flaw is in."""
+    """What a flaw is in. ``RESULT``: of an event, and waiting for the desk."""
 
     MATCH = "match"
     PERSON = "person"
     SETTING = "setting"
     PIN = "pin"
     COUNTERS = "counters"
+    RESULT = "result"
     FIGURES = "figures"
 
 
@@ -61,6 +62,10 @@ _SENTENCES: Final = {
     Kind.SETTING: Sentence("the setting {which} is damaged, so its default holds: set it again"),
     Kind.PIN: Sentence("the PIN is damaged: set it again with `khvatka service pin`"),
     Kind.COUNTERS: Sentence("some counters of presses are damaged: the audits leave them out"),
+    Kind.RESULT: Sentence(
+        "a result that waits for the organiser's desk is damaged, so it is not sent: tell the"
+        " organiser how that match ended"
+    ),
     Kind.FIGURES: Sentence(
         "some records or ratings were damaged: all are counted anew from the matches"
     ),
@@ -128,6 +133,7 @@ def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
         (Kind.PERSON, "profile", "id", sound("profile")),
         (Kind.SETTING, "adjustment", "key", sound("adjustment")),
         (Kind.PIN, "pin", "''", sound("pin")),
+        (Kind.RESULT, "outbox", "''", sound("outbox")),
         *((Kind.COUNTERS, table, "''", sound(table)) for table in COUNTERS),
         *((Kind.FIGURES, table, "''", sound(table)) for table in FIGURES),
     ):

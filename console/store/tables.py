@@ -59,6 +59,15 @@ TABLES: Final = {
     ),
     # What phones were refused, by the word that they were told.
     "refusal": ("day TEXT NOT NULL", "word TEXT NOT NULL", "times INTEGER NOT NULL"),
+    # Results of an event's matches, until its desk has answered for them (``outbox``). ``settled``:
+    # it has, and yet they stay, as evidence.
+    "outbox": (
+        "n INTEGER PRIMARY KEY",
+        "id TEXT NOT NULL",
+        "event TEXT NOT NULL",
+        "body BLOB NOT NULL",
+        "settled INTEGER NOT NULL DEFAULT 0",
+    ),
     # What is counted from the log counts only later matches than the owner's last reset.
     "reset": ("what TEXT PRIMARY KEY", "match INTEGER NOT NULL"),
     # What was found damaged and has been told (``soundness``).
@@ -115,6 +124,6 @@ KEYS: Final = {
 }
 """What else is said of them."""
 BY_NUMBER: Final = frozenset(
-    ("match", "action", "verdict", "profile", "pin", "category", "summed", "rated")
+    ("match", "action", "verdict", "profile", "pin", "outbox", "category", "summed", "rated")
 )
 """Tables of which the key is a number; all others are WITHOUT ROWID."""

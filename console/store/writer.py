@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+from console.link.played import Posted
 from console.store.file import LogFile, StoreFile
 from console.store.log import MatchLog
 from console.store.problems import SILENT, Problem, StoreError, Trouble
@@ -73,8 +74,14 @@ class MatchWriter(MatchLog):
         self._playing = True
         super().resume(match)
 
-    def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
-        super().end(match, result, played_ns)
+    def end(
+        self,
+        match: int,
+        result: dict[str, Any] | None,
+        played_ns: int = 0,
+        posted: Posted | None = None,
+    ) -> None:
+        super().end(match, result, played_ns, posted)
         self._playing = False
 
     def flush(self) -> bool:
@@ -88,10 +95,10 @@ class MatchWriter(MatchLog):
             self._changed.notify_all()
         self._thread.join(self._patience_s)
 
-    def _give(self, record: Record) -> None:
+    def _give(self, *records: Record) -> None:
         if self._closed:
             raise StoreError("the match log {path} is closed: open a new writer", path=self._path)
-        self._appender.put(record)
+        self._appender.put(*records)
         with self._changed:
             self._fresh = True
             self._changed.notify_all()

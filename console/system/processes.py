@@ -77,6 +77,14 @@ def start_apart(command: Sequence[str], env: Mapping[str, str]) -> subprocess.Po
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def boot_id() -> str:
+    """What no other start of this machine shares with this one; empty where nobody says so."""
+    try:
+        return (_PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
 def birth(pid: int) -> str | None:
     """What no other process of this number shares with the one that runs now: when it was started.
 
@@ -85,9 +93,8 @@ def birth(pid: int) -> str | None:
     if sys.platform == "win32":
         return _birth_on_windows(pid)
     else:
-        try:
-            boot = (_PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-        except OSError:  # no Linux
+        boot = boot_id()
+        if not boot:  # no Linux
             return "" if _is_there(pid) else None
         try:
             stat = (_PROC / str(pid) / "stat").read_text(encoding="utf-8", errors="replace")

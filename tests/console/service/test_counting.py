@@ -9,6 +9,7 @@ from unittest.mock import create_autospec
 
 import pytest
 
+from console.link.played import Posted
 from console.service.usage import Usage
 from console.store.log import DirectLog
 from console.store.records import ButtonCount, RefusalCount
@@ -38,7 +39,13 @@ class Told(DirectLog):
     def refused(self, counts: Iterable[RefusalCount]) -> None:
         self.refusals += counts
 
-    def end(self, match: int, result: dict[str, Any] | None, played_ns: int = 0) -> None:
+    def end(
+        self,
+        match: int,
+        result: dict[str, Any] | None,
+        played_ns: int = 0,
+        posted: Posted | None = None,
+    ) -> None:
         self.played.append((result is not None, played_ns))
 
     def begin(self, header: object) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from console.link.played import Posted
 from console.people.profiles import Profiles
 from console.people.records import everything
 from console.service.audits import read_evidence
@@ -20,6 +21,7 @@ from console.service.kept import ServiceStore
 from console.service.pin import new_pin
 from console.store.boot import WELL, Findings, open_checked
 from console.store.log import DirectLog
+from console.store.outbox import waiting
 from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.records import ButtonCount, RefusalCount, StoredMatch
@@ -52,6 +54,7 @@ class Read:
     settings: Any
     pin: Any
     evidence: Any
+    posted: Any
 
 
 def make(path: Path) -> None:
@@ -69,7 +72,8 @@ def make(path: Path) -> None:
             log.samples(match, window(n, scans=12, channels=4, seed=10 * number + n))
         log.verdict(match, false_grab(3, 1))
         if number < MATCHES - 1:
-            log.end(match, ended((number % 3,), "cards", 0, 9, 4), 60_000_000_000)
+            posted = Posted(f"{number:032x}", "3a6c", f"a result {number} ".encode() * 20)
+            log.end(match, ended((number % 3,), "cards", 0, 9, 4), 60_000_000_000, posted)
         log.pressed([ButtonCount(number, 2, "2026-05-01", 20, 3, "2026-05-01T20:15:00+03:00")])
         log.refused([RefusalCount("2026-05-01", "code", number)])
         log.close()
@@ -92,6 +96,7 @@ def read(path: Path) -> Read:
         said(service.adjustments),
         said(service.pin),
         said(partial(read_evidence, service)),
+        said(partial(waiting, path)),
     )
 
 

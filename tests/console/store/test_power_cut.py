@@ -13,7 +13,9 @@ from random import Random
 
 import pytest
 
+from console.link.played import Posted
 from console.store.boot import WELL, open_checked
+from console.store.outbox import answered, waiting
 from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.schema import store_path
@@ -25,6 +27,8 @@ from tests.console.store.matches import flip, header, verdict, window
 COMPLETE = 10_000  # cut points
 QUICK = 300
 TURNS = 130  # of the second match; the first one has ended
+ANSWERED = 60  # no turn after which nothing is told
+POSTED = Posted("0123456789abcdef", "3a6c", b"a result " * 30)
 
 
 def now() -> datetime:
@@ -43,12 +47,13 @@ def play(disk: Disk, turns: int) -> None:
     """One match to its end and one that the cut breaks off, a duel every seventh turn.
 
     ``told``: 0 once the first match's end is on the disk, then how many turns of the second are.
+    The first one's result is for an event's desk, which answers after ``ANSWERED`` of these.
     """
     log = MatchWriter(store_path(disk.folder))
     first = log.begin(header(seed=1))
     for n in range(3):
         log.action(first, n, flip(n))
-    log.end(first, {"winners": [0]})
+    log.end(first, {"winners": [0]}, posted=POSTED)
     assert log.flush()
     disk.told(0)
     second = log.begin(header(seed=2))
@@ -60,6 +65,8 @@ def play(disk: Disk, turns: int) -> None:
         if n % 3 != 1:
             assert log.flush()
             disk.told(n + 1)
+        if n == ANSWERED:
+            answered(store_path(disk.folder), POSTED.id)
     log.close()
 
 
@@ -82,6 +89,7 @@ def check(folder: Path, point: CutPoint) -> None:
     store = Store(store_path(folder))
     matches = store.matches()
     told = point.told
+    check_outbox(store, point)
     if told is not None:
         assert store.match(1).result == {"winners": [0]}, point.label
     if told or len(matches) > 1:
@@ -94,6 +102,17 @@ def check(folder: Path, point: CutPoint) -> None:
         for duel in stored.verdicts:
             assert duel == verdict(duel.n), point.label
             assert stored.actions[-1].n >= 7 * duel.n + 3, point.label
+
+
+def check_outbox(store: Store, point: CutPoint) -> None:
+    """A result waits for the desk from its match's end on, never sooner, until it has answered."""
+    ended, told = [m.id for m in store.matches() if m.finished] == [1], point.told
+    posted = waiting(store.path)
+    assert posted in ([], [POSTED]), point.label
+    if told is None or told <= ANSWERED:
+        assert bool(posted) == ended, point.label
+    elif told > ANSWERED + 1:
+        assert not posted, point.label
 
 
 def checked(points: Iterator[CutPoint]) -> int:

@@ -82,6 +82,7 @@ def test_a_sound_store_has_no_flaws(path: Path, tmp_path: Path) -> None:
         ("button", "last_match = 4", "seat = 0", Flaw(Kind.COUNTERS)),
         ("press", "presses = 21", "seat = 1", Flaw(Kind.COUNTERS)),
         ("refusal", "times = 7", "word = 'code'", Flaw(Kind.COUNTERS)),
+        ("outbox", "body = x'00'", "n = 2", Flaw(Kind.RESULT)),
         ("reset", "match = 1", "what = 'audits'", Flaw(Kind.COUNTERS)),
         ("category", "players = 4", "id = 1", Flaw(Kind.FIGURES)),
         ("summed", "people_only = 0", "match = 1", Flaw(Kind.FIGURES)),

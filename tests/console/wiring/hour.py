@@ -43,13 +43,13 @@ class GatheringLog(DirectLog):
         self.commits = 0
         self._due_ns: int | None = None
 
-    def _give(self, record: Record) -> None:
+    def _give(self, *records: Record) -> None:
         now_ns = self.clock.now_ns()
         if self._due_ns is not None and now_ns >= self._due_ns:
             assert self.flush()
         if self._due_ns is None:
             self._due_ns = now_ns + GATHER_NS
-        super()._give(record)
+        super()._give(*records)
 
     def flush(self) -> bool:
         self.commits += 1

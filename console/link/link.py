@@ -1,0 +1,378 @@
+"""A table's link to its desk: two threads beside the loop, one that listens and one that speaks.
+
+Nothing here makes the loop wait: it says what is to be said, and looks at what has come.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import StrEnum
+from threading import Condition, Lock, Thread
+from typing import Final, Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from console.link.course import Course, Known, Word
+from console.link.delivery import Came, Delivery, keeps
+from console.link.lines import ANSWER_S, SILENT_S, Asking, LineLost, Lines
+from console.link.membership import Membership, Memberships
+from console.link.messages import Join, Joined, TableState, Told
+from console.link.played import Posted
+from console.link.sse import Events
+from drivers.errors import KhvatkaError
+from drivers.times import SECOND
+
+STREAM: Final = "/link/stream"
+JOIN: Final = "/link/join"
+REREAD_NS: Final = 10 * SECOND
+"""A store that would not be read is tried again."""
+_STATE: Final = msgspec.json.Decoder(TableState)
+_JOINED: Final = msgspec.json.Decoder(Joined)
+
+
+class Outbox(Protocol):
+    """Where results wait; called beside the loop. Both raise KhvatkaError: another time, then."""
+
+    def waiting(self) -> Sequence[Posted]:
+        """All that no desk has answered for, on the disk."""
+        ...
+
+    def answered(self, result: str, *, keep: bool) -> None:
+        """This one was answered for."""
+        ...
+
+
+class Trouble(StrEnum):
+    """Why the desk is not heard."""
+
+    LOST = "lost"
+    """Nobody answers."""
+    NO_TOKEN = "no_token"
+    """It does not know this table any more."""
+    FOREIGN = "foreign"
+    """Another event's desk answers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkNews:
+    """What is known now. ``refused``: why the table could not join, in one word, ``lost`` when
+    nobody answered; ``unsent_n`` results of this event wait, ``disputed_n`` are disputed."""
+
+    memberships: Memberships
+    state: TableState | None = None
+    trouble: Trouble | None = None
+    joining: bool = False
+    refused: str | None = None
+    unsent_n: int = 0
+    disputed_n: int = 0
+
+    @property
+    def membership(self) -> Membership | None:
+        """Where the table is."""
+        return self.memberships.current
+
+
+@dataclass(slots=True, eq=False)
+class _Place:
+    """All about one desk."""
+
+    membership: Membership
+    course: Course
+    known: Known
+    delivery: Delivery = field(default_factory=Delivery)
+    trouble: Trouble | None = None
+    disputed_n: int = 0
+
+    @classmethod
+    def of(cls, membership: Membership) -> _Place:
+        return cls(membership, Course(membership.addresses), Known(membership.event))
+
+
+class DeskLink:
+    """The link of one table. ``keep`` remembers its memberships, beside the loop; ``pace``: so many
+    times as fast all waits pass, for trials."""
+
+    def __init__(
+        self,
+        memberships: Memberships,
+        outbox: Outbox,
+        keep: Callable[[Memberships], None],
+        pace: float = 1.0,
+    ) -> None:
+        self._memberships, self._outbox, self._keep, self._pace = memberships, outbox, keep, pace
+        self._lines = Lines(ANSWER_S / pace, SILENT_S / pace)
+        self._changed = Condition()
+        self._keeping = Lock()
+        current = memberships.current
+        self._place = None if current is None else _Place.of(current)
+        self._wanted: tuple[str, Join] | None = None
+        self._joining = False
+        self._refused: str | None = None
+        self._fresh, self._unkept, self._reread_ns = True, False, 0
+        self._told_n = self._heard_n = 0
+        self._closed = False
+        self._threads: list[Thread] = []
+        if self._place is not None:
+            self._start()
+
+    # -- the loop's side ---------------------------------------------------------------------------
+
+    def join(self, address: str, join: Join) -> None:
+        """Ask to be one of the desk's tables there (``course.address_of``)."""
+        with self._changed:
+            self._wanted, self._joining, self._refused = (address, join), True, None
+            self._tell_all()
+        self._start()
+
+    def leave(self) -> None:
+        """The table is nowhere any more; its results wait for a stick, or for its coming back."""
+        with self._changed:
+            self._memberships = self._memberships.gone()
+            self._place, self._wanted, self._joining, self._refused = None, None, False, None
+            self._unkept = True
+            self._tell_all()
+        self._lines.cut()
+
+    def tell(self, told: Told) -> None:
+        """Beside results; nowhere it is nothing."""
+        with self._changed:
+            if self._place is not None:
+                self._place.delivery.tell(told)
+                self._changed.notify_all()
+
+    def wake(self) -> None:
+        """There is something new in the outbox."""
+        with self._changed:
+            self._fresh = True
+            self._changed.notify_all()
+
+    def hear(self) -> LinkNews | None:
+        """What is known now, if that is anything new."""
+        with self._changed:
+            if self._heard_n == self._told_n and self._heard_n:
+                return None
+            self._heard_n = self._told_n = max(1, self._told_n)
+            return self._news()
+
+    def wait(self, longest_s: float) -> bool:
+        """Wait until there is something new; for whoever has the time."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._told_n != self._heard_n, longest_s)
+
+    def close(self) -> None:
+        """Let the desk go; what has begun is not waited for any longer than a moment."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        self._lines.close()
+        for thread in self._threads:
+            thread.join(ANSWER_S)
+
+    def _news(self) -> LinkNews:
+        place = self._place
+        return LinkNews(
+            memberships=self._memberships,
+            state=None if place is None else place.known.state,
+            trouble=None if place is None else place.trouble,
+            joining=self._joining,
+            refused=self._refused,
+            unsent_n=0 if place is None else place.delivery.results_n,
+            disputed_n=0 if place is None else place.disputed_n,
+        )
+
+    def _start(self) -> None:
+        if not self._threads:
+            for work in (self._listen, self._speak):
+                self._threads.append(Thread(target=work, name="desk", daemon=True))
+                self._threads[-1].start()
+
+    def _tell_all(self) -> None:
+        self._told_n += 1
+        self._changed.notify_all()
+
+    def _now_ns(self) -> int:
+        return int(time.monotonic_ns() * self._pace)
+
+    def _until_s(self, due_ns: int | None) -> float | None:
+        if due_ns is None:
+            return None
+        return max(0.0, (due_ns - self._now_ns()) / SECOND / self._pace)
+
+    # -- the thread that listens -------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        while True:
+            place = self._to_be_heard()
+            if place is None:
+                return
+            trouble = Trouble.LOST
+            with suppress(LineLost):
+                trouble = self._streamed(place)
+            with self._changed:
+                place.course.failed(self._now_ns())
+                self._set_trouble(place, trouble)
+
+    def _to_be_heard(self) -> _Place | None:
+        """The desk that is to be listened to, once it is time for that; None: it is over."""
+        with self._changed:
+            while not self._closed:
+                place = self._place
+                due_s = None if place is None else self._until_s(place.course.waiting.due_ns)
+                if place is not None and due_s == 0:
+                    return place
+                self._changed.wait(due_s)
+        return None
+
+    def _streamed(self, place: _Place) -> Trouble:
+        """Take in what a desk says, until it ends. Raises LineLost."""
+        events, address = Events(), place.course.address
+        with self._lines.stream(address, place.membership.token, STREAM) as (status, pieces):
+            if status != 200:
+                return Trouble.NO_TOKEN if status == 401 else Trouble.LOST
+            for piece in pieces:
+                for name, data in events.feed(piece):
+                    worth = self._takes(place, data) if name == "state" else Word.SAME
+                    if worth in (Word.FOREIGN, Word.OLDER):
+                        return Trouble.FOREIGN if worth is Word.FOREIGN else Trouble.LOST
+                with self._changed:
+                    place.known.heard_ns = self._now_ns()
+                    if self._place is not place:
+                        break
+        return Trouble.LOST
+
+    def _takes(self, place: _Place, data: str) -> Word:
+        """A state has come; what it is worth. Raises ValueError when it is none."""
+        state = _STATE.decode(data)
+        with self._changed:
+            worth = place.known.take(state, self._now_ns())
+            if worth in (Word.FOREIGN, Word.OLDER) or self._place is not place:
+                return worth
+            place.course.waiting.answered()
+            place.delivery.now()
+            self._set_trouble(place, None)
+            known = replace(place.membership, event=state.event, name=state.name, table=state.table)
+            if place.course.named(state.desks):
+                known = replace(known, addresses=place.course.addresses)
+            if known != place.membership:
+                place.membership = known
+                self._memberships = self._memberships.changed(known)
+                self._unkept = self._fresh = True
+            self._tell_all()
+        return worth
+
+    def _set_trouble(self, place: _Place, trouble: Trouble | None) -> None:
+        if place.trouble is not trouble:
+            place.trouble = trouble
+            self._tell_all()
+
+    # -- the thread that speaks --------------------------------------------------------------------
+
+    def _speak(self) -> None:
+        while True:
+            with self._changed:
+                self._changed.wait_for(self._has_work, self._until_s(self._work_due_ns()))
+                place, wanted, self._wanted = self._place, self._wanted, None
+                unkept, self._unkept = self._unkept, False
+                closed = self._closed
+            if unkept:
+                self._remember()
+            if closed:
+                return
+            if wanted is not None:
+                self._join(*wanted)
+            elif place is not None:
+                self._look(place)
+                self._say(place)
+
+    def _has_work(self) -> bool:
+        if self._closed or self._wanted is not None or self._unkept:
+            return True
+        due_ns = self._work_due_ns()
+        return due_ns is not None and self._now_ns() >= due_ns
+
+    def _work_due_ns(self) -> int | None:
+        place = self._place
+        if place is None:
+            return None
+        said_ns = place.delivery.due_ns()
+        if not self._fresh or not place.known.event:
+            return said_ns
+        return self._reread_ns if said_ns is None else min(said_ns, self._reread_ns)
+
+    def _look(self, place: _Place) -> None:
+        """What waits in the outbox for this event."""
+        event = place.known.event
+        with self._changed:
+            if not (self._fresh and event and self._now_ns() >= self._reread_ns):
+                return
+            self._fresh = False
+        try:
+            results = [one for one in self._outbox.waiting() if one.event == event]
+        except KhvatkaError:
+            self._later()
+            return
+        with self._changed:
+            place.delivery.hold(results)
+            self._tell_all()
+
+    def _later(self) -> None:
+        with self._changed:
+            self._fresh, self._reread_ns = True, self._now_ns() + REREAD_NS
+
+    def _say(self, place: _Place) -> None:
+        with self._changed:
+            said = place.delivery.next(self._now_ns())
+            address, token = place.course.address, place.membership.token
+        if said is None:
+            return
+        try:
+            reply = self._lines.ask(address, token, said.asking())
+        except LineLost:
+            with self._changed:
+                place.delivery.lost(self._now_ns())
+            return
+        with self._changed:
+            came, answer = place.delivery.came(said, reply, self._now_ns())
+            if came is Came.NO_TOKEN:
+                self._set_trouble(place, Trouble.NO_TOKEN)
+            if answer is not None:
+                place.disputed_n += keeps(answer)
+                self._tell_all()
+        if answer is not None:
+            try:
+                self._outbox.answered(answer.id, keep=keeps(answer))
+            except KhvatkaError:
+                self._later()
+
+    def _join(self, address: str, join: Join) -> None:
+        asking = Asking("POST", JOIN, msgspec.json.encode(join))
+        joined, refused = None, "lost"
+        with suppress(LineLost, ValueError):
+            reply = self._lines.ask(address, "", asking)
+            if reply.status < 300:
+                joined = _JOINED.decode(reply.body)
+            else:
+                refused = reply.body[:32].decode(errors="replace").strip() or "lost"
+        with self._changed:
+            if not self._joining:
+                return  # they did not wait for it
+            self._joining = False
+            if joined is None:
+                self._refused = refused
+            else:
+                membership = Membership((address,), joined.token, joined.check)
+                self._memberships = self._memberships.joined(membership)
+                self._place, self._unkept = _Place.of(membership), True
+            self._tell_all()
+        if joined is not None:
+            self._lines.cut()
+
+    def _remember(self) -> None:
+        with self._keeping:
+            with self._changed:
+                memberships = self._memberships
+            self._keep(memberships)

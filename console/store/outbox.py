@@ -1,0 +1,40 @@
+"""Results of an event's matches, on their way to its desk.
+
+A result gets to the disk in the transaction of its match's end (``MatchLog.end``), and leaves when
+the desk has answered for its id, never sooner. A match's end is final when the log has it: the
+table tells an end only once nothing earlier can still arrive (``Match.ended``), and nobody undoes a
+match that is over. Should an end be taken back all the same (C23), its result goes with it, and the
+next one has the same id: where the first has been sent, the desk tells the organiser of both.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from console.link.played import Posted
+from console.store.checks import sound
+from console.store.schema import changing, reading
+
+
+def waiting(path: Path, *, settled: bool = False) -> list[Posted]:
+    """What no desk has answered for, in the order in which the matches ended; ``settled``: what
+    was answered and is kept. A damaged row is none. Raises StoreError."""
+    with reading(path) as connection:
+        if connection is None:
+            return []
+        rows = connection.execute(
+            f"SELECT id, event, body FROM outbox WHERE settled = ? AND {sound('outbox')}"
+            " ORDER BY n",
+            (settled,),
+        )
+        return [Posted(*row) for row in rows]
+
+
+def answered(path: Path, result: str, *, keep: bool = False) -> None:
+    """The desk has answered for this result: it goes; ``keep``: it stays, and is not sent again.
+    Raises StoreError: it will be sent again, then."""
+    with changing(path) as connection:
+        if keep:
+            connection.execute("UPDATE outbox SET settled = 1 WHERE id = ?", (result,))
+        else:
+            connection.execute("DELETE FROM outbox WHERE id = ?", (result,))

@@ -1,0 +1,258 @@
+"""A table's link, over real sockets, to a desk that fails in every way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from console.link.link import DeskLink, LinkNews, Trouble
+from console.link.membership import Membership, Memberships
+from console.link.messages import Begun, Here, Join, Outcome, TableState
+from tests.console.link.boxes import EVENT, Box, posted, result
+from tests.console.link.fake_desk import CODE, NO_ANSWER, TOKEN, FakeDesk, Fault
+
+PACE = 25.0
+JOIN = Join(code=CODE, name="Table 3", seats_n=6, games=("chaos",), version="0.1.0")
+
+
+@pytest.fixture
+def desk() -> Iterator[FakeDesk]:
+    desk = FakeDesk()
+    yield desk
+    desk.close()
+
+
+class Kept:
+    def __init__(self) -> None:
+        self.last = Memberships()
+
+    def __call__(self, memberships: Memberships) -> None:
+        self.last = memberships
+
+
+@contextmanager
+def linked(
+    *addresses: str, box: Box | None = None, kept: Kept | None = None, event: str = ""
+) -> Iterator[DeskLink]:
+    """A table that remembers a desk, if there is an address."""
+    current = Membership(addresses, TOKEN, event=event) if addresses else None
+    link = DeskLink(Memberships(current), box or Box(), kept or Kept(), PACE)
+    try:
+        yield link
+    finally:
+        link.close()
+
+
+def heard(link: DeskLink, wanted: Callable[[LinkNews], object]) -> LinkNews:
+    """What is known once it is so."""
+    for _ in range(200):
+        news = link.hear()
+        if news is not None and wanted(news):
+            return news
+        assert link.wait(10.0), news
+    raise AssertionError("it never came to that")
+
+
+def test_a_table_joins_by_a_code_and_is_let_in(desk: FakeDesk) -> None:
+    kept = Kept()
+    with linked(kept=kept) as link:
+        assert link.hear() == LinkNews(memberships=Memberships())
+        link.join(desk.address, JOIN)
+        news = heard(link, lambda n: n.membership)
+        assert news.membership is not None
+        assert news.membership.check == "4711"
+        assert desk.joins == [JOIN]
+        heard(link, lambda n: n.state)
+        desk.show(table=4, table_name="Window")
+        heard(link, lambda n: n.state and n.state.table == 4)
+    assert kept.last.current == Membership(
+        (desk.address,), TOKEN, "4711", EVENT, desk.state.name, 4
+    )
+    assert kept.last.last == desk.address
+    assert not desk.strangers
+
+
+def test_a_wrong_code_and_nobody_there_are_told(desk: FakeDesk) -> None:
+    with linked() as link:
+        link.join(desk.address, Join(code="0", name="", seats_n=4, games=(), version=""))
+        assert heard(link, lambda n: n.refused).refused == "code"
+        link.join("127.0.0.1:9", JOIN)
+        assert heard(link, lambda n: n.refused == "lost").membership is None
+
+
+def _is(state: TableState, news: LinkNews) -> bool:
+    return news.state == state
+
+
+def test_what_is_shown_at_the_desk_is_known_at_once_and_after_a_cut(desk: FakeDesk) -> None:
+    with linked(desk.address) as link:
+        for version in range(5):
+            desk.show(table=1, paused=version % 2 == 0)
+            now = desk.state
+            assert heard(link, partial(_is, now)).trouble is None
+            desk.cut()
+
+
+@pytest.mark.parametrize("fault", NO_ANSWER)
+def test_a_result_gets_there_once_whatever_happens_to_its_answer(
+    desk: FakeDesk, fault: Fault
+) -> None:
+    box = Box(posted(1), posted(2))
+    desk.show(table=2)
+    desk.faults.append(fault)
+    with linked(desk.address, box=box) as link:
+        heard(link, lambda n: n.state and n.unsent_n == 0 and not box.kept)
+    assert desk.results == {posted(n).id: result(n) for n in (1, 2)}
+    assert not desk.strangers
+
+
+def test_a_result_that_is_not_taken_as_it_is_holds_up_no_other(desk: FakeDesk) -> None:
+    box = Box(posted(1), posted(2))
+    desk.show(table=2)
+    desk.faults.append(Fault.NOT_MINE)
+    with linked(desk.address, box=box) as link:
+        desk.wait_for(lambda: desk.results)
+        assert [*desk.results] == [posted(2).id]
+        heard(link, lambda n: n.state and n.unsent_n == 0 and not box.kept)
+    assert len(desk.results) == 2
+
+
+def test_what_the_desk_refuses_is_done_and_what_it_disputes_stays(desk: FakeDesk) -> None:
+    box = Box(posted(1))
+    desk.outcome = Outcome.REFUSED
+    with linked(desk.address, box=box) as link:
+        heard(link, lambda n: n.state and not box.kept and not n.unsent_n)
+        desk.outcome = Outcome.DISPUTED
+        box.kept.append(posted(2))
+        link.wake()
+        heard(link, lambda n: n.disputed_n == 1)
+    assert box.kept == [posted(2)]
+    assert box.settled == [posted(2).id]
+
+
+def test_a_disk_that_says_no_costs_nothing(desk: FakeDesk) -> None:
+    box = Box(posted(1))
+    box.failing = 3
+    with linked(desk.address, box=box) as link:
+        heard(link, lambda n: n.state and not n.unsent_n and not box.kept)
+    assert [*desk.results] == [posted(1).id]
+
+
+def test_results_of_another_event_are_not_sent(desk: FakeDesk) -> None:
+    box = Box(posted(1, event="other"), posted(2))
+    with linked(desk.address, box=box) as link:
+        heard(link, lambda n: n.state and n.unsent_n == 0 and len(box.kept) == 1)
+    assert [*desk.results] == [posted(2).id]
+
+
+def test_what_is_told_comes_in_order_and_what_is_late_is_dropped(desk: FakeDesk) -> None:
+    with linked(desk.address) as link:
+        heard(link, lambda n: n.state)
+        link.tell(Here(match=1, person=4))
+        link.tell(Begun(match=1))
+        desk.wait_for(lambda: len(desk.told) == 2)
+        desk.told_status = 409
+        link.tell(Here(match=0, person=4))
+        desk.wait_for(lambda: len(desk.told) == 3)
+        desk.told_status = 204
+        link.tell(Here(match=2, person=4))
+        desk.wait_for(lambda: len(desk.told) == 4)
+    assert desk.told[-1] == Here(match=2, person=4)
+
+
+def test_a_desk_that_moves_is_found_where_it_said(desk: FakeDesk) -> None:
+    kept, other = Kept(), FakeDesk()
+    with linked(desk.address, kept=kept) as link:
+        desk.show(table=1, desks=(desk.address, other.address))
+        heard(link, lambda n: n.state and n.state.desks)
+        other.show(version=9, table=1, desks=(other.address,))
+        desk.close()
+        heard(link, lambda n: n.state and n.state.version == 9)
+    other.close()
+    assert kept.last.current is not None
+    assert kept.last.current.addresses == (other.address,)
+
+
+def test_a_desk_of_another_event_is_not_believed(desk: FakeDesk) -> None:
+    desk.show(event="other", name="Another")
+    with linked(desk.address, event=EVENT) as link:
+        news = heard(link, lambda n: n.trouble)
+        assert news.trouble is Trouble.FOREIGN
+        assert news.state is None
+
+
+def test_a_desk_that_knows_less_is_not_believed_while_another_knows_more(desk: FakeDesk) -> None:
+    """Two that both think they are it."""
+    other = FakeDesk()
+    desk.show(version=7, table=1, desks=(desk.address, other.address))
+    other.show(version=3, table=9)
+    with linked(desk.address) as link:
+        heard(link, lambda n: n.state and n.state.version == 7)
+        desk.cut()
+        other.wait_for(lambda: other.streams_n)
+        desk.show(version=8)
+        news = heard(link, lambda n: n.state and n.state.version == 8)
+        assert news.state is not None
+        assert news.state.table == 1
+    other.close()
+
+
+def test_a_token_that_is_none_is_told_and_results_stay(desk: FakeDesk) -> None:
+    box = Box(posted(1))
+    with linked(desk.address, box=box, event=EVENT) as link:
+        heard(link, lambda n: n.state and not box.kept)
+        desk.tokens.clear()
+        box.kept.append(posted(2))
+        desk.cut()
+        link.wake()
+        heard(link, lambda n: n.trouble is Trouble.NO_TOKEN)
+    assert box.kept == [posted(2)]
+
+
+def test_who_leaves_is_nowhere_and_remembered_for_what_waits(desk: FakeDesk) -> None:
+    kept = Kept()
+    with linked(desk.address, kept=kept) as link:
+        heard(link, lambda n: n.state)
+        link.leave()
+        assert heard(link, lambda n: n.membership is None).state is None
+    assert kept.last.current is None
+    assert [m.event for m in kept.last.left] == [EVENT]
+    assert kept.last.of(EVENT) is not None
+    assert kept.last.without(frozenset()).left == ()
+
+
+def test_a_membership_is_remembered_for_nobody_else(tmp_path: Path, desk: FakeDesk) -> None:
+    from console.link.membership import membership_path, remember, remembered, started
+
+    path = membership_path(tmp_path)
+    assert remembered(path) == Memberships()
+    kept = Memberships(Membership((desk.address,), TOKEN), last=desk.address)
+    remember(path, kept)
+    assert remembered(path) == kept
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.write_text("{")
+    found, error = started(path)
+    assert found == Memberships()
+    assert error is not None
+    assert str(path) in str(error)
+
+
+def test_a_network_that_is_gone_for_an_hour_costs_nothing() -> None:
+    """The desk comes up where it was, once everything has been tried for long."""
+    gone = FakeDesk()
+    port, box = gone.port, Box()
+    gone.close()
+    with linked(f"127.0.0.1:{port}", box=box, event=EVENT) as link:
+        assert heard(link, lambda n: n.trouble).trouble is Trouble.LOST
+        for n in range(20):
+            box.kept.append(posted(n))
+            link.wake()
+        heard(link, lambda n: n.unsent_n == 20)
+        desk = FakeDesk(port)
+        heard(link, lambda n: n.state and not n.unsent_n and not box.kept)
+        assert len(desk.results) == desk.heard_n == 20
+        desk.close()
