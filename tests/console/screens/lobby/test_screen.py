@@ -50,6 +50,7 @@ def test_all_fits_a_large_screen_too(language: str, large: bool) -> None:
         assert Fitting(screen, sample.view).faults() == [], sample.name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("size", SIZES)
