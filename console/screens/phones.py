@@ -10,6 +10,7 @@ import pygame
 
 from console.i18n import Words
 from console.screens import marks, palette
+from console.screens.art import Picture
 from console.screens.board.facing import Box, Place, box, facing_of
 from console.screens.board.prose import draw_prose, lines_of
 from console.screens.board.strips import head_height
@@ -38,6 +39,8 @@ NOTES: Final = (PhoneStage.BOUND, PhoneStage.AWAY)
 """What is but told."""
 UPRIGHT: Final = 248.0
 """What a code takes with its words below it."""
+LEAST_CODE: Final = 96.0
+"""Lower, a code could not be read."""
 NARROW: Final = 240.0
 """In less, the answers to a question stand one above the other."""
 TRAY: Final = (220.0, 140.0)
@@ -58,8 +61,10 @@ def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Seque
     for at in () if view.phones is None else view.phones.at:
         if isinstance(view, PlayView) and at.stage in NOTES:
             continue
-        frame, there = _spot(pen, layout, view, at, bands)
+        frame, there, hand = _spot(pen, layout, view, at, bands)
         match at.stage:
+            case PhoneStage.CODE if hand is not None:
+                _code_and_words(pen, frame, there, hand, words, at)
             case PhoneStage.CODE:
                 _code(pen, frame, there, words, at)
             case PhoneStage.ASKED:
@@ -79,14 +84,37 @@ def asked_seats(view: View) -> frozenset[int]:
 
 def _spot(
     pen: Pen, layout: Layout, view: View, at: PhoneAt, bands: Sequence[Band]
-) -> tuple[Frame, Box]:
-    """Where it stands, in the frame of whose it is."""
+) -> tuple[Frame, Box, Box | None]:
+    """Where it stands, in the frame of whose it is; and the hand, if a code's words lie over it."""
     if isinstance(view, BoardView) and at.seat in view.names:
         places = SCREENS[view.game].places(facing_of(layout, view, pen.art.large))
-        return places[at.seat].frame, _beside_head(places[at.seat], at.stage)
+        place = places[at.seat]
+        hand = place.cards if parts(place, at.stage) else None
+        return place.frame, _beside_head(place, at.stage), hand
     height = HEIGHTS[at.stage]
     frame = _beside(layout.frames[at.seat], height, bands)
-    return frame, Box(0, height / 2 + LOW, STRIP_LENGTH, height)
+    return frame, Box(0, height / 2 + LOW, STRIP_LENGTH, height), None
+
+
+def parts(place: Place, stage: PhoneStage) -> bool:
+    """Does a code lie over what may be done and its words over the hand? In a low corner it would
+    else reach over the deck or the board."""
+    hand, free = place.cards, _free(place).height
+    if stage is not PhoneStage.CODE or hand is None or _over(hand, TRAY):
+        return False
+    return _over(hand, NOTE) and LEAST_CODE <= free < UPRIGHT
+
+
+def _free(place: Place) -> Box:
+    """What the seat's own corner has over name and score."""
+    words, own = place.words, place.own
+    high = own.high if own is not None and own.x == words.x else words.high
+    low = words.low + head_height(words, place.head)
+    return box(words.left, low, words.right, max(high, words.high))
+
+
+def _over(hand: Box, least: tuple[float, float]) -> bool:
+    return hand.width >= least[0] and hand.height >= least[1]
 
 
 def _beside_head(place: Place, stage: PhoneStage) -> Box:
@@ -94,13 +122,13 @@ def _beside_head(place: Place, stage: PhoneStage) -> Box:
     else over what may be done, and as far beyond as it needs."""
     tray, words = place.cards, place.words
     asks = stage not in NOTES
-    least = TRAY if asks else NOTE
-    if tray is not None and tray.width >= least[0] and tray.height >= least[1]:
+    if tray is not None and _over(tray, TRAY if asks else NOTE):
         most = FLAT if tray.width >= NARROW else 2 * FLAT
         high = tray.height if asks else min(tray.height, most)
         return Box(tray.x, tray.y, min(tray.width, WIDEST), high)
-    low = words.low + head_height(words, place.head)
-    height = HEIGHTS[stage]
+    if parts(place, stage):
+        return _free(place)
+    low, height = _free(place).low, HEIGHTS[stage]
     if stage is PhoneStage.CODE and words.width < STRIP_LENGTH - PAD:
         height = UPRIGHT
     return box(words.left, low, words.right, low + height)
@@ -133,9 +161,7 @@ def _code(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None
     """The code and what it is for, side by side or one above the other; after a while, what to try.
     A touch puts it away, as ✕ does unless that takes back something of the game."""
     _panel(pen, frame, there, at)
-    text = words._("Scan it and hold your cards in your hand")
-    if at.late:
-        text = words._("Nothing opens? The phone must be in the table's Wi-Fi, a VPN off")
+    text = _code_words(words, at)
     inside, key = there.inner(PAD), KEY_ROW if at.own_back else 0.0
     side = min(inside.height, inside.width)
     beside = inside.width - side >= BESIDE
@@ -146,7 +172,7 @@ def _code(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None
         lines = lines_of(pen.art, text, TEXT, inside.width)
         side = min(side, inside.height - PITCH * len(lines) - key - 4)
         room = inside.below(inside.height - side - 4)
-    code = pen.art.keep(("phone code", at.url, side), lambda: _modules(at.url, pen.art.px(side)))
+    code = _code_picture(pen, at, side)
     x = inside.left if beside else inside.x - code.width / pen.art.unit / 2
     pen.put(frame, code, x, inside.high - side / 2, "left")
     draw_prose(pen, frame, lines, room.left, room.high - PITCH / 2, PITCH)
@@ -155,6 +181,42 @@ def _code(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None
         line: Line = [marks.sign_disc(pen.art, "key_back", 28, palette.TEXT), 8.0, away]
         pen.line(frame, line, room.left, room.low + 14, "left")
     _touch(pen, frame, at, False, room)
+
+
+def _code_and_words(
+    pen: Pen, frame: Frame, there: Box, hand: Box, words: Words, at: PhoneAt
+) -> None:
+    """The same in two: the code with ✕ beside it, the words over the hand, which lies face down."""
+    _panel(pen, frame, there, at)
+    _panel(pen, frame, hand, at)
+    inside = there.inner(PAD)
+    code = _code_picture(pen, at, min(there.height - PAD, inside.width - LEAST_CODE))
+    wide = code.width / pen.art.unit
+    room = box(inside.left + wide, inside.low, inside.right, inside.high)
+    x = inside.left if at.own_back else inside.x - wide / 2
+    pen.put(frame, code, x, inside.y, "left")
+    if at.own_back:
+        away = fitted(pen, words._("not now"), (20, 18), room.width - PAD, palette.QUIET)
+        sign = marks.sign_disc(pen.art, "key_back", 28, palette.TEXT)
+        pen.put(frame, sign, room.x, room.y + 18)
+        pen.put(frame, away, room.x, room.y - 16)
+    text, lines = _code_words(words, at), []
+    for size, pitch in ((TEXT, PITCH), (18.0, 20.0)):
+        lines = lines_of(pen.art, text, size, hand.width - 2 * PAD)
+        if pitch * len(lines) <= hand.height:
+            break
+    draw_prose(pen, frame, lines, hand.left + PAD, hand.y + pitch * (len(lines) - 1) / 2, pitch)
+    _touch(pen, frame, at, False, there)
+
+
+def _code_words(words: Words, at: PhoneAt) -> str:
+    if at.late:
+        return words._("Nothing opens? The phone must be in the table's Wi-Fi, a VPN off")
+    return words._("Scan it and hold your cards in your hand")
+
+
+def _code_picture(pen: Pen, at: PhoneAt, side: float) -> Picture:
+    return pen.art.keep(("phone code", at.url, side), lambda: _modules(at.url, pen.art.px(side)))
 
 
 def _modules(url: str, size: int) -> pygame.Surface:

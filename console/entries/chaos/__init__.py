@@ -34,7 +34,7 @@ CHAOS: Final = Entry(
         ),
         "specials.left": OptionWords(
             label=N_("Cards “left”"),
-            help=N_("So many cards after which you watch your left neighbour’s pile."),
+            help=N_("So many cards after which you watch your left neighbour's pile."),
         ),
     },
     unfit=N_("Special cards: 10 in all, at least 2 “left”."),

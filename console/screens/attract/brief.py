@@ -26,7 +26,7 @@ from console.screens.art import Art, Picture
 from console.screens.attract.invite import draw_invitation
 from console.screens.board.diagrams import draw_picture
 from console.screens.board.pages import PageError, Part
-from console.screens.board.prose import lines_of, wrapped
+from console.screens.board.prose import evenly, line_of, wrapped
 from console.screens.layout import Frame, Layout
 from console.screens.names import game_name
 from console.screens.stage import Pen, fitted
@@ -104,7 +104,7 @@ def _panel(
     for size in SIZES:
         if len(wrapped(pen.art, text, size, room)) <= MOST_LINES:
             break
-    lines = lines_of(pen.art, text, size, room)
+    lines = [line_of(pen.art, line, size) for line in evenly(pen.art, text, size, room)]
     top = y + TEXT_Y + LEADING * size * (len(lines) - 1) / 2
     for i, line in enumerate(lines):
         pen.line(frame, line, x, top - LEADING * size * i)

@@ -9,7 +9,7 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.attract.invite import draw_invitation
-from console.screens.board.prose import SPACE, Line
+from console.screens.board.prose import SPACE, Line, narrowed
 from console.screens.chaos.play import draw_play
 from console.screens.layout import CARD, CARD_Y, FLOWER, PILE_X, SEAT_DEPTH, Frame, Layout
 from console.screens.moment import Moment
@@ -64,9 +64,10 @@ def _text(words: Words, view: DuelView) -> str:
 def _caption(pen: Pen, frame: Frame, text: str, x: float, room: float, view: DuelView) -> None:
     """The text in the largest size in which it fits beside the flower."""
     for size in SIZES:
-        lines = _wrapped(pen, text, size, room)
-        if len(lines) <= MOST_LINES:
+        if len(_wrapped(pen, text, size, room)) <= MOST_LINES:
             break
+    longest = max(_width(pen, word, size) for word in text.split(" "))
+    lines = narrowed(lambda wide: _wrapped(pen, text, size, wide), longest, room)
     colour = _colour(pen, view)
     y = LEADING * size * (len(lines) - 1) / 2
     for line in lines:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import chain
-from typing import Final
+from typing import Final, TypeVar
 
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
@@ -23,8 +24,11 @@ LEANING: Final = re.compile(r"(?!(?:бы|же|ли)$)[(«“]?[^\W\d_]{1,2}")
 NUMBER: Final = re.compile(r"[(±−]?\d[\d.,:]*")
 UNIT: Final = re.compile(rf"(%|[^\W\d_]{{1,3}})[{re.escape(CLOSING)}]*")
 """What a number is never parted from."""
+CLOSE: Final = 4.0
+"""Lines are equally wide when they differ by less."""
 RUNNING: Final = 4
 """Text of so many runs ends in a line of more than one word."""
+T = TypeVar("T")
 Line = list[Picture | float]
 Pieces = list[str]
 """A line as it is broken: words together in one text, each button alone with what follows it."""
@@ -33,6 +37,14 @@ Pieces = list[str]
 def wrapped(art: Art, text: str, size: float, room: float, bold: bool = False) -> list[Pieces]:
     """The text in lines no wider than ``room`` design pixels; nothing is drawn yet. What reads
     better together is together where that costs no line."""
+    least, better = _both(art, text, size, room, bold)
+    return better if len(better) == len(least) else least
+
+
+def _both(
+    art: Art, text: str, size: float, room: float, bold: bool
+) -> tuple[list[Pieces], list[Pieces]]:
+    """The fewest lines, and those that read best."""
 
     def fits(pieces: Pieces) -> bool:
         return _width(art, pieces, size, bold) <= room
@@ -55,8 +67,28 @@ def wrapped(art: Art, text: str, size: float, room: float, bold: bool = False) -
         )
 
     groups = kept([[[word] for word in group] for group in _groups(text)])
-    least, better = broken(groups), broken(kept(_runs(groups)))
-    return better if len(better) == len(least) else least
+    return broken(groups), broken(kept(_runs(groups)))
+
+
+def evenly(art: Art, text: str, size: float, room: float) -> list[Pieces]:
+    """The same for what stands in the middle: as many lines, about equally wide."""
+    least, better = _both(art, text, size, room, False)
+    which = len(better) == len(least)
+    longest = max((_width(art, [word], size, False) for word in text.split()), default=0.0)
+    return narrowed(lambda wide: _both(art, text, size, wide, False)[which], longest, room)
+
+
+def narrowed(broken: Callable[[float], list[T]], least: float, room: float) -> list[T]:
+    """The lines that something is ``broken`` into in the least room that costs no more lines."""
+    lines = broken(room)
+    while room - least > CLOSE:
+        tried = (least + room) / 2
+        closer = broken(tried)
+        if len(closer) > len(lines):
+            least = tried
+        else:
+            lines, room = closer, tried
+    return lines
 
 
 def _groups(text: str) -> list[list[str]]:
@@ -79,11 +111,12 @@ def _groups(text: str) -> list[list[str]]:
 
 
 def _runs(groups: list[list[str]]) -> list[list[list[str]]]:
-    """The groups that are better together: a short word leans on the next, or a particle on the one
-    before; a text's last word does not stand alone."""
+    """The groups that are better together: a short word leans on the next, a button on what it
+    does, a particle on the word before; a text's last word does not stand alone."""
     runs: list[list[list[str]]] = []
     for group in groups:
-        if runs and (LEANING.fullmatch(runs[-1][-1][-1]) or PARTICLE.fullmatch(group[0])):
+        last = runs[-1][-1][-1] if runs else ""
+        if last in KEYS or LEANING.fullmatch(last) or PARTICLE.fullmatch(group[0]):
             runs[-1].append(group)
         else:
             runs.append([group])

@@ -39,6 +39,8 @@ FACE: Final = 160.0
 LEAST_FACE: Final = 46.0
 FACTS_FACE: Final = 110.0
 """Facts may not make cards smaller than that, the line about the game not below the other."""
+GROWN: Final = 36.0
+"""Where text is to be large it is no larger, and as usual before a tile says less."""
 SMALL: Final = 200.0
 """A tile that is lower has smaller type."""
 HIGH: Final = 150.0
@@ -123,13 +125,23 @@ def _tile(
     text_tint = palette.TEXT if game.fits else palette.QUIET
     small, room = height < SMALL, width - 28
     name_sizes = (26, 24, 22, 20, 18) if small else (30, 28, 26, 24, 22)
-    name = _lines(art, game_name(words, game.game), name_sizes, room, tint, 2, True)
     told_sizes = (18,) if small else (22, 20, 18)
-    told = _lines(art, words._(invite.text), told_sizes, room, text_tint, 3)
+    (name, told), (usual, usual_told) = (
+        (
+            _lines(art, game_name(words, game.game), name_sizes, room, tint, 2, True, most=most),
+            _lines(art, words._(invite.text), told_sizes, room, text_tint, 3, most=most),
+        )
+        for most in (GROWN, 0.0)
+    )
     facts = _facts(art, words, invite)
     parts = [(facts, FACTS)] if line_width(facts, art.unit) <= room else []
     texts = [*name, *told, *parts]
-    for fewer, least in ((texts, FACTS_FACE), ([*name, *told], LEAST_FACE), (name, 0.0)):
+    for fewer, least in (
+        (texts, FACTS_FACE),
+        ([*name, *told], LEAST_FACE),
+        ([*usual, *usual_told], LEAST_FACE),
+        (name, 0.0),
+    ):
         texts, left = fewer, inner - sum(high for _, high in fewer)
         if left >= least:
             break
@@ -169,19 +181,22 @@ def _lines(
     sizes: Sequence[float],
     room: float,
     colour: str,
-    most: int,
+    count: int,
     bold: bool = False,
+    *,
+    most: float,
 ) -> list[tuple[Line, float]]:
-    """A text in few lines, each with its height; one line as long as there is a size for it."""
-    tried = [(size, wrapped(art, text, size, room, bold)) for size in grown(art, sizes, 36.0)]
+    """A text in few lines, each with its height; one line as long as there is a size for it, none
+    greater than ``most`` that is not among ``sizes``."""
+    tried = [(size, wrapped(art, text, size, room, bold)) for size in grown(art, sizes, most)]
     whole = [
         (size, lines)
         for size, lines in tried
         if all(art.text_width(" ".join(line), size, bold) <= room for line in lines)
     ]
-    for count in range(1, most + 1):
+    for lines_n in range(1, count + 1):
         for size, lines in whole:
-            if len(lines) == count:
+            if len(lines) == lines_n:
                 return [(line_of(art, line, size, colour, bold), LEADING * size) for line in lines]
     return [([fitted(Pen(art), text, sizes, room, colour, bold)], LEADING * sizes[-1])]
 

@@ -11,10 +11,11 @@ from console.i18n import Words
 from console.screens.board.facing import facing_of
 from console.screens.board.play import draw_board
 from console.screens.board.strips import head_height
+from console.screens.iota.places import area_of, deck_at
 from console.screens.layout import make_layout
 from console.screens.look import Look
 from console.screens.moment import Moment
-from console.screens.phones import _beside_head, asked_seats
+from console.screens.phones import LEAST_CODE, _beside_head, asked_seats
 from console.screens.registry import SCREENS
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
@@ -22,10 +23,12 @@ from console.table.board.view import BoardView
 from console.table.view import PhoneAt, PhoneStage, PhonesView
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.iota.samples import picture_samples as iota_samples
-from tests.console.screens.pictures import SMALL, draw
+from tests.console.screens.pictures import LARGE, SMALL, draw
 from tests.console.screens.samples import URL, Sample, play
 
 BOARDS = [s for s in (*iota_samples(), *elements_samples()) if isinstance(s.view, BoardView)]
+
+IOTA = [s for s in BOARDS if isinstance(s.view, BoardView) and s.view.game == "iota"]
 
 
 @pytest.mark.parametrize("stage", list(PhoneStage))
@@ -58,6 +61,23 @@ def test_a_short_word_is_over_nothing_that_is_pressed(sample: Sample, stage: Pho
         rect = place.frame.rect(there.x, there.y, there.width, there.height)
         pressed = [target for hot, target in pen.hot if hot.colliderect(rect)]
         assert {target.kind for target in pressed} <= allowed
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("sample", IOTA, ids=lambda sample: sample.name)
+def test_a_code_leaves_deck_and_board_free(sample: Sample, size: tuple[int, int]) -> None:
+    """In a low corner its words lie over the hand, and it is large enough to be read."""
+    view = sample.view
+    assert isinstance(view, BoardView)
+    facing = facing_of(make_layout(size, sample.seats), view, large=False)
+    deck, grid = deck_at(facing), area_of(facing)
+    kept = [facing.main.rect(b.x, b.y, b.width, b.height) for b in (deck, grid)]
+    for place in SCREENS[view.game].places(facing).values():
+        if place.reads:
+            there = _beside_head(place, PhoneStage.CODE)
+            rect = place.frame.rect(there.x, there.y, there.width, there.height)
+            assert rect.inflate(-4, -4).collidelist(kept) < 0
+            assert min(there.width, there.height) >= LEAST_CODE
 
 
 def test_where_a_code_stands_nothing_shows_through() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.screens.art import Art
-from console.screens.board.prose import KEYS, lines_of, wrapped
+from console.screens.board.prose import KEYS, evenly, line_of, lines_of, wrapped
 from console.screens.stage import line_width
 
 WORDS = st.lists(
@@ -84,3 +84,36 @@ def test_reading_better_costs_no_line() -> None:
     """As narrow as a strip, words fill their lines."""
     hint = "Подсказка: на отмеченное место"
     assert _lines(hint, 250) == ["Подсказка: на", "отмеченное место"]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("In a line each", "is all the same,", "or all different."),
+        ("The loser takes", "the cards. Be rid", "of yours first!"),
+        ("У кого-то", "такой же символ?", "Цвет не важен."),
+        ("Толкай ряд", "с края Воздухом", "или Землёй."),
+    ],
+)
+def test_lines_in_the_middle_are_about_equally_wide(lines: tuple[str, ...]) -> None:
+    assert [" ".join(line) for line in evenly(Art(1.0), " ".join(lines), 24.0, 238.0)] == list(
+        lines
+    )
+
+
+@settings(max_examples=60)
+@given(WORDS, st.sampled_from([140.0, 300.0]))
+def test_equal_lines_are_no_more_and_no_wider(words: list[str], room: float) -> None:
+    art, text = Art(1.0), " ".join(words)
+    usual, even = (broken(art, text, 26.0, room) for broken in (wrapped, evenly))
+    assert len(even) == len(usual)
+    assert " ".join(piece for line in even for piece in line) == text
+    widest = [
+        max(line_width(line_of(art, line, 26.0), 1.0) for line in lines) for lines in (even, usual)
+    ]
+    assert widest[0] <= widest[1] + 2
+
+
+def test_a_button_ends_no_line_before_what_it_does() -> None:
+    lines = _lines("You play with both hands. ● changes where each hand plays.", 400)
+    assert [line for line in lines if line.startswith("●")]

@@ -10,6 +10,7 @@ import pytest
 
 from console.i18n import Words
 from console.screens.art import Art
+from console.screens.board.pages import load_rules
 from console.screens.layout import make_layout
 from console.screens.lobby.start import draw_start
 from console.screens.lobby.words import help_words, how_far_words, row_help, when_words
@@ -47,6 +48,24 @@ def test_all_fits_a_large_screen_too(language: str, large: bool) -> None:
     for sample in all_samples(language):
         screen = Screen(SIZES[1], sample.seats, Look(Words(language), large=large))
         assert Fitting(screen, sample.view).faults() == [], sample.name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+def test_each_tile_says_what_its_game_promises(
+    language: str, large: bool, size: tuple[int, int]
+) -> None:
+    words = Words(language)
+    for sample in all_samples(language):
+        view = sample.view
+        if isinstance(view, StartView) and view.menu.level is None:
+            screen = Screen(size, sample.seats, Look(words, large=large))
+            told = " ".join(Fitting(screen, view).texts())
+            for game in view.shelf:
+                for word in words._(load_rules(game.game).invite.text).split():
+                    assert word in told, (sample.name, game.game)
 
 
 @pytest.mark.parametrize("name", BY_NAME)
