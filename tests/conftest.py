@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -13,9 +14,10 @@ from hypothesis import HealthCheck, settings
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-# Whoever tests may speak any language, and have Python do as they like; xdist sets the columns.
+# Whoever tests may speak any language, have a table of their own, and have Python do as they like;
+# xdist sets the columns.
 for _variable in (
-    *("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"),
+    *("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "KHVATKA_DATA", "KHVATKA_BOARD"),
     *("PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "COLUMNS"),
 ):
     os.environ.pop(_variable, None)
@@ -45,19 +47,43 @@ WHOLE: Final = (
     "console/hardware/test_watch.py",
     "console/screens/",
     "console/service/sticks/test_worker.py",
+    "console/sound/test_loudness.py",
     "console/store/test_power_cut.py",
     "console/table/chaos/test_standins.py",
     "console/trials/",
     "console/wiring/",
     "drivers/controller/test_over_the_cable.py",
+    "drivers/controller/test_which_pad.py",
     "drivers/test_pad_crosstalk.py",
+    "fifth_game/",
+    "other_board/",
 )
-"""What draws screens, plays whole matches or runs long trials: for `make test`."""
+"""What draws screens, plays whole matches, installs or runs long trials: for `make test`."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The data folder where none is named is nobody's: neither the user's nor another run's."""
+    folder = str(tmp_path_factory.mktemp("data"))
+    with pytest.MonkeyPatch.context() as own:
+        own.setenv("XDG_DATA_HOME", folder)
+        own.setenv("LOCALAPPDATA", folder)
+        yield
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where only quick tests are asked for, modules without any are not even imported."""
+    return (config.option.markexpr == "not slow" and whole(collection_path)) or None
+
+
+def whole(path: Path) -> bool:
+    """Is all of it for `make test`?"""
+    name = path.relative_to(HERE).as_posix()
+    return name.startswith(WHOLE) or f"{name}/" in WHOLE
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Those and the complete ones are slow: `make check` stays a matter of a minute."""
     for item in items:
-        whole = item.path.relative_to(HERE).as_posix().startswith(WHOLE)
-        if whole or item.get_closest_marker("complete"):
+        if whole(item.path) or item.get_closest_marker("complete"):
             item.add_marker(pytest.mark.slow)

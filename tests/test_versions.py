@@ -45,6 +45,7 @@ def test_what_is_not_found_is_told_and_is_no_failure(
     assert capsys.readouterr().out == "Python 3.99: not found\n"
 
 
+@pytest.mark.slow
 def test_what_cannot_be_made_is_told_and_leaves_nothing(
     machine: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

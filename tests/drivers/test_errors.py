@@ -52,6 +52,7 @@ def calls() -> Iterator[tuple[str, ast.Call]]:
                     yield f"{path.relative_to(ROOT)}:{node.lineno}", node
 
 
+@pytest.mark.slow
 def test_no_sentence_is_put_together_before_it_can_be_translated() -> None:
     found = [
         (place, call)

@@ -144,6 +144,7 @@ def test_hand_that_was_there_before_the_first_scan_has_no_onset() -> None:
 # -- times ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [linear, smooth])
 @pytest.mark.parametrize("peak_n", [(5.0, 40.0), (2.0, 3.0)], ids=["adult", "light"])
 @pytest.mark.parametrize("gain_sigma", [0.0, 0.06], ids=["exact parts", "spread parts"])
@@ -292,6 +293,7 @@ def test_baseline_does_not_follow_a_lasting_touch() -> None:
 # -- progress ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(st.integers(1, 25), st.integers(0, 5))
 def test_every_contact_was_announced_as_possible(batch: int, seed: int) -> None:
     """No contact has an onset at or before a moment that was complete without it."""

@@ -52,6 +52,7 @@ def near(contact: Contact, truth_ns: float, sigmas: float = 3.0) -> bool:
 # -- how long anybody waits ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.floats(0.0, 1.3), min_size=10, max_size=40), st.integers(5, 60))
 def test_no_touch_holds_the_pad_back_for_longer_than_its_window_and_50_ms(
@@ -239,6 +240,7 @@ def test_two_hands_that_come_at_once_both_count(after_ms: float) -> None:
 # -- samples that are none -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     st.integers(-30, 140), st.integers(0, 1), st.sampled_from([4_095, 65_535, 3_000, 0]),

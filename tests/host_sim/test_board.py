@@ -62,6 +62,7 @@ def act(board: SimBoard) -> None:
     board.faults.end(SimFault.FROZEN_PAD, START_NS + 330 * MS)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(1, 60 * MS), min_size=1, max_size=30), st.sampled_from(["mk1", "mk2"]))
 def test_what_arrives_does_not_depend_on_how_often_it_is_asked_for(
     gaps_ns: list[int], kind: str

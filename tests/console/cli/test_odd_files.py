@@ -109,6 +109,7 @@ def test_a_store_without_room_says_so(size_kb: int, tmp_path: Path) -> None:
     on_a_disk_of(f"{size_kb}k", tmp_path, _FULL_DISK.format(lines=CHANGES, status=2))
 
 
+@pytest.mark.slow
 def test_a_match_that_could_not_be_kept_is_told_and_is_no_success(tmp_path: Path) -> None:
     if not may_mount():
         pytest.skip("this machine lets nobody have a mount of their own")

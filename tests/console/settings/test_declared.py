@@ -103,6 +103,7 @@ def khvatka(program: Path, *words: str, status: int = 0) -> str:
     return run(program, "-m", "console", *words, status=status)
 
 
+@pytest.mark.slow
 def test_the_owner_sets_it_by_command(program: Path) -> None:
     told = json.loads(khvatka(program, "service", "settings", "get", "table.candles", "--json"))
     assert (told["label"], told["range"], told["default"]) == ("Candles", [1, 9], 3)
@@ -113,6 +114,7 @@ def test_the_owner_sets_it_by_command(program: Path) -> None:
     assert any(line.split()[:2] == ["table.candles", "3"] for line in lines)
 
 
+@pytest.mark.slow
 def test_it_is_in_the_lobby_and_in_the_service_menu(program: Path, tmp_path: Path) -> None:
     told = run(program, "-c", AT_THE_TABLE, str(tmp_path)).splitlines()
     assert told[0] == (

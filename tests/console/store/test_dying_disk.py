@@ -45,6 +45,7 @@ def test_a_disk_that_dies_is_told_and_its_match_taken_up_from_memory(tmp_path: P
     }
 
 
+@pytest.mark.slow
 def test_it_would_have_killed_whoever_wrote_in_its_own_process(tmp_path: Path) -> None:
     """The proof can fail: SQLite's mapped log is a SIGBUS on a dead disk."""
     try:

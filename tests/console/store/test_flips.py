@@ -32,7 +32,7 @@ from tests.console.people.evening import NOW, duel, ended, false_grab, head, joi
 from tests.console.store.matches import flip, window
 from tests.console.store.test_power_cut import fast_folder
 
-QUICK = 20
+QUICK = 10
 SOME = 200
 COMPLETE = 6_000
 MATCHES = 5

@@ -89,6 +89,7 @@ hands = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(hands, st.floats(0, 256), st.integers(0, 99), st.lists(st.integers(1, 36), max_size=3))
 def test_a_short_window_gives_every_contact_to_the_last_bit(

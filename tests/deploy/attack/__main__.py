@@ -38,10 +38,11 @@ def main() -> int:
     )
     options = parser.parse_args()
     ground = Ground(options.folder, options.checkout)
-    if not options.keep:
-        ground.make()
     broken = tried = 0
+    ground.mount()
     try:
+        if not options.keep:
+            ground.make()
         ground.boot()
         for attack in ATTACKS:
             if not re.search(options.only, f"{attack.number}. {attack.what}"):

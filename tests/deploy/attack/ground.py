@@ -1,7 +1,8 @@
 """Where the attacks are tried: a Debian that runs, with the table in it, and two footholds: code
 within the table's own process, and its user without any walls.
 
-Everything is made below one folder; nothing but that, and what runs in the container, is touched.
+Everything is made below one folder, on a disk of its own, where nobody else's writing is mistaken for
+an attack's; nothing but that, and what runs in the container, is touched.
 """
 
 # ruff: noqa: E501  # scripts stand as they are run
@@ -27,6 +28,8 @@ SECRET: Final = "secret-of-the-root"
 """Stands in files of root's alone."""
 FOOTHOLD: Final = f"{DATA}/.foothold"
 PATIENCE_S: Final = 120
+DISK: Final = "16G"
+"""A bound only: the host's disk holds what is written."""
 
 PREPARE: Final = """
 . "$(dirname "$0")/root.sh"
@@ -92,19 +95,27 @@ class Attack:
 class Ground:
     """The system that is attacked; ``checkout`` is the project whose installer put the table there."""
 
-    def __init__(self, folder: Path, checkout: Path) -> None:
-        self.folder = folder
+    def __init__(self, given: Path, checkout: Path) -> None:
+        self.image = given / "disk.img"
+        self.folder = given / "disk"
+        self.machine = f"attack-{given.name}"
         self.checkout = checkout
-        self.system = folder / "system"
+        self.system = self.folder / "system"
         self.parcels = self.system / "srv/parcels"
         self._nspawn: subprocess.Popen[bytes] | None = None
         self.init = ""
 
     # ---- as it is made
 
+    def mount(self) -> None:
+        """The disk that everything is on; an empty one where there is none."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        image, folder = quoted(str(self.image)), quoted(str(self.folder))
+        made = f"[ -f {image} ] || {{ truncate -s {DISK} {image} && mkfs.ext4 -q {image}; }}"
+        subprocess.run(["sh", "-ec", f"{made}; mount -o loop,discard {image} {folder}"], check=True)
+
     def make(self) -> None:
         """A clean root with an installed table, not yet running."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         beside = self.checkout / "tests/deploy/install/attack.sh"
         command = ["sh", "-euc", PREPARE, str(beside), str(self.folder), sys.executable]
         with (self.folder / "made.log").open("wb") as log:
@@ -131,7 +142,7 @@ class Ground:
         log = (self.folder / "console.log").open("wb")
         self._nspawn = subprocess.Popen(
             ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network",
-             f"--machine=attack-{self.folder.name}", "--console=read-only", f"--directory={self.system}",
+             f"--machine={self.machine}", "--console=read-only", f"--directory={self.system}",
              *options, "--boot"],
             stdin=subprocess.DEVNULL, stdout=log, stderr=log,
         )  # fmt: skip
@@ -151,12 +162,13 @@ class Ground:
         raise SystemExit("it does not boot: " + (self.folder / "console.log").read_text()[-1000:])
 
     def end(self) -> None:
-        """Nothing of it runs any more."""
+        """Nothing of it runs any more, and its disk is an image."""
         if self.init:
             subprocess.run(["kill", "-9", self.init], check=False)
         if self._nspawn is not None:
             self._nspawn.wait()
         self.init, self._nspawn = "", None
+        subprocess.run(["umount", "--lazy", self.folder], check=False)
 
     # ---- who does something there
 

@@ -46,6 +46,7 @@ def test_the_page_has_a_drawing_for_each_step(name: str, seats: int, language: s
     assert not re.search(r"(src|href)=", page)
 
 
+@pytest.mark.slow
 def test_the_pages_differ_by_language_only() -> None:
     design = Design(2, "mk1")
     pages = [as_page(parts(design), design, GuideWords(language)) for language in ("en", "ru")]

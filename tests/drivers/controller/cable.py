@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from random import Random
 from typing import Generic, Self, TypeVar
+
+import numpy as np
 
 from drivers.board import BoardInfo, Reading
 from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController, PadMissing
-from drivers.events import Contact, Fall, Fault, InputEvent, PadProgress, SourceFault
+from drivers.events import Contact, Fall, Fault, Gesture, InputEvent, PadProgress, SourceFault
 from drivers.inputs import Inputs
 from drivers.part import PartInfo, SyncLine
 from drivers.times import MS
+from host_sim.controller import SimController
+from host_sim.models import Touch
 from host_sim.protocol_sim import Device, plug
 
 START_NS = 1_000_000 * MS
+NEVER_NS = 1 << 62
+SEATS = 4
 
 
 def as_board(part: PartInfo) -> BoardInfo:
@@ -102,3 +109,33 @@ class Cable(Generic[D]):
 
     def _faults(self, fault: Fault) -> list[SourceFault]:
         return [e for e in self.events if isinstance(e, SourceFault) and e.fault is fault]
+
+
+def hands(count: int, start_ns: int, seed: int = 1) -> list[Touch]:
+    """Every 700 ms a hand at the next seat."""
+    rng = Random(seed)
+    gestures = (Gesture.GRAB, Gesture.PALM)
+    return [
+        Touch(
+            seat=k % SEATS,
+            gesture=rng.choice(gestures),
+            t_ns=start_ns + 700 * k * MS + rng.randrange(MS),
+            peak_n=rng.uniform(5, 25),
+            rise_ms=rng.uniform(5, 15),
+        )
+        for k in range(count)
+    ]
+
+
+def cable(sim: SimController | None = None) -> Cable[SimController]:
+    """An open controller whose clock is set."""
+    return Cable(sim or SimController(SEATS, 3)).open().run(500 * MS)
+
+
+def check_onsets(contacts: list[Contact], touches: list[Touch]) -> None:
+    assert [(c.seat, c.gesture) for c in contacts] == [(t.seat, t.gesture) for t in touches]
+    for contact, touch in zip(contacts, touches, strict=True):
+        onset_ns = touch.true_onset_ns()
+        assert onset_ns is not None
+        sigma_ns = np.hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns)
+        assert abs(contact.t_ns - onset_ns) < 3 * sigma_ns

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import pytest
@@ -17,64 +15,26 @@ import drivers.firmware
 from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.clock import VirtualClock
-from drivers.controller.controller import PadController, PadMissing
-from drivers.controller.link import SILENCE_NS, Link, leave
-from drivers.controller.messages import Hello
+from drivers.controller.link import SILENCE_NS
 from drivers.controller.usual import FIRST_US, INPUTS, PERIOD_US, STEP_US, usual_pad
-from drivers.errors import BoardClosed, BoardError, ConfigError
-from drivers.events import Contact, Gesture
+from drivers.events import Contact
 from drivers.firmware.wire import SAMPLES, TICKS
 from drivers.inputs import Inputs
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.controller import SimController
-from host_sim.models import Touch
-from host_sim.protocol_sim import plug
 from host_sim.wire import WireFault
-from tests.drivers.controller.cable import START_NS, Cable
+from tests.drivers.controller.cable import (
+    NEVER_NS,
+    SEATS,
+    START_NS,
+    Cable,
+    cable,
+    check_onsets,
+    hands,
+)
 
-SEATS = 4
 FIRMWARE = Path(drivers.firmware.__file__).parent
-NEVER_NS = 1 << 62
-
-
-def described(sim: SimController) -> Hello:
-    """What it will say of itself, but for its number."""
-    clock = VirtualClock(START_NS)
-    link = Link(plug("described", sim, clock), clock.now_ns)
-    hello = link.connect()
-    link.close()
-    return replace(hello, pad_id=b"")
-
-
-def hands(count: int, start_ns: int, seed: int = 1) -> list[Touch]:
-    """Every 700 ms a hand at the next seat."""
-    rng = Random(seed)
-    gestures = (Gesture.GRAB, Gesture.PALM)
-    return [
-        Touch(
-            seat=k % SEATS,
-            gesture=rng.choice(gestures),
-            t_ns=start_ns + 700 * k * MS + rng.randrange(MS),
-            peak_n=rng.uniform(5, 25),
-            rise_ms=rng.uniform(5, 15),
-        )
-        for k in range(count)
-    ]
-
-
-def cable(sim: SimController | None = None) -> Cable[SimController]:
-    """An open controller whose clock is set."""
-    return Cable(sim or SimController(SEATS, 3)).open().run(500 * MS)
-
-
-def check_onsets(contacts: list[Contact], touches: list[Touch]) -> None:
-    assert [(c.seat, c.gesture) for c in contacts] == [(t.seat, t.gesture) for t in touches]
-    for contact, touch in zip(contacts, touches, strict=True):
-        onset_ns = touch.true_onset_ns()
-        assert onset_ns is not None
-        sigma_ns = np.hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns)
-        assert abs(contact.t_ns - onset_ns) < 3 * sigma_ns
 
 
 @pytest.mark.parametrize("drift_ppm", [-200, 0, 200])
@@ -329,103 +289,6 @@ def test_silent_host_lets_the_lights_go_out() -> None:
     assert not any(link.sim.lights)
 
 
-def test_life_cycle() -> None:
-    sim, clock = SimController(SEATS, 3), VirtualClock(START_NS)
-    pad = PadController(plug("life", sim, clock), clock.now_ns)
-    for use in (lambda: pad.read(0), pad.health, lambda: pad.set_lamps((0.0,) * SEATS)):
-        with pytest.raises(BoardClosed):
-            use()
-    pad.open()
-    pad.open()
-    other = PadController("sim://life", clock.now_ns)
-    with pytest.raises(BoardError, match="busy"):
-        other.open()
-    with pytest.raises(ConfigError, match="4 levels"):
-        pad.set_lamps((2.0,) * SEATS)
-    pad.close()
-    pad.close()
-    other.open()
-    assert other.info == pad.info
-    assert other.program == "1.0.0"
-
-
-def test_nobody_there_is_one_sentence() -> None:
-    with pytest.raises(BoardError, match="no port is like /nowhere/khvatka"):
-        PadController("/nowhere/khvatka*").open()
-    with pytest.raises(BoardError, match="sim://void cannot be opened"):
-        PadController("sim://void").open()
-    sim, clock = SimController(SEATS, 3), VirtualClock(START_NS)
-    url = plug("mute", sim, clock)
-    sim.down.begin(WireFault.CUT, 0, NEVER_NS)
-    with pytest.raises(BoardError, match="nobody answers at sim://mute"):
-        PadController(url, clock.now_ns).open()
-
-
-@pytest.mark.parametrize(
-    ("version", "words"), [((0, 9, 0), "too old"), ((1, 1, 0), "too new"), ((2, 0, 0), "too new")]
-)
-def test_another_program_is_refused_with_the_mend(
-    version: tuple[int, int, int], words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("drivers.firmware.session.VERSION", version)
-    with pytest.raises(BoardError, match=f"{words}.*khvatka hw flash"):
-        Cable(SimController(SEATS, 3)).open()
-
-
-def test_a_refused_port_is_free_for_the_program_that_mends_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("drivers.firmware.session.VERSION", (0, 9, 0))
-    sim = SimController(SEATS, 3)
-    with pytest.raises(BoardError, match="too old"):
-        Cable(sim).open()
-    assert not sim.attached
-
-
-def test_another_pad_at_the_same_port_is_refused_with_the_mend() -> None:
-    link = cable()
-    link.sim.unplug(link.clock.now_ns() + MS, 1 << 60)
-    link.run(500 * MS)
-    plug("cable", SimController(SEATS + 1, 4), link.clock)
-    link.run(2_000 * MS)
-    health = link.pad.health()
-    assert not health.ok
-    assert any("plug the old one in" in note for note in health.notes)
-    plug("cable", SimController(SEATS, 5), link.clock)
-    link.run(5_000 * MS)
-    assert link.pad.health().ok
-
-
-def test_a_pad_that_is_plugged_in_later_is_taken_up() -> None:
-    sim, told = SimController(SEATS, 3), list[BoardError]()
-    sim.plugged = False
-    link = Cable(sim, missing=PadMissing(described(SimController(SEATS, 3)), told.append)).open()
-    assert "unplugged" in str(told[0])
-    link.run(1_000 * MS)
-    assert [silence.active for silence in link.silences()] == [True]
-    assert not link.pad.health().ok
-    sim.plugged = True
-    link.run(3_000 * MS)
-    assert [silence.active for silence in link.silences()] == [True, False]
-    assert link.pad.health().ok
-    touches = hands(3, link.clock.now_ns() + 300 * MS)
-    for touch in touches:
-        link.sim.touch(touch)
-    link.run(3_000 * MS)
-    check_onsets(link.contacts(), touches)
-
-
-def test_another_pad_than_the_one_waited_for_is_refused_with_the_mend() -> None:
-    sim, told = SimController(SEATS + 1, 3), list[BoardError]()
-    sim.plugged = False
-    link = Cable(sim, missing=PadMissing(described(SimController(SEATS, 3)), told.append)).open()
-    sim.plugged = True
-    link.run(3_000 * MS)
-    health = link.pad.health()
-    assert not health.ok
-    assert any("start Khvatka again" in note for note in health.notes)
-
-
 def test_the_usual_pad_is_what_the_firmware_makes() -> None:
     """Its constants stand in modules that only MicroPython can import."""
     said: dict[str, object] = {}
@@ -468,29 +331,6 @@ def test_a_frame_that_comes_too_late_claims_nothing_about_edges(
         claims_ns.append(link.pad.read(link.clock.now_ns()).edges_complete_to_ns)
     assert edge_ns - 15 * MS < claims_ns[-1] < edge_ns
     assert link.pad.health().counters["scans_again"] > 20
-
-
-def test_any_version_makes_room_when_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("drivers.firmware.session.VERSION", (0, 9, 0))
-    sim, clock = SimController(SEATS, 3), VirtualClock(START_NS)
-    leave(plug("leaver", sim, clock))
-    sim.advance(START_NS + 20 * MS)
-    assert sim.leaving
-
-
-@pytest.mark.parametrize(
-    ("protocol", "said"),
-    [
-        (0, r"1\.0\.0, link 0, is too old for this one, which needs 1\.0\.0, link 1"),
-        (2, r"1\.0\.0, link 2, is too new for this one, which knows 1\.0\.0, link 1"),
-    ],
-)
-def test_another_protocol_is_refused_with_the_mend(
-    protocol: int, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("drivers.firmware.session.PROTOCOL", protocol)
-    with pytest.raises(BoardError, match=said):
-        Cable(SimController(SEATS, 3)).open()
 
 
 def test_samples_and_completeness_never_run_ahead_or_back() -> None:

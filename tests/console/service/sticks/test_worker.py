@@ -27,17 +27,28 @@ from tests.console.service.sticks.conftest import Mount
 assert sys.platform == "linux", "it stops processes in the kernel"
 
 DAY = "2026-05-02"
+PATIENCE_S = 60  # never waited out unless something is broken
 EN = Words("en")
 FIFREEZE, FITHAW = 0xC0045877, 0xC0045878
 QUIET = "{} does not answer: pull it out and plug it in again, or take another stick"
 
 
 @pytest.fixture
-def crew() -> Iterator[Crew]:
-    crew = Crew()
+def crew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
+    """None of its processes outlives the test."""
+    crew, begun = Crew(), list[StickWorker]()
+    begin = crew.begin
+
+    def noted(errand: Errand, words: Words) -> StickWorker:
+        begun.append(begin(errand, words))
+        return begun[-1]
+
+    monkeypatch.setattr(crew, "begin", noted)
     yield crew
-    for process in (*crew._hanging.values(), *crew._leaving):
-        process.wait(20)
+    for each in begun:
+        if each.process is not None:
+            each.process.wait(PATIENCE_S)
+            each._let_go(each.process)
 
 
 @pytest.fixture
@@ -84,7 +95,7 @@ def until(true: Callable[[], bool]) -> None:
 def ended(begun: StickWorker) -> ErrandAnswer:
     """Real time passes until its process is over, and none for those who wait."""
     assert begun.process is not None
-    begun.process.wait(60)
+    begun.process.wait(PATIENCE_S)
     begun.step(0)
     assert begun.answer is not None
     return begun.answer
@@ -163,7 +174,7 @@ def test_nobody_waits_for_one_that_stands_still(crew: Crew, stick: Path) -> None
         assert begun.answer is None
     begun.step(5 * SECOND + patience_ns)
     assert begun.answer == ErrandAnswer(QUIET.format(stick))
-    assert begun.process.wait(20) == -signal.SIGKILL
+    assert begun.process.wait(PATIENCE_S) == -signal.SIGKILL
     assert ended(crew.begin(StickRoom(bytes(stick)), EN)).failure is None, "it may be asked again"
 
 
@@ -183,7 +194,7 @@ def test_a_stick_that_nobody_can_be_torn_from_is_not_asked_twice(
         assert (again.process, again.answer) == (None, begun.answer)
         assert ended(crew.begin(StickRoom(bytes(store.path.parent)), EN)).failure is None
     assert begun.process is not None
-    begun.process.wait(20)
+    begun.process.wait(PATIENCE_S)
     assert ended(crew.begin(StickRoom(bytes(stick)), EN)).failure is None
 
 
@@ -196,7 +207,7 @@ def test_who_is_told_to_stop_takes_back_what_was_begun(
         until(lambda: waits_in_the_kernel(begun))
         begun.stop()
     assert begun.process is not None
-    assert begun.process.wait(20) == 0
+    assert begun.process.wait(PATIENCE_S) == 0
     assert os.listdir(stick) == ["lost+found"]
 
 
@@ -225,7 +236,7 @@ def test_the_tables_end_does_not_wait_for_one_that_hangs(
             cwd=Path(__file__).parents[4],
         )
         until(lambda: hanging_child(table.pid))
-        said, _ = table.communicate("\n", timeout=20)
+        said, _ = table.communicate("\n", timeout=PATIENCE_S)
         assert (table.returncode, said.strip()) == (0, QUIET.format(stick))
 
 
@@ -238,7 +249,8 @@ def hanging_child(pid: int) -> bool:
 def test_the_menu_goes_on_while_a_stick_hangs(
     crew: Crew, mount: Mount, store: ServiceStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The table of the owner's visit, in virtual time: each of its turns is over at once."""
+    """The table of the owner's visit, in virtual time: each of its turns is over at once. None of
+    that passes while what does not hang takes its real time."""
     stick = mount("ext4")
     here = Visit.at(store.path.parent, language="en")
     (media := here.folder / "media").mkdir()
@@ -247,6 +259,9 @@ def test_the_menu_goes_on_while_a_stick_hangs(
 
     def begin(errand: Errand, words: Words) -> StickWorker:
         begun.append(crew.begin(errand, words))
+        if not isinstance(errand, Export):
+            assert begun[-1].process is not None
+            begun[-1].process.wait(PATIENCE_S)
         return begun[-1]
 
     monkeypatch.setattr(here.box, "begin", begin)
