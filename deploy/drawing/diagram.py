@@ -67,6 +67,10 @@ class Diagram:
         """One line; ``y`` is its baseline."""
         self._drawing.write(x, y - MIDDLE * size, words, size, colour, bold=bold, anchor=anchor)
 
+    def mark(self, x: float, y: float, words: str, size: float, upright: bool = False) -> None:
+        """Words around a middle; ``upright`` reads from below to above."""
+        self._drawing.write(x, y, words, size, INK, bold=True, anchor="middle", upright=upright)
+
     def lines(self, x: float, y: float, words: Iterable[str], size: float = 13) -> None:
         """Several lines of text, one below the other."""
         for i, line in enumerate(words):

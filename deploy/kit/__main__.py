@@ -1,8 +1,9 @@
 """``make kit``: every file that a table of one's own needs, from one description.
 
 ``python -m deploy.kit --board mk2 --seats 6`` writes a folder with drawings (SVG), lines for the
-cutter (DXF), solids for the printer (STL), the parts list (CSV, and a page to print), and the
-steps of assembly (a page to print).
+cutter (DXF), solids for the printer (STL), circuit boards (KiCad's files, and Gerbers where KiCad
+is installed), the parts list (CSV, and a page to print), and the steps of assembly (a page to
+print).
 """
 
 from __future__ import annotations
@@ -13,14 +14,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from math import hypot
 from pathlib import Path
+from shutil import which
 
 from deploy.drawing.circuit import BOARDS
 from deploy.drawing.words import WRITTEN, GuideWords
 from deploy.kit import assembly, bill, sheets
 from deploy.kit.design import SENSORS, Design, DesignError
+from deploy.kit.electronics import files as electronics
+from deploy.kit.electronics.files import PLOTTER
 from deploy.kit.files import write_dxf, write_stl
 from deploy.kit.solids import parts
 
+NO_GERBERS = (
+    "no Gerbers: install KiCad 7 or later (Debian 13: apt install kicad) and make the kit again, or"
+    " order from a maker that takes the .kicad_pcb itself"
+)
 USUAL_SEATS = {"mk1": 4, "mk2": 6, "mk2-8": 8}
 
 
@@ -32,6 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder = options.out / f"{design.board}-{design.seats}"
         for path in write(design, folder):
             sys.stdout.write(f"{path}\n")
+        if which(PLOTTER) is None:
+            sys.stdout.write(f"{NO_GERBERS}\n")
     except (DesignError, OSError) as error:
         sys.stderr.write(f"kit: {error}\n")
         return 2
@@ -60,7 +70,7 @@ def picture_mm(inches: float) -> tuple[float, float]:
 
 def write(design: Design, folder: Path) -> Iterator[Path]:
     """Write all files; each path as it is there."""
-    made = parts(design)
+    made, boards = parts(design), electronics.boards(design)
     for name in ("cut", "print", "drawings"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for part in made:
@@ -68,14 +78,18 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
         path = machine / f"{part.key}.{'dxf' if part.cut else 'stl'}"
         (write_dxf if part.cut else write_stl)(part.solid, path)
         yield path
+    yield from electronics.write(boards, folder / "electronics")
+    yield from electronics.plot(folder / "electronics")
     for language in WRITTEN:
         words = GuideWords(language)
         drawn = {part.key: sheets.part_sheet(part, design, words) for part in made}
         drawn["section"] = sheets.section_sheet(made, design, words)
         drawn["exploded"] = sheets.exploded_sheet(made, design, words)
-        for name, drawing in drawn.items():
+        pictures = {name: drawing.svg() for name, drawing in drawn.items()}
+        pictures |= dict(electronics.drawings(boards, words))
+        for name, picture in pictures.items():
             path = folder / "drawings" / f"{name}.{language}.svg"
-            path.write_text(drawing.svg(), encoding="utf-8")
+            path.write_text(picture, encoding="utf-8")
             yield path
         table = bill.rows(design, made, words)
         page = folder / f"parts.{language}.html"

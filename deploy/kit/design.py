@@ -49,6 +49,11 @@ INSERT_MM: Final = 4.0
 """A threaded insert M3 is pressed in."""
 PI_HOLES: Final = Holes("Raspberry Pi 4B, 5", _corners(58.0, 49.0), 2.7)
 PICO_HOLES: Final = Holes("Raspberry Pi Pico", _corners(11.4, 47.0), 2.1)
+PI_AT_HEADER: Final = 24.13, 23.23
+"""The middle of the Pi's holes from pin 1 of its header: right, towards the holes."""
+PAD_DISC_MM: Final = 82.0
+PAD_HOLES: Final = Holes("pad board", _corners(34.0, 66.0), 2.7)
+"""The Pico's board in the hub: a disc."""
 PI_SIZE: Final = 85.0, 56.0
 PICO_SIZE: Final = 21.0, 51.0
 BUTTON_MM: Final = 24.0

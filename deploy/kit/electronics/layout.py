@@ -1,0 +1,213 @@
+"""Where each part is on its board; millimetres, x right, y down, seen from above.
+
+All places are on the router's grid. The header board's zero is pin 1 of the Raspberry Pi's header,
+the pad board's the middle of the hub (mk1: pin 1 of its converter).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import cos, pi, radians, sin
+from typing import Final
+
+from deploy.kit.design import PAD_DISC_MM, PAD_HOLES, PI_AT_HEADER, PI_HOLES, Point
+from deploy.kit.electronics.netlist import Circuit, Part
+from deploy.kit.electronics.packages import Pad
+
+GRID: Final = 0.635
+EDGE: Final = 4.0
+"""From an edge to the middle of its terminals."""
+BOSS_MM: Final = 2.7
+ROW_PULL, ROW_SERIES = 12 * GRID, 29 * GRID
+"""From terminals to the first pad of the pull-ups, of the series resistors."""
+CONVERTER_BOARD: Final = (-33.4, -17.3, 26.6, 34.7)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a part's first pad is, and how far it is turned against the clock, in degrees."""
+
+    x: float
+    y: float
+    turn: int = 0
+
+    def at(self, x: float, y: float) -> Point:
+        """A point of the part on the board."""
+        c, s = cos(radians(self.turn)), sin(radians(self.turn))
+        return round(self.x + x * c + y * s, 4), round(self.y - x * s + y * c, 4)
+
+
+@dataclass(slots=True)
+class Layout:
+    """``outline`` is a closed line; ``holes`` are centres and drills of what holds the board."""
+
+    circuit: Circuit
+    outline: list[Point]
+    holes: list[tuple[Point, float]]
+    title: str
+    title_at: Point
+    places: dict[str, Place] = field(default_factory=dict)
+
+    def pads(self) -> list[tuple[Part, Pad, Point]]:
+        """Every pad with its part and its place."""
+        return [
+            (part, pad, self.places[part.ref].at(pad.x, pad.y))
+            for part in self.circuit.parts
+            for pad in part.package.pads
+        ]
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> list[Point]:
+    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+
+
+# The board on the Raspberry Pi's header.
+
+HEADER_BOARD: Final = _box(-43.37, -75.77, 56.63, 4.23)
+TOP_SEATS: Final = 6
+
+
+def header_holes() -> list[tuple[Point, float]]:
+    """The two of the Pi beside its header, and two on the tray's bosses."""
+    (left, top), (right, _) = HEADER_BOARD[0], HEADER_BOARD[1]
+    upper = sorted(PI_HOLES.centres, key=lambda at: -at[1])[:2]
+    at_pi = [(PI_AT_HEADER[0] + x, PI_AT_HEADER[1] - y) for x, y in upper]
+    ours = [(left + 3.5, top + 3.5), (right - 3.5, top + 3.5)]
+    return [(at, BOSS_MM) for at in (*at_pi, *ours)]
+
+
+def header_layout(circuit: Circuit, title: str) -> Layout:
+    """Seats along the far edge and the left one, each line's resistors behind its terminal."""
+    made = Layout(circuit, HEADER_BOARD, header_holes(), title, (33.0, -8.5))
+    made.places["J1"] = Place(0, 0)
+    seats = [part for part in circuit.others if part.title.startswith("SEAT")]
+    others = [part for part in circuit.others if part.title and part not in seats]
+    wide = len(seats[0].labels) * 2.54 + GRID
+    first = round((6.63 + wide * (min(len(seats), TOP_SEATS) - 1) / 2) / GRID) * GRID
+    half = round((len(seats[0].labels) - 1) * 1.27 / GRID) * GRID
+    for i, part in enumerate(seats[:TOP_SEATS]):
+        made.places[part.ref] = Place(first + half - wide * i, -113 * GRID, 180)
+    y = -68 * GRID
+    for part in (*seats[TOP_SEATS:], *others):
+        made.places[part.ref] = Place(-62 * GRID, y, 270)
+        y += len(part.labels) * 2.54 + 2 * GRID
+    for part in (*seats, *others):
+        _resistors(made, part)
+    _inside(made)
+    return made
+
+
+def _resistors(made: Layout, block: Part) -> None:
+    """Behind each pin of a terminal the resistors of its line, inwards."""
+    place = made.places[block.ref]
+    chains = {chain.series.nets["2"]: chain for chain in made.circuit.chains}
+    for pad in block.package.pads:
+        chain = chains.get(block.nets.get(pad.name)) if pad.name else None
+        if chain is None:
+            continue
+        x, y = place.at(pad.x, -ROW_PULL)
+        if chain.pull is not None:
+            made.places[chain.pull.ref] = Place(x, y, (place.turn + 90) % 360)
+        x, y = place.at(pad.x, -ROW_SERIES - 12 * GRID)
+        made.places[chain.series.ref] = Place(x, y, (place.turn + 270) % 360)
+
+
+def _inside(made: Layout) -> None:
+    """Chips, fuse and lamps' transistors."""
+    small = {"R": 0, "C": 0}
+    for part in made.circuit.others:
+        kind = part.ref[0]
+        if part.ref in made.places:
+            continue
+        if kind == "U":
+            made.places[part.ref] = Place(4 * GRID, -66 * GRID)
+        elif kind == "F":
+            made.places[part.ref] = Place(0, -40 * GRID)
+        elif kind == "Q":
+            _lamp(made, part)
+        elif part.value in ("2k2", "100n"):
+            made.places[part.ref] = Place((30 + 6 * small[kind]) * GRID, -50 * GRID, 270)
+            if kind == "C":
+                made.places[part.ref] = Place(-8 * GRID, -50 * GRID, 270)
+            small[kind] += 1
+
+
+def _lamp(made: Layout, part: Part) -> None:
+    """A lamp's transistor and its resistor, behind the lamp's terminals."""
+    (block,) = [p for p in made.circuit.others if part.nets["3"] in p.nets.values() and p.title]
+    x, y = made.places[block.ref].at(5 * 2.54, -14 * GRID)
+    made.places[part.ref] = Place(x - 4 * GRID, y)
+    (gate,) = [
+        p for p in made.circuit.others if p.value == "100k" and p.nets["1"] == part.nets["2"]
+    ]
+    made.places[gate.ref] = Place(x, y + 6 * GRID, 270)
+
+
+# The pad's boards.
+
+
+def pad_layout(circuit: Circuit, title: str) -> Layout:
+    """The Pico's disc in the hub, or the converter's board in the box."""
+    if circuit.part("U1").value == "MCP3008":
+        return _converter_layout(circuit, title)
+    steps = 120
+    disc = [
+        (PAD_DISC_MM / 2 * cos(2 * pi * i / steps), PAD_DISC_MM / 2 * sin(2 * pi * i / steps))
+        for i in range(steps)
+    ]
+    holes = [((x, y), PAD_HOLES.drill_mm) for x, y in PAD_HOLES.centres]
+    made = Layout(circuit, disc, holes, title, (0.0, -29.0))
+    made.places |= {"U1": Place(-14 * GRID, -22 * GRID), "U2": Place(22 * GRID, -22 * GRID)}
+    mux = circuit.part("U2")
+    across = {mux.nets[pad.name]: (pad.y, pad.x) for pad in mux.package.pads if pad.name}
+    rows = sorted(circuit.chains, key=lambda chain: across[chain.series.nets["1"]])
+    for i, chain in enumerate(rows):
+        y = (4 * i - 2 * len(rows) + 2) * GRID
+        made.places[chain.series.ref] = Place(-20 * GRID, y, 180)
+        if chain.pull is not None:
+            made.places[chain.pull.ref] = Place(-36 * GRID, y, 180)
+    petals = [part for part in circuit.others if part.title.startswith("PETAL")]
+    left = (len(petals) + 1) // 2
+    for i, part in enumerate(petals[:left]):
+        made.places[part.ref] = Place(-56 * GRID, (22 - 12 * i) * GRID, 90)
+    for i, part in enumerate(petals[left:]):
+        made.places[part.ref] = Place(56 * GRID, (-22 + 12 * i) * GRID, 270)
+    for part in circuit.others:
+        if part.title in _TOP_ROW:
+            made.places[part.ref] = Place(_TOP_ROW[part.title] * GRID, -56 * GRID)
+    made.places |= _beside_pico(circuit)
+    return made
+
+
+_TOP_ROW: Final = {"CABLE": -18, "REED": -4, "LIS3DH": 6}
+
+
+def _beside_pico(circuit: Circuit) -> dict[str, Place]:
+    spots = {
+        "10k": Place(-32 * GRID, -36 * GRID),
+        "10": Place(20 * GRID, -30 * GRID),
+        "10u": Place(20 * GRID, -36 * GRID),
+        "100n": Place(38 * GRID, -32 * GRID),
+    }
+    loose = [part for part in circuit.others if part.ref[0] in "RC"]
+    return {part.ref: spots[part.value] for part in loose}
+
+
+def _converter_layout(circuit: Circuit, title: str) -> Layout:
+    left, top, right, bottom = CONVERTER_BOARD
+    holes = [((x, y), BOSS_MM) for x, y in _box(left + 3.5, top + 3.5, right - 3.5, bottom - 3.5)]
+    made = Layout(circuit, _box(*CONVERTER_BOARD), holes, title, (-4.0, 29.0))
+    made.places["U1"] = Place(0, 0)
+    for i, chain in enumerate(circuit.chains):
+        made.places[chain.series.ref] = Place(-6 * GRID, 4 * i * GRID, 180)
+        if chain.pull is not None:
+            made.places[chain.pull.ref] = Place(-23 * GRID, 4 * i * GRID, 180)
+    petals = [part for part in circuit.others if part.title.startswith("PETAL")]
+    for i, part in enumerate(petals):
+        made.places[part.ref] = Place(-46 * GRID, (-12 + 13 * i) * GRID, 270)
+    (pi_block,) = [part for part in circuit.others if part.title == "PI"]
+    made.places[pi_block.ref] = Place(36 * GRID, 24 * GRID, 90)
+    small = [part for part in circuit.others if part.ref[0] == "C"]
+    for i, part in enumerate(small):
+        made.places[part.ref] = Place(18 * GRID, (-2 + 14 * i) * GRID, 270)
+    return made
