@@ -288,6 +288,7 @@ def import_event(
     "urls",
     multiple=True,
     metavar="URL",
+    show_default="none",
     help="By which a proxy calls this desk, such as https://desk.example.org.",
 )
 @DATABASE
@@ -305,9 +306,9 @@ def serve(
     lang: str | None,
     data: Path | None,
 ) -> None:
-    """Open the organiser's desk, for the newest event or the one that is named.
+    """Open the organiser's desk, for the newest event.
 
-    It tells an address by which the organiser comes in once; all others are let in at the desk.
+    Or for the one that is named. It tells an address by which the organiser comes in once; all others are let in at the desk.
     Several desks on one database serve one event.
     """
     from console.i18n import Words

@@ -73,8 +73,8 @@ RUNS: Final = (
     "bench",
     "bench levels --game ignis --games 1",
 )
-APART: Final = {"hw flash", "service logs"}
-"""Need a Pico and a journal: below."""
+APART: Final = {"hw flash", "service logs", "event serve"}
+"""Need a Pico and a journal: below; or serve until they are ended."""
 QUIET: Final = {"records", "people rating", "service hints"}
 """Of a table on which only simulated people have played there may be nothing to tell."""
 
