@@ -17,6 +17,7 @@ from console.cli.event import event
 from console.cli.guide import guide
 from console.cli.helping import Formatter
 from console.cli.hw import hw
+from console.cli.league import league
 from console.cli.matches import matches, replay
 from console.cli.people import people, records
 from console.cli.play import play
@@ -62,6 +63,7 @@ click.Context.formatter_class = Formatter
 for command in (
     play,
     event,
+    league,
     matches,
     replay,
     bench,

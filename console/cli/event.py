@@ -47,11 +47,17 @@ DATABASE = click.option(
     show_default="events.sqlite3 in the folder of the table's data",
     help="Where events are kept: sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME.",
 )
+HOST = click.option(
+    "--host",
+    default="127.0.0.1",
+    help="The address at which it is open: that of this machine in the hall's network.",
+)
+PORT = click.option("--port", type=click.IntRange(0, 65535), default=8470, help="Its port; 0: any.")
 EVENT = click.argument("which", metavar="[EVENT]", required=False)
 
 
 @contextmanager
-def _store(database: str | None, data: Path | None) -> Iterator[DeskStore]:
+def desk_store(database: str | None, data: Path | None) -> Iterator[DeskStore]:
     """The desk's store. Raises ConfigError."""
     from console.store.schema import store_path
 
@@ -69,7 +75,7 @@ def _store(database: str | None, data: Path | None) -> Iterator[DeskStore]:
         opened.close()
 
 
-def _now_ms() -> int:
+def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
@@ -170,9 +176,9 @@ def new(
 
     words = Words(language(lang, data))
     options = options_of(name, game, stages, check_in=not no_check_in)
-    with _store(database, data) as store:
+    with desk_store(database, data) as store:
         chosen = secrets.randbits(62) if seed is None else seed
-        number = store.new(options, chosen, _now_ms())
+        number = store.new(options, chosen, now_ms())
     if as_json:
         put_json(event="new", id=number, name=name)
     else:
@@ -195,7 +201,7 @@ def status(
     from console.i18n import Words
 
     words = Words(language(lang, data))
-    with _store(database, data) as store:
+    with desk_store(database, data) as store:
         from console.desk.status import standing_lines, status_of
         from console.desk.store import DeskEvent
 
@@ -237,7 +243,7 @@ def export_event(
     from console.i18n import Words
 
     words = Words(language(lang, data))
-    with _store(database, data) as store:
+    with desk_store(database, data) as store:
         from console.desk.bundle import Bundle
 
         number = store.named(which)
@@ -263,11 +269,11 @@ def import_event(
     from console.i18n import Words
 
     words = Words(language(lang, data))
-    with _store(database, data) as store:
+    with desk_store(database, data) as store:
         from console.desk.bundle import unpacked
 
         bundle = unpacked(read_file(file), str(file))
-        number = store.put(bundle.log, bundle.results, _now_ms(), bundle.event)
+        number = store.put(bundle.log, bundle.results, now_ms(), bundle.event)
     name = bundle.log.options.name
     if as_json:
         put_json(event="imported", id=number, name=name)
@@ -277,12 +283,8 @@ def import_event(
 
 @event.command()
 @EVENT
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    help="The address at which it is open: that of this machine in the hall's network.",
-)
-@click.option("--port", type=click.IntRange(0, 65535), default=8470, help="Its port; 0: any.")
+@HOST
+@PORT
 @click.option(
     "--url",
     "urls",
@@ -308,22 +310,22 @@ def serve(
 ) -> None:
     """Open the organiser's desk, for the newest event.
 
-    Or for the one that is named. It tells an address by which the organiser comes in once; all others are let in at the desk.
-    Several desks on one database serve one event.
+    Or for the one that is named. It tells an address by which the organiser
+    comes in once; all others are let in at the desk. Several desks on one database serve one event.
     """
     from console.i18n import Words
 
     words = Words(language(lang, data))
-    with _store(database, data) as store, events_extra():
+    with desk_store(database, data) as store, events_extra():
         from console.desk.access import Role
         from console.desk.office import Office
         from console.desk.serve import Serving
 
         pinned = None if which is None else store.named(which)
-        office = Office(store.database, pinned, _now_ms)
+        office = Office(store.database, pinned, now_ms)
         serving = Serving(office, host, port, urls)
         address = serving.web.address
-        code = office.access.invite(Role.ORGANISER, "", _now_ms(), typed=False)
+        code = office.access.invite(Role.ORGANISER, "", now_ms(), typed=False)
         once = f"{address}/enter?code={code}"
         if as_json:
             put_json(event="serving", address=address, organiser=once, port=serving.port)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 
+from console.desk.league.sender import LeagueSender
+from console.desk.league.sending import LeagueSending
 from console.desk.office import Office
 from console.desk.web import DeskWeb
 from console.desk.web_link import link_routes
@@ -35,6 +38,19 @@ def names_of(urls: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(plain), frozenset(secure)
 
 
+def opened(host: str, port: int) -> tuple[socket.socket, frozenset[str]]:
+    """The open port and the names by which we are called. Raises ConfigError if it cannot be."""
+    try:
+        return listening(host, port)
+    except OSError as error:
+        raise ConfigError(
+            "--host {host} --port {port} cannot be opened ({why}): give another",
+            host=host,
+            port=port,
+            why=error.strerror or str(error),
+        ) from None
+
+
 class Serving:
     """An open desk. ``address`` is told to people; ``run`` serves until it is told to end."""
 
@@ -46,18 +62,11 @@ class Serving:
                 "--host {host} names no desk: give the address by which the tables call it",
                 host=host,
             )
-        try:
-            self._opened, hosts = listening(host, port)
-        except OSError as error:
-            raise ConfigError(
-                "--host {host} --port {port} cannot be opened ({why}): give another",
-                host=host,
-                port=port,
-                why=error.strerror or str(error),
-            ) from None
+        self._opened, hosts = opened(host, port)
         self.web = DeskWeb(office, hosts | plain | secure, secure)
         if plain and not secure:
             self.web.address = f"http://{min(plain)}"
+        self.sender = LeagueSender(LeagueSending(office.database))
         self.app = self.web.guarded(Starlette(routes=link_routes(self.web)))
 
     @property
@@ -75,10 +84,12 @@ class Serving:
         gate = Gate(self.web.door.refuse, SOCKET_BYTES, most=MOST)
         serving = self.serving = server(self.app, gate, SOCKET_BYTES)
         watching = asyncio.create_task(self.web.watch(lambda: serving.should_exit))
+        to_league = asyncio.create_task(self.sender.run())
         try:
             await serving.serve([self._opened])
         finally:
             watching.cancel()
+            to_league.cancel()
 
     def end(self) -> None:
         """It ends soon; from any thread."""

@@ -13,7 +13,7 @@ SECRET_BYTES: Final = 16
 
 def new_secret() -> str:
     """One that nobody guesses."""
-    return secrets.token_urlsafe(SECRET_BYTES)
+    return secrets.token_hex(SECRET_BYTES)
 
 
 def secret_from(key: bytes, *said: str) -> str:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 from collections.abc import Callable, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
+import sqlalchemy as sa
 
 from console.desk.league.sending import LeagueSending, Membership
-from console.link.league import LeagueResult
+from console.link.league import MOST_RESULTS, LeagueResult
 from console.link.messages import ResultAnswer
 from console.web.guards import Word
 from drivers.errors import ConfigError
 
 PATIENCE_S: Final = 10.0
+EVERY_S: Final = 5.0
+AWAY_S: Final = 30.0
 MOST_ANSWER: Final = 1 << 20
 PATH: Final = "/league/results"
 Send = Callable[[Membership, Sequence[LeagueResult]], list[ResultAnswer]]
@@ -78,3 +82,31 @@ def deliver(sending: LeagueSending, send_: Send = send) -> int:
         return 0
     sending.answered(waiting, send_(membership, waiting))
     return len(waiting)
+
+
+class LeagueSender:
+    """A desk's own, beside all else that it does. ``away``: why the league has not answered last;
+    None: all is well."""
+
+    def __init__(self, sending: LeagueSending, send_: Send = send) -> None:
+        self.away: str | None = None
+        self._sending, self._send = sending, send_
+
+    def step(self) -> float:
+        """What waits goes out, as much as goes into one message; seconds until the next."""
+        try:
+            sent = deliver(self._sending, self._send)
+        except LeagueAway as away:
+            self.away = str(away)
+            return AWAY_S
+        self.away = None
+        return 0 if sent == MOST_RESULTS else EVERY_S
+
+    async def run(self) -> None:
+        """Until it is cancelled. A database that is away comes back."""
+        while True:
+            try:
+                rest_s = await asyncio.to_thread(self.step)
+            except sa.exc.DBAPIError:
+                rest_s = AWAY_S
+            await asyncio.sleep(rest_s)

@@ -29,7 +29,6 @@ class Membership(Struct, frozen=True):
 
     address: str
     token: str
-    league: str
 
 
 class LeagueSending:
@@ -41,7 +40,7 @@ class LeagueSending:
 
     def membership(self) -> Membership | None:
         """None: of no league."""
-        wanted = sa.select(JOINED.c.address, JOINED.c.token, JOINED.c.league)
+        wanted = sa.select(JOINED.c.address, JOINED.c.token)
         with self._database.reading() as connection:
             row = connection.execute(wanted).first()
         return None if row is None else Membership(*row)

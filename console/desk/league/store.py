@@ -79,6 +79,23 @@ class LeagueStore:
                 for row in connection.execute(wanted)
             ]
 
+    def named(self, typed: str | None) -> LeagueKept:
+        """The league that is meant: by id, its beginning, or name; the only one if nothing is
+        said. Raises ConfigError if there is none, or several."""
+        kept = self.leagues()
+        if typed is not None:
+            meant = typed.casefold()
+            same = [k for k in kept if k.id == typed or k.options.name.casefold() == meant]
+            kept = same or [k for k in kept if k.id.startswith(typed)]
+        if len(kept) == 1:
+            return kept[0]
+        if not kept:
+            raise ConfigError("no such league: `khvatka league status` lists them")
+        raise ConfigError(
+            "several leagues are meant: name one of {ids}",
+            ids=", ".join(f"{k.id} ({k.options.name})" for k in kept),
+        )
+
     def admit(self, league: str, name: str) -> str:
         """A café is of the league from now on; its token."""
         token = new_secret()

@@ -91,5 +91,4 @@ JOINED: Final = sa.Table(  # a café's own: the league it is of
     METADATA,
     sa.Column("address", sa.Text, primary_key=True),
     sa.Column("token", sa.Text, nullable=False),
-    sa.Column("league", sa.Text, nullable=False),
 )

@@ -73,8 +73,12 @@ RUNS: Final = (
     "bench",
     "bench levels --game ignis --games 1",
 )
-APART: Final = {"hw flash", "service logs", "event serve"}
-"""Need a Pico and a journal: below; or serve until they are ended."""
+LEAGUE: Final = {f"league {name}" for name in ("new", "admit", "status", "forget", "leave")}
+"""In ``test_league``."""
+SERVES: Final = {"event serve", "league serve", "league join"}
+"""Until they are ended; and what needs one that serves."""
+APART: Final = {"hw flash", "service logs"} | LEAGUE | SERVES
+"""Those two need a Pico and a journal: below."""
 QUIET: Final = {"records", "people rating", "service hints"}
 """Of a table on which only simulated people have played there may be nothing to tell."""
 

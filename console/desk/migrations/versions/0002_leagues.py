@@ -85,7 +85,6 @@ def upgrade() -> None:
         "league_joined",
         sa.Column("address", sa.Text, primary_key=True),
         sa.Column("token", sa.Text, nullable=False),
-        sa.Column("league", sa.Text, nullable=False),
     )
 
 

@@ -134,10 +134,10 @@ def test_a_message_has_a_bounded_number(database: DeskDatabase, tmp_path: Path) 
 
 def test_a_café_is_of_one_league(café: Café) -> None:
     assert café.sending.membership() is None
-    for league in ("Осень", "Зима"):
-        café.sending.join(Membership("192.0.2.7:8470", "secret", league))
+    for address in ("http://192.0.2.7:8471", "https://league.example"):
+        café.sending.join(Membership(address, "secret"))
     joined = café.sending.membership()
     assert joined is not None
-    assert joined.league == "Зима"
+    assert joined.address == "https://league.example"
     café.sending.join(None)
     assert café.sending.membership() is None

@@ -55,7 +55,7 @@ def test_results_arrive_and_are_not_sent_again(café: Café) -> None:
     café.round()
     assert deliver(café.sending) == 0  # of no league
     with serving(café.league) as address:
-        café.sending.join(Membership(address, token, "Осень"))
+        café.sending.join(Membership(address, token))
         assert deliver(café.sending) == 2
         assert deliver(café.sending) == 0
     assert café.totals() == café.made()
@@ -70,18 +70,18 @@ def test_an_answer_that_is_lost_is_asked_for_again(café: Café) -> None:
         raise LeagueAway("cut")
 
     with serving(café.league) as address:
-        café.sending.join(Membership(address, token, "Осень"))
+        café.sending.join(Membership(address, token))
         with pytest.raises(LeagueAway):
             deliver(café.sending, cut)
         assert deliver(café.sending) == 2
     with pytest.raises(LeagueAway):  # nobody is there any more
-        sender.send(Membership(address, token, "Осень"), [told("a", {})])
+        sender.send(Membership(address, token), [told("a", {})])
     assert café.totals() == café.made()
 
 
 def test_who_has_no_token_brings_nothing(café: Café) -> None:
     with serving(café.league) as address, pytest.raises(LeagueAway, match="unknown"):
-        sender.send(Membership(address, "guessed", ""), [told("a", {"Аня": 840, "Боря": 0})])
+        sender.send(Membership(address, "guessed"), [told("a", {"Аня": 840, "Боря": 0})])
     assert café.league.standings(café.id) == []
 
 

@@ -1,0 +1,49 @@
+"""How a league stands, as it is told in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from console.columns import titled
+from console.desk.league.store import LeagueKept, Place
+from console.events.why import points_text
+from console.i18n import Words
+
+
+def standing_lines(
+    league: LeagueKept, rows: Sequence[Place], disputes_n: int, words: Words, most: int | None
+) -> Iterable[str]:
+    """Its rows, and what an organiser has to look at."""
+    options = league.options
+    yield words._("league {league}: {name}, the best {best} of {weeks} weeks").format(
+        league=league.id, name=options.name, best=options.best_n, weeks=options.weeks_n
+    )
+    heads = (
+        words._("place"),
+        words._("number"),
+        words._("who"),
+        words._("café"),
+        words._("points"),
+        words._("best evening"),
+    )
+    told = [
+        (
+            str(row.place),
+            str(row.person),
+            row.name or "–",
+            row.cafe,
+            points_text(row.total),
+            points_text(row.best),
+        )
+        for row in rows
+    ]
+    if told:
+        yield from titled(heads, told, most)
+    else:
+        yield words._("nobody has played yet")
+    if disputes_n:
+        yield words.n(
+            "{n} result came otherwise a second time: it does not count",
+            "{n} results came otherwise a second time: they do not count",
+            disputes_n,
+        ).format(n=disputes_n)
