@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from console.desk.office import Office
 from console.desk.web import DeskWeb
 from console.desk.web_link import link_routes
+from console.desk.web_pages import page_routes
 from console.web.gate import Gate, Most
 from console.web.serving import listening, server
 from drivers.errors import ConfigError
@@ -58,7 +59,8 @@ class Serving:
         self.web = DeskWeb(office, hosts | plain | secure, secure)
         if plain and not secure:
             self.web.address = f"http://{min(plain)}"
-        self.app = self.web.guarded(Starlette(routes=link_routes(self.web)))
+        routes = [*link_routes(self.web), *page_routes(self.web)]
+        self.app = self.web.guarded(Starlette(routes=routes))
 
     @property
     def port(self) -> int:
