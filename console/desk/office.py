@@ -68,6 +68,11 @@ class Office:
 
     # -- looking ---------------------------------------------------------------------------------
 
+    @property
+    def is_pinned(self) -> bool:
+        """Is one event served whatever others there are?"""
+        return self._pinned is not None
+
     def look(self) -> Looked | None:
         """Which event there is, and its turn; cheap, for whoever asks several times a second."""
         wanted = sa.select(EVENT.c.id, EVENT.c.turn_n)
@@ -161,19 +166,18 @@ class Office:
         ConfigError."""
         event = self.event
         if number is None:
-            number = 1 + max(
-                (
-                    *event.state.tables,
-                    *(t.number for t in self.links.tables() if t.number is not None),
-                ),
-                default=-1,
-            )
+            number = self.next_table()
         table = self.links.let_in(key, number)
         known = event.state.tables.get(number)
         if known is None:
             self.act(do.TableIn(number, self._free_name(event.state, table.name)), by)
         elif not known.working:
             self.act(do.TableIn(number), by)
+
+    def next_table(self) -> int:
+        """A number that no table has had."""
+        linked = (t.number for t in self.links.tables() if t.number is not None)
+        return 1 + max((*self.event.state.tables, *linked), default=-1)
 
     def _free_name(self, state: EventState, name: str) -> str:
         """The name of a table, with a number where another has it."""

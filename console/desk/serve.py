@@ -14,6 +14,7 @@ from console.desk.league.sending import LeagueSending
 from console.desk.office import Office
 from console.desk.web import DeskWeb
 from console.desk.web_link import link_routes
+from console.desk.web_pages import page_routes
 from console.web.gate import Gate, Most
 from console.web.serving import listening, server
 from drivers.errors import ConfigError
@@ -67,7 +68,8 @@ class Serving:
         if plain and not secure:
             self.web.address = f"http://{min(plain)}"
         self.sender = LeagueSender(LeagueSending(office.database))
-        self.app = self.web.guarded(Starlette(routes=link_routes(self.web)))
+        routes = [*link_routes(self.web), *page_routes(self.web)]
+        self.app = self.web.guarded(Starlette(routes=routes))
 
     @property
     def port(self) -> int:

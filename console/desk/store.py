@@ -139,6 +139,16 @@ class DeskStore:
             rows = connection.execute(wanted.order_by(RESULT.c.came_ms, RESULT.c.id))
             return [KeptResult(*row) for row in rows]
 
+    def trouble_n(self, event: str) -> int:
+        """How many results were refused or are disputed."""
+        count = sa.select(sa.func.count())
+        refused = count.select_from(RESULT).where(
+            RESULT.c.event == event, RESULT.c.refused.is_not(None)
+        )
+        twice = count.select_from(DISPUTE).where(DISPUTE.c.event == event)
+        with self.database.reading() as connection:
+            return sum(connection.execute(wanted).scalar_one() for wanted in (refused, twice))
+
     def disputes(self, event: str) -> list[ResultSent]:
         """What came under an id that has another content."""
         wanted = sa.select(DISPUTE.c.body).where(DISPUTE.c.event == event)

@@ -18,7 +18,8 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import replace
-from starlette.types import ASGIApp
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from console.desk.links import LinkedTable
 from console.desk.office import Looked, Office
@@ -54,6 +55,23 @@ class TableLine(Struct):
     told: TableState | None = None
 
 
+class PageLine(Response):
+    """A page's stream, among ``others`` as long as it is open."""
+
+    def __init__(self, others: set[EventStream], looked: Looked | None) -> None:
+        super().__init__()
+        self._others, self._stream = others, EventStream()
+        if looked is not None:  # it may have changed since the page was written
+            self._stream.show("turn", str(looked.turn_n), looked.turn_n)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._others.add(self._stream)
+        try:
+            await self._stream(scope, receive, send)
+        finally:
+            self._others.discard(self._stream)
+
+
 class DeskWeb:
     """All of it. ``hosts`` are the names by which we are called, ``secure`` those of them that a
     proxy answers for by HTTPS."""
@@ -76,7 +94,7 @@ class DeskWeb:
 
     def guarded(self, app: ASGIApp) -> ASGIApp:
         """``app`` behind the one door."""
-        return Guarded(app, self.door, self._headers, _most_bytes)
+        return Guarded(app, self.door, self._headers, most_bytes)
 
     async def work(self, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Do something with the event, in its thread."""
@@ -136,6 +154,12 @@ class DeskWeb:
             raise
         return line
 
+    def open_page(self) -> Response:
+        """A page's stream. Raises Refusal."""
+        if len(self.pages) >= MOST_STREAMS:
+            raise Refusal(Word.FULL)
+        return PageLine(self.pages, self._looked)
+
     async def ended(self, line: TableLine) -> None:
         """It is not open any more."""
         del self.tables[line.stream]
@@ -177,7 +201,8 @@ def _address(hosts: frozenset[str], secure: frozenset[str]) -> str:
     return f"http://{min(hosts, key=lambda host: (host.startswith('localhost'), len(host), host))}"
 
 
-def _most_bytes(path: str) -> int:
+def most_bytes(path: str) -> int:
+    """So much may be sent there."""
     if path.startswith("/link/"):
         return LINK_BYTES
     return PASTE_BYTES if path in LARGE else FORM_BYTES

@@ -42,7 +42,7 @@ class Next(NamedTuple):
 def proposed(state: EventState) -> DrawRound:
     """The next round. Raises ConfigError, which tells what is in the way: open matches, equal ones
     who must play off, or that the event is over. Changes nothing."""
-    stage, begins = _next(state)
+    stage, begins = next_draw(state)
     at = stage.number, len(stage.rounds)
     rng = lots(state.seed, *at)
     plan = _plan(state, stage, rng)
@@ -55,7 +55,7 @@ def proposed(state: EventState) -> DrawRound:
 def in_the_way(state: EventState) -> ConfigError | None:
     """What keeps the next round from being drawn, as far as it can be seen without drawing."""
     try:
-        _next(state)
+        next_draw(state)
     except ConfigError as error:
         return error
     return None
@@ -101,7 +101,8 @@ def is_over(state: EventState, stage: StageState) -> bool:
             return bool(rounds_n) and not roundless.waiting(state, stage)
 
 
-def _next(state: EventState) -> Next:
+def next_draw(state: EventState) -> Next:
+    """What would be drawn. Raises ConfigError, which tells what is in the way."""
     if not state.stages:
         return _begun(state, _seeding(state))
     stage = state.stages[-1]

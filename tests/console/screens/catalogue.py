@@ -94,6 +94,7 @@ def spoken(
 
 METHODS: Final[list[tuple[str, Any]]] = [
     ("**.py", "python"),
+    ("desk/pages/*.html", "jinja2"),
     ("**/lesson.toml", spoken),
     ("**/pages.toml", spoken),
     ("**/attract.toml", spoken),

@@ -1,0 +1,98 @@
+"""What needs doing next, as an organiser would be told it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from console.desk.links import LinkedTable
+from console.events.drawing import in_the_way, is_over, play_offs_due
+from console.events.options import Roundless
+from console.events.state import EventState
+from drivers.errors import Sentence
+
+
+class Step(Struct, frozen=True):
+    """Something to do: a sentence, the page where it is done, and the deed of one press, if there
+    is one. ``urgent``: somebody waits for it."""
+
+    what: Sentence
+    page: str
+    deed: str = ""
+    urgent: bool = False
+
+
+def steps(
+    state: EventState, tables: Sequence[LinkedTable], trouble_n: int, now_ms: int
+) -> list[Step]:
+    """The first matters most. ``trouble_n``: results that were refused or disputed."""
+    return [*_tables(state, tables, now_ms), *_results(trouble_n), *_course(state)]
+
+
+def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> Iterator[Step]:
+    for table in tables:
+        if table.number is None:
+            yield Step(
+                Sentence("table {name} asks to be let in", name=table.name), "/tables", urgent=True
+            )
+        elif (at := state.tables.get(table.number)) is not None:
+            if not at.working:
+                told = Sentence("table {name} is out of order", name=at.name)
+                yield Step(told, "/tables", urgent=True)
+            elif not table.here(now_ms) and not state.ended:
+                yield Step(Sentence("table {name} does not answer", name=at.name), "/tables")
+
+
+def _results(trouble_n: int) -> Iterator[Step]:
+    if trouble_n:
+        yield Step(Sentence("results that were not taken: {count}", count=trouble_n), "/disputes")
+
+
+def _course(state: EventState) -> Iterator[Step]:
+    if state.ended:
+        yield Step(Sentence("the event has ended: its standings are final"), "/standings")
+        return
+    if state.paused:
+        yield Step(Sentence("the event is paused: nothing is drawn or called"), "/", "resume")
+        return
+    if not state.people:
+        yield Step(Sentence("nobody has entered yet: type or paste names"), "/people", urgent=True)
+        return
+    away = sum(not p.checked_in and not p.dropped for p in state.people.values())
+    if away and not state.stages:
+        yield Step(Sentence("not checked in yet: {count}", count=away), "/people")
+    if not state.tables:
+        yield Step(Sentence("there is no table: let one in, or enter results by hand"), "/tables")
+    yield from _draws(state)
+
+
+def _draws(state: EventState) -> Iterator[Step]:
+    due = play_offs_due(state)
+    for each in due:
+        names = ", ".join(map(state.name, each.persons))
+        yield Step(
+            Sentence("{names} are equal where it matters: they play off", names=names),
+            "/round",
+            urgent=True,
+        )
+    if due:
+        return
+    why = in_the_way(state)
+    stage = state.stages[-1] if state.stages else None
+    if why is None:
+        if stage is None:
+            yield Step(Sentence("draw the first round"), "/round", "draw", urgent=True)
+        elif is_over(state, stage):
+            yield Step(Sentence("begin the next stage"), "/round", "draw", urgent=True)
+        elif not isinstance(stage.format, Roundless):
+            yield Step(Sentence("draw the next round"), "/round", "draw", urgent=True)
+        return
+    open_n = len(state.open_matches())
+    if open_n:
+        yield Step(Sentence("matches under way or waiting: {count}", count=open_n), "/round")
+    elif stage is not None and len(state.stages) == len(state.options.stages):
+        if is_over(state, stage):
+            yield Step(Sentence("all is played: end the event"), "/settings", "end", urgent=True)
+    else:
+        yield Step(Sentence("nothing can be drawn yet: {why}", why=why), "/people")

@@ -1,0 +1,374 @@
+"""What people do at the desk: a form of each, who may, and what is asked before.
+
+A deed runs in the desk's thread. It raises ConfigError for what cannot be done; what it returns is
+told above the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+from console.desk.access import Role
+from console.desk.look import Look, Told
+from console.desk.typed import Form, pasted
+from console.events import actions as do
+from console.events.drawing import next_draw, proposed
+from console.events.options import POINT, RoundRobin
+from console.events.state import EventMatch
+from console.events.why import breaks
+from console.nicknames import folded, tidy
+from drivers.errors import ConfigError, Sentence
+
+
+class Question(Struct, frozen=True):
+    """Asked before it is done. ``breaks``: what it would break; nothing is asked where that alone
+    matters and is empty."""
+
+    what: Sentence
+    breaks: tuple[Sentence, ...] = ()
+
+
+class Deed(Struct, frozen=True):
+    """``does`` it; ``asks`` before, if it says so."""
+
+    role: Role
+    does: Callable[[Look, Form], Told | None]
+    asks: Callable[[Look, Form], Question | None] | None = None
+
+
+def by(look: Look) -> str:
+    """Who it is in the audit."""
+    assert look.session is not None
+    return look.session.by
+
+
+def act(look: Look, action: do.EventAction) -> None:
+    """Do it. Raises ConfigError."""
+    look.office.act(action, by(look))
+
+
+# -- people ----------------------------------------------------------------------------------------
+
+
+def _enter(look: Look, form: Form) -> None:
+    action = do.Enter(tidy(form.text("name")), form.number("rating", 0))
+    act(look, action)
+    if form.on("here") and look.event.state.options.check_in:
+        act(look, do.CheckIn(look.event.state.names[folded(action.name)]))
+
+
+def _paste(look: Look, form: Form) -> Told:
+    """All that can enter do; the others are told line by line, and stay in the form."""
+    found = pasted(form.text("names"), look.event.state.names)
+    late = look.office.act_each([do.Enter(name) for name in found.names], by(look))
+    wrong = list(found.wrong)
+    wrong += [
+        (line, name, why)
+        for line, name, why in zip(found.lines, found.names, late, strict=True)
+        if why is not None
+    ]
+    if wrong:
+        raise PastedWrong(
+            len(found.names) + len(found.wrong) - len(wrong), sorted(wrong, key=lambda w: w[0])
+        )
+    return Told(Sentence("entered: {count}", count=len(found.names)))
+
+
+class PastedWrong(ConfigError):
+    """Some lines of a list could not be taken; the others were. ``wrong``: each one's number,
+    text, and why."""
+
+    def __init__(self, entered_n: int, wrong: list[tuple[int, str, ConfigError]]) -> None:
+        sentence = Sentence(
+            "entered: {entered}; not entered: {count}, they stand below with the reasons",
+            entered=entered_n,
+            count=len(wrong),
+        )
+        super().__init__(sentence)
+        self.wrong = wrong
+
+
+def _rename(look: Look, form: Form) -> None:
+    act(look, do.Rename(form.number("person"), tidy(form.text("name"))))
+
+
+def _here_all(look: Look, form: Form) -> Told:
+    people = look.event.state.people.values()
+    away = [do.CheckIn(p.number) for p in people if not p.checked_in and not p.dropped]
+    why = look.office.act_each(away, by(look))
+    return Told(Sentence("checked in: {count}", count=sum(each is None for each in why)))
+
+
+def _ask_forget(look: Look, form: Form) -> Question:
+    name = look.event.state.name(look.event.state.person(form.number("person")).number)
+    return Question(
+        Sentence(
+            "Forget {name}? Their nickname goes from the whole log, for ever; results stay.",
+            name=name,
+        )
+    )
+
+
+def _forget(look: Look, form: Form) -> None:
+    look.event.forget(form.number("person"))
+
+
+def _fix_table(look: Look, form: Form) -> None:
+    act(look, do.FixTable(form.number("person"), form.maybe("table")))
+
+
+def _of_person(kind: Callable[[int], do.EventAction]) -> Callable[[Look, Form], None]:
+    return lambda look, form: act(look, kind(form.number("person")))
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def _code(look: Look, form: Form) -> None:
+    look.office.links.new_code(look.office.now_ms())
+
+
+def _let_in(look: Look, form: Form) -> None:
+    look.office.let_in(form.text("key"), by(look), form.maybe("number"))
+
+
+def _ask_away(look: Look, form: Form) -> Question:
+    return Question(
+        Sentence("Send this table away? It must join anew; what it has not sent yet it keeps.")
+    )
+
+
+def _send_away(look: Look, form: Form) -> None:
+    look.office.links.remove(form.text("key"))
+
+
+def _table_new(look: Look, form: Form) -> None:
+    name = " ".join(form.text("name").split())
+    if not name or len(name) > 40 or not name.isprintable():
+        raise ConfigError("a table's name is one line of at most 40 characters")
+    if any(t.name.casefold() == name.casefold() for t in look.event.state.tables.values()):
+        raise ConfigError("table {name} is part of this event already", name=name)
+    act(look, do.TableIn(look.office.next_table(), name))
+
+
+def _table_out(look: Look, form: Form) -> None:
+    act(look, do.TableOut(form.number("table")))
+
+
+def _table_in(look: Look, form: Form) -> None:
+    look.office.links.trouble(form.number("table"), "")
+    act(look, do.TableIn(form.number("table")))
+
+
+def _call(look: Look, form: Form) -> None:
+    act(look, do.CallMatch(form.number("match"), form.number("table")))
+
+
+def _ask_call(look: Look, form: Form) -> Question | None:
+    return _broken(look, do.CallMatch(form.number("match"), form.number("table")))
+
+
+def _broken(look: Look, action: do.CallMatch | do.SwapPersons | do.DrawRound) -> Question | None:
+    found = breaks(look.event.state, action)
+    if not found:
+        return None
+    return Question(Sentence("This breaks rules of the draw. Do it all the same?"), tuple(found))
+
+
+# -- rounds ----------------------------------------------------------------------------------------
+
+
+def _draw(look: Look, form: Form) -> None:
+    act(look, proposed(look.event.state))
+
+
+def _by_hand(look: Look, form: Form) -> do.DrawRound:
+    """A match a line, names between commas; who stands alone has a bye. Raises ConfigError."""
+    state = look.event.state
+    matches, byes = [], []
+    free = state.free_tables()
+    for line in form.text("lines").splitlines():
+        names = [tidy(name) for name in line.split(",") if name.strip()]
+        unknown = next((name for name in names if folded(name) not in state.names), None)
+        if unknown is not None:
+            raise ConfigError("{name} has not entered: look at the list of people", name=unknown)
+        persons = tuple(state.names[folded(name)] for name in names)
+        if len(persons) > 1:
+            matches.append(do.Drawn(persons, free.pop(0) if free else None))
+        elif persons:
+            byes.append(persons[0])
+    if not matches:
+        raise ConfigError("give one match at least: names on a line, with commas between them")
+    stage, begins = next_draw(state)
+    credit = 0 if isinstance(stage.format, RoundRobin) else POINT
+    return do.DrawRound(
+        stage.number,
+        len(stage.rounds),
+        tuple(matches),
+        tuple(do.ByeDrawn(person, credit) for person in byes),
+        stage.seeding if begins else (),
+        by_hand=True,
+    )
+
+
+def _draw_by_hand(look: Look, form: Form) -> None:
+    act(look, _by_hand(look, form))
+
+
+def _ask_by_hand(look: Look, form: Form) -> Question | None:
+    return _broken(look, _by_hand(look, form))
+
+
+def _swap_of(form: Form) -> do.SwapPersons:
+    return do.SwapPersons(form.number("one"), form.number("other"))
+
+
+def _swap(look: Look, form: Form) -> None:
+    act(look, _swap_of(form))
+
+
+def _ask_swap(look: Look, form: Form) -> Question | None:
+    return _broken(look, _swap_of(form))
+
+
+def _ask_withdraw(look: Look, form: Form) -> Question:
+    state, number = look.event.state, form.number("round")
+    rounds = state.stages[-1].rounds[number:] if state.stages and number >= 0 else []
+    played = sum(bool(state.matches[m].games) for drawn in rounds for m in drawn.matches)
+    return Question(
+        Sentence(
+            "Withdraw round {round} and all later ones? Matches with results: {count}.",
+            round=number + 1,
+            count=played,
+        )
+    )
+
+
+def _withdraw(look: Look, form: Form) -> None:
+    act(look, do.WithdrawRound(form.number("round")))
+
+
+def _begin(look: Look, form: Form) -> None:
+    act(look, do.BeginMatch(form.number("match")))
+
+
+# -- results ---------------------------------------------------------------------------------------
+
+
+def _places(match: EventMatch, form: Form) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Persons and their places. Raises ConfigError."""
+    if form.text("first"):
+        first = form.number("first")
+        if first not in match.left or len(match.left) != 2:
+            raise ConfigError(
+                "this is no result of match {number}: others play it", number=match.number + 1
+            )
+        return match.left, tuple(1 if person == first else 2 for person in match.left)
+    if form.on("equal"):
+        return match.left, (1,) * len(match.left)
+    named = [person for person in match.persons if form.text(f"place-{person}")]
+    if not named:
+        raise ConfigError("give a place for each person, the first is 1")
+    return tuple(named), tuple(form.number(f"place-{person}") for person in named)
+
+
+def _report(look: Look, form: Form) -> None:
+    match = look.event.state.match(form.number("match"))
+    persons, places = _places(match, form)
+    act(look, do.Report(match.number, persons, places, form.number("game", 0)))
+
+
+def _correct(look: Look, form: Form) -> None:
+    match = look.event.state.match(form.number("match"))
+    persons, places = _places(match, form)
+    act(look, do.Correct(match.number, persons, places, form.number("game", 0)))
+
+
+def _forfeit(look: Look, form: Form) -> None:
+    act(look, do.Forfeit(form.number("match"), form.number("person")))
+
+
+def _no_show(look: Look, form: Form) -> None:
+    act(look, do.NoShow(form.number("match"), form.number("person")))
+
+
+def _ask_leaves(what: Sentence) -> Callable[[Look, Form], Question]:
+    def asks(look: Look, form: Form) -> Question:
+        name = look.event.state.name(look.event.state.person(form.number("person")).number)
+        return Question(what.of(name=name, number=form.number("match") + 1))
+
+    return asks
+
+
+def _play_off(look: Look, form: Form) -> None:
+    persons = [int(n.removeprefix("place-")) for n, _ in form.fields if n.startswith("place-")]
+    order = sorted(persons, key=lambda person: form.number(f"place-{person}"))
+    places = sorted(form.number(f"place-{person}") for person in persons)
+    if places != list(range(1, len(persons) + 1)):
+        raise ConfigError("a play-off leaves nobody equal: play it again")
+    act(look, do.PlayOff(tuple(order), form.maybe("match")))
+
+
+# -- the event -------------------------------------------------------------------------------------
+
+
+def _ask_end(look: Look, form: Form) -> Question:
+    open_n = len(look.event.state.open_matches())
+    return Question(Sentence("End the event? Matches that are still open: {count}.", count=open_n))
+
+
+def _ask_undo(look: Look, form: Form) -> Question:
+    return Question(
+        Sentence(
+            "Undo line {line}? The event is then as if it had never been done.",
+            line=form.number("line"),
+        )
+    )
+
+
+def _plain(action: do.EventAction) -> Callable[[Look, Form], None]:
+    return lambda look, form: act(look, action)
+
+
+def _undo(look: Look, form: Form) -> None:
+    act(look, do.Undo(form.number("line")))
+
+
+_SCORE, _ALL = Role.SCOREKEEPER, Role.ORGANISER
+DEEDS: Final[dict[str, Deed]] = {
+    "enter": Deed(_SCORE, _enter),
+    "paste": Deed(_SCORE, _paste),
+    "rename": Deed(_SCORE, _rename),
+    "check-in": Deed(_SCORE, _of_person(do.CheckIn)),
+    "check-in-all": Deed(_SCORE, _here_all),
+    "drop": Deed(_SCORE, _of_person(do.DropOut)),
+    "come-back": Deed(_SCORE, _of_person(do.ComeBack)),
+    "fix-table": Deed(_SCORE, _fix_table),
+    "forget": Deed(_ALL, _forget, _ask_forget),
+    "code": Deed(_ALL, _code),
+    "let-in": Deed(_ALL, _let_in),
+    "send-away": Deed(_ALL, _send_away, _ask_away),
+    "table-new": Deed(_ALL, _table_new),
+    "table-out": Deed(_SCORE, _table_out),
+    "table-in": Deed(_SCORE, _table_in),
+    "call": Deed(_SCORE, _call, _ask_call),
+    "draw": Deed(_ALL, _draw),
+    "draw-by-hand": Deed(_ALL, _draw_by_hand, _ask_by_hand),
+    "swap": Deed(_ALL, _swap, _ask_swap),
+    "withdraw": Deed(_ALL, _withdraw, _ask_withdraw),
+    "begin": Deed(_SCORE, _begin),
+    "report": Deed(_SCORE, _report),
+    "correct": Deed(_SCORE, _correct),
+    "forfeit": Deed(_SCORE, _forfeit, _ask_leaves(Sentence("Does {name} give up match {number}?"))),
+    "no-show": Deed(
+        _SCORE, _no_show, _ask_leaves(Sentence("Did {name} not come to match {number}?"))
+    ),
+    "play-off": Deed(_SCORE, _play_off),
+    "pause": Deed(_ALL, _plain(do.Pause())),
+    "resume": Deed(_ALL, _plain(do.Resume())),
+    "end": Deed(_ALL, _plain(do.End()), _ask_end),
+    "undo": Deed(_ALL, _undo, _ask_undo),
+}

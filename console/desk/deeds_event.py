@@ -1,0 +1,149 @@
+"""What the organiser does beside the event's log: settings, a new event, who may come in, results
+on a stick."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final, get_args
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec.structs import fields as fields_of
+
+from console.desk.access import Role
+from console.desk.bundle import unpacked
+from console.desk.deeds import DEEDS, Deed, Question
+from console.desk.formats import options_of
+from console.desk.look import Look, Told
+from console.desk.store import DeskSettings
+from console.desk.typed import Form
+from console.events.options import Late, Seeding, Stage
+from console.link.messages import Bundle, Outcome
+from drivers.errors import ConfigError, Sentence
+
+STAGES: Final[dict[str, Any]] = {stage.__struct_config__.tag: stage for stage in get_args(Stage)}
+NUMBERS: Final = ("rounds", "size", "strikes", "matches", "pools", "onward", "best_of")
+"""The options of a format that are typed at the desk."""
+MOST_DESKS: Final = 8
+
+
+def _settings(look: Look, form: Form) -> None:
+    desks = tuple(form.text("desks").split())
+    for desk in desks:
+        parts = urlsplit(desk if "//" in desk else f"//{desk}")
+        if not parts.hostname or parts.path.strip("/") or len(desks) > MOST_DESKS:
+            raise ConfigError(
+                "{typed!r} is no address of a desk: give NAME:PORT, such as 192.168.1.5:8470",
+                typed=desk,
+            )
+    look.event.change(
+        DeskSettings(
+            calls_itself=form.on("calls_itself"),
+            draws_itself=form.on("draws_itself"),
+            standings_hidden=form.on("standings_hidden"),
+            entry_at_tables=form.on("entry_at_tables"),
+            desks=desks,
+        )
+    )
+    look.office.settle()
+
+
+def _stage(form: Form, prefix: str) -> str:
+    """A stage as it is typed. Raises ConfigError."""
+    name = form.text(f"{prefix}format")
+    has = {field.name for field in fields_of(STAGES[name])} if name in STAGES else set()
+    told = [
+        f"{key}={form.number(prefix + key)}"
+        for key in NUMBERS
+        if key in has and form.text(prefix + key)
+    ]
+    return " ".join((name, *told))
+
+
+def _new(look: Look, form: Form) -> None:
+    name = " ".join(form.text("name").split())
+    if not name:
+        raise ConfigError("give the event a name")
+    stages = [_stage(form, "")]
+    if form.text("then-format"):
+        stages = [f"{stages[0]} through={form.number('through')}", _stage(form, "then-")]
+    seeding = form.text("seeding", Seeding.LOT)
+    if seeding not in list(Seeding):
+        raise ConfigError("seeding {typed!r} is not known", typed=seeding)
+    options = options_of(
+        name,
+        form.text("game"),
+        stages,
+        check_in=form.on("check_in"),
+        seeding=Seeding(seeding),
+        late=Late(form.number("late", 2), 420 if form.on("late_credit") else 0),
+    )
+    look.office.store.new(options, secrets.randbits(62), look.office.now_ms())
+
+
+def _ask_new(look: Look, form: Form) -> Question | None:
+    found = look.office.there()
+    if found is None or found.state.ended:
+        return None
+    return Question(
+        Sentence(
+            "{name} has not ended. It is kept, but this desk serves the new event from now on.",
+            name=found.state.options.name,
+        )
+    )
+
+
+def _invite(look: Look, form: Form) -> Told:
+    role = form.text("role")
+    if role not in list(Role):
+        raise ConfigError("choose a role")
+    name = " ".join(form.text("name").split())[:40]
+    if not name.isprintable():
+        raise ConfigError("give a name of one line")
+    code = look.office.access.invite(Role(role), name, look.office.now_ms())
+    return Told(
+        Sentence("This code lets one browser in, once, within 30 minutes, at the address below."),
+        code,
+    )
+
+
+def _revoke(look: Look, form: Form) -> None:
+    look.office.access.end(form.text("key"))
+
+
+def _leave(look: Look, form: Form) -> None:
+    assert look.session is not None
+    look.office.access.end(look.session.key)
+
+
+def _stick(look: Look, form: Form) -> Told:
+    """Results that a table wrote onto a stick."""
+    data = form.text("file").encode()
+    try:
+        bundle = msgspec.json.decode(data, type=Bundle)
+    except (msgspec.DecodeError, RecursionError):
+        raise ConfigError(
+            "this is no whole file of a table's results: write it onto the stick again"
+        ) from None
+    answers = look.office.bundle(bundle)
+    bad = sum(answer.outcome is not Outcome.TAKEN for answer in answers)
+    return Told(Sentence("results read: {count}, not taken: {bad}", count=len(answers), bad=bad))
+
+
+def _import(look: Look, form: Form) -> None:
+    """An event that another desk wrote; it is served if it is the newest."""
+    bundle = unpacked(form.text("file").encode() + b"\n", form.text("name", "file"))
+    look.office.store.put(bundle.log, bundle.results, look.office.now_ms(), bundle.event)
+
+
+DEEDS.update(
+    {
+        "settings": Deed(Role.ORGANISER, _settings),
+        "new-event": Deed(Role.ORGANISER, _new, _ask_new),
+        "invite": Deed(Role.ORGANISER, _invite),
+        "revoke": Deed(Role.ORGANISER, _revoke),
+        "stick": Deed(Role.ORGANISER, _stick),
+        "import": Deed(Role.ORGANISER, _import),
+        "leave": Deed(Role.SCREEN, _leave),
+    }
+)

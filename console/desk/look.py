@@ -1,0 +1,159 @@
+"""One look at a page: who looks, in which language, at what; and how it is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from msgspec import Struct
+
+from console.desk.access import ROLES, DeskSession, Role
+from console.desk.audit import who
+from console.desk.office import Office
+from console.desk.personal import code_of
+from console.desk.store import DeskEvent
+from console.desk.typed import Form
+from console.events.state import EventMatch
+from console.events.why import points_text
+from console.games.registry import name_of
+from console.i18n import CHOICES, LANGUAGES, Words
+from drivers.errors import ConfigError, KhvatkaError, Sentence
+
+PAGES: Final = Path(__file__).parent / "pages"
+
+
+class Trouble(Struct, frozen=True):
+    """What could not be done: why, and the form as it was filled in."""
+
+    deed: str
+    why: KhvatkaError | Sentence
+    form: Form
+
+
+class Told(Struct, frozen=True):
+    """What came of what was done, and a secret to be shown once."""
+
+    what: Sentence
+    code: str = ""
+
+
+class Look:
+    """``path`` is what is looked at, with its query; ``params`` are those of the query."""
+
+    def __init__(
+        self,
+        office: Office,
+        session: DeskSession | None,
+        words: Words,
+        path: str,
+        params: Mapping[str, str],
+        address: str,
+        trouble: Trouble | None = None,
+    ) -> None:
+        self.office, self.session, self.words = office, session, words
+        self.path, self.params, self.address, self.trouble = path, params, address, trouble
+        self.done: Told | None = None
+
+    @property
+    def event(self) -> DeskEvent:
+        """Raises ConfigError while there is none."""
+        return self.office.event
+
+    def may(self, role: Role) -> bool:
+        """May whoever looks do what that role may?"""
+        return self.session is not None and self.session.role.may(role)
+
+    def code_of(self, person: int) -> str:
+        """The code of a person's own page."""
+        return code_of(self.event.secret, person)
+
+    def number(self, name: str, default: int) -> int:
+        """A number of the query; ``default`` for what is none."""
+        try:
+            return Form(list(self.params.items())).number(name, default)
+        except ConfigError:
+            return default
+
+    def typed(self, deed: str, field: str, default: object = "") -> str:
+        """What a form's field holds: what was typed there, if it could not be done."""
+        if self.trouble is not None and self.trouble.deed == deed:
+            return self.trouble.form.text(field, str(default))
+        return str(default)
+
+    def render(self, template: str, /, **told: Any) -> str:
+        """A page as HTML."""
+        found = self.office.there()
+        return (
+            _environment()
+            .get_template(template)
+            .render(
+                look=self,
+                event=found,
+                state=None if found is None else found.state,
+                words=self.words,
+                _=self.words._,
+                n=self.words.n,
+                told=self.words.told,
+                me=self.session,
+                scores=self.may(Role.SCOREKEEPER),
+                organises=self.may(Role.ORGANISER),
+                time=partial(clock, self.words),
+                game_name=partial(game_name, self.words),
+                **told,
+            )
+        )
+
+
+def clock(words: Words, at_ms: int) -> str:
+    """The desk's time of day; with the day where that is another."""
+    then, now = datetime.fromtimestamp(at_ms / 1000), datetime.now()
+    told = then.strftime("%H:%M")
+    return told if then.date() == now.date() else f"{words.day(then.date().isoformat())} {told}"
+
+
+def game_name(words: Words, game: str) -> str:
+    """What a game is called."""
+    return words._(name_of(game))
+
+
+def result_text(match: EventMatch) -> str:
+    """A match's places in the order of its persons."""
+    return " : ".join(map(str, match.places))
+
+
+def language_of(accepted: str, chosen: str | None) -> str:
+    """The language of whoever looks: what they chose, else the first of theirs that there is,
+    else the first of ours."""
+    if chosen in LANGUAGES:
+        return chosen
+    for part in accepted.split(","):
+        code = re.split(r"[-_;]", part.strip().lower())[0]
+        if code in LANGUAGES:
+            return code
+    return "en" if accepted.strip() not in ("", "*") else LANGUAGES[0]
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(PAGES),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.globals.update(
+        points=points_text,
+        languages=LANGUAGES,
+        language_names=CHOICES,
+        ROLES=ROLES,
+        result_text=result_text,
+        who=who,
+    )
+    environment.filters["zip"] = zip
+    return environment

@@ -1,0 +1,84 @@
+// Keeps the page fresh; without it links and forms do the same by hand.
+'use strict';
+const live = document.body.dataset.live;
+const here = document.body.dataset.here;
+const stale = document.querySelector('.stale');
+const lost = document.querySelector('.lost');
+let waiting = false;
+let again = false;
+
+const turn = () => document.querySelector('main').dataset.turn;
+
+// somebody is typing: nothing is taken from under their hands
+function typing() {
+  const fields = document.querySelectorAll('main input:not([type=hidden]), main textarea, main select');
+  return [...fields].some((field) => {
+    if (field.type === 'checkbox') return field.checked !== field.defaultChecked;
+    if (field.type === 'file') return field.files.length > 0;
+    if (field.options) return field === document.activeElement || [...field.options].some((o) => o.defaultSelected !== o.selected && [...field.options].some((p) => p.defaultSelected));
+    return field.value !== field.defaultValue || field === document.activeElement;
+  });
+}
+
+// which thing has the focus, in words that hold on the new page too
+function named(element) {
+  const form = element.form;
+  const fields = form ? [...form.querySelectorAll('input[type=hidden]')].map((f) => f.name + f.value) : [];
+  return [element.tagName, element.textContent, element.href, form && form.action, ...fields].join('|');
+}
+
+function swap(fresh) {
+  const main = document.querySelector('main');
+  const focus = main.contains(document.activeElement) ? named(document.activeElement) : null;
+  const open = [...main.querySelectorAll('details')].map((details) => details.open);
+  main.replaceWith(fresh);
+  [...fresh.querySelectorAll('details')].forEach((details, i) => { if (open[i]) details.open = true; });
+  if (focus) {
+    const same = [...fresh.querySelectorAll('a, button, summary')].find((element) => named(element) === focus);
+    (same || fresh).focus({ preventScroll: true });
+  }
+  parts();
+}
+
+async function refresh() {
+  if (waiting) { again = true; return; }
+  waiting = true;
+  try {
+    const answer = await fetch(here, { credentials: 'same-origin' });
+    if (answer.redirected) { location.href = answer.url; return; }
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    lost.hidden = true;
+    if (typing()) stale.hidden = false;
+    else if (answer.ok) swap(document.adoptNode(page.querySelector('main')));
+  } catch {
+    lost.hidden = false;
+  }
+  setTimeout(() => { waiting = false; if (again) { again = false; refresh(); } }, 300);
+}
+
+// what does not fit on a TV at once is shown in turn
+function parts() {
+  if (!document.body.classList.contains('tv')) return;
+  const step = Math.floor(Date.now() / 8000);
+  for (const parent of new Set([...document.querySelectorAll('.part')].map((part) => part.parentElement))) {
+    const all = [...parent.querySelectorAll(':scope > .part')];
+    all.forEach((part, i) => { part.hidden = i !== step % all.length; });
+  }
+}
+
+if (live) {
+  stale.querySelector('a').href = here;
+  const stream = new EventSource(live);
+  stream.addEventListener('turn', (event) => { if (event.data !== turn()) refresh(); });
+  stream.addEventListener('open', () => { if (!lost.hidden) refresh(); });
+  stream.addEventListener('error', () => {
+    lost.hidden = false;
+    if (stream.readyState === EventSource.CLOSED) setTimeout(() => location.assign(here), 5000);
+  });
+  stream.addEventListener('turn', () => { lost.hidden = true; });
+  setInterval(refresh, 30000);
+}
+if (document.body.classList.contains('tv')) {
+  parts();
+  setInterval(parts, 1000);
+}

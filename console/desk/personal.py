@@ -1,0 +1,29 @@
+"""A guest's own page: a code that comes from the event's secret and their number, so nothing of it
+is kept."""
+
+from __future__ import annotations
+
+import base64
+import hmac
+from functools import lru_cache
+from hashlib import sha256
+from typing import Final
+
+CODE_CHARACTERS: Final = 10
+"""50 bits."""
+
+
+def code_of(secret: bytes, person: int) -> str:
+    """The code of a person's page."""
+    told = hmac.new(secret, f"person {person}".encode(), sha256).digest()
+    return base64.b32encode(told).decode()[:CODE_CHARACTERS].lower()
+
+
+@lru_cache(maxsize=4)
+def _codes(secret: bytes, people_n: int) -> dict[str, int]:
+    return {code_of(secret, person): person for person in range(people_n)}
+
+
+def person_of(secret: bytes, people_n: int, code: str) -> int | None:
+    """Whose code that is, of those numbered below ``people_n``."""
+    return _codes(secret, people_n).get(code.lower())

@@ -1,0 +1,188 @@
+"""What everybody may see: the TV, what is printed, a guest's own page, files to take away."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+import segno
+
+from console.desk.access import Role
+from console.desk.bundle import Bundle
+from console.desk.look import Look
+from console.desk.status import status_of
+from console.desk.views import View, tables_shown
+from console.events.seats import waiting
+from console.events.standings import final_standings
+from console.events.state import EventMatch
+from console.events.why import points_text
+
+TV_STANDINGS: Final = 40
+"""So many of a standing are on a TV: more nobody reads there."""
+
+
+def tv(look: Look) -> str:
+    """Who plays where, who is next, how they stand."""
+    state = look.event.state
+    hidden = look.event.settings.standings_hidden and not state.ended
+    return look.render(
+        "tv.html",
+        tables=[table for table in tables_shown(look) if table.match is not None],
+        loose=[m for m in state.open_matches() if m.table is None and not state.tables],
+        waiting=waiting(state) if state.tables else [],
+        byes=_byes(look),
+        rows=[] if hidden else final_standings(state)[:TV_STANDINGS],
+    )
+
+
+def _byes(look: Look) -> list[int]:
+    """Those of the running round who do not play."""
+    stages = look.event.state.stages
+    if not stages or not stages[-1].rounds:
+        return []
+    return [bye.person for bye in stages[-1].rounds[-1].byes]
+
+
+def print_round(look: Look) -> str:
+    """The running round, by table and by name."""
+    state = look.event.state
+    stage = state.stages[-1] if state.stages else None
+    drawn = stage.rounds[-1] if stage and stage.rounds else None
+    matches = [state.matches[number] for number in drawn.matches] if drawn else []
+    of = {person: match for match in matches for person in match.persons}
+    return look.render(
+        "print_round.html",
+        stage=stage,
+        drawn=drawn,
+        matches=matches,
+        by_name=sorted(of.items(), key=lambda item: state.name(item[0]).casefold()),
+    )
+
+
+def print_standings(look: Look) -> str:
+    """The standing."""
+    return look.render("print_standings.html", rows=final_standings(look.event.state))
+
+
+def print_codes(look: Look) -> str:
+    """A slip for each guest, with the code of their page."""
+    state = look.event.state
+    people = sorted(
+        (p for p in state.people.values() if not p.dropped and p.name),
+        key=lambda p: p.name.casefold(),
+    )
+    return look.render(
+        "print_codes.html",
+        people=people,
+        address=lambda person: f"{look.address}/p/{look.code_of(person.number)}",
+        qr=_qr,
+    )
+
+
+def _qr(text: str) -> str:
+    """Its modules as an image that needs no other request."""
+    return segno.make(text, error="m", micro=False).svg_data_uri(scale=3, border=2)
+
+
+def personal(look: Look, person: int) -> str:
+    """A guest's own: their next match, their results; of others the names alone."""
+    state = look.event.state
+    entrant = state.person(person)
+    mine: list[EventMatch] = [m for m in state.matches.values() if person in m.persons]
+    hidden = look.event.settings.standings_hidden and not state.ended
+    row = next((r for r in final_standings(state) if r.person == person), None)
+    return look.render(
+        "personal.html",
+        person=entrant,
+        open=[m for m in mine if not m.over],
+        over=[m for m in mine if m.over][::-1],
+        row=None if hidden else row,
+        bye=person in _byes(look),
+    )
+
+
+# -- files -----------------------------------------------------------------------------------------
+
+
+def standings_csv(look: Look) -> bytes:
+    """The standing, a person a line."""
+    state = look.event.state
+    rows = [
+        (row.place, state.name(row.person), points_text(row.points), row.played)
+        for row in final_standings(state)
+    ]
+    _ = look.words._
+    return _csv((_("place"), _("who"), _("points"), _("played")), rows)
+
+
+def results_csv(look: Look) -> bytes:
+    """All matches, a person of a match a line."""
+    state, _ = look.event.state, look.words._
+    heads = _("stage"), _("round"), _("match"), _("table"), _("who"), _("place")
+    rows = [
+        (
+            match.stage + 1,
+            match.round + 1,
+            match.number + 1,
+            state.table_name(match.table),
+            state.name(person),
+            match.places[seat] if match.over else "",
+        )
+        for match in state.matches.values()
+        for seat, person in enumerate(match.persons)
+    ]
+    return _csv(heads, rows)
+
+
+def _csv(heads: tuple[str, ...], rows: list[tuple[Any, ...]]) -> bytes:
+    """With a mark by which spreadsheets know its letters; what one would take for a formula is
+    text."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(heads)
+    for row in rows:
+        writer.writerow(
+            f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@" and cell else cell
+            for cell in row
+        )
+    return "\ufeff".encode() + out.getvalue().encode()
+
+
+def event_json(look: Look) -> bytes:
+    """How the event stands, for other programs."""
+    state = look.event.state
+    told = {
+        "event": msgspec.to_builtins(status_of(look.event)),
+        "standings": [
+            {**msgspec.to_builtins(row), "name": state.name(row.person)}
+            for row in final_standings(state)
+        ],
+        "matches": [msgspec.to_builtins(match) for match in state.matches.values()],
+        "people": {p.number: state.name(p.number) for p in state.people.values()},
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1).encode()
+
+
+def event_bundle(look: Look) -> bytes:
+    """The whole event, as ``khvatka event export`` writes it."""
+    event, store = look.event, look.office.store
+    return Bundle(event.id, event.running.log, tuple(store.results(event.id))).encoded()
+
+
+PUBLIC: Final[Mapping[str, tuple[Role, View]]] = {
+    "/tv": (Role.SCREEN, tv),
+    "/print/round": (Role.SCREEN, print_round),
+    "/print/standings": (Role.SCREEN, print_standings),
+    "/print/codes": (Role.SCOREKEEPER, print_codes),
+}
+FILES: Final = {
+    "standings.csv": (Role.SCOREKEEPER, standings_csv, "text/csv; charset=utf-8"),
+    "results.csv": (Role.SCOREKEEPER, results_csv, "text/csv; charset=utf-8"),
+    "event.json": (Role.SCOREKEEPER, event_json, "application/json"),
+    "event.khvatka": (Role.ORGANISER, event_bundle, "application/octet-stream"),
+}
+"""What can be taken away: who may, what makes it, its kind."""

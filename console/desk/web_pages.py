@@ -1,0 +1,352 @@
+"""What people ask of the desk: pages, forms, files. All of it works without script."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route, compile_path
+
+from console.desk import deeds_event
+from console.desk.access import SESSION_MS, DeskSession, Role
+from console.desk.deeds import DEEDS, Deed
+from console.desk.look import PAGES, Look, Told, Trouble, language_of
+from console.desk.personal import person_of
+from console.desk.typed import Form
+from console.desk.views import VIEWS, View
+from console.desk.views_public import FILES, PUBLIC, personal
+from console.desk.web import DeskWeb, most_bytes
+from console.i18n import LANGUAGES, Words
+from console.web.guarded import STATUS, body_of, refused
+from console.web.guards import Refusal, Word
+from console.web.served import Served
+from drivers.errors import ConfigError, KhvatkaError, Sentence
+
+COOKIE: Final = "khvatka_desk"
+LANG: Final = "khvatka_lang"
+YEAR_S: Final = 366 * 24 * 3600
+ALL: Final[Mapping[str, tuple[Role, View]]] = {**VIEWS, **PUBLIC}
+WRONG: Final = 422
+"""The status of a form that could not be done."""
+_FOUND: Final = [(compile_path(path), role, view) for path, (role, view) in ALL.items()]
+_WHY: Final = {
+    Word.CODE: Sentence("that code is none (any more): ask for another"),
+    Word.OFTEN: Sentence("too many tries: wait a minute"),
+    Word.FULL: Sentence("too many are here: the organiser sends some away first"),
+}
+assert deeds_event  # its deeds are in DEEDS
+
+
+def page_routes(web: DeskWeb) -> list[Route]:
+    """All of them."""
+    pages = _Pages(web)
+    return [
+        *(Route(path, pages.page, methods=["GET"]) for path in ALL),
+        Route("/do/{deed}", pages.do, methods=["POST"]),
+        Route("/enter", pages.entrance, methods=["GET"]),
+        Route("/enter", pages.enter, methods=["POST"]),
+        Route("/p/{code}", pages.personal, methods=["GET"]),
+        Route("/files/{name}", pages.file, methods=["GET"]),
+        Route("/live", pages.live, methods=["GET"]),
+        Route("/desk.css", pages.style, methods=["GET"]),
+        Route("/desk.js", pages.script, methods=["GET"]),
+    ]
+
+
+def _served(name: str, kind: str) -> Served:
+    return Served.of((PAGES / name).read_bytes(), kind)
+
+
+class _Pages:
+    def __init__(self, web: DeskWeb) -> None:
+        self.web, self.office = web, web.office
+        self._style = _served("desk.css", "text/css; charset=utf-8")
+        self._script = _served("desk.js", "text/javascript; charset=utf-8")
+        self._words = {language: Words(language) for language in LANGUAGES}
+
+    # -- pages -----------------------------------------------------------------------------------
+
+    async def page(self, request: Request) -> Response:
+        """Whatever ``ALL`` has; who may not is told so, who is nobody comes in first."""
+        session = await self._session(request)
+        if session is None:
+            return RedirectResponse("/enter", 303)
+        return await self.web.work(self._page, request, session, _here(request), None)
+
+    def _page(
+        self,
+        request: Request,
+        session: DeskSession,
+        here: str,
+        trouble: Trouble | None,
+        done: Told | None = None,
+    ) -> Response:
+        """The page at ``here``, with what could not be done."""
+        parts = urlsplit(here)
+        role, view, params = _view_of(parts.path)
+        look = self._look(request, session, here, trouble)
+        try:
+            if not session.role.may(role):
+                raise _Forbidden
+            if self.office.there() is None and parts.path != "/new":
+                if session.role.may(Role.ORGANISER):
+                    return RedirectResponse("/new", 303)
+                raise ConfigError("there is no event yet: begin one")
+            look.done = done
+            html, status = view(look, **params), 200 if trouble is None else WRONG
+        except _Forbidden:
+            html, status = look.render("refused.html", why=_FORBIDDEN), 403
+        except ConfigError as error:
+            html, status = look.render("refused.html", why=error), 404
+        return self._html(request, html, status)
+
+    def _look(
+        self,
+        request: Request,
+        session: DeskSession | None,
+        here: str,
+        trouble: Trouble | None = None,
+    ) -> Look:
+        params = dict(parse_qsl(urlsplit(here).query))
+        words = self._words[self._language(request)]
+        return Look(self.office, session, words, here, params, self.web.address, trouble)
+
+    def _language(self, request: Request) -> str:
+        chosen = request.query_params.get("lang") or request.cookies.get(LANG)
+        return language_of(request.headers.get("accept-language", ""), chosen)
+
+    def _html(self, request: Request, html: str, status: int) -> Response:
+        response = Response(html, status, media_type="text/html; charset=utf-8")
+        if (chosen := request.query_params.get("lang")) in LANGUAGES:
+            self._cookie(response, LANG, str(chosen), YEAR_S)
+        return response
+
+    # -- deeds -----------------------------------------------------------------------------------
+
+    async def do(self, request: Request) -> Response:
+        """A form: done, asked about first, or shown again with why not."""
+        session = await self._session(request)
+        deed = DEEDS.get(request.path_params["deed"])
+        if session is None:
+            return RedirectResponse("/enter", 303)
+        if deed is None:
+            return refused(self.web.door, Word.ROUTE)
+        try:
+            form = await _form(request)
+        except Refusal as refusal:
+            return refused(self.web.door, refusal.word)
+        response = await self.web.work(self._do, request, session, deed, form)
+        await self.web.changed()
+        return response
+
+    def _do(self, request: Request, session: DeskSession, deed: Deed, form: Form) -> Response:
+        name, back = request.path_params["deed"], _back(form)
+        look = self._look(request, session, back)
+        if not session.role.may(deed.role):
+            return self._html(request, look.render("refused.html", why=_FORBIDDEN), 403)
+        try:
+            question = None if deed.asks is None or form.on("sure") else deed.asks(look, form)
+            if question is not None:
+                html = look.render(
+                    "confirm.html", question=question, deed=name, form=form, back=back
+                )
+                return self._html(request, html, 200)
+            done = deed.does(look, form)
+        except ConfigError as error:
+            return self._page(request, session, back, Trouble(name, error, form))
+        if done is not None:  # it tells something that no other page does
+            return self._page(request, session, back, None, done)
+        return RedirectResponse("/" if name == "new-event" else back, 303)
+
+    # -- coming in -------------------------------------------------------------------------------
+
+    async def entrance(self, request: Request) -> Response:
+        """Where a code is typed."""
+        return await self.web.work(self._entrance, request, None)
+
+    def _entrance(self, request: Request, why: KhvatkaError | Sentence | None) -> Response:
+        look = self._look(request, None, "/enter")
+        code = request.query_params.get("code", "")
+        html = look.render("enter.html", code=code, why=why)
+        return self._html(request, html, 200 if why is None else WRONG)
+
+    async def enter(self, request: Request) -> Response:
+        """A code for a cookie."""
+        address = request.client.host if request.client else ""
+        try:
+            code = (await _form(request)).text("code").replace(" ", "")
+            self.web.tries.check(address, self.web.now_ns())
+            now_ms = self.office.now_ms()
+            cookie, session = await self.web.work(self.office.access.enter, code, now_ms)
+        except Refusal as refusal:
+            self.web.door.refuse(refusal.word)
+            why = _WHY.get(refusal.word, _WHY[Word.CODE])
+            response = await self.web.work(self._entrance, request, why)
+            response.status_code = STATUS.get(refusal.word, 400)
+            return response
+        self.web.tries.was_right(address)
+        to = "/tv" if session.role is Role.SCREEN else "/"
+        entered = RedirectResponse(to, 303)
+        self._cookie(entered, COOKIE, cookie, SESSION_MS // 1000)
+        return entered
+
+    def _cookie(self, response: Response, name: str, value: str, seconds: int) -> None:
+        response.set_cookie(
+            name,
+            value,
+            max_age=seconds,
+            httponly=True,
+            samesite="strict",
+            secure=bool(self.web.door.secure),
+        )
+
+    async def _session(self, request: Request) -> DeskSession | None:
+        cookie = request.cookies.get(COOKIE)
+        return await self.web.work(self.office.access.known, cookie, self.office.now_ms())
+
+    # -- a guest's own, files, streams -----------------------------------------------------------
+
+    async def personal(self, request: Request) -> Response:
+        """A guest's page, by its code alone."""
+        try:
+            person = await self._guest(request, request.path_params["code"])
+        except Refusal as refusal:
+            return refused(self.web.door, refusal.word)
+        return await self.web.work(self._personal, request, person)
+
+    def _personal(self, request: Request, person: int) -> Response:
+        look = self._look(request, None, _here(request))
+        try:
+            return self._html(request, personal(look, person), 200)
+        except ConfigError as error:
+            return self._html(request, look.render("refused.html", why=error), 404)
+
+    async def _guest(self, request: Request, code: str) -> int:
+        """Whose page that is. Raises Refusal."""
+        address = request.client.host if request.client else ""
+        self.web.tries.check(address, self.web.now_ns())
+        person = await self.web.work(self._person, code)
+        if person is None:
+            raise Refusal(Word.ROUTE)
+        self.web.tries.was_right(address)
+        return person
+
+    def _person(self, code: str) -> int | None:
+        event = self.office.there()
+        if event is None:
+            return None
+        person = person_of(event.secret, event.state.next_person, code)
+        return person if person in event.state.people else None
+
+    async def file(self, request: Request) -> Response:
+        """Something to take away."""
+        session = await self._session(request)
+        role, made, kind = FILES.get(request.path_params["name"], (None, None, ""))
+        if session is None:
+            return RedirectResponse("/enter", 303)
+        if role is None or made is None:
+            return refused(self.web.door, Word.ROUTE)
+        if not session.role.may(role):
+            return await self.web.work(self._refuse, request, session)
+        look = self._look(request, session, "/")
+        return await self.web.work(self._file, look, made, kind, request.path_params["name"])
+
+    def _refuse(self, request: Request, session: DeskSession) -> Response:
+        look = self._look(request, session, "/")
+        return self._html(request, look.render("refused.html", why=_FORBIDDEN), 403)
+
+    def _file(self, look: Look, made: Callable[[Look], bytes], kind: str, name: str) -> Response:
+        try:
+            data = made(look)
+        except ConfigError as error:
+            return Response(look.words.told(error), 404, media_type="text/plain; charset=utf-8")
+        disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(data, media_type=kind, headers=disposition)
+
+    async def live(self, request: Request) -> Response:
+        """Tells that something has changed; for who is in, or has a page of their own."""
+        try:
+            if await self._session(request) is None:
+                await self._guest(request, request.query_params.get("p", ""))
+            return self.web.open_page()
+        except Refusal as refusal:
+            return refused(self.web.door, refusal.word)
+
+    async def style(self, request: Request) -> Response:
+        """How pages look."""
+        return self._style.to(request)
+
+    async def script(self, request: Request) -> Response:
+        """What keeps them fresh."""
+        return self._script.to(request)
+
+
+class _Forbidden(Exception):
+    """Their role may not look there."""
+
+
+_FORBIDDEN: Final = Sentence("your role may not do that: ask the organiser")
+
+
+def _here(request: Request) -> str:
+    query = f"?{request.url.query}" if request.url.query else ""
+    return request.url.path + query
+
+
+def _view_of(path: str) -> tuple[Role, View, dict[str, Any]]:
+    """The page at a path; the overview where there is none."""
+    for (regex, _, convertors), role, view in _FOUND:
+        if found := regex.match(path):
+            params = {k: convertors[k].convert(v) for k, v in found.groupdict().items()}
+            return role, view, params
+    return (*ALL["/"], {})
+
+
+def _back(form: Form) -> str:
+    """Where a form stood: one of our pages."""
+    back = form.text("back", "/")
+    parts = urlsplit(back) if back.isprintable() and back.isascii() else urlsplit("/")
+    ours = any(regex.match(parts.path) for (regex, _, _), _, _ in _FOUND)
+    if parts.scheme or parts.netloc or not ours:
+        return "/"
+    return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+async def _form(request: Request) -> Form:
+    """What was posted. Raises Refusal."""
+    body = await body_of(request, most_bytes(request.url.path))
+    kind = request.headers.get("content-type", "")
+    if kind.startswith("multipart/form-data"):
+        return await _multipart(request, body)
+    try:
+        fields = parse_qsl(
+            body.decode(), keep_blank_values=True, max_num_fields=20_000, errors="strict"
+        )
+    except ValueError:
+        raise Refusal(Word.NONSENSE) from None
+    return Form(fields)
+
+
+async def _multipart(request: Request, body: bytes) -> Form:
+    """A form with a file, whose content is a field like the others."""
+
+    async def sent() -> AsyncGenerator[bytes, None]:
+        yield body
+
+    try:
+        size = len(body)
+        parsed = await MultiPartParser(
+            request.headers, sent(), max_files=1, max_fields=100, max_part_size=size
+        ).parse()
+        fields = [
+            (name, value if isinstance(value, str) else (await value.read()).decode())
+            for name, value in parsed.multi_items()
+        ]
+        await parsed.close()
+    except (MultiPartException, UnicodeDecodeError, KeyError):
+        raise Refusal(Word.NONSENSE) from None
+    return Form(fields)

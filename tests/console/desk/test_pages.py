@@ -1,0 +1,246 @@
+"""The desk's pages and forms: every route in every role, and what people do there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console.desk.access import Role
+from console.desk.deeds import DEEDS
+from console.desk.views_public import FILES
+from console.desk.web_pages import ALL
+from console.events import actions as do
+from console.events.drawing import proposed
+from tests.console.desk.live import Answer, Browser, LiveDesk
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[LiveDesk]:
+    opened = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
+    yield opened
+    opened.end()
+
+
+@pytest.fixture
+def drawn(desk: LiveDesk) -> LiveDesk:
+    """Six people, two tables, a round."""
+    desk.new(check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(6)), do.TableIn(0), do.TableIn(1))
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+    return desk
+
+
+def path_of(route: str) -> str:
+    return route.replace("{number:int}", "0")
+
+
+@pytest.mark.parametrize("role", [None, *Role])
+def test_every_page_in_every_role(drawn: LiveDesk, role: Role | None) -> None:
+    browser = Browser(drawn) if role is None else drawn.person(role)
+    for route, (wanted, _) in ALL.items():
+        answer = browser.get(path_of(route))
+        if role is None:
+            assert (answer.status, answer.headers["location"]) == (303, "/enter"), route
+        elif role.may(wanted):
+            assert answer.status == 200, route
+        else:
+            assert answer.status == 403, route
+            assert "P0" not in answer.text, route
+    for name, (wanted, *_) in FILES.items():
+        answer = browser.get(f"/files/{name}")
+        may = role is not None and role.may(wanted)
+        assert answer.status == (303 if role is None else 200 if may else 403), name
+
+
+@pytest.mark.parametrize("role", [None, *Role])
+def test_every_deed_in_every_role(drawn: LiveDesk, role: Role | None) -> None:
+    browser = Browser(drawn) if role is None else drawn.person(role)
+    before = drawn.inside(lambda: drawn.office.event.running.log)
+    for name, deed in DEEDS.items():
+        if role is not None and role.may(deed.role):
+            continue
+        answer = browser.post(f"/do/{name}", match=0, person=0, table=0, name="X", sure=1)
+        assert answer.status == (303 if role is None else 403), name
+    assert drawn.inside(lambda: drawn.office.event.running.log) == before
+
+
+def test_a_deed_comes_by_a_form_of_ours_alone(drawn: LiveDesk) -> None:
+    organiser = drawn.person(Role.ORGANISER)
+    cookie = {"Cookie": organiser.cookie}
+    for headers, status in (
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Host": "evil.example"}, 421),
+        ({"Origin": "null"}, 403),
+    ):
+        assert drawn.ask("POST", "/do/end", b"sure=1", {**cookie, **headers}).status == status
+    assert drawn.ask("GET", "/do/end?sure=1", None, cookie).status == 405
+    assert not drawn.inside(lambda: drawn.office.event.state.ended)
+    page = organiser.get("/")
+    assert "script-src 'self'" in page.headers["content-security-policy"]
+    assert "style=" not in page.text
+    assert "HttpOnly" in Browser(drawn).post("/enter", code=code(drawn)).headers["set-cookie"]
+
+
+def code(desk: LiveDesk) -> str:
+    return desk.inside(lambda: desk.office.access.invite(Role.SCREEN, "", desk.office.now_ms()))
+
+
+def test_a_code_lets_one_in_once_and_is_not_guessed(desk: LiveDesk) -> None:
+    given = code(desk)
+    answer = Browser(desk).post("/enter", code=f"{given[:4]} {given[4:]}")
+    assert (answer.status, answer.headers["location"]) == (303, "/tv")
+    assert "SameSite=strict" in answer.headers["set-cookie"]
+    assert Browser(desk).post("/enter", code=given).status == 410
+    for _ in range(4):
+        assert Browser(desk).post("/enter", code="0").status == 410
+    assert Browser(desk).post("/enter", code=code(desk)).status == 429
+
+
+def test_markup_in_names_is_text(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    desk.do(do.Enter("<b>x</b>"), do.Enter("\"'>&"), do.TableIn(0, "<i>T</i>"))
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+    organiser = desk.person(Role.ORGANISER, "<u>me</u>")
+    for route in ALL:
+        text = organiser.get(path_of(route)).text
+        assert not re.search("<(b>x|i>T|u>me)", text), route
+    answer = organiser.post("/do/enter", back="/people", name="<script>1</script>")
+    assert answer.status == 422
+    assert "<script>1" not in answer.text
+    assert "&lt;script&gt;1" in answer.text
+
+
+def test_an_evening_by_forms(desk: LiveDesk) -> None:
+    organiser = desk.person(Role.ORGANISER)
+    assert organiser.get("/").headers["location"] == "/new"
+    fields = {"name": "Вечер", "game": "ignis", "format": "swiss", "rounds": "2", "best_of": "1"}
+    assert organiser.post("/do/new-event", **fields).status == 303
+    done = organiser.post("/do/paste", back="/people", names="Лена\nFedya\nAnya\n\nTim\nZoya")
+    assert "entered: 5" in done.text
+    assert organiser.post("/do/table-new", back="/tables", name="A").status == 303
+    assert organiser.post("/do/table-new", back="/tables", name="B").status == 303
+    assert "draw the first round" in organiser.get("/").text
+    assert organiser.post("/do/draw", back="/round").status == 303
+    page = organiser.get("/round").text
+    assert page.count('<li class="card') == 2
+    assert "Why do they meet?" in page
+    match = desk.inside(lambda: desk.office.event.state.matches[0])
+    answer = organiser.post("/do/report", back="/round", match=0, first=match.persons[0])
+    assert answer.headers["location"] == "/round"
+    fields = {f"place-{p}": str(i + 1) for i, p in enumerate(match.persons[::-1])}
+    assert organiser.post("/do/correct", back="/match/0", match=0, **fields).status == 303
+    assert desk.inside(lambda: desk.office.event.state.matches[0].places) == (2, 1)
+    bad = organiser.post("/do/correct", back="/match/0", match=0, **dict.fromkeys(fields, "7"))
+    assert bad.status == 422
+    assert "are no places" in bad.text
+    assert bad.text.count('value="7"') == 2, "nothing typed is lost"
+    asked = organiser.post("/do/undo", back="/audit", line=0)
+    assert asked.status == 200
+    assert "Undo line 0?" in asked.text
+    refused = organiser.post("/do/undo", back="/audit", line=0, sure=1)
+    assert refused.status == 422
+    assert "cannot be taken then" in refused.text
+    assert organiser.post("/do/pause", back="/settings").status == 303
+    assert organiser.post("/do/resume", back="/settings").status == 303
+    second = desk.inside(lambda: desk.office.event.state.matches[1])
+    organiser.post("/do/report", back="/round", match=1, first=second.persons[1])
+    settings = {"calls_itself": "1", "draws_itself": "1", "desks": "192.168.1.5:8470"}
+    assert organiser.post("/do/settings", back="/settings", **settings).status == 303
+    assert len(desk.inside(lambda: desk.office.event.state.stages[0].rounds)) == 2
+    asked = organiser.post("/do/end", back="/settings")
+    assert "still open: 2" in asked.text
+    assert organiser.post("/do/end", back="/settings", sure=1).status == 303
+    audit = organiser.get("/audit").text
+    assert "the event has ended" in audit
+    assert "result of match 1 corrected" in audit
+    assert "the desk by itself" in audit
+
+
+def test_ten_thousand_lines_are_pasted(desk: LiveDesk) -> None:
+    desk.new()
+    organiser = desk.person(Role.ORGANISER)
+    names = [f"Гость {number}" for number in range(9990)]
+    wrong = ["гость 0", "<b>", "слишком длинное прозвище", "Гость 1", "!!!"]
+    answer = organiser.post("/do/paste", back="/people", names="\n".join((*names, *wrong)))
+    assert answer.status == 422
+    assert "entered: 9990; not entered: 5" in answer.text
+    for number, line in enumerate(wrong, 9991):
+        assert f"line {number}: " in answer.text
+        assert line.replace("<", "&lt;").replace(">", "&gt;") in answer.text
+    assert len(desk.inside(lambda: desk.office.event.state.people)) == 9990
+    assert "Гость 77" in organiser.get("/people?q=%D0%B3%D0%BE%D1%81%D1%82%D1%8C+77").text
+    checked = organiser.post("/do/check-in-all", back="/people")
+    assert "checked in: 9990" in checked.text
+
+
+def test_a_change_by_hand_tells_what_it_breaks(drawn: LiveDesk) -> None:
+    organiser = drawn.person(Role.ORGANISER)
+    state = drawn.inside(lambda: drawn.office.event.state)
+    for number in range(3):
+        organiser.post("/do/report", match=number, first=state.matches[number].persons[0])
+    organiser.post("/do/draw", back="/round")
+    first, other = state.matches[3].persons, state.matches[4].persons
+    met = {frozenset(state.matches[n].persons) for n in range(3)}
+    pairs = ((a, b) for a in first for b in (*other, *state.matches[5].persons))
+    one, two = next(
+        (a, b) for a, b in pairs if frozenset((b, *(p for p in first if p != a))) in met
+    )
+    asked = organiser.post("/do/swap", back="/round", one=one, other=two)
+    assert "This breaks rules of the draw" in asked.text
+    assert "have met in round 1" in asked.text
+    assert organiser.post("/do/swap", back="/round", one=one, other=two, sure=1).status == 303
+    assert "have met in round 1" in organiser.get("/round").text
+    asked = organiser.post("/do/withdraw", back="/round", round=1)
+    assert "Withdraw round 2" in asked.text
+    assert organiser.post("/do/withdraw", back="/round", round=1, sure=1).status == 303
+    assert len(drawn.inside(lambda: drawn.office.event.state.stages[0].rounds)) == 1
+
+
+def test_a_guest_sees_their_own_alone(drawn: LiveDesk) -> None:
+    secret = drawn.inside(lambda: drawn.office.event.secret)
+    from console.desk.personal import code_of
+
+    page = Browser(drawn).get(f"/p/{code_of(secret, 0)}")
+    assert page.status == 200
+    assert "<h1>P0</h1>" in page.text
+    match = next(m for m in drawn.office.event.state.matches.values() if 0 in m.persons)
+    shown = {f"P{person}" for person in match.persons}
+    assert set(re.findall(r"\bP\d\b", page.text)) == shown
+    assert "/do/" not in page.text
+    assert Browser(drawn).get("/p/aaaaaaaaaa").status == 404
+    assert Browser(drawn).get("/live").status == 404
+
+
+def test_russian_first_and_english(drawn: LiveDesk) -> None:
+    organiser = drawn.person(Role.ORGANISER)
+    organiser.language = "ru"
+    assert '<html lang="ru">' in organiser.get("/").text
+    organiser.language = "de"
+    answer: Answer = organiser.get("/?lang=ru")
+    assert '<html lang="ru">' in answer.text
+    assert "khvatka_lang=ru" in answer.headers["set-cookie"]
+
+
+def test_bundle_goes_out_and_in(drawn: LiveDesk, tmp_path: Path) -> None:
+    organiser = drawn.person(Role.ORGANISER)
+    bundle = organiser.get("/files/event.khvatka").text
+    other = LiveDesk(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    try:
+        there = other.person(Role.ORGANISER)
+        mark = "----khvatka"
+        head = f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="e"\r\n\r\n'
+        body = f"{head}{bundle}\r\n--{mark}--\r\n".encode()
+        kind = {"Content-Type": f"multipart/form-data; boundary={mark}", "Cookie": there.cookie}
+        assert other.ask("POST", "/do/import", body, kind).status == 303
+        assert other.inside(lambda: other.office.event.running.log) == drawn.inside(
+            lambda: drawn.office.event.running.log
+        )
+        half = body.replace(b'"do":"draw"', b"")
+        assert other.ask("POST", "/do/import", half, kind).status == 422
+    finally:
+        other.end()
