@@ -16,12 +16,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from console.phones import messages
 from console.phones.limits import MESSAGES_A_SECOND
-from console.table.view import PhoneStage
+from console.web.guards import Bucket
+from drivers.times import SECOND
 from tests.console.phones.live import Live
 
 PATIENCE_S = 10.0
 ELSEWHERE = "127.0.0.2"  # another device: loopback has many addresses
+LOOKER = "127.0.250.1"
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 TEXT, BINARY, CLOSE, PING = 1, 2, 8, 9
 
@@ -154,13 +157,16 @@ def framed(
 class Guest:
     """An honest phone, paired and let in at a seat."""
 
-    def __init__(self, table: Live, seat: int, source: str = "127.0.0.1") -> None:
+    def __init__(
+        self, table: Live, seat: int, source: str = "127.0.0.1", code: str | None = None
+    ) -> None:
         self.table, self.seat = table, seat
-        self.code = code_at(table, seat)
+        self.code = code or code_at(table, seat)
         self.cookie = cookie_of(pair(table.port, self.code, source))
         self.line = socket_of(table.port, "/hand", self.cookie)
         self.until(lambda view: "wait" in view)
         self._over = Event()
+        self._says = Bucket(MESSAGES_A_SECOND - 3, SECOND)
         self._beating = Thread(target=self._beats, daemon=True)
         self._beating.start()
         table.let_in(seat)
@@ -188,8 +194,9 @@ class Guest:
         raise AssertionError("the phone is not shown that")
 
     def tell(self, **what: Any) -> None:
-        """Never so often that an honest guest would be refused."""
-        time.sleep(1 / MESSAGES_A_SECOND)
+        """Never so often that an honest guest would be refused, beats and lines anew counted."""
+        while not self._says.take(time.monotonic_ns()):
+            self._over.wait(1 / MESSAGES_A_SECOND)
         self.line.send(json.dumps(what))
 
     def looks(self) -> list[str]:
@@ -211,9 +218,15 @@ class Guest:
 
 
 def code_at(table: Live, seat: int) -> str:
-    """The code that stands at the seat, once the web process has heard of it too."""
+    """The code that stands at the seat, once the web process has heard of it too: who looks on is
+    shown what was told after it."""
     table.url(seat)
-    time.sleep(0.3)
+    after = json.dumps({"scene": "wait", "after": os.urandom(8).hex()})
+    with socket_of(table.port, "/live", source=LOOKER) as line:
+        table.tell(messages.Public(after))
+        while line.recv(timeout=PATIENCE_S) != after:
+            pass
+    table.publish()
     found = table.stands(seat, PhoneStage.CODE)
     assert found is not None
     return found.url.partition("#")[2]

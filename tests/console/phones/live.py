@@ -15,7 +15,7 @@ from console.bots.worker import InProcess
 from console.i18n import LANGUAGES
 from console.phones.desk import PhoneDesk
 from console.phones.link import Link
-from console.phones.messages import Known, Open
+from console.phones.messages import Known, Open, ToWeb
 from console.phones.sprites import art, sprites
 from console.phones.texts import words_of
 from console.screens.palette import USUAL
@@ -24,6 +24,7 @@ from console.table.phones import PhoneWanted, phones_at
 from console.table.view import SEEN_NS, PhoneAt, PhoneStage, Who
 from console.wiring.opponents import answer_of, thinking
 from drivers.events import Button
+from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
 
 STEP_S = 0.005
@@ -130,7 +131,17 @@ class Live:
         with self.lock:
             self.turn()
             self._base_ns += SEEN_NS
-            self.turn()
+            self.sitting.run(SEEN_NS / MS)
+
+    def tell(self, message: ToWeb) -> None:
+        """The web process, as if the table did."""
+        with self.lock:
+            self.links[-1].tell(message)
+
+    def publish(self) -> None:
+        """What everybody sees is told once more."""
+        with self.lock:
+            self.desk._public, self.desk._view = b"", None
 
     def refused(self) -> Counter[str]:
         """What phones were refused, by word."""

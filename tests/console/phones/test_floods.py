@@ -13,6 +13,7 @@ from tests.console.phones.attacker import (
     PING,
     Guest,
     Wire,
+    code_at,
     counted,
     framed,
     socket_of,
@@ -52,11 +53,12 @@ def test_a_thousand_lines(table: Live, guest: Guest, said: bytes) -> None:
 
 def test_who_looks_on_takes_no_guests_place(table: Live, guest: Guest) -> None:
     """As many as come; those who never say that they are there make room again."""
+    code = code_at(table, 2)
     with ExitStack() as stack:
         wires = [stack.enter_context(Wire(table.port, f"127.0.9.{1 + n % 8}")) for n in range(80)]
         assert all(status(wire.upgrade("/live")) == 101 for wire in wires)
         counted(table, "full", len(wires) - MOST_WATCHING)
-        other = Guest(table, 2)
+        other = Guest(table, 2, code=code)
         other.sees_its_hand()
         other.close()
         assert all(wire.closed(12.0) for wire in wires)
