@@ -22,6 +22,8 @@ from drivers.errors import ConfigError
 FONT_DIR: Final = Path(__file__).parent / "fonts"
 FACES: Final = {False: "Inter-Medium.ttf", True: "Inter-Bold.ttf"}
 STORE_BYTES: Final = 96 * 2**20
+MOST_STORES: Final = 2.0
+"""A larger table's pictures have more pixels; so much more than that is never kept."""
 MOST_WIDTHS: Final = 4000
 LARGER: Final = 1.25
 
@@ -91,10 +93,14 @@ class Art:
         picture = Picture(key, make())
         self._store[key] = picture
         self._bytes += picture.width * picture.height * 4
-        while self._bytes > STORE_BYTES:
+        while self._bytes > STORE_BYTES * min(max(1.0, self.unit**2), MOST_STORES):
             _, old = self._store.popitem(last=False)
             self._bytes -= old.width * old.height * 4
         return picture
+
+    def known(self, key: Hashable) -> Picture | None:
+        """The picture for ``key``, None if it was never drawn or is forgotten."""
+        return self._store.get(key)
 
     def svg(self, key: Hashable, width: float, height: float, body: str) -> Picture:
         """A drawing of ``width`` by ``height`` design pixels; (0, 0) is its middle."""

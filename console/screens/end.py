@@ -38,6 +38,10 @@ HIGHEST: Final = 564.0
 MOST_NEWS: Final = 2
 DIGITS: Final = 36.0
 """The widest number of a column."""
+APART: Final = 12.0
+"""Between it and what stands before it: levels end in a digit too."""
+INDENT: Final = 40.0
+"""Where names begin, after their place."""
 COUNTED: Final = 108
 ROW_STEPS: Final = 6
 COUNT_STEPS: Final = 54
@@ -217,7 +221,7 @@ def _names(view: EndView) -> Names:
 
 def _columns(width: float, count: int) -> tuple[float, ...]:
     """Where the numbers end, one column each 88 from the right."""
-    return tuple(width / 2 - 12 - 89 * i for i in reversed(range(count)))
+    return tuple(width / 2 - 6 - 89 * i for i in reversed(range(count)))
 
 
 def _winner(pen: Pen, frame: Frame, words: Words, view: EndView, y: float, width: float) -> None:
@@ -247,20 +251,20 @@ def _row(
     tint = palette.TEXT if row.winner else palette.QUIET
     rule = f'<path d="M{-half} 0 H {half}" stroke="{palette.FAINT}" stroke-opacity="0.35"/>'
     pen.put(frame, art.svg(("rule", width), width, 2, rule), 0, y + pitch / 2)
-    pen.line(frame, [art.text(str(row.place), 26, tint, True)], -half + 30, y, "right")
+    pen.line(frame, [art.text(str(row.place), 26, tint, True)], -half + INDENT - 15, y, "right")
     line: list[Picture | float] = []
     for seat in row.seats:
         line += [art.shape(seat, 24), 8.0]
     one = row.name is not None or len(row.seats) == 1
     name = seat_name(words, row.seats[0], row.name) if one else _hands(words, row)
     columns = _columns(width, len(row.numbers))
-    left = columns[0] - DIGITS - (46 - half) - line_width(line, art.unit)
+    left = columns[0] - DIGITS - APART - (INDENT - half) - line_width(line, art.unit)
     what = "" if row.who is Who.PERSON else who_word(words, row.who)
     taken = art.text_width(what, 18) + 10 if what else 0.0
     line.append(fitted(pen, name, (22, 20, 18), left - taken, tint, row.winner, most=24))
     if what:
         line += [10.0, art.text(what, 18, palette.mix(palette.QUIET, palette.INK, 0.25))]
-    pen.line(frame, line, -half + 46, y, "left")
+    pen.line(frame, line, -half + INDENT, y, "left")
     for x, number in zip(columns, row.numbers, strict=True):
         pen.line(frame, [art.text(str(number), 24, tint, row.winner)], x, y, "right")
 

@@ -84,7 +84,7 @@ def draw_grid(
     for x, y, card in board.grid:
         if moving and (x, y) in fresh:
             continue
-        picture = cards.face(pen.art, card, held)
+        picture = cards.lying(pen.art, card, held)
         pen.put(frame, picture, *spot.at((x, y)), turn=False)
     if view.last is not None and not moving:
         picture = marks.corners(pen.art, spot.pitch, pen.art.palette.seats[view.last.seat])
@@ -157,14 +157,14 @@ def draw_motion(
     person = view.seats[last.seat].who.level is None
     if last.action["type"] == "swap":
         at = _between(spot.at(cells[0]), home, way)
-        pen.put(frame, cards.face(pen.art, WILD, held), *at, turn=False)
+        pen.put(frame, cards.lying(pen.art, WILD, held), *at, turn=False)
     for i, cell in enumerate(cells):
         goal = spot.at(cell)
         start = _between(goal, home, _near(goal, home, spot.pitch)) if person else home
         share = _share(way / LANDED, i, len(cells))
         if share > 0 or person:
             at = _between(start, goal, share)
-            pen.put(frame, cards.face(pen.art, by_cell[cell], held), *at, turn=False)
+            pen.put(frame, cards.lying(pen.art, by_cell[cell], held), *at, turn=False)
 
 
 def draw_lots(pen: Pen, frame: Frame, points: Points, spot: Spot, way: float) -> None:

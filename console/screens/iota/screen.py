@@ -23,6 +23,8 @@ from console.screens.texts import count_words, names_of
 from console.table.board.view import CONFIRM, BoardView, Target
 from console.table.iota.view import CARD, CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
 
+NEARLY: Final = 0.8
+"""Cards little smaller than great ones look the same when they are scaled."""
 SEAT_MARKS: Final = (marks.place, marks.cursor, marks.laid, marks.corners, marks.wild_ring)
 
 
@@ -72,11 +74,20 @@ class IotaScreen:
         return round(middle.spot_now(facing, view, board, 1.0).pitch * facing.layout.unit)
 
     def prepare(self, art: Art, facing: Facing, stage: int) -> Iterator[None]:
-        """Every card and mark as large as they are now, then as they are next. Panels and what lies
-        around lines are drawn when a card is laid, while nothing moves."""
-        drawn = {stage / art.unit}
-        yield from _prepare_grid(art, facing, *drawn)
+        """Every card and mark as large as they are now, and what cards of other sizes are scaled
+        from; then marks and hands as they are next, but for the light of lots, which is rare and
+        large. Panels and what lies around lines are drawn when a card is laid, while nothing
+        moves."""
+        pitch = stage / art.unit
+        drawn = {pitch}
+        yield from _prepare_grid(art, facing, pitch)
+        for step in range(1, marks.GLOWS + 1):
+            art.turned(marks.lot_light(art, pitch, step), 1)
+            yield
+        yield from _prepare_cards(art, cards.GREAT)
         yield from _prepare_seats(art, facing)
+        if pitch * HELD_SHARE < NEARLY * cards.GREAT:
+            yield from _prepare_cards(art, pitch * HELD_SHARE)
         for each in places.later(facing):
             if facing.opposite and shares_of(each) != shares_of(facing):
                 yield from prepare_strips(art, each, self)
@@ -183,18 +194,17 @@ def _prepare_seats(art: Art, facing: Facing) -> Iterator[None]:
         yield
 
 
+def _prepare_cards(art: Art, size: float) -> Iterator[None]:
+    for card in cards.FACES:
+        cards.face(art, card, size)
+        yield
+
+
 def _prepare_grid(art: Art, facing: Facing, pitch: float) -> Iterator[None]:
-    held = pitch * HELD_SHARE
     marks.free(art, pitch)
-    cards.back(art, held)
+    cards.back(art, pitch * HELD_SHARE)
     marks.hint(art, pitch)
     yield
-    for card in cards.FACES:
-        cards.face(art, card, held)
-        yield
-    for step in range(1, marks.GLOWS + 1):
-        art.turned(marks.lot_light(art, pitch, step), 1)
-        yield
     for seat in facing.seats:
         for mark in SEAT_MARKS:
             mark(art, pitch, art.palette.seats[seat])

@@ -15,9 +15,10 @@ from console.screens.lobby.words import end_help
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
+from console.screens.texts import who_word
 from console.table.board.view import Target
 from console.table.games import TABLE_GAMES
-from console.table.view import EndView, Menu, MenuRow
+from console.table.view import EndView, Menu, MenuRow, Who
 from tests.console.screens.board.samples import ended
 from tests.console.screens.legible import Fitting
 from tests.console.screens.samples import end
@@ -31,6 +32,19 @@ def test_a_ranking_fits(view: EndView, language: str, large: bool) -> None:
     for size in SIZES:
         screen = Screen(size, 8, Look(Words(language), large=large))
         assert Fitting(screen, view).faults() == []
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_a_level_stands_apart_from_the_number_beside_it(language: str) -> None:
+    """Both are digits: “level 1 38”."""
+    words, view = Words(language), end(2)
+    rows = (view.ranking[0], replace(view.ranking[1], who=Who.LEVEL_1, numbers=(38, 0, 1)))
+    pen, layout = Pen(Art(1.0)), make_layout(SIZES[0], 8)
+    deque(draw_end(pen, layout, words, replace(view, ranking=rows)), maxlen=0)
+    texts = {s.picture.key[1]: s.rect for s in pen.sprites if s.picture.key[0] == "text"}  # type: ignore[index]
+    level, number = texts[who_word(words, Who.LEVEL_1)], texts["38"]
+    assert level.centery - 8 < number.centery < level.centery + 8
+    assert number.left - level.right >= 12
 
 
 @pytest.mark.parametrize("size", SIZES)

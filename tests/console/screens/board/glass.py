@@ -37,7 +37,7 @@ def kind_of(sprite: Sprite) -> str:
     while isinstance(key, tuple):
         if key[0] == "text":
             return "text"
-        key = key[1] if key[0] in ("svg", "turned", "faded") else key[0]
+        key = key[1] if key[0] in ("svg", "turned", "faded", "scaled") else key[0]
         if isinstance(key, tuple) and key and isinstance(key[0], tuple):
             key = key[0]
     return str(key)

@@ -462,6 +462,23 @@ def test_nothing_that_moves_is_drawn_while_it_moves() -> None:
     }
 
 
+def test_however_far_a_grid_jumps_its_cards_are_only_scaled() -> None:
+    """To draw dozens of cards takes longer than a frame; and a large table has room for as many."""
+    layout = make_layout((1920, 1080), 8)
+    art = Art(layout.unit)
+    early, late = (board_view(grown(n, 11, 2), None, 8, (1, 5)) for n in (6, 50))
+    facing = facing_of(layout, early, False)
+    for _ in SCREEN.prepare(art, facing, SCREEN.stage(facing, early)):
+        pass
+    drawn(early, art=art, size=(1920, 1080))
+    known = set(art._store)
+    drawn(late, art=art, size=(1920, 1080))
+    fresh = [key for key in set(art._store) - known if kind_of(key) == "iota"]
+    assert not fresh
+    scaled = [key for key in art._store if isinstance(key, tuple) and key[0] == "scaled"]
+    assert len(scaled) > 40
+
+
 def test_iota_is_drawn_through_the_renderer() -> None:
     """Nothing is repainted while nothing happens."""
     screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
