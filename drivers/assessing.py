@@ -100,8 +100,8 @@ class Assessor:
         config = self._config
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
         k = rise.crossed - view.first
-        own = self.explain(part, view, base_n)
-        own, *_ = self._lifted(self._sensors.channels[part], view, own)  # lifted is not gone
+        surely = self.explain(part, view, base_n)
+        own, *_ = self._lifted(self._sensors.channels[part], view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
         if not loaded.any() or (own[-1] < config.release_n and not released):
             return False
@@ -110,7 +110,7 @@ class Assessor:
         moved = int(loaded.argmax())
         offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        rise.peak_n = rise.sure_n = float(later.max())
+        rise.peak_n = rise.sure_n = float(surely[k + moved :].max())
         still = np.flatnonzero(later >= config.release_n)
         rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
         rise.explained = True
@@ -269,7 +269,7 @@ class Assessor:
         if peak_n >= self._config.least_peak_n + _RINGS * float(slaps_n.max()):
             return False
         k = max(crossed_at - view.first, 0)
-        own = self._level(view)[k:]
+        own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)].max(1)
         loaded = own >= _STAYS_N
         slapped = slaps_n >= _SLAP_N
         before = own[: max(int(slapped.argmax()) - k, 0)] if slapped.any() else own
