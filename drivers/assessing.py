@@ -278,7 +278,8 @@ class Assessor:
         ):
             return False  # it had come before anybody could make the table swing
         last = len(loaded) - int(loaded[::-1].argmax())
-        return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
+        lately = loaded[max(last - _RINGING[1], 0) : last]  # a hand may come while it swings
+        return last < _RINGING[1] or float(lately.mean()) < _STAYS
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has a hand been laid down, with a force that may be less than a contact's? It came more

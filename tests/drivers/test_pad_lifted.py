@@ -109,3 +109,15 @@ def test_a_hand_that_came_lightly_and_pressed_on_does_not_count_again() -> None:
         )
     _, events, _ = felt(force, calibration=weighed(0.0, 1, 0))
     assert len(contacts_of(events, 0)) == 1
+
+
+@pytest.mark.parametrize("at_ms", [360, 380])
+def test_a_light_hand_that_comes_while_what_couples_is_undecided_has_come(at_ms: int) -> None:
+    """A slap brought half a newton that nobody had weighed; the hand upon it is no swing of the
+    table, though it was there for a part of the window only."""
+    slap, child = Push(2, 300, 42.0, 8, 500), Push(0, at_ms, 1.3, 20, 400)
+    force = hands(1_200, slap, child)
+    force[:, 0] += 0.013 * hands(1_200, slap)[:, 2]
+    _, events, _ = felt(force, calibration=weighed(0.0, 1, 0))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, child.onset_ns())
