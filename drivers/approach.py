@@ -28,7 +28,7 @@ _REACH = (
 # Sigmas up to which a force that rests may be at the level. More than half of what is unknown of a
 # weighed sensor is its drift, of which there is a most: 12 % of the force.
 _RESTS = 1.5
-_LOADED_RESTS = 1.3  # where something lay there, which is doubted by itself
+_LOADED_RESTS = 1.3  # where a load or what couples is doubted by itself, of which there is a most
 _SHORT = 2.0  # intervals: in less nobody rests
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
@@ -44,7 +44,8 @@ class Track:
     their one-sigma error in newtons, for the same n scans of both sensors. ``rest_n``: part of
     the force that lay there before, a load or a finger: with or without it. ``hidden_n``:
     float64[n], how much more there may be where the sensor shows nothing. ``gone``: bool[n], the
-    samples that are none; their forces are filled in."""
+    samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
+    its passing."""
 
     t: Floats
     force_n: Floats
@@ -52,6 +53,7 @@ class Track:
     rest_n: float = 0.0
     hidden_n: Floats | None = None
     gone: npt.NDArray[np.bool_] | None = None
+    coupled: bool = False
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
@@ -73,6 +75,7 @@ class Track:
             self.rest_n,
             None if self.hidden_n is None else self.hidden_n[row:],
             None if self.gone is None else self.gone[row:],
+            self.coupled,
         )
 
 
@@ -107,7 +110,8 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
     bounds, reach = _bounds(tracks, rule, _REACH), _REACH
     if _rested(tracks, bounds):
-        loaded = rule.foot_n is not None or any(track.rest_n > 0.0 for track in tracks)
+        loaded = rule.foot_n is not None
+        loaded = loaded or any(track.rest_n > 0.0 or track.coupled for track in tracks)
         rests = _LOADED_RESTS if loaded else _RESTS
         near = _bounds(tracks, rule, rests)
         if loaded or not _rested(tracks, near):  # else all of the rest is as likely, not a part

@@ -100,7 +100,8 @@ class Assessor:
         config = self._config
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
         k = rise.crossed - view.first
-        own = self.explain(part, view, base_n)
+        surely = self.explain(part, view, base_n)
+        own, *_ = self._lifted(self._sensors.channels[part], view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
         if not loaded.any() or (own[-1] < config.release_n and not released):
             return False
@@ -109,7 +110,7 @@ class Assessor:
         moved = int(loaded.argmax())
         offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        rise.peak_n = rise.sure_n = float(later.max())
+        rise.peak_n = rise.sure_n = float(surely[k + moved :].max())
         still = np.flatnonzero(later >= config.release_n)
         rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
         rise.explained = True
@@ -277,7 +278,8 @@ class Assessor:
         ):
             return False  # it had come before anybody could make the table swing
         last = len(loaded) - int(loaded[::-1].argmax())
-        return last < _RINGING[1] or float(loaded[:last].mean()) < _STAYS
+        lately = loaded[max(last - _RINGING[1], 0) : last]  # a hand may come while it swings
+        return last < _RINGING[1] or float(lately.mean()) < _STAYS
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has a hand been laid down, with a force that may be less than a contact's? It came more
@@ -289,22 +291,20 @@ class Assessor:
         )
         first = min(one.scan for one in rises if one is not None)
         view = self._forces.past(first - rise, scan + 1)
-        own = self._forces.own(view.newtons, view.sources)
-        level = own[:, list(self._sensors.channels)].max(axis=1)
+        level = self._level(view)
         if len(level) <= 2 * quarter:  # scans are missing
             return False
+        shares, channels = self._forces.shares, self._sensors.channels
+        left_n = np.maximum(*(shares.rest_sigma_n(c, view.sources) for c in channels))
+        level = level - _UNSURE * left_n  # what slaps may have added is no hand's
         sums = np.concatenate(([0.0], level.cumsum()))
         peak_n = float((sums[short:] - sums[:-short]).max()) / short
         if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
             return False
         if float((level[rise:] - level[:-rise]).max()) >= _CAME * peak_n:
             return False
-        left_n = max(
-            float(self._forces.shares.rest_sigma_n(channel, view.sources[-quarter:]).max())
-            for channel in self._sensors.channels
-        )
         rested, rests = level[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
-        return bool(rests <= _AT_REST * rested + _UNSURE * left_n)
+        return bool(rests <= _AT_REST * rested + _UNSURE * float(left_n[-quarter:].max()))
 
     def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has *top* not moved at all under a hand, nor shortly before it?"""
@@ -344,8 +344,10 @@ class Assessor:
         bases: Sequence[float] | None,
         scan: int,
         jitter_ns: int,
+        laid: bool = False,
     ) -> Onset:
-        """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with."""
+        """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with, or
+        what is ``laid`` there, which is no foot of a hand."""
         config = self._config
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - _REST[0], scan + 1)
@@ -359,7 +361,7 @@ class Assessor:
         start = max(first - _BEFORE - view.first, 0)
         if all(track.hides(start) < config.onset_n for track in tracks):
             tracks = [track.since(start) for track in tracks]
-        foot_n = None if bases is None else _FOOT * config.onset_n
+        foot_n = None if bases is None else config.onset_n * (1.0 if laid else _FOOT)
         rule = Rule.of(config, self._period_ns, foot_n)
         onset = self._shaken(began(tracks, rule, jitter_ns), view)
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
@@ -415,19 +417,23 @@ class Assessor:
             left_n = forces.shares.rest_sigma_n(channel, view.sources)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
         onset_n = np.full(len(own), self._config.onset_n)
-        sample_n, load_n = self._baseline.noise_n(channel), abs(self._baseline.loads_n[channel])
+        # A load that was laid down of late is no noise: the samples before the hand show what is.
+        before_n = float(own[: first - view.first][-_LEANT:].std())
+        sample_n = max(before_n, self._baseline.least_noise_n(channel))
+        load_n = abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
-            sample_n = max(sample_n, float(own[: first - view.first][-_LEANT:].std()))
             onset_n = np.minimum(np.abs(own), onset_n)  # its foot is less
         else:
+            sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = _since_before(left_n, own, view.newtons[:, channel], first - view.first)
         gain_n = self._sensors.gain_sigmas[part] * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         gone = None if view.gone is None else view.gone[:, channel]
-        return Track(times, own, np.hypot(left_n, noise_n), max(rest_n, 0.0), hidden, gone)
+        sigma_n = np.hypot(left_n, noise_n)
+        return Track(times, own, sigma_n, max(rest_n, 0.0), hidden, gone, rise.explained)
 
     def _lifted(
         self, channel: int, view: Past, own: Floats
@@ -439,6 +445,13 @@ class Assessor:
             return own, lifted_n, None
         shown = own > _SHOWN_N
         return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
+
+    def _level(self, view: Past) -> Floats:
+        """float64[n]: the petal's own force, with what others lift off it."""
+        own = self._forces.own(view.newtons, view.sources)
+        top, under = (self._lifted(c, view, own[:, c])[0] for c in self._sensors.channels)
+        level: Floats = np.maximum(top, under)
+        return level
 
     def _rest(self, own: Floats, k: int) -> float:
         """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""

@@ -43,6 +43,7 @@ class Baseline:
         self._info, self._config = info, config
         self._channels = calibration.channels
         self._step = info.full_code / _STEPS_TO_FULL
+        self._least_codes = config.noise_fraction * info.full_code
         self._rested = [
             channel.rest_code >= config.rest_fraction * info.full_code
             for channel in calibration.channels
@@ -94,9 +95,12 @@ class Baseline:
         """One sigma of a sample near the onset, newtons: idle noise, or the least assumed."""
         return self._noise_codes(channel) * self._onset_n_a_code[channel]
 
+    def least_noise_n(self, channel: int) -> float:
+        """The least that is assumed of it."""
+        return self._least_codes * self._onset_n_a_code[channel]
+
     def _noise_codes(self, channel: int) -> float:
-        least = self._config.noise_fraction * self._info.full_code
-        return max(least, math.sqrt(self._state[channel, VARIANCE]))
+        return max(self._least_codes, math.sqrt(self._state[channel, VARIANCE]))
 
     def is_still(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` move by no more than its idle noise?"""

@@ -21,11 +21,11 @@ _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without lo
 _WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
 _MOST_N2 = 40_000.0  # never so sure that a loosened screw would not be learned within some slaps
 _TAUGHT_N2 = _MOST_N2 / 2
-_FORGET = 0.9
 _NEVER_N2 = 1e12
 _LEAST_SOURCE_N = 2.0
 _UNEXPLAINED = 0.1  # relative to the explained force, and …
 _UNEXPLAINED_N = 0.04  # … at least: more of it is somebody's finger, no crosstalk
+_FAINT_N, _HIDDEN_N = 0.2, 0.1  # a sensor that shows so little may carry so much more
 _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.2  # both sensors: hysteresis, creep, and heavy hands that they sag under
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
@@ -189,23 +189,40 @@ class Shares:
         causes, shown = causes[held], newtons[held][:, channels]
         columns = self._sources + causing
         known = self.state[channels]
-        means, weights = known[:, causing], _FORGET * known[:, columns]
-        precision = np.repeat((causes.T @ causes)[None], len(channels), axis=0)
-        diagonal = np.arange(len(causing))
-        precision[:, diagonal, diagonal] += weights
-        target = (causes.T @ shown).T + weights * means
-        covariance = np.linalg.inv(precision)
-        fitted = np.clip((covariance @ target[:, :, None])[:, :, 0], 0.0, None)
+        means, weights = known[:, causing], known[:, columns]
+        # What a sensor hardly shows contradicts nothing that it may hide.
+        expected = causes @ self.means[channels][:, causing].T
+        hidden = np.clip(expected, shown, shown + _HIDDEN_N)
+        carried = np.where(shown < _FAINT_N, hidden, shown)
+        fitted, _ = _fit(causes, carried, means, weights)
         explained = causes @ fitted.T
-        odd = np.abs(shown - explained).max(axis=0)
+        beyond = shown - explained
+        odd = np.maximum(beyond, -beyond - _HIDDEN_N).max(axis=0)
         greatest = explained.max(axis=0)
         good = odd <= _UNEXPLAINED_N + _UNEXPLAINED * greatest
         good &= (fitted <= self._config.crosstalk_ratio).all(axis=1)
         if not good.any():
             return
+        # All samples of a block are wrong together: sensors show some tenths of a newton badly. So
+        # it teaches by the square of its force, and light hands never outweigh a slap.
+        part = min(TOGETHER / len(causes), 1.0)
+        fitted, grown = _fit(causes, carried, means, weights, part)
         state = self.state.copy()
         rows = channels[good][:, None]
         state[rows, causing] = np.rint(_STEPS * fitted[good]) / _STEPS
-        grown = np.rint(1.0 / covariance[:, diagonal, diagonal])
-        state[rows, columns] = np.minimum(grown[good], _MOST_N2)
+        state[rows, columns] = np.minimum(np.rint(grown[good]), _MOST_N2)
         self._take(state)
+
+
+def _fit(
+    causes: Floats, carried: Floats, means: Floats, weights: Floats, part: float = 1.0
+) -> tuple[Floats, Floats]:
+    """Shares float64[c, k] of the forces float64[n, k] in what channels carry, float64[n, c], and
+    their weights, by ``part`` of that and ``means`` known with ``weights`` before."""
+    precision = np.repeat(part * (causes.T @ causes)[None], len(means), axis=0)
+    diagonal = np.arange(len(causes.T))
+    precision[:, diagonal, diagonal] += weights
+    target = part * (causes.T @ carried).T + weights * means
+    covariance = np.linalg.inv(precision)
+    fitted: Floats = np.clip((covariance @ target[:, :, None])[:, :, 0], 0.0, None)
+    return fitted, 1.0 / covariance[:, diagonal, diagonal].astype(np.float64, copy=False)

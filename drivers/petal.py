@@ -58,9 +58,8 @@ class Petal:
         self._rises: list[Rise | None] = [None, None]
         self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
         self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
-        self._pressed = self._saturated = False
+        self._pressed = self._saturated = self._heavy = False  # what lies there has been a touch
         self._full = FullScale()
-        self._heavy = self._light = False  # what lies there has been a touch; that may be none
         self._moved = self._busy = False  # no load that lies still; but a hand that others feel
         self._laid = self._leans = False  # it was put on the table; it is surely no crosstalk
         self._strong_n = config.rise_n  # how much what lies on the petal has to rise by
@@ -203,8 +202,9 @@ class Petal:
         if self.mode is Mode.HELD:
             held_n = self._held_n
             if self._bases is not None:
-                level = max(top_n - self._bases[0], under_n - self._bases[1])
-                loaded = level >= self._assessor.left_n(max(self._bases))
+                bases = self._lean.most(self._bases) if self._laid else self._bases
+                level = max(top_n - bases[0], under_n - bases[1])
+                loaded = level >= self._assessor.left_n(max(bases))
         elif self._laid and not loaded:  # what others couple may be taken off by too much
             loaded = (
                 float(stretch.newtons[i + 1, list(self.channels)].max()) >= self._config.release_n
@@ -233,7 +233,8 @@ class Petal:
             self.faults.pinch(top_n, under_n, t_ns)
 
     def _rests_ns(self) -> int:
-        return self._held_since_ns + (self._config.lean_ns if self._light else self._config.rest_ns)
+        light = self._held_n < _LIGHT * self._config.least_peak_n
+        return self._held_since_ns + (self._config.lean_ns if light else self._config.rest_ns)
 
     def _rest(self, t_ns: int) -> None:
         """A hand that stays long after its contact rests: it may count again."""
@@ -266,6 +267,7 @@ class Petal:
             max(self._lean.take(0, self._own[0][i]), 0.0),
             max(self._lean.take(1, self._own[1][i]), 0.0),
         )
+        self._lean.keep(bases, self._coupled[i + 1])
         if abs(level - max(bases)) > _STILL * level + _STILL_N:
             self._moved = True
         if any(self._held[part][i] - bases[part] >= config.onset_n for part in (0, 1)):
@@ -444,7 +446,6 @@ class Petal:
                 detail = "perhaps pressed with the one beside"
                 self.faults.set(Fault.NEIGHBOUR, True, decided_ns, detail, out)
             mode = Mode.HELD
-            self._light = peak_n < _LIGHT * config.least_peak_n
             self._compare_ns = first_ns + config.compare_ns if pinch else _NEVER
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
         self._held_n = peak_n
@@ -463,7 +464,8 @@ class Petal:
             self.counters["suppressed"] += 1
             return
         self.counters[gesture.value] += 1
-        onset = self._assessor.onset(self._rises, self._bases, stretch.first + i, stretch.jitter_ns)
+        scan, bases = stretch.first + i, self._bases
+        onset = self._assessor.onset(self._rises, bases, scan, stretch.jitter_ns, self._laid)
         out.append(
             Contact(
                 seat=self.seat,

@@ -9,6 +9,7 @@ from enum import Enum, auto
 from drivers.baseline import Floats
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
+_CALM_N = 0.1  # so little can be coupled that nobody slaps
 _FULL_KEPT = 512  # samples at full scale that are remembered
 
 
@@ -80,6 +81,16 @@ class Lean:
         self.kept_scans = 2 * scans
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
+        self._calm = (0.0, 0.0)
+
+    def keep(self, bases_n: tuple[float, float], coupled_n: float) -> None:
+        """Remember what both sensors pressed with while others coupled next to nothing."""
+        if coupled_n < _CALM_N:
+            self._calm = bases_n
+
+    def most(self, bases_n: tuple[float, float]) -> tuple[float, float]:
+        """What a load presses with, if slaps have lifted it since it lay there in calm."""
+        return max(bases_n[0], self._calm[0]), max(bases_n[1], self._calm[1])
 
     def clear(self) -> None:
         self._recent = (deque(), deque())

@@ -147,3 +147,52 @@ def test_what_a_pad_has_learned_goes_with_its_calibration() -> None:
     learned = pad.learned()
     assert learned.channels[2].shares[0] != (0.044, 0.02)
     assert PadDecoder(INFO, learned).learned() == learned
+
+
+def faint(newtons: Floats) -> Floats:
+    """What a sensor shows that begins at a tenth of a newton."""
+    shown: Floats = np.clip(newtons - 0.1, 0.0, None)
+    return shown
+
+
+def heavy(shares: Shares, peak_n: float, share: float = 0.02) -> None:
+    """A palm on petal 0, and what petal 1 shows of it."""
+    palm = peak_n / 30.0 * SLAP
+    newtons = np.stack([palm, 0 * palm, faint(share * palm), 0 * palm], axis=1)
+    shares.learn(newtons, sources(newtons), np.array([True, False]))
+
+
+def known_shares(share: float) -> Shares:
+    """Of a weighed table."""
+    calibration = Calibration.nominal(INFO)
+    none, some = ((0.0, 0.0),) * 2, ((share, 0.0), (0.0, 0.0))
+    channels = [
+        replace(c, shares=some if i == 2 else none) for i, c in enumerate(calibration.channels[:4])
+    ]
+    return Shares(OWN, Calibration(tuple(channels)), PadConfig(), None)
+
+
+def test_light_hands_that_no_sensor_shows_do_not_unteach_a_slap() -> None:
+    """5 N of which a fiftieth couples: nothing that a sensor shows, and nothing that contradicts
+    what it is known to be."""
+    shares = known_shares(0.015)
+    for _ in range(40):
+        heavy(shares, 5.0)
+    assert shares.means[2, 0] == pytest.approx(0.015, abs=0.001)
+
+
+def test_a_slap_teaches_more_than_light_hands_that_stay() -> None:
+    """All samples of one hand are wrong together, so a long one says no more than a short one."""
+    shares = known_shares(0.02)
+    for peak_n, share in ((40.0, 0.02), *[(12.0, 0.03)] * 6):
+        palm = peak_n / 30.0 * SLAP
+        newtons = np.stack([palm, 0 * palm, share * palm, 0 * palm], axis=1)
+        shares.learn(newtons, sources(newtons), np.array([True, False]))
+    assert 0.02 < shares.means[2, 0] < 0.025
+
+
+def test_a_share_that_became_less_is_learned_as_far_as_a_sensor_shows() -> None:
+    shares = known_shares(0.03)
+    for _ in range(6):
+        heavy(shares, 36.0, 0.0)
+    assert shares.means[2, 0] < 0.005

@@ -1,0 +1,123 @@
+"""What slaps take off others' petals, and what they add, is no hand's coming or going."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from drivers.calibration import WEIGHED_SPREAD, Calibration
+from drivers.times import MS
+from tests.drivers.streams import Push
+from tests.drivers.test_pad_hands import contacts_of, near
+from tests.drivers.test_pad_leaning import INFO, felt, hands, laid
+
+Floats = npt.NDArray[np.float64]
+
+
+def weighed(share: float, source: int, own: int) -> Calibration:
+    """A weighed table, on which a push on one petal couples into another's sensors, and no pinch
+    does."""
+    channels = [
+        replace(
+            channel,
+            gain_sigma=WEIGHED_SPREAD,
+            shares=tuple(
+                (share * (seat == source and index // 2 == own), 0.0) for seat in range(INFO.seats)
+            ),
+        )
+        for index, channel in enumerate(Calibration.nominal(INFO).channels)
+    ]
+    return Calibration(tuple(channels))
+
+
+def with_pushes(force: Floats, share: float, source: int, own: int) -> Floats:
+    """The same, and what a push of ``source`` brings to ``own`` and its pull takes off it."""
+    push = force[:, 2 * source] - force[:, 2 * source + 1]
+    force[:, 2 * own : 2 * own + 2] += share * push[:, None]
+    return np.maximum(force, 0.0)
+
+
+def test_a_finger_that_rests_as_others_slap_and_then_pull_has_rested() -> None:
+    """The slap hides it in what couples; fingers under that petal lift it off its sensor. It is
+    the hand that rested there before, not one that comes as it is let go."""
+    t = np.arange(900.0) - 300.0
+    force = np.zeros((900, len(INFO.channels)))
+    force[:, 0] = np.interp(t, [5, 7, 10, 15, 20, 26, 400, 420], [0, 12, 50, 46, 36, 25, 30, 0])
+    force[:, 1] = np.interp(t, [19, 21, 23, 26, 34, 400, 420], [0, 18, 41, 41, 29, 25, 0])
+    finger_n = [0, 0.44, 0.44, 0.64, 0.94, 2.1, 2.1, 0]  # which may be half a newton
+    force[:, 2] = np.interp(t, [2, 4, 18, 22, 25, 32, 400, 420], finger_n)
+    force = with_pushes(force, 0.05, 0, 1)
+    _, events, _ = felt(force, calibration=weighed(0.0465, 0, 1))
+    (contact,) = contacts_of(events, 1)
+    assert near(contact, 304.0 * MS, 2.0)
+    assert near(contact, 320.0 * MS, 2.0)
+
+
+def test_a_light_hand_that_others_lift_at_once_has_come() -> None:
+    """A child's 1.2 N, of which the fingers beside take most until the hand above them presses."""
+    t = np.arange(1_000.0) - 300.0
+    force = hands(1_000, Push(0, 300, 1.2, 20, 400))
+    force[:, 3] = np.interp(t, [8, 28, 400, 420], [0, 24, 24, 0])
+    force[:, 2] = np.interp(t, [30, 50, 400, 420], [0, 18, 18, 0])
+    _, events, _ = felt(with_pushes(force, 0.04, 1, 0), calibration=weighed(0.04, 1, 0))
+    assert len(contacts_of(events, 0)) == 1
+    assert len(contacts_of(events, 1)) == 1
+
+
+def test_what_a_slap_adds_makes_no_light_hand_one_that_was_laid_down() -> None:
+    """It came within 30 ms; what couples 80 ms later, and was not known, is no slower rise."""
+    child, slap = Push(0, 300, 1.03, 28, 400), Push(2, 380, 40.0, 8, 200)
+    force = hands(1_000, child, slap)
+    force[:, :2] += 0.0035 * force[:, 2:3]
+    _, events, _ = felt(force, calibration=weighed(0.0, 1, 0))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, child.onset_ns())
+
+
+def test_a_hand_on_a_load_has_gone_although_a_slap_had_lifted_the_load() -> None:
+    """A far petal goes up as this one goes down: it seemed to carry less as the hand came."""
+    slap, light = Push(4, 1_400, 39.0, 8, 400), Push(0, 1_500, 4.0, 12, 300)
+    force = laid(3_000, [1.1, 1.2] * 4) + hands(3_000, slap, light)
+    force[:, :2] -= 0.016 * hands(3_000, slap)[:, 4:5]
+    _, events, loaded = felt(force, calibration=weighed(0.0, 2, 0))
+    assert len(contacts_of(events, 0)) == len(contacts_of(events, 2)) == 1
+    assert max(loaded) < 1_900
+
+
+@pytest.mark.parametrize("since_ms", [300, 900])
+def test_a_load_laid_down_of_late_is_no_noise(since_ms: int) -> None:
+    """Its coming is not what a sample may be wrong by."""
+    hand = Push(0, 600 + since_ms, 9.0, 12, 300)
+    force = laid(2_200, [4.4, 4.0] * 4) + hands(2_200, hand)
+    _, events, _ = felt(force, calibration=weighed(0.0, 1, 0))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, hand.onset_ns())
+    assert contact.uncertainty_ns < 0.35 * MS
+
+
+def test_a_hand_that_came_lightly_and_pressed_on_does_not_count_again() -> None:
+    """It was sure to have come at 1.2 N; what it does on the petal half a second later is its own
+    affair."""
+    t = np.arange(1_400.0)
+    force = np.zeros((1_400, len(INFO.channels)))
+    for channel in (0, 1):
+        force[:, channel] = np.interp(
+            t, [300, 312, 320, 380, 620, 640, 900, 920], [0, 1.15, 1.17, 8, 8, 12, 12, 0]
+        )
+    _, events, _ = felt(force, calibration=weighed(0.0, 1, 0))
+    assert len(contacts_of(events, 0)) == 1
+
+
+@pytest.mark.parametrize("at_ms", [360, 380])
+def test_a_light_hand_that_comes_while_what_couples_is_undecided_has_come(at_ms: int) -> None:
+    """A slap brought half a newton that nobody had weighed; the hand upon it is no swing of the
+    table, though it was there for a part of the window only."""
+    slap, child = Push(2, 300, 42.0, 8, 500), Push(0, at_ms, 1.3, 20, 400)
+    force = hands(1_200, slap, child)
+    force[:, 0] += 0.013 * hands(1_200, slap)[:, 2]
+    _, events, _ = felt(force, calibration=weighed(0.0, 1, 0))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, child.onset_ns())
