@@ -89,7 +89,7 @@ class Look:
         """A page as HTML."""
         found = self.office.there()
         return (
-            _environment()
+            environment()
             .get_template(template)
             .render(
                 look=self,
@@ -139,15 +139,16 @@ def language_of(accepted: str, chosen: str | None) -> str:
 
 
 @cache
-def _environment() -> Environment:
-    environment = Environment(
+def environment() -> Environment:
+    """The templates of all pages, with what each may say."""
+    made = Environment(
         loader=FileSystemLoader(PAGES),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.globals.update(
+    made.globals.update(
         points=points_text,
         languages=LANGUAGES,
         language_names=CHOICES,
@@ -155,5 +156,5 @@ def _environment() -> Environment:
         result_text=result_text,
         who=who,
     )
-    environment.filters["zip"] = zip
-    return environment
+    made.filters["zip"] = zip
+    return made

@@ -14,19 +14,24 @@ from typing import Final
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from console.desk.league.pages import league_page
 from console.desk.league.store import LeagueStore
+from console.desk.look import PAGES, language_of
+from console.i18n import Words
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.web.guarded import Guarded, body_of, refused
 from console.web.guards import Door, Refusal, Word
-from console.web.served import HEADERS
+from console.web.served import HEADERS, Served
 
 RESULTS: Final = "/league/results"
 MOST_BYTES: Final = 512 * MOST_RESULTS
 _BEARER: Final = "Bearer "
-_POLICY: Final = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+_POLICY: Final = (
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
+)
 
 
 class LeagueWeb:
@@ -40,7 +45,14 @@ class LeagueWeb:
     ) -> None:
         self.door = Door(hosts)
         self._store, self._now_ms = store, now_ms
-        app = Starlette(routes=[Route(RESULTS, self._results, methods=["PUT"])])
+        self._style = Served.of((PAGES / "desk.css").read_bytes(), "text/css; charset=utf-8")
+        routes = [
+            Route(RESULTS, self._results, methods=["PUT"]),
+            Route("/", self._page, methods=["GET"]),
+            Route("/league/{id}", self._page, methods=["GET"]),
+            Route("/desk.css", self._css, methods=["GET"]),
+        ]
+        app = Starlette(routes=routes)
         self.app = Guarded(app, self.door, _headers, lambda _path: MOST_BYTES)
 
     async def _results(self, request: Request) -> Response:
@@ -54,6 +66,23 @@ class LeagueWeb:
             return refused(self.door, refusal.word)
         answers = await asyncio.to_thread(self._store.take, *cafe, sent, self._now_ms())
         return Response(msgspec.json.encode(answers), media_type="application/json")
+
+    async def _page(self, request: Request) -> Response:
+        language = language_of(
+            request.headers.get("accept-language", ""), request.query_params.get("lang")
+        )
+        page = await asyncio.to_thread(
+            league_page,
+            self._store,
+            Words(language),
+            request.path_params.get("id"),
+            request.query_params,
+            self._now_ms(),
+        )
+        return Response(status_code=404) if page is None else HTMLResponse(page)
+
+    async def _css(self, request: Request) -> Response:
+        return self._style.to(request)
 
 
 def _read(body: bytes) -> list[LeagueResult]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -106,6 +107,55 @@ def test_what_is_no_message_is_refused_in_one_word(café: Café) -> None:
         assert asked(address, b"[]", **bearer, Origin="http://elsewhere") == (403, "origin")
         assert asked(address, b"[]", **bearer, Host="elsewhere") == (421, "host")
         assert asked(address, b"[]", **bearer) == (200, "[]")
+
+
+def read(address: str, path: str, language: str = "ru") -> tuple[int, str]:
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=10)
+    connection.request("GET", path, headers={"Accept-Language": language})
+    answer = connection.getresponse()
+    told = answer.status, answer.read().decode()
+    connection.close()
+    return told
+
+
+def test_the_standings_are_a_page_in_both_languages(café: Café) -> None:
+    café.round()
+    café.send()
+    with serving(café.league) as address:
+        status, page = read(address, "/")
+        assert (status, page.count("<tr>")) == (200, 5)
+        assert "лучший вечер" in page
+        assert all(name in page for name in ("P0", "P1", "P2", "P3", "Север"))
+        english = read(address, f"/league/{café.id}", "en-GB")[1]
+        assert "best evening" in english
+        assert "This is week 1." in english
+        assert read(address, f"/league/{café.id}?lang=en&after=x")[1] == english
+        assert read(address, "/league/none")[0] == 404
+        assert read(address, "/desk.css")[0] == 200
+
+
+def test_a_page_goes_on_where_the_last_one_ended(café: Café) -> None:
+    many = [told(f"m{n}", {f"A{n}": 840, f"B{n}": 0}) for n in range(40)]
+    café.league.take(café.id, 0, many, BEGUN_MS)
+    with serving(café.league) as address:
+        path, seen = "/?lang=en", []
+        while path:
+            page = read(address, path)[1]
+            seen += re.findall(r"<td>([AB]\d+)</td>", page)
+            more = re.search(r"after=([\d.]+)", page)
+            path = f"/league/{café.id}?lang=en&after={more[1]}" if more else ""
+    assert len(seen) == 80
+    assert len(set(seen)) == 80
+
+
+def test_markup_in_a_café_is_text(café: Café) -> None:
+    league = café.league.new(LEAGUE, BEGUN_MS)
+    café.league.admit(league, "<b>Юг</b>")
+    café.league.take(league, 0, [told("a", {"Аня": 840, "Боря": 0})], BEGUN_MS)
+    with serving(café.league) as address:
+        page = read(address, f"/league/{league}")[1]
+    assert "&lt;b&gt;Юг" in page
+    assert "<b>Юг" not in page
 
 
 @pytest.mark.parametrize(
