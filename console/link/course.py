@@ -11,7 +11,7 @@ from typing import Final
 from console.link.messages import TableState
 from drivers.times import SECOND
 
-PORT: Final = 8018
+PORT: Final = 8470
 """Where a desk listens if nothing else is said."""
 WAITS_NS: Final = tuple(s * SECOND for s in (1, 2, 4, 8, 10))
 """After so many failures, the last one for all that follow."""

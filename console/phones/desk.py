@@ -268,7 +268,7 @@ class PhoneDesk:
         """Another one whenever somebody else may sit there."""
         start = self._table.lobby.start
         named = start.named.get(seat)
-        return start.people.sittings.get(seat, 0), 0 if named is None else named.profile
+        return start.people.sittings.get(seat, 0), (named.profile if named else None) or 0
 
     # -- the web process -------------------------------------------------------------------------
 

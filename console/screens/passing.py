@@ -29,6 +29,10 @@ def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
         return words._("Something that was kept is damaged"), words._(
             "The service menu says what; all else is as it was"
         )
+    if notice.key == NoticeKind.CALLED:
+        return words._("A match of the event is called to this table"), words._(
+            "Finish in peace; then it is their turn"
+        )
     return words._("Your time at the table is up"), words._(
         "Finish in peace; others may be waiting"
     )

@@ -22,6 +22,7 @@ from console.screens.chaos.flower import RING_STEPS
 from console.screens.chaos.play import deadline_of, draw_play
 from console.screens.count_in import draw_count_in
 from console.screens.end import COUNTED, draw_end
+from console.screens.event import draw_event
 from console.screens.flood import Flood
 from console.screens.layout import Layout, make_layout
 from console.screens.lobby.start import draw_start
@@ -39,6 +40,7 @@ from console.service.menu.view import ServiceView
 from console.table.attract.view import AttractView, ClosedView
 from console.table.board.view import BoardView, Target
 from console.table.chaos.view import WON_NS, PlayView, VerdictView
+from console.table.event.view import EventView
 from console.table.records.view import RecordPhotoView, RecordsView
 from console.table.view import EndStage, EndView, RankRow, RulesView, StartView, View
 from drivers.times import SECOND
@@ -151,6 +153,8 @@ class Screen:
                 yield from draw_play(pen, layout, words, view, moment)
             case BoardView():
                 yield from draw_board(pen, layout, words, view, moment)
+            case EventView():
+                draw_event(pen, layout, words, view)
             case ServiceView():
                 yield from draw_service(pen, layout, words, view)
             case RecordsView():
@@ -159,10 +163,8 @@ class Screen:
                 yield from draw_record_photo(pen, layout, words, view)
             case RulesView():
                 yield from draw_rules(pen, layout, words, view)
-            case EndView(stage=EndStage.WIN):
-                draw_win(pen, layout, words, view, moment.step, self._flood)
             case EndView():
-                yield from draw_end(pen, layout, words, view, moment.step)
+                yield from self._end(pen, view, moment)
             case AttractView():
                 yield from draw_attract(pen, layout, words, view, moment)
             case ClosedView():
@@ -173,6 +175,12 @@ class Screen:
         bands = bands_of(layout, view, large=self._look.large)
         draw_phones(pen, layout, words, view, bands)
         draw_message(pen, layout, words, view, moment)
+
+    def _end(self, pen: Pen, view: EndView, moment: Moment) -> Iterator[None]:
+        if view.stage is EndStage.WIN:
+            draw_win(pen, self.layout, self._look.words, view, moment.step, self._flood)
+        else:
+            yield from draw_end(pen, self.layout, self._look.words, view, moment.step)
 
     def _prepare(self, view: BoardView) -> None:
         """Draw ahead, in idle frames, what a board game's match will need."""

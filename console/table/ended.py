@@ -185,7 +185,10 @@ class Ended(Scene):
         return self._stage is not stage or before != self._lamp_step
 
     def _turn(self, stage: EndStage, now_ns: int) -> None:
-        self._stage, self._since_ns = stage, now_ns
+        if stage is EndStage.MENU and self._host.event.playing is not None:
+            self._host.leave(now_ns)  # what is next the desk says
+        else:
+            self._stage, self._since_ns = stage, now_ns
 
     @property
     def _until_ns(self) -> int | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from console.duel.photo_finish import PhotoFinish
+from console.link.played import EventMatch
 from console.table.outputs import MatchEnded, Output, VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
@@ -16,7 +17,8 @@ from drivers.events import Fault, InputEvent
 
 @dataclass(frozen=True, slots=True)
 class StoredStart:
-    """A broken-off match, ready to be taken up again; ``verdicts`` are how many it has."""
+    """A broken-off match, ready to be taken up again; ``verdicts`` are how many it has, ``event``
+    what it is at one."""
 
     offer: ResumeOffer
     seating: Seating
@@ -24,6 +26,7 @@ class StoredStart:
     seed: int
     actions: tuple[dict[str, Any], ...]
     verdicts: int
+    event: EventMatch | None = None
 
 
 Photographer = Callable[[VerdictReached, Seating], PhotoFinish | None]
@@ -37,7 +40,7 @@ class MatchStart:
     ``passed_over`` is a broken-off match that was offered and not taken up; ``guided`` asks for the
     guided first game. ``position``, in the engine protocol's form, lies there instead of a deal:
     for trials of the table, as no record can tell it. Without a ``photographer`` there
-    are no photo finishes.
+    are no photo finishes. ``event``: what it is at one.
     """
 
     seating: Seating
@@ -50,6 +53,7 @@ class MatchStart:
     guided: bool = False
     position: dict[str, Any] | None = None
     photographer: Photographer | None = None
+    event: EventMatch | None = None
 
 
 class Match(Protocol):

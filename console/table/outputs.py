@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from console.link.played import EventMatch
 from console.table.chaos.view import VerdictKind
 from drivers.events import Contact
 
@@ -54,7 +55,7 @@ class MatchBegun:
 
     ``epoch_ns`` is its time zero. ``resumed`` is the stored match that is taken up again and
     ``made`` how many actions and verdicts it has already; ``passed_over`` one that was offered and
-    not taken up. ``t_ns`` is when it was begun, or taken up.
+    not taken up. ``t_ns`` is when it was begun, or taken up. ``event``: what it is at one.
     """
 
     game: str
@@ -70,6 +71,7 @@ class MatchBegun:
     passed_over: int | None = None
     t_ns: int = 0
     profiles: tuple[int | None, ...] = ()
+    event: EventMatch | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from console.table.outputs import MatchEnded
 from console.table.seating import Seating
 from console.table.view import RankRow, StartSeat, Who
 from drivers.events import Fault
@@ -38,6 +39,11 @@ def end_seats(
 ) -> tuple[StartSeat, ...]:
     """The seats at the end of a match, ``who`` by board seat."""
     return tuple(StartSeat(s, w, faults.get(s), seating.name_at(s)) for s, w in enumerate(who))
+
+
+def final_places(ended: MatchEnded) -> tuple[int, ...]:
+    """The place of each player in a result."""
+    return places(ended.winners, ended.counts, fewest_first=ended.column == "cards")
 
 
 def places(

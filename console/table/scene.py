@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol, TypeVar
 
+from console.link.played import EventMatch
 from console.table.board.view import Target
 from console.table.hardware import HardwareNews
 from console.table.match import Match
@@ -22,11 +23,34 @@ TURN_LAMP: Final = 1.0
 JOINED_LAMP: Final = 0.15
 
 
+class AtEvent(Protocol):
+    """What other scenes know of an event."""
+
+    @property
+    def playing(self) -> EventMatch | None:
+        """What the match on the table is at the event, if it is of one."""
+        ...
+
+    @property
+    def called_away(self) -> bool:
+        """Is a match of the event called, and something else on the table?"""
+        ...
+
+    def open(self, seat: int, now_ns: int) -> None:
+        """Show it, or how to join one."""
+        ...
+
+
 class SceneHost(Protocol):
     """The table, as its scenes know it."""
 
     settings: Settings
     hardware: HardwareNews
+
+    @property
+    def event(self) -> AtEvent:
+        """The event that the table is at, if it is at one."""
+        ...
 
     @property
     def who(self) -> tuple[Who, ...]:

@@ -15,9 +15,10 @@ from drivers.errors import ConfigError
 
 @dataclass(frozen=True, slots=True)
 class NamedPerson:
-    """A person who keeps a nickname: the number of the profile, and what to call them."""
+    """A person who keeps a nickname: the number of the profile, and what to call them. Without a
+    profile they are called so for this match alone."""
 
-    profile: int
+    profile: int | None
     nickname: str
 
 

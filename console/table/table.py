@@ -11,13 +11,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+from console.link.played import EventMatch
 from console.table import seating
 from console.table.attract.host import AttractHost, HostingRules
+from console.table.attract.scene import AttractScene
 from console.table.board.match import BoardMatch
 from console.table.board.view import Target
 from console.table.captions import Captions
 from console.table.chord import Chord
 from console.table.ended import Ended
+from console.table.event.scene import EventScene
 from console.table.games import TABLE_GAMES
 from console.table.hardware import HardwareNews
 from console.table.lobby.lobby import Lobby
@@ -65,8 +68,9 @@ class Table:
         self.photographer: Photographer | None = None  # of the matches to come
         self.service: Callable[[int], Scene] | None = None  # what the owner's chord at a seat opens
         self.witness: Witness | None = None  # of all that comes from beside the wires
+        self.players_are = Who.PERSON  # those of an event's match; in trials simulated people
         self._scenes: list[Scene] = [self.lobby]
-        self._draw_seed = draw_seed
+        self.draw_seed = draw_seed
         self._outputs: list[Output] = []
         self._captions = Captions()
         self._now_ns = 0
@@ -77,6 +81,7 @@ class Table:
         self._chord = Chord()
         self._phones = PhoneKeys(self.emit)
         self._previewed: object | None = None  # what the last view showed ahead of the rules
+        self.event = EventScene(self)
         self.lobby.shown()
         if stored is not None:
             self.offer(stored)
@@ -169,7 +174,7 @@ class Table:
     def supply(self, supply: Response, now_ns: int) -> None:
         """Something that was wanted, or that the table should know."""
         self._supplies[type(supply)] = supply
-        for scene in tuple(self._scenes):
+        for scene in dict.fromkeys((*self._scenes, self.event)):
             scene.supplied(supply, now_ns)
         self._view = None
 
@@ -279,7 +284,7 @@ class Table:
         """The guided first game, for who sits at ``seat``."""
         game = TABLE_GAMES[self.settings.game]
         seats = seating.seat_lesson(seat, len(self.who), game.lesson_players())
-        self.start(seats, self._draw_seed(), now_ns, guided=True)
+        self.start(seats, self.draw_seed(), now_ns, guided=True)
 
     def take_up(self, now_ns: int) -> None:
         """Go on with the broken-off match, if there is one."""
@@ -311,7 +316,7 @@ class Table:
                 count2=len(start.who),
                 id=game.id,
             )
-        seed = self._draw_seed()
+        seed = self.draw_seed()
         seats = start.seating(seed if lot is None else lot)
         self.start(seats, seed, now_ns, position=position)
 
@@ -329,8 +334,11 @@ class Table:
         *,
         guided: bool = False,
         position: dict[str, Any] | None = None,
+        event: EventMatch | None = None,
     ) -> None:
-        """A match of these people, dealt from ``seed``, or taken up where ``stored`` ends."""
+        """A match of these people, dealt from ``seed``, or taken up where ``stored`` ends; of an
+        event, if it is."""
+        self.event.playing = event if stored is None else stored.event
         passed = None if stored is not None or guided else self.lobby.start.resumable
         start = MatchStart(
             seating=seats,
@@ -343,6 +351,7 @@ class Table:
             guided=guided,
             position=position,
             photographer=self.photographer,
+            event=self.event.playing,
         )
         match = TABLE_GAMES[self.settings.game].begin(start)
         match.set_faults(self.hardware.faults, self.hardware.told)
@@ -357,11 +366,19 @@ class Table:
     def leave(
         self, now_ns: int, line: MenuLine = MenuLine.START, *, for_good: bool = False
     ) -> None:
-        """Back to the start screen, at that line of its menu (``Lobby.go``); a match that was not
-        over is broken off, or ended ``for_good``."""
+        """Back to the start screen, at that line of its menu (``Lobby.go``), or to the event; a
+        match that was not over is broken off, or ended ``for_good``: none of an event."""
         match = self.match
         if match is not None and not self.ended and match.recorded:
+            for_good = for_good and self.event.playing is None
             self.emit(replace(match.result(now_ns, abandoned=True), declined=for_good))
+        if self.event.back(match):
+            self.show(self.event)
+        else:
+            self.show_lobby(line)
+
+    def show_lobby(self, line: MenuLine = MenuLine.START) -> None:
+        """The start screen, at that line of its menu."""
         self.lobby.start = replace(self.lobby.start, settings=self.settings)
         self.show(self.lobby)
         self.lobby.go(line)
@@ -380,6 +397,8 @@ class Table:
             if seat is not None:
                 self._chord.used(seat)
                 self.serve(seat, now_ns)
+        if self.event.at_home and isinstance(self.scene, Lobby | AttractScene):
+            self.show(self.event)
         for scene in tuple(self._scenes):
             if scene.tick(now_ns):
                 self._view = None

@@ -106,6 +106,8 @@ class NoticeKind(StrEnum):
     """What was played before was set aside."""
     FLAWED = "flawed"
     """Something of it was."""
+    CALLED = "called"
+    """A match of the event is called to this table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,13 @@ class MenuLine(StrEnum):
     RECORDS = "records"
     PHONE = "phone"
     """The code of who chooses it."""
+    EVENT = "event"
+    EVENT_ENTER = "event_enter"
+    EVENT_FREE = "event_free"
+    """The event is put aside until somebody is called."""
+    EVENT_GOES = "event_goes"
+    """Leads to the question whether the table leaves it."""
+    EVENT_LEAVE = "event_leave"
     NO_PHONE = "no_phone"
     """The phone of who chooses it is to go."""
     # while a match is paused

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 import msgspec
 
+from console.link.played import EventMatch, Posted
 from console.store.log import MatchLog
 from console.store.records import MatchHeader, VerdictRecord
 from console.store.rows import Shorten
 from console.store.shorten import Pad, shorten
 from console.store.window import SampleWindow
+from console.system.processes import boot_id
 from console.table.autopilot_log import by_stand_in
 from console.table.chaos.view import VerdictKind
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output, VerdictReached
+from console.table.ranking import final_places
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration
 from drivers.events import Contact
@@ -25,6 +30,8 @@ BEFORE_NS = 400_000_000
 """Shows the pad free for 300 ms (C26) before the 60 ms of a photo finish, so that the window can be
 shortened to those (``console.store.shorten``); one that cannot be is kept with all of it."""
 AFTER_NS = 60_000_000
+ID_BYTES = 16
+"""Of a result for an event: nobody guesses it, and no two are alike."""
 
 
 def window_ns(contacts: Sequence[Contact]) -> tuple[int, int]:
@@ -58,6 +65,7 @@ class LogSink:
         self._actions = 0
         self._verdicts = 0
         self._last_contact: int | None = None
+        self._event: EventMatch | None = None
 
     def __call__(self, output: Output) -> None:
         match output:
@@ -74,12 +82,23 @@ class LogSink:
                 played_ns = max(0, output.t_ns - self._since_ns)
                 self._since_ns = output.t_ns  # a late contact takes an end back (C23)
                 result = None if output.abandoned else output.to_json()
-                self._log.end(self._match, result, played_ns)
+                self._log.end(self._match, result, played_ns, self._posted(output))
                 if output.declined:
                     self._log.decline(self._match)
 
+    def _posted(self, ended: MatchEnded) -> Posted | None:
+        """What an event's desk is told of it: a match that was left has no result."""
+        event = self._event
+        if event is None or ended.abandoned:
+            return None
+        result = event.result(final_places(ended), boot_id(), ended.t_ns)
+        return Posted.of(event.event, result)
+
     def _begin(self, begun: MatchBegun) -> None:
         self._last_contact = None
+        self._event = begun.event
+        if self._event is not None and not self._event.id:
+            self._event = replace(self._event, id=secrets.token_hex(ID_BYTES))
         self._since_ns = begun.t_ns
         if begun.passed_over is not None:
             self._log.decline(begun.passed_over)
@@ -104,6 +123,7 @@ class LogSink:
                 self._info,
                 *self._decoding,
                 profiles=begun.profiles,
+                event=self._event,
             )
         )
 

@@ -55,6 +55,7 @@ def offer(store: Store, settings: Settings, seats: int, ask: Ask = here) -> Stor
         stored.header.seed,
         actions,
         stored.next_verdict,
+        stored.header.event,
     )
 
 

@@ -38,7 +38,7 @@ def draw_lobby_seat(
     """A seat of the lobby, with what its buttons and a touch there do now."""
     naming = next((name for name in view.names if name.seat == seat.seat), None)
     if naming is not None:
-        _draw_naming(pen, layout, words, seat, naming)
+        draw_naming(pen, layout, words, seat, naming)
         return
     art, frame = pen.art, layout.frames[seat.seat]
     hand = next((hand for hand in view.hands if hand.seat == seat.seat), None)
@@ -165,8 +165,8 @@ def _free_place(art: Art, colour: str) -> Picture:
 # -- a name being chosen ---------------------------------------------------------------------------
 
 
-def _draw_naming(pen: Pen, layout: Layout, words: Words, seat: StartSeat, naming: NameView) -> None:
-    """What it is so far, what ◀ ▶ go round, and the other keys."""
+def draw_naming(pen: Pen, layout: Layout, words: Words, seat: StartSeat, naming: NameView) -> None:
+    """A name being chosen: what it is so far, what ◀ ▶ go round, and the other keys."""
     art, frame = pen.art, layout.frames[seat.seat]
     colour = art.palette.seats[seat.seat]
     pen.put(frame, _place_light(art, colour, DEEP), 0, DEEP / 2)

@@ -61,6 +61,7 @@ TOLD_AT: Final = {
     NoticeKind.UNKEPT: (Whereabouts.LOBBY, Whereabouts.MATCH, Whereabouts.END),
     NoticeKind.SET_ASIDE: (Whereabouts.LOBBY,),
     NoticeKind.FLAWED: (Whereabouts.LOBBY, Whereabouts.END),
+    NoticeKind.CALLED: (Whereabouts.MATCH, Whereabouts.PAUSE, Whereabouts.END),
 }
 
 
@@ -191,6 +192,8 @@ class AttractHost:
         length_ns, since_ns = self.hosting.session_ns, self._session_ns
         if length_ns and since_ns is not None and now_ns >= since_ns + length_ns:
             yield Notice(NoticeKind.TIME_UP)
+        if self._host.event.called_away:
+            yield Notice(NoticeKind.CALLED)
         keeping = self._host.latest(StorageStatus)
         if keeping is None or keeping.trouble is None:
             if self._told:  # the next trouble is another one

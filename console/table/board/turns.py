@@ -219,4 +219,5 @@ def _begun(turns: Turns, start: MatchStart) -> MatchBegun:
         passed_over=start.passed_over,
         t_ns=start.now_ns,
         profiles=seating.profiles,
+        event=start.event,
     )

@@ -180,4 +180,5 @@ def match_begun(match: Shown, start: MatchStart) -> MatchBegun:
         passed_over=start.passed_over,
         t_ns=start.now_ns,
         profiles=seating.profiles,
+        event=start.event,
     )

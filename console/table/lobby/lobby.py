@@ -160,6 +160,8 @@ class Lobby(Scene):
             self._offer()
         elif key in (MenuLine.PHONE, MenuLine.NO_PHONE):
             self._host.emit(wish(key, event.seat))
+        elif key == MenuLine.EVENT:
+            self._host.event.open(event.seat, event.t_ns)
         elif key == MenuLine.SERVICE:
             self._host.serve(event.seat, event.t_ns)
         elif key == MenuLine.TAKE_UP:

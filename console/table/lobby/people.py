@@ -124,7 +124,8 @@ class SeatedPeople:
         others = {
             s: other
             for s, other in self.named.items()
-            if s != seat and (named is None or other.profile != named.profile)
+            if s != seat
+            and (named is None or named.profile is None or other.profile != named.profile)
         }
         if named is not None and seat in self.people:
             others[seat] = named

@@ -36,6 +36,7 @@ CHOICES: Final = (
     MenuLine.RECORDS,
     MenuLine.PHONE,
     MenuLine.NO_PHONE,
+    MenuLine.EVENT,
     MenuLine.SERVICE,
 )
 LEVELS: Final[Mapping[MenuLine, MenuLine | None]] = {
@@ -143,7 +144,7 @@ class StartScreen:
         rows.append(MenuRow(MenuLine.RECORDS))
         if self.settings.comfort_rows():
             rows.append(MenuRow(MenuLine.COMFORT))
-        return [*rows, MenuRow(MenuLine.SERVICE)]
+        return [*rows, MenuRow(MenuLine.EVENT), MenuRow(MenuLine.SERVICE)]
 
     def _games(self) -> tuple[str, ...]:
         """The games to choose from: one, if guests may not choose."""

@@ -204,18 +204,18 @@ def test_addresses_are_tried_in_turn_and_the_ones_named_last_alone() -> None:
         course.failed(now_ns)
     assert tried == ["a:1", "b:2", "a:1"]
     assert course.named(("c", "b:2", "not an address"))
-    assert course.addresses == ("c:8018", "b:2")
+    assert course.addresses == ("c:8470", "b:2")
     assert course.address == "b:2"
     assert not course.named(())
-    assert not course.named(("c:8018", "b:2"))
+    assert not course.named(("c:8470", "b:2"))
 
 
 def test_what_can_be_an_address() -> None:
     good = {
-        "192.168.178.20": "192.168.178.20:8018",
+        "192.168.178.20": "192.168.178.20:8470",
         " 192.168.178.20:80 ": "192.168.178.20:80",
-        "http://desk.local:8018/": "desk.local:8018",
-        "[fe80::1]:8018": "[fe80::1]:8018",
+        "http://desk.local:8470/": "desk.local:8470",
+        "[fe80::1]:8470": "[fe80::1]:8470",
     }
     for typed, known in good.items():
         assert address_of(typed) == known

@@ -40,6 +40,7 @@ from drivers.times import MS
 from tests.console.screens import samples as chaos
 from tests.console.screens.attract import samples as attract
 from tests.console.screens.board import samples as board
+from tests.console.screens.event import samples as event
 from tests.console.screens.legible import Fitting
 from tests.console.screens.lobby import samples as lobby
 from tests.console.screens.photo import samples as photo
@@ -162,7 +163,8 @@ def views(language: str) -> dict[str, tuple[int, View]]:
     """Every screen there is."""
     shown = [s for _, s, _, _ in cases()] + list(attract.attract_samples("en"))
     drawn = {s.name: (s.seats, s.view) for s in shown}
-    parts = (of_chaos(), of_comforts(), of_boards(), of_lobby(), of_hall(), of_owner(language))
+    own = event.views("en")
+    parts = (own, of_chaos(), of_comforts(), of_boards(), of_lobby(), of_hall(), of_owner(language))
     return drawn | {name: (seats_of(view), view) for name, view in chain(*parts)}
 
 

@@ -186,7 +186,7 @@ def test_what_the_owner_closed_is_offered_nowhere() -> None:
     closed = frozenset(("game", "options", "pace_ms", "auto", "photo_finish", *COMFORT))
     screen = StartScreen.of((Who.PERSON,) * 3, Settings(closed=closed))
     assert keys(screen) == ["start", "more"]
-    more = ["people", "rules", "lesson", "records", "service", "back"]
+    more = ["people", "rules", "lesson", "records", "event", "service", "back"]
     assert keys(played(screen).at_level(MenuLine.MORE)) == more
     assert [shelved.game for shelved in screen.view({}).shelf] == ["chaos"]
     assert screen.with_game("iota").settings.game == "chaos"

@@ -1,0 +1,491 @@
+"""A table at an event: a desk is joined, people take their seats, their match begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, Protocol
+
+from console.link.course import address_of
+from console.link.messages import Assignment, Begun, Enters, Here, OutOfOrder, TableState, Told
+from console.link.played import EventMatch
+from console.table.board.match import DEAF
+from console.table.board.view import Target
+from console.table.event.called import Called, called
+from console.table.event.menu import EventMenu
+from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
+from console.table.event.signing import Signing
+from console.table.event.typing import Field, Typing
+from console.table.event.view import (
+    EventPlayer,
+    EventResult,
+    EventStage,
+    EventTyping,
+    EventView,
+    EventWord,
+)
+from console.table.games import TABLE_GAMES
+from console.table.lobby.people import SeatedPeople
+from console.table.lobby.start import StartScreen
+from console.table.match import Match, StoredStart
+from console.table.outputs import Cue
+from console.table.ranking import final_places
+from console.table.response import Response
+from console.table.scene import JOINED_LAMP, NO_LAMP, TURN_LAMP, Scene, SceneHost
+from console.table.seating import Seating
+from console.table.view import MenuLine, StartSeat, Who
+from drivers.events import Button, ButtonEvent, Fault
+from drivers.times import MS
+
+BUTTONS: Final = tuple(Button)
+GONE_NS: Final = 120_000 * MS
+"""Whoever types nothing for so long has gone."""
+LOST_NS: Final = 5_000 * MS
+"""A desk that is silent for less has never been gone."""
+REFUSALS: Final[Mapping[str, EventWord]] = {
+    "code": EventWord.NO_CODE,
+    "often": EventWord.OFTEN,
+    "address": EventWord.NO_ADDRESS,
+}
+TROUBLES: Final[Mapping[str, EventWord]] = {
+    "no_token": EventWord.NOT_LET_IN,
+    "foreign": EventWord.FOREIGN,
+}
+
+
+class EventHost(SceneHost, Protocol):
+    """The table, as this scene knows it."""
+
+    players_are: Who
+    """Who sits down at a seat of a match that is called: people, but for trials."""
+
+    @property
+    def lobby(self) -> LobbyScene: ...
+
+    @property
+    def offered(self) -> StoredStart | None: ...
+
+    def show_lobby(self) -> None: ...
+
+    def draw_seed(self) -> int: ...
+
+    def start(
+        self,
+        seats: Seating,
+        seed: int,
+        now_ns: int,
+        stored: StoredStart | None = None,
+        *,
+        event: EventMatch | None = None,
+    ) -> None: ...
+
+
+class LobbyScene(Protocol):
+    """What matters here of the lobby."""
+
+    start: StartScreen
+
+
+class EventScene(Scene):
+    """It is kept over all matches. ``match`` is what is played now for the event, if anything is;
+    people may put the event ``aside`` and play freely until they are called."""
+
+    def __init__(self, host: EventHost) -> None:
+        self._host = host
+        self.playing: EventMatch | None = None
+        self._shown = EventShown()
+        self._aside = False
+        self._seat = 0
+        self._typing: Typing | None = None
+        self._address = ""
+        self._typed_ns = 0
+        self._called: Called | None = None
+        self._here: set[int] = set()
+        self._done: tuple[int, int] | None = None  # the game that has been played
+        self._last: tuple[tuple[int, str], ...] = ()
+        self._last_key: tuple[int, int] | None = None
+        self._menu: EventMenu | None = None
+        self._signing: Signing | None = None
+        self._lost_ns: int | None = None
+        self._faults: dict[int, Fault] = {}
+        self._cannot = self._told_why = ""
+        self._before: StartScreen | None = None
+        self._now_ns = 0
+
+    # -- where the table is ------------------------------------------------------------------------
+
+    @property
+    def at_home(self) -> bool:
+        """Is this what the table comes back to?"""
+        return self._shown.joined and not self._aside
+
+    @property
+    def called_away(self) -> bool:
+        """Is a match called, and something else on the table?"""
+        return self._called is not None and self.playing is None
+
+    def open(self, seat: int, now_ns: int) -> None:
+        """Somebody wants to see the event, or to join one."""
+        self._seat, self._aside = seat, False
+        if not self._shown.joined:
+            self._typing, self._typed_ns = Typing.of(Field.ADDRESS, self._shown.address), now_ns
+        self._host.show(self)
+
+    def shown(self) -> None:
+        self._menu = self._signing = None
+
+    def back(self, match: Match | None) -> bool:
+        """The table comes from a match, which may have ended: all is as it was before. Is it here
+        that it comes to?"""
+        if self.playing is not None and match is not None and match.ended():
+            self._done = self._last_key = self.playing.match, self.playing.game
+            self._last = _places(match)
+        if self._before is not None:
+            settings = self._before.settings.with_comforts_of(self._host.settings)
+            self._host.settings = settings
+            self._host.lobby.start = replace(self._before, settings=settings)
+        self.playing = self._before = None
+        self._here = set()
+        self._look()
+        return self.at_home
+
+    # -- what the desk says ------------------------------------------------------------------------
+
+    def supplied(self, supply: Response, now_ns: int) -> None:
+        if not isinstance(supply, EventShown):
+            return
+        before, self._shown = self._shown, supply
+        if supply.joined and not before.joined:
+            self._typing, self._aside = None, False
+        elif supply.refused is not None and before.refused is None:
+            again = Field.ADDRESS if supply.refused == "lost" else Field.CODE
+            text = self._address if again is Field.ADDRESS else ""
+            self._typing, self._typed_ns = Typing.of(again, text), now_ns
+        if supply.trouble is None:
+            self._lost_ns = None
+        elif self._lost_ns is None:
+            self._lost_ns = now_ns
+        self._look()
+
+    @property
+    def _state(self) -> TableState | None:
+        return self._shown.state
+
+    @property
+    def _wanted(self) -> Assignment | None:
+        """What is to be played here and has not been."""
+        state = self._state
+        if state is None or state.match is None or state.table is None or state.ended:
+            return None
+        key = state.match.match, state.match.game_n
+        if self._done is not None and self._done != key:
+            self._done = None  # the desk has gone on
+        return None if key == self._done or key in self._shown.unsent else state.match
+
+    def _look(self) -> None:
+        """See whether somebody is called, and who."""
+        if self._state is not None and self._state.match is None:
+            self._done = None
+        wanted = self._wanted
+        if wanted is None:
+            self._called, self._here = None, set()
+            return
+        host, before, faults = self._host, self._called, self._host.hardware.faults
+        same = before is not None and before.assignment == wanted
+        if same and (self._here or faults == self._faults):
+            return
+        self._faults = faults
+        now = self._called = called(wanted, host.settings, faults, len(host.who))
+        self._cannot = now.why or self._cannot
+        if before is None or before.key != now.key or before.at != now.at:
+            self._here = set()
+        if before is None or before.key != now.key:
+            self._aside = False
+            host.emit(Cue.CALL)
+
+    def _tell_order(self) -> None:
+        """The desk knows whether this table can play what it should. What it once could not play
+        it need not be asked again."""
+        state, why = self._state, self._cannot
+        game = None if state is None else TABLE_GAMES.get(state.game)
+        if game is not None and not game.quiet and self._host.hardware.pad_silent:
+            why = "its pad is silent"
+        if why != self._told_why and self._shown.joined:
+            self._told_why = why
+            self._tell(OutOfOrder(why))
+
+    def _tell(self, told: Told) -> None:
+        self._host.emit(DeskTold(told))
+
+    # -- buttons -----------------------------------------------------------------------------------
+
+    def deaf_to(self, fault: Fault) -> bool:
+        """A petal's fault keeps nobody from saying that they are there."""
+        return fault in DEAF
+
+    @property
+    def stage(self) -> EventStage:
+        """How far it has come."""
+        state = self._state
+        if self._shown.joining:
+            return EventStage.ASKING
+        if not self._shown.joined:
+            return EventStage.TYPING
+        return EventStage.CHECK if state is None or state.table is None else EventStage.HOME
+
+    def button(self, event: ButtonEvent) -> None:
+        if self._signing is not None and event.seat == self._signing.seat:
+            self._signed(self._signing.button(event))
+        elif not event.pressed:
+            return
+        elif self._menu is not None:
+            self._chosen(self._menu.press(event.button), event.t_ns)
+        elif self.stage is EventStage.TYPING:
+            self._types(event)
+        elif event.button is Button.OK and self._may_sit(event.seat):
+            self._sits(event.seat, event.t_ns)
+        elif event.button is Button.BACK and event.seat in self._here:
+            self._here.discard(event.seat)
+        elif event.button is Button.BACK:
+            self._open_menu(event.seat)
+
+    def _open_menu(self, seat: int) -> None:
+        state = self._state
+        entry = state is not None and state.entry_open and state.table is not None
+        self._menu = EventMenu(seat, joined=self._shown.joined, entry=entry)
+
+    def _may_sit(self, seat: int) -> bool:
+        now = self._called
+        return now is not None and seat in now.at and not self._told_why and not self._duel
+
+    @property
+    def _duel(self) -> bool:
+        return self._called is not None and self._called.assignment.duel
+
+    def _types(self, event: ButtonEvent) -> None:
+        if self._typing is None:
+            self._typing = Typing.of(Field.ADDRESS, self._shown.address)
+        self._seat = event.seat
+        self._typed(self._typing.press(event.button), event.t_ns)
+
+    def _typed(self, typing: Typing, now_ns: int) -> None:
+        self._typed_ns = now_ns
+        code = typing.field is Field.CODE
+        if typing.over and not code:
+            self._typing = None
+            self._host.show_lobby()
+            return
+        if typing.over:
+            typing = Typing.of(Field.ADDRESS, self._address)
+        elif typing.done and not code:
+            self._address = typing.text
+            known = address_of(typing.text) is not None
+            typing = Typing.of(Field.CODE) if known else replace(typing, done=False)
+            self._shown = replace(self._shown, refused=None if known else "address")
+        elif typing.done:
+            self._host.emit(JoinWanted(self._address, typing.text))
+            self._shown = replace(self._shown, joining=True, refused=None)
+        self._typing = typing
+
+    def _sits(self, seat: int, now_ns: int) -> None:
+        """● at a seat: its person is here; all are: they play."""
+        now, state = self._called, self._state
+        assert now is not None
+        if seat not in self._here:
+            self._here.add(seat)
+            self._host.emit(Cue.COUNT)
+            self._tell(Here(match=now.key[0], person=now.at[seat].person))
+        if self._here == set(now.at) and state is not None and not state.paused:
+            self._begin(now, state, now_ns)
+
+    def _begin(self, now: Called, state: TableState, now_ns: int) -> None:
+        host = self._host
+        match = now.match(state.event, state.table or 0)
+        stored, self._before = host.offered, host.lobby.start
+        self._tell(Begun(match=match.match, game_n=match.game))
+        settings = now.settings(host.settings)
+        who = now.who(len(host.who), host.players_are)
+        people = SeatedPeople.of(who, settings.game)
+        start = replace(self._before.at_level(None), people=people, settings=settings, stored=None)
+        for seat, named in now.named.items():
+            start = start.call(seat, named)
+        host.settings, host.lobby.start = settings, start
+        if stored is not None and match.same_game(stored.event):
+            self._before = replace(self._before, stored=None)
+            seating = stored.seating.with_names(now.named)
+            host.start(seating, stored.seed, now_ns, stored)
+        else:
+            host.start(now.seating(who), host.draw_seed(), now_ns, event=match)
+
+    def _chosen(self, line: MenuLine | None, now_ns: int) -> None:
+        """A line of the menu."""
+        if line is None:
+            return
+        assert self._menu is not None
+        seat, self._menu = self._menu.seat, None
+        if line is MenuLine.EVENT_FREE:
+            self._aside = True
+            self._host.show_lobby()
+        elif line is MenuLine.EVENT_LEAVE:
+            self._host.emit(LeaveWanted())
+            self._shown = EventShown(address=self._shown.address)
+            self._cannot = self._told_why = ""
+            self._look()
+            self._host.show_lobby()
+        elif line is MenuLine.EVENT_ENTER:
+            self._signing = Signing.of(seat, self._host.settings.language, now_ns)
+        elif line is MenuLine.RULES:
+            self._host.show_rules(seat, now_ns)
+        elif line is MenuLine.SERVICE:
+            self._host.serve(seat, now_ns)
+
+    def _signed(self, signing: Signing) -> None:
+        """Somebody has come further with their name."""
+        self._signing = None if signing.over else signing
+        if signing.name:
+            self._tell(Enters(signing.name))
+
+    def point(self, target: Target, pressed: bool, t_ns: int) -> None:
+        """See ``EventView``."""
+        if target.kind == "key":
+            seat, key = target.at
+            self.button(ButtonEvent(seat, BUTTONS[key], pressed, t_ns, 0))
+        elif not pressed or target.kind != "row":
+            return
+        elif self._menu is not None:
+            self._chosen(self._menu.choose(target.at[0]), t_ns)
+        elif self.stage is EventStage.TYPING and self._typing is not None:
+            self._typed(self._typing.take(target.at[0]), t_ns)
+
+    # -- time --------------------------------------------------------------------------------------
+
+    def tick(self, now_ns: int) -> bool:
+        """People who were here before a pause play once it is over; who types nothing has gone."""
+        self._now_ns = now_ns
+        changed = False
+        if self._signing is not None:
+            signing = self._signing.tick(now_ns)
+            changed = signing is not self._signing
+            self._signed(signing)
+        if self.stage is EventStage.TYPING and now_ns >= self._typed_ns + GONE_NS:
+            self._typing = None
+            self._host.show_lobby()
+            return True
+        self._look()
+        self._tell_order()
+        now, state = self._called, self._state
+        full = now is not None and bool(now.at) and self._here == set(now.at)
+        if full and now is not None and state is not None and not state.paused:
+            self._begin(now, state, now_ns)
+            return True
+        return changed or self._is_lost(now_ns)
+
+    def _is_lost(self, now_ns: int) -> bool:
+        return self._lost_ns is not None and now_ns >= self._lost_ns + LOST_NS
+
+    def next_due_ns(self) -> int | None:
+        dues = [] if self._signing is None else [self._signing.due_ns]
+        if self.stage is EventStage.TYPING:
+            dues.append(self._typed_ns + GONE_NS)
+        if self._lost_ns is not None and not self._is_lost(self._now_ns):
+            dues.append(self._lost_ns + LOST_NS)
+        return min(dues, default=None)
+
+    # -- output ------------------------------------------------------------------------------------
+
+    def view(self) -> EventView:
+        state, now, typing = self._state, self._called, self._typing
+        told = self._host.hardware.told
+        at = {} if now is None else now.at
+        seats = tuple(
+            StartSeat(
+                seat,
+                Who.PERSON if seat in at else Who.EMPTY,
+                told.get(seat),
+                at[seat].name if seat in at else None,
+            )
+            for seat in range(len(self._host.who))
+        )
+        reads = self._menu.seat if self._menu is not None else self._seat
+        turned = self._menu is not None or self.stage is not EventStage.HOME
+        view = EventView(
+            stage=self.stage,
+            seats=seats,
+            seat=reads if turned else None,
+            typing=None
+            if typing is None
+            else EventTyping(typing.field, typing.text, typing.signs, typing.at),
+            check=self._shown.check,
+            word=self._word(),
+            menu=None if self._menu is None else self._menu.view(),
+            naming=None if self._signing is None else self._signing.view(),
+        )
+        if state is None:
+            return view
+        view = replace(
+            view,
+            name=state.name,
+            table_name=state.table_name,
+            game=state.game,
+            next=state.next,
+            last=EventResult(self._last, self._last_key not in self._shown.unsent)
+            if self._last
+            else None,
+        )
+        return view if now is None else self._with_match(view, now)
+
+    def _with_match(self, view: EventView, now: Called) -> EventView:
+        told = now.assignment
+        won = dict(zip((p.person for p in told.persons), told.won, strict=False))
+        players = tuple(
+            EventPlayer(seat, placed.name, seat in self._here, won.get(placed.person, 0))
+            for seat, placed in sorted(now.at.items())
+        )
+        return replace(
+            view,
+            players=players,
+            game=told.game,
+            stage_n=told.stage,
+            round=told.round,
+            game_n=told.game_n,
+            best_of=told.best_of,
+        )
+
+    def _word(self) -> EventWord | None:
+        shown, state = self._shown, self._state
+        if not shown.joined:
+            why = shown.refused
+            return None if why is None else REFUSALS.get(why, EventWord.UNREACHED)
+        lost = self._is_lost(self._now_ns)
+        words: tuple[tuple[object, EventWord], ...] = (
+            (shown.trouble == "no_token", EventWord.NOT_LET_IN),
+            (shown.trouble == "foreign", EventWord.FOREIGN),
+            (state is not None and state.ended, EventWord.ENDED),
+            (state is not None and state.paused, EventWord.PAUSED),
+            (lost, EventWord.LOST),
+            (self._told_why, EventWord.UNFIT),
+            (self._duel, EventWord.DUEL),
+            (shown.declined_n, EventWord.DECLINED),
+            (shown.unsent, EventWord.UNSENT),
+        )
+        return next((word for so, word in words if so), None)
+
+    def lamps(self, host: SceneHost) -> tuple[float, ...]:
+        """Bright for whoever is awaited."""
+        at = {} if self._called is None else self._called.at
+        return tuple(
+            NO_LAMP if seat not in at else JOINED_LAMP if seat in self._here else TURN_LAMP
+            for seat in range(len(host.who))
+        )
+
+
+def _places(match: Match) -> tuple[tuple[int, str], ...]:
+    """Place and name of each player of a match that has ended."""
+    seating = match.seating
+    places = final_places(match.result(0))
+    return tuple(
+        sorted(
+            (place, seating.name_at(seating.seats_of(player)[0]) or "")
+            for player, place in enumerate(places)
+        )
+    )

@@ -1,0 +1,106 @@
+"""What is seen of an event: plain values, no words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from console.link.messages import NextUp
+from console.table.event.typing import Field
+from console.table.lobby.view import NameView
+from console.table.view import Menu, StartSeat, View
+
+
+class EventStage(StrEnum):
+    """How far a table has come with an event."""
+
+    TYPING = "typing"
+    """An address, then a code: by who sits at ``seat``."""
+    ASKING = "asking"
+    """The desk is asked."""
+    CHECK = "check"
+    """The organiser lets the table in that shows ``check``."""
+    HOME = "home"
+    """Who plays here."""
+
+
+class EventWord(StrEnum):
+    """What is to be known beside, the first that is so."""
+
+    NO_CODE = "no_code"
+    """The desk knows no such code."""
+    NO_ADDRESS = "no_address"
+    OFTEN = "often"
+    UNREACHED = "unreached"
+    """Nobody answers at that address."""
+    NOT_LET_IN = "not_let_in"
+    """The desk does not know this table (any more)."""
+    FOREIGN = "foreign"
+    ENDED = "ended"
+    PAUSED = "paused"
+    LOST = "lost"
+    """The desk is not heard: all goes on as it was told last, results wait."""
+    UNFIT = "unfit"
+    """This table cannot play what it should."""
+    DUEL = "duel"
+    """Who is better is not decided by a game: the organiser decides."""
+    DECLINED = "declined"
+    """The desk did not take a result."""
+    UNSENT = "unsent"
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlayer:
+    """A person of the match at their seat; ``won``: games of this match."""
+
+    seat: int
+    name: str
+    here: bool
+    won: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EventTyping:
+    """``signs`` in a ring, ``at`` under the cursor, ``text`` so far."""
+
+    field: Field
+    text: str
+    signs: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventResult:
+    """The last match of the table: place and name of each; ``sent``: the desk has it."""
+
+    places: tuple[tuple[int, str], ...]
+    sent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventView(View):
+    """A table at an event. ``seats`` are all of the table, ``players`` those who are called, ()
+    when nobody is. ``stage_n`` and ``round`` count from 1, ``game_n`` from 0.
+
+    Touches: ``Target("row", (i,))`` is a line of the menu or a sign of what is typed,
+    ``Target("key", (seat, key))`` as good as a seat's button.
+    """
+
+    stage: EventStage
+    seats: tuple[StartSeat, ...]
+    seat: int | None = None
+    typing: EventTyping | None = None
+    check: str = ""
+    name: str = ""
+    table_name: str = ""
+    game: str = ""
+    players: tuple[EventPlayer, ...] = ()
+    stage_n: int = 1
+    round: int = 0
+    game_n: int = 0
+    best_of: int = 1
+    next: tuple[NextUp, ...] = ()
+    last: EventResult | None = None
+    word: EventWord | None = None
+    menu: Menu | None = None
+    naming: NameView | None = None

@@ -1,0 +1,113 @@
+"""Sample views of a table at an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from console.link.messages import NextUp
+from console.table.event.menu import EventMenu
+from console.table.event.typing import Field, Typing
+from console.table.event.view import (
+    EventPlayer,
+    EventResult,
+    EventStage,
+    EventTyping,
+    EventView,
+    EventWord,
+)
+from console.table.lobby.naming import Naming
+from console.table.view import StartSeat, Who
+from drivers.events import Button
+from tests.console.screens.samples import NAMES, Sample
+
+LONG = "Ш".ljust(16, "ш")
+NEXT = (NextUp(("Аня", "Борис", "Вера", "Гоша")), NextUp(("Даша", "Егор"), "Стол 5"))
+
+
+def home(language: str, seats: int = 8, count: int = 4, name: str = "Вечер «Хаоса»") -> EventView:
+    """Half of those who are called are here."""
+    taken = [i * seats // count for i in range(count)]
+    players = tuple(
+        EventPlayer(seat, NAMES[language][n], here=n % 2 == 0, won=n % 2)
+        for n, seat in enumerate(taken)
+    )
+    names = {player.seat: player.name for player in players}
+    return EventView(
+        stage=EventStage.HOME,
+        seats=tuple(
+            StartSeat(s, Who.PERSON if s in names else Who.EMPTY, name=names.get(s))
+            for s in range(seats)
+        ),
+        name=name,
+        table_name="Стол 3",
+        game="chaos",
+        players=players,
+        round=3,
+        next=NEXT,
+    )
+
+
+def nobody(language: str, seats: int = 8, *, sent: bool = True) -> EventView:
+    """Nobody is called; the last match is told."""
+    last = EventResult(tuple((n + 1, NAMES[language][n]) for n in range(4)), sent)
+    return replace(home(language, seats, 2), players=(), last=last, seats=_empty(seats))
+
+
+def _empty(seats: int) -> tuple[StartSeat, ...]:
+    return tuple(StartSeat(seat, Who.EMPTY) for seat in range(seats))
+
+
+def typing(field: Field, text: str, seat: int = 0, seats: int = 8) -> EventView:
+    """Somebody types."""
+    now = Typing.of(field, text)
+    shown = EventTyping(field, now.text, now.signs, now.at)
+    return EventView(stage=EventStage.TYPING, seats=_empty(seats), seat=seat, typing=shown)
+
+
+def check(seat: int = 0, seats: int = 8) -> EventView:
+    """The organiser is waited for."""
+    return EventView(stage=EventStage.CHECK, seats=_empty(seats), seat=seat, check="4711")
+
+
+def menu(language: str, seat: int, *, asks: bool = False) -> EventView:
+    """Somebody has opened the menu, and wants to leave."""
+    shown = EventMenu(seat, joined=True, entry=True)
+    if asks:
+        for button in (Button.LEFT, Button.LEFT, Button.LEFT, Button.OK):
+            shown.press(button)
+    return replace(home(language), seat=seat, menu=shown.view())
+
+
+def views(language: str) -> Iterator[tuple[str, EventView]]:
+    """Every stage, each word, tables of all sizes, for long and short sides."""
+    for seats in (2, 3, 4, 6, 8):
+        for count in {2, max(2, seats // 2), seats}:
+            yield f"event {seats} {count}", home(language, seats, count)
+        yield f"event {seats} best of", replace(home(language, seats, 2), best_of=5, game_n=2)
+        yield f"event {seats} nobody", nobody(language, seats)
+    players = tuple(replace(p, name=LONG) for p in home(language).players)
+    long = replace(home(language, name="Ш" * 14), players=players, table_name="Ш" * 8)
+    yield "event long", long
+    yield "event long last", replace(nobody(language, sent=False), name="Ш" * 14)
+    for word in EventWord:
+        yield f"event {word}", replace(home(language), word=word)
+        yield f"event nobody {word}", replace(nobody(language, sent=False), word=word)
+        yield f"event typing {word}", replace(typing(Field.CODE, "12"), word=word)
+    for seat in (1, 3):
+        yield f"event address {seat}", typing(Field.ADDRESS, "192.168.178.123:8470", seat)
+        yield f"event code {seat}", typing(Field.CODE, "", seat)
+        yield f"event check {seat}", check(seat)
+        yield f"event menu {seat}", menu(language, seat)
+        yield f"event leave {seat}", menu(language, seat, asks=True)
+        asking = replace(check(seat), stage=EventStage.ASKING, check="")
+        yield f"event asking {seat}", asking
+    naming = Naming((), language, 4, "Abc").view(1)
+    yield "event naming", replace(home(language), naming=naming)
+
+
+def event_samples(language: str) -> tuple[Sample, ...]:
+    """To be looked at."""
+    return tuple(
+        Sample(name.replace(" ", "-"), len(view.seats), view) for name, view in views(language)
+    )
