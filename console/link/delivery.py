@@ -85,9 +85,10 @@ class Delivery:
         self._told: deque[Told] = deque(maxlen=MOST_TOLD)
 
     @property
-    def results_n(self) -> int:
-        """How many wait."""
-        return len(self._results)
+    def unsent(self) -> tuple[tuple[int, int], ...]:
+        """The matches, each with its game, of which the results wait."""
+        sent = (_RESULT.decode(one.body) for one in self._results.values())
+        return tuple((one.match, one.game) for one in sent if one.match is not None)
 
     def hold(self, results: Iterable[Posted]) -> None:
         """What the outbox has now."""

@@ -18,20 +18,19 @@ from msgspec.structs import replace
 
 from console.link.course import Course, Known, Word
 from console.link.delivery import Came, Delivery, keeps
-from console.link.lines import ANSWER_S, SILENT_S, Asking, LineLost, Lines
+from console.link.joining import asked_to_join
+from console.link.lines import ANSWER_S, SILENT_S, LineLost, Lines
 from console.link.membership import Membership, Memberships
-from console.link.messages import Join, Joined, TableState, Told
+from console.link.messages import Join, Outcome, TableState, Told
 from console.link.played import Posted
 from console.link.sse import Events
 from drivers.errors import KhvatkaError
 from drivers.times import SECOND
 
 STREAM: Final = "/link/stream"
-JOIN: Final = "/link/join"
 REREAD_NS: Final = 10 * SECOND
 """A store that would not be read is tried again."""
 _STATE: Final = msgspec.json.Decoder(TableState)
-_JOINED: Final = msgspec.json.Decoder(Joined)
 
 
 class Outbox(Protocol):
@@ -60,15 +59,16 @@ class Trouble(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkNews:
     """What is known now. ``refused``: why the table could not join, in one word, ``lost`` when
-    nobody answered; ``unsent_n`` results of this event wait, ``disputed_n`` are disputed."""
+    nobody answered; ``unsent`` are the matches of this event, each with its game, of which the
+    results wait; ``declined_n`` results the desk did not take."""
 
     memberships: Memberships
     state: TableState | None = None
     trouble: Trouble | None = None
     joining: bool = False
     refused: str | None = None
-    unsent_n: int = 0
-    disputed_n: int = 0
+    unsent: tuple[tuple[int, int], ...] = ()
+    declined_n: int = 0
 
     @property
     def membership(self) -> Membership | None:
@@ -85,7 +85,7 @@ class _Place:
     known: Known
     delivery: Delivery = field(default_factory=Delivery)
     trouble: Trouble | None = None
-    disputed_n: int = 0
+    declined_n: int = 0
 
     @classmethod
     def of(cls, membership: Membership) -> _Place:
@@ -180,8 +180,8 @@ class DeskLink:
             trouble=None if place is None else place.trouble,
             joining=self._joining,
             refused=self._refused,
-            unsent_n=0 if place is None else place.delivery.results_n,
-            disputed_n=0 if place is None else place.disputed_n,
+            unsent=() if place is None else place.delivery.unsent,
+            declined_n=0 if place is None else place.declined_n,
         )
 
     def _start(self) -> None:
@@ -340,7 +340,7 @@ class DeskLink:
             if came is Came.NO_TOKEN:
                 self._set_trouble(place, Trouble.NO_TOKEN)
             if answer is not None:
-                place.disputed_n += keeps(answer)
+                place.declined_n += answer.outcome is not Outcome.TAKEN
                 self._tell_all()
         if answer is not None:
             try:
@@ -349,27 +349,18 @@ class DeskLink:
                 self._later()
 
     def _join(self, address: str, join: Join) -> None:
-        asking = Asking("POST", JOIN, msgspec.json.encode(join))
-        joined, refused = None, "lost"
-        with suppress(LineLost, ValueError):
-            reply = self._lines.ask(address, "", asking)
-            if reply.status < 300:
-                joined = _JOINED.decode(reply.body)
-            else:
-                refused = reply.body[:32].decode(errors="replace").strip() or "lost"
+        found = asked_to_join(self._lines, address, join)
         with self._changed:
             if not self._joining:
                 return  # they did not wait for it
             self._joining = False
-            if joined is None:
-                self._refused = refused
+            if isinstance(found, Membership):
+                self._memberships = self._memberships.joined(found)
+                self._place, self._unkept = _Place.of(found), True
+                self._lines.cut()
             else:
-                membership = Membership((address,), joined.token, joined.check)
-                self._memberships = self._memberships.joined(membership)
-                self._place, self._unkept = _Place.of(membership), True
+                self._refused = found
             self._tell_all()
-        if joined is not None:
-            self._lines.cut()
 
     def _remember(self) -> None:
         with self._keeping:

@@ -20,6 +20,7 @@ from console.service.loudness import Loudness
 from console.sound.player import Sounds
 from console.speech import complain, speak
 from console.stopping import gently
+from console.store.asking import here
 from console.store.process import StoreProcess
 from console.store.schema import store_path
 from console.store.soundness import look_through
@@ -29,6 +30,7 @@ from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.crash.bundle import leave_behind
+from console.wiring.event import open_event_hand
 from console.wiring.gc_control import IdleCollector
 from console.wiring.hardware import real_board
 from console.wiring.hosting import DayHand, KeepingHand
@@ -282,6 +284,7 @@ def play_in_window(
         _attend(stack, running)
         ask = process.wait_for if in_real_time else None
         stack.callback(open_request_handler(running, offers, log, wall_now, ask).close)
+        stack.callback(open_event_hand(running, log, data, ask or here).close)
         collector = IdleCollector()
         collector.start()
         stack.callback(collector.stop)

@@ -105,7 +105,7 @@ def test_a_result_gets_there_once_whatever_happens_to_its_answer(
     desk.show(table=2)
     desk.faults.append(fault)
     with linked(desk.address, box=box) as link:
-        heard(link, lambda n: n.state and n.unsent_n == 0 and not box.kept)
+        heard(link, lambda n: n.state and not n.unsent and not box.kept)
     assert desk.results == {posted(n).id: result(n) for n in (1, 2)}
     assert not desk.strangers
 
@@ -117,7 +117,7 @@ def test_a_result_that_is_not_taken_as_it_is_holds_up_no_other(desk: FakeDesk) -
     with linked(desk.address, box=box) as link:
         desk.wait_for(lambda: desk.results)
         assert [*desk.results] == [posted(2).id]
-        heard(link, lambda n: n.state and n.unsent_n == 0 and not box.kept)
+        heard(link, lambda n: n.state and not n.unsent and not box.kept)
     assert len(desk.results) == 2
 
 
@@ -125,11 +125,11 @@ def test_what_the_desk_refuses_is_done_and_what_it_disputes_stays(desk: FakeDesk
     box = Box(posted(1))
     desk.outcome = Outcome.REFUSED
     with linked(desk.address, box=box) as link:
-        heard(link, lambda n: n.state and not box.kept and not n.unsent_n)
+        heard(link, lambda n: n.state and not box.kept and not n.unsent)
         desk.outcome = Outcome.DISPUTED
         box.kept.append(posted(2))
         link.wake()
-        heard(link, lambda n: n.disputed_n == 1)
+        heard(link, lambda n: n.declined_n == 2)
     assert box.kept == [posted(2)]
     assert box.settled == [posted(2).id]
 
@@ -138,14 +138,14 @@ def test_a_disk_that_says_no_costs_nothing(desk: FakeDesk) -> None:
     box = Box(posted(1))
     box.failing = 3
     with linked(desk.address, box=box) as link:
-        heard(link, lambda n: n.state and not n.unsent_n and not box.kept)
+        heard(link, lambda n: n.state and not n.unsent and not box.kept)
     assert [*desk.results] == [posted(1).id]
 
 
 def test_results_of_another_event_are_not_sent(desk: FakeDesk) -> None:
     box = Box(posted(1, event="other"), posted(2))
     with linked(desk.address, box=box) as link:
-        heard(link, lambda n: n.state and n.unsent_n == 0 and len(box.kept) == 1)
+        heard(link, lambda n: n.state and not n.unsent and len(box.kept) == 1)
     assert [*desk.results] == [posted(2).id]
 
 
@@ -251,8 +251,8 @@ def test_a_network_that_is_gone_for_an_hour_costs_nothing() -> None:
         for n in range(20):
             box.kept.append(posted(n))
             link.wake()
-        heard(link, lambda n: n.unsent_n == 20)
+        heard(link, lambda n: len(n.unsent) == 20)
         desk = FakeDesk(port)
-        heard(link, lambda n: n.state and not n.unsent_n and not box.kept)
+        heard(link, lambda n: n.state and not n.unsent and not box.kept)
         assert len(desk.results) == desk.heard_n == 20
         desk.close()

@@ -1,0 +1,136 @@
+"""A table at an event: what the desk says and what it is told, put to the table's loop."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from console.games.registry import GAMES
+from console.link.course import address_of
+from console.link.link import DeskLink, LinkNews
+from console.link.membership import Memberships, membership_path, remember, started
+from console.link.messages import Join
+from console.link.played import Posted
+from console.service.place import program_version
+from console.speech import complain
+from console.store import outbox
+from console.store.asking import Ask, here
+from console.store.log import MatchLog
+from console.store.problems import SILENT, StoreError
+from console.store.schema import store_path
+from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
+from console.table.outputs import MatchEnded, Output
+from console.table.table import Table
+from console.table.view import View
+from console.wiring.agents import AllAgents
+from console.wiring.build import Running
+from drivers.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class StoreOutbox:
+    """``console.link.link.Outbox`` in a table's store; ``ask`` has the work done there."""
+
+    log: MatchLog
+    path: Path
+    ask: Ask = here
+
+    def waiting(self) -> Sequence[Posted]:
+        """Once all that was played is on the disk."""
+        if not self.log.flush():
+            raise StoreError.of(self.log.problem or SILENT.of(path=self.path))
+        return self.ask(outbox.waiting, self.path)
+
+    def answered(self, result: str, *, keep: bool) -> None:
+        """Synced when it returns."""
+        self.ask(outbox.answered, self.path, result, keep=keep)
+
+
+class EventHand:
+    """A sink and agents of a table's loop: what the table wants goes to the link, what that hears
+    to the table. ``pace`` as in ``DeskLink``."""
+
+    def __init__(
+        self, table: Table, log: MatchLog, data: Path, ask: Ask = here, pace: float = 1.0
+    ) -> None:
+        self._table = table
+        self._file = membership_path(data)
+        memberships, error = started(self._file)
+        if error is not None:
+            complain(error)
+        self.link = DeskLink(memberships, StoreOutbox(log, store_path(data), ask), self._keep, pace)
+
+    def _keep(self, memberships: Memberships) -> None:
+        try:
+            remember(self._file, memberships)
+        except ConfigError as error:
+            complain(error)
+
+    def __call__(self, output: Output) -> None:
+        """Something of the table's, for the desk."""
+        match output:
+            case JoinWanted(address, code):
+                known = address_of(address)
+                assert known is not None  # the table takes no other
+                self.link.join(known, join_of(code, len(self._table.who)))
+            case LeaveWanted():
+                self.link.leave()
+            case DeskTold(told):
+                self.link.tell(told)
+            case MatchEnded(abandoned=False):
+                self.link.wake()
+
+    def see(self, table: Table, view: View, shown_ns: int) -> None:
+        """It looks at nothing but what the desk says."""
+
+    def act(self, now_ns: int) -> None:
+        """Tell what is new."""
+        news = self.link.hear()
+        if news is not None:
+            self._table.supply(shown(news), now_ns)
+
+    def next_act_ns(self) -> int | None:
+        """The loop of a window looks often enough by itself."""
+        return None
+
+    def close(self) -> None:
+        """Let the desk go."""
+        self.link.close()
+
+
+def join_of(code: str, seats_n: int) -> Join:
+    """What a table of so many seats says of itself."""
+    name = socket.gethostname()
+    return Join(
+        code=code, name=name, seats_n=seats_n, games=tuple(GAMES), version=program_version()
+    )
+
+
+def shown(news: LinkNews) -> EventShown:
+    """What the table is told."""
+    membership, memberships = news.membership, news.memberships
+    return EventShown(
+        address=memberships.last,
+        joined=membership is not None,
+        joining=news.joining,
+        check="" if membership is None else membership.check,
+        refused=news.refused,
+        trouble=news.trouble,
+        state=news.state,
+        unsent=news.unsent,
+        declined_n=news.declined_n,
+    )
+
+
+def open_event_hand(
+    running: Running[Any], log: MatchLog, data: Path, ask: Ask = here, pace: float = 1.0
+) -> EventHand:
+    """A running table may be at an event; whoever opens it closes it before its ``log``."""
+    loop = running.loop
+    hand = EventHand(running.table, log, data, ask, pace)
+    loop.sinks = (*loop.sinks, hand)
+    loop.agents = hand if loop.agents is None else AllAgents(loop.agents, hand)
+    return hand
