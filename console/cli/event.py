@@ -310,8 +310,8 @@ def serve(
 ) -> None:
     """Open the organiser's desk, for the newest event.
 
-    Or for the one that is named. It tells an address by which the organiser
-    comes in once; all others are let in at the desk. Several desks on one database serve one event.
+    Or for the one that is named. It tells an address by which the organiser comes in once; all
+    others are let in at the desk. Several desks on one database serve one event.
     """
     from console.i18n import Words
 

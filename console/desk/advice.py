@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
@@ -11,6 +12,8 @@ from console.events.drawing import in_the_way, is_over, play_offs_due
 from console.events.options import Roundless
 from console.events.state import EventState
 from drivers.errors import Sentence
+
+MOST_NAMED: Final = 6
 
 
 class Step(Struct, frozen=True):
@@ -27,21 +30,33 @@ def steps(
     state: EventState, tables: Sequence[LinkedTable], trouble_n: int, now_ms: int
 ) -> list[Step]:
     """The first matters most. ``trouble_n``: results that were refused or disputed."""
-    return [*_tables(state, tables, now_ms), *_results(trouble_n), *_course(state)]
+    found = [*_tables(state, tables, now_ms), *_results(trouble_n), *_course(state)]
+    return sorted(found, key=lambda step: not step.urgent)
 
 
 def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> Iterator[Step]:
-    for table in tables:
-        if table.number is None:
-            yield Step(
-                Sentence("table {name} asks to be let in", name=table.name), "/tables", urgent=True
-            )
-        elif (at := state.tables.get(table.number)) is not None:
-            if not at.working:
-                told = Sentence("table {name} is out of order", name=at.name)
-                yield Step(told, "/tables", urgent=True)
-            elif not table.here(now_ms) and not state.ended:
-                yield Step(Sentence("table {name} does not answer", name=at.name), "/tables")
+    asking = [table.name for table in tables if table.number is None]
+    broken = [table.name for table in state.tables.values() if not table.working]
+    away = [
+        state.tables[table.number].name
+        for table in tables
+        if table.number in state.tables
+        and state.tables[table.number].working
+        and not table.here(now_ms)
+    ]
+    if asking:
+        told = Sentence("tables that ask to be let in: {names}", names=_some(asking))
+        yield Step(told, "/tables", urgent=True)
+    if broken and not state.ended:
+        told = Sentence("tables out of order: {names}", names=_some(broken))
+        yield Step(told, "/tables", urgent=True)
+    if away and not state.ended:
+        yield Step(Sentence("tables that do not answer: {names}", names=_some(away)), "/tables")
+
+
+def _some(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:MOST_NAMED])
+    return shown if len(names) <= MOST_NAMED else f"{shown} … ({len(names)})"
 
 
 def _results(trouble_n: int) -> Iterator[Step]:

@@ -116,7 +116,7 @@ def standings_csv(look: Look) -> bytes:
         for row in final_standings(state)
     ]
     _ = look.words._
-    return _csv((_("place"), _("who"), _("points"), _("played")), rows)
+    return _csv((_("place"), _("who"), _("points"), _("opponents met")), rows)
 
 
 def results_csv(look: Look) -> bytes:
