@@ -220,14 +220,16 @@ class Guest:
 def code_at(table: Live, seat: int) -> str:
     """The code that stands at the seat, once the web process has heard of it too: who looks on is
     shown what was told after it."""
-    code = table.url(seat).partition("#")[2]
-    after = json.dumps({"scene": "wait", "after": code})
+    table.url(seat)
+    after = json.dumps({"scene": "wait", "after": os.urandom(8).hex()})
     with socket_of(table.port, "/live", source=LOOKER) as line:
         table.tell(messages.Public(after))
         while line.recv(timeout=PATIENCE_S) != after:
             pass
     table.publish()
-    return code
+    found = table.stands(seat, PhoneStage.CODE)
+    assert found is not None
+    return found.url.partition("#")[2]
 
 
 def unknown(table: Live, cookie: str) -> None:
