@@ -10,9 +10,7 @@ loop's turn and for slices of drawing is in it.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -27,7 +25,7 @@ from console.wiring.loop import Loop
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import WindowDisplay
 from drivers.clock import Clock, WallClock
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
 SECONDS: Final = 40
 WAKE_NS: Final = MS  # every frame of the link
@@ -73,21 +71,45 @@ class DuelLiveFigures:
         return arrivals, verdicts
 
 
+@dataclass(slots=True)
+class Times:
+    """What was noted while ``frames`` were drawn in ``seconds``, in milliseconds."""
+
+    seconds: float = 0.0
+    frames: int = 0
+    all_ms: list[float] = field(default_factory=list)
+    verdict_ms: list[float] = field(default_factory=list)
+    frame_ms: list[float] = field(default_factory=list)
+
+    def figures(self) -> DuelLiveFigures:
+        """What they come to."""
+        times, verdicts = np.array(self.all_ms or [0.0]), np.array(self.verdict_ms or [0.0])
+        return DuelLiveFigures(
+            frames_per_s=self.frames / self.seconds,
+            arrivals=len(self.all_ms),
+            median_ms=float(np.median(times)),
+            p99_ms=float(np.percentile(times, 99)),
+            worst_ms=float(times.max()),
+            verdicts=len(self.verdict_ms),
+            verdict_median_ms=float(np.median(verdicts)),
+            verdict_worst_ms=float(verdicts.max()),
+            frame_p99_ms=float(np.percentile(self.frame_ms or [0.0], 99)),
+        )
+
+
 class TimedLoop(Loop):
     """Notes how long what has arrived waits until it is judged."""
 
-    def watch(self) -> None:
-        """Begin to note."""
-        self.all_ms: list[float] = []
-        self.verdict_ms: list[float] = []
-        self.frame_ms: list[float] = []
+    def watch(self, times: Times) -> None:
+        """Note it there from now on."""
+        self.times = times
         self._read_ns = self.clock.now_ns()
 
     def _frame(self, now_ns: int) -> None:
         due_ns, begun_ns = self._frame_due_ns, self.clock.now_ns()
         super()._frame(now_ns)
         if due_ns is not None and self._frame_due_ns is None:
-            self.frame_ms.append((self.clock.now_ns() - begun_ns) / 1e6)
+            self.times.frame_ms.append((self.clock.now_ns() - begun_ns) / 1e6)
 
     def _verdict(self) -> VerdictView | None:
         match = self.table.match
@@ -101,54 +123,54 @@ class TimedLoop(Loop):
         self._read_ns = now_ns
         if arrival_ns is not None and last_ns < arrival_ns <= now_ns:
             took_ms = (self.clock.now_ns() - arrival_ns) / 1e6
-            self.all_ms.append(took_ms)
+            self.times.all_ms.append(took_ms)
             verdict = self._verdict()
             if verdict is not None and verdict is not before and verdict.at_ns == now_ns:
-                self.verdict_ms.append(took_ms)
+                self.times.verdict_ms.append(took_ms)
         return now_ns
 
 
-def run(
-    seconds: int = SECONDS,
-    clock: Clock | None = None,
-    join: Callable[[SimTable], AbstractContextManager[object]] = nullcontext,
-) -> DuelLiveFigures:
-    """Play for so long at real speed and time it (another clock only tries it out); ``join`` brings
-    in whoever is to be there meanwhile."""
-    os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-    options = PlayOptions(
-        players=8, people="expert", settings={"match.auto": True}, seed=1, size="1920x1080"
-    )
-    setup = make_setup(options, all_simulated=True)
-    clock = clock or WallClock()
-    pygame.display.init()
-    display = WindowDisplay(setup, look_of(setup.settings), clock)
-    sim = build(setup, clock, display, None, waking=Waking(WAKE_NS, 0))
-    loop = TimedLoop(clock, sim.board, sim.inputs, sim.table, display, (), sim.agents)
-    loop.watch()
-    loop.always_draw = True
-    begun_ns = clock.now_ns()
-    end_ns = begun_ns + seconds * 1_000_000_000
-    with join(replace(sim, loop=loop)):
-        while clock.now_ns() < end_ns:
-            if sim.table.match is None or sim.table.ended:
-                sim.table.begin(clock.now_ns())
+class Playing:
+    """Eight experts at real speed (another clock only tries it out), one match after another."""
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+        options = PlayOptions(
+            players=8, people="expert", settings={"match.auto": True}, seed=1, size="1920x1080"
+        )
+        setup = make_setup(options, all_simulated=True)
+        self._clock = clock = clock or WallClock()
+        pygame.display.init()
+        self._display = WindowDisplay(setup, look_of(setup.settings), clock)
+        sim = build(setup, clock, self._display, None, waking=Waking(WAKE_NS, 0))
+        self._loop = TimedLoop(
+            clock, sim.board, sim.inputs, sim.table, self._display, (), sim.agents
+        )
+        self._loop.watch(Times())
+        self._loop.always_draw = True
+        self.sim: SimTable = replace(sim, loop=self._loop)
+
+    def play(self, seconds: float, times: Times) -> None:
+        """For so long; what is timed is added to ``times``."""
+        loop, table, before = self._loop, self.sim.table, self._display.frames
+        loop.watch(times)
+        end_ns = self._clock.now_ns() + round(seconds * SECOND)
+        while self._clock.now_ns() < end_ns:
+            if table.match is None or table.ended:
+                table.begin(self._clock.now_ns())
             loop.turn()
             loop.wait()
-    pygame.quit()
-    return _figures(loop, display.frames / seconds)
+        times.seconds += seconds
+        times.frames += self._display.frames - before
+
+    def close(self) -> None:
+        """The window is closed."""
+        pygame.quit()
 
 
-def _figures(loop: TimedLoop, frames_per_s: float) -> DuelLiveFigures:
-    times, verdicts = np.array(loop.all_ms or [0.0]), np.array(loop.verdict_ms or [0.0])
-    return DuelLiveFigures(
-        frames_per_s=frames_per_s,
-        arrivals=len(loop.all_ms),
-        median_ms=float(np.median(times)),
-        p99_ms=float(np.percentile(times, 99)),
-        worst_ms=float(times.max()),
-        verdicts=len(loop.verdict_ms),
-        verdict_median_ms=float(np.median(verdicts)),
-        verdict_worst_ms=float(verdicts.max()),
-        frame_p99_ms=float(np.percentile(loop.frame_ms or [0.0], 99)),
-    )
+def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
+    """Play for so long and time it."""
+    times, playing = Times(), Playing(clock)
+    playing.play(seconds, times)
+    playing.close()
+    return times.figures()

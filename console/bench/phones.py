@@ -3,7 +3,8 @@
 At «Хаос» eight phones are in and twenty look on; a change is one that everybody sees (a pause
 begins or ends), timed from the table's call to its arrival at each socket, with the wait for the
 next of 60 frames a second in it. At IOTA four phones hold the hands. At last eight experts play
-while sixteen phones hammer. What the radio adds is not in it.
+while nobody hammers, sixteen phones hammer elsewhere, and they hammer the table, by turns. What
+the radio adds is not in it.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from threading import Thread
 from typing import Any, Final
@@ -25,13 +26,12 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from console.bench import duel_live, hammer
-from console.bench.duel_live import DuelLiveFigures
+from console.bench.duel_live import DuelLiveFigures, Times
 from console.i18n import N_, Words
-from console.phones.desk import PhoneDesk
 from console.screens.look import Look
 from console.table.phones import PhoneWanted, phones_at
 from console.table.view import SEEN_NS, PhoneStage, PhonesView
-from console.wiring.build import Running, SimTable, build
+from console.wiring.build import Running, build
 from console.wiring.loop import VirtualDisplay
 from console.wiring.phones import PhoneSwitch, check_phones, make_desk
 from console.wiring.setup import LOOPBACK, PlayOptions, make_setup
@@ -46,7 +46,10 @@ LOOKERS: Final = 20
 CHANGES: Final = 200
 LOOKS: Final = 100
 BACKS: Final = 20
-HAMMERED_S: Final = 20
+HAMMERED_S: Final = 60
+"""So long for each of three."""
+TURNS: Final = 6
+SETTLES_S: Final = 1.5
 PATIENCE_S: Final = 20.0
 AIM_MS: Final = 100
 SCAN_AIM_MS: Final = 3_000
@@ -106,30 +109,33 @@ class PhoneFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HammerFigures:
-    """Eight experts at «Хаос» with phones on, beside nobody and beside ``phones`` that hammer."""
+    """Eight experts at «Хаос» with phones on: beside nobody, beside ``phones`` that hammer a server
+    of their own, and beside as many that hammer the table. What the hammering itself takes of this
+    machine is in the second: the third shows what the table suffers of it."""
 
     phones: int
     quiet: DuelLiveFigures
-    loud: DuelLiveFigures
+    elsewhere: DuelLiveFigures
+    here: DuelLiveFigures
 
     def lines(self, words: Words) -> list[str]:
-        """As text, a line for nobody and one for them."""
-        text = words.n(
-            "beside {phones} hammering phone: frames 99th percentile {frame} ms, a sample until it"
-            " is judged 99th percentile {judged} ms, {verdicts} verdicts worst {worst} ms",
-            "beside {phones} hammering phones: frames 99th percentile {frame} ms, a sample until it"
-            " is judged 99th percentile {judged} ms, {verdicts} verdicts worst {worst} ms",
-            self.phones,
-        )
+        """As text, a line for each."""
         return [
-            text.format(
-                phones=phones,
+            words._(
+                "{beside}: frames 99th percentile {frame} ms, a sample until it is judged 99th"
+                " percentile {judged} ms, {verdicts} verdicts worst {worst} ms"
+            ).format(
+                beside=beside.format(count=self.phones),
                 frame=words.number(found.frame_p99_ms, 2),
                 judged=words.number(found.p99_ms, 2),
                 verdicts=found.verdicts,
                 worst=words.number(found.verdict_worst_ms, 2),
             )
-            for phones, found in ((0, self.quiet), (self.phones, self.loud))
+            for beside, found in (
+                (words._("beside nobody"), self.quiet),
+                (words._("beside {count} that hammer a server of their own"), self.elsewhere),
+                (words._("beside {count} that hammer the table"), self.here),
+            )
         ]
 
 
@@ -313,9 +319,7 @@ def run() -> Iterator[Figures]:
         yield PhoneFigures.of("scan", [took_ns for _, took_ns in scans], SCAN_AIM_MS)
         yield PhoneFigures.of("back", _backs(table, cookies[0]), BACK_AIM_MS)
         yield PhoneFigures.of("away", [_away(table)], AWAY_AIM_MS)
-    quiet = duel_live.run(HAMMERED_S, join=_phones_on)
-    loud = duel_live.run(HAMMERED_S, join=_hammered)
-    yield HammerFigures(phones=hammer.PHONES, quiet=quiet, loud=loud)
+    yield _hammered()
 
 
 @contextmanager
@@ -331,36 +335,43 @@ def _table(game: str, guests: int) -> Iterator[_Table]:
         table.close()
 
 
-@contextmanager
-def _phones_on(running: SimTable) -> Iterator[PhoneSwitch]:
-    def make() -> PhoneDesk:
-        return make_desk(running, LOOPBACK, Look(Words("en")), port=0, tell=lambda url: None)
-
-    switch = PhoneSwitch(running, make)
+def _hammered() -> HammerFigures:
+    """The three take turns, so that whatever else this machine does falls on each of them."""
+    playing = duel_live.Playing()
+    look = Look(Words("en"))
+    switch = PhoneSwitch(
+        playing.sim, lambda: make_desk(playing.sim, LOOPBACK, look, port=0, tell=lambda url: None)
+    )
     switch.turn(True)
     try:
-        yield switch
-    finally:
-        switch.close()
-
-
-@contextmanager
-def _hammered(running: SimTable) -> Iterator[None]:
-    with _phones_on(running) as switch:
         until_s = time.monotonic() + PATIENCE_S
         while switch.desk is None or switch.desk.url is None:
-            running.loop.turn()
-            running.loop.wait(MS)
+            playing.play(SETTLES_S, Times())
             if time.monotonic() > until_s:
                 raise ConfigError(BUSY)
         host = switch.desk.url.removeprefix("http://")
-        command = [sys.executable, "-P", "-m", "console.bench.hammer", host]
-        hammering = subprocess.Popen(command)
-        try:
-            yield
-        finally:
-            hammering.kill()
-            hammering.wait()
+        found: dict[tuple[str, ...] | None, Times] = {None: Times(), (): Times(), (host,): Times()}
+        for _ in range(TURNS):
+            for target, times in found.items():
+                with nullcontext() if target is None else _hammering(target):
+                    playing.play(SETTLES_S, Times())
+                    playing.play(HAMMERED_S / TURNS, times)
+    finally:
+        switch.close()
+        playing.close()
+    quiet, elsewhere, here = (times.figures() for times in found.values())
+    return HammerFigures(phones=hammer.PHONES, quiet=quiet, elsewhere=elsewhere, here=here)
+
+
+@contextmanager
+def _hammering(target: Sequence[str]) -> Iterator[None]:
+    command = [sys.executable, "-P", "-m", "console.bench.hammer", *target]
+    hammering = subprocess.Popen(command)
+    try:
+        yield
+    finally:
+        hammering.kill()
+        hammering.wait()
 
 
 def _scan(table: _Table, seat: int) -> tuple[str, int]:

@@ -11,12 +11,19 @@ from console.i18n import Words
 
 @pytest.mark.slow
 def test_all_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    small = {"LOOKERS": 3, "CHANGES": 4, "LOOKS": 4, "BACKS": 2, "HAMMERED_S": 2}
+    small = {"LOOKERS": 3, "CHANGES": 4, "LOOKS": 4, "BACKS": 2, "HAMMERED_S": 2, "TURNS": 1}
     for name, count in small.items():
         monkeypatch.setattr(phones, name, count)
     *figures, hammered = phones.run()
     assert isinstance(hammered, HammerFigures)
-    assert [line.split()[1] for line in hammered.lines(Words("en"))] == ["0", "16"]
+    beside = [line.split(":")[0] for line in hammered.lines(Words("en"))]
+    assert beside == [
+        "beside nobody",
+        "beside 16 that hammer a server of their own",
+        "beside 16 that hammer the table",
+    ]
+    for found in (hammered.quiet, hammered.elsewhere, hammered.here):
+        assert found.frames_per_s > 0 < found.frame_p99_ms
     waits = [f for f in figures if isinstance(f, PhoneFigures)]
     assert [(f.what, f.count) for f in waits] == [
         ("change", 44),

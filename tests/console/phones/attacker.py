@@ -18,6 +18,7 @@ from websockets.typing import Origin
 
 from console.phones import messages
 from console.phones.limits import MESSAGES_A_SECOND
+from console.table.view import PhoneStage
 from console.web.guards import Bucket
 from drivers.times import SECOND
 from tests.console.phones.live import Live

@@ -118,6 +118,7 @@ class Live:
         self.until(lambda: self.desk.url)
         with self.lock:
             self.desk(PhoneWanted(seat))
+            self.turn()
         return self.until(lambda: self.stands(seat, PhoneStage.CODE)).url
 
     def let_in(self, seat: int) -> None:
