@@ -30,7 +30,6 @@ def page_words(words: Words) -> dict[str, str]:
         # what there is
         "points": _("Points: {points}"),
         "deck": _("Deck: {count}"),
-        "changes": _("Cards to exchange: {count}"),
         "limit": _("Limit {limit}"),
         "sum": _("Sum {sum}, limit {limit}"),
         "after": _("then {sum} of {limit}"),

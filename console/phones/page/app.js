@@ -162,10 +162,8 @@ const games = {
         g.onclick = () => pick(t);
         room.append(g);
       }
-      const told = [w('deck', { count: b.deck })];
-      if (b.exchanged !== null) told.unshift(w('changes', { count: b.exchanged }));
       const gain = b.points ? [el('b', 'gain', w('points', { points: b.points.total })), ' · '] : [];
-      return [el('p', 'quiet', ...gain, told.join(' · ')), room];
+      return [el('p', 'quiet', ...gain, w('deck', { count: b.deck })), room];
     },
   },
   elements: {
@@ -221,7 +219,13 @@ function photo(p) {
   room.append(svg('path', { class: 'line', d: 'M' + p.hands[0].x + ' 0V' + lane * p.hands.length }));
   return room;
 }
-function pick(t) { if (!looks) act({ do: 'pick', kind: t.kind, to: t.to }); }
+// how to choose, once it was done
+let knows = false;
+function pick(t) {
+  if (looks) return;
+  knows = true;
+  act({ do: 'pick', kind: t.kind, to: t.to });
+}
 
 // ---- drawing: cards stay the same elements, so that a finger on one is never lost
 const cards = [];
@@ -271,7 +275,11 @@ function line(me) {
   if (view.paused) return w('paused');
   if (view.demo) return w('lobby');
   const turn = (view.seats || []).find(s => s.turn);
-  if (me && turn && turn.seat === me.seat) return w('yours') + (me.targets && !me.picked[0] ? '. ' + w('pick') : '');
+  if (me && turn && turn.seat === me.seat) {
+    const passes = (me.picked || []).some(t => t.kind === 'pass');
+    const what = passes ? 'to.pass' : me.targets && !knows ? 'pick' : '';
+    return w('yours') + (what ? '. ' + w(what) : '');
+  }
   if (view.verdict) return verdict(view.verdict);
   if (turn) return w('turn', { who: who(turn.seat, view.seats) });
   return view.scene === 'lobby' || view.scene === 'wait' ? w('lobby') : '';
@@ -344,9 +352,10 @@ function keys(me) {
     found.push(button(name === 'to.' + t.kind ? t.kind + ' ' + t.to.join(' ') : name,
       at ? 'at' : 'may', () => pick(t)));
   }
+  // what has a button of its own is confirmed by another, so that two taps are two thoughts
   if (targets.length && me.sure) {
     const last = targets[me.cursor];
-    const kind = last.kind !== 'confirm' ? last.kind
+    const kind = last.kind === 'swap' ? 'swap' : last.kind !== 'confirm' ? ''
       : game && game.ends ? game.ends(view.board) : me.picked[0].kind;
     const name = w('to.' + kind, { count: view.board.exchanged });
     found.push(button(name === 'to.' + kind ? w('confirm') : name, 'main', () => pick(last)));

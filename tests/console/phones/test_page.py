@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.phones.page import Page, squeezed
+from console.phones.page import FOLDER, Page, squeezed
 from tests.console.phones.live import opening
 
 MOST_BYTES = 30_000
@@ -29,6 +31,15 @@ def test_a_page_in_two_requests_of_thirty_kilobytes_unpacked() -> None:
 )
 def test_what_only_authors_read_goes(text: str, short: str) -> None:
     assert squeezed(text, "-+=:;,{}()") == short
+
+
+def test_in_the_script_comments_have_lines_of_their_own() -> None:
+    """Ends of lines go: what stood behind such a comment would be one too."""
+    lines = (FOLDER / "app.js").read_text(encoding="utf-8").splitlines()
+    assert lines
+    for line in lines:
+        code = re.sub(r"'[^']*'", "", line)
+        assert code.strip().startswith("//") or "//" not in code, line
 
 
 def test_a_style_keeps_the_spaces_that_mean_something() -> None:
