@@ -24,6 +24,7 @@ from console.svg import Anchor, Drawing
 Names = Mapping[int, str | None]
 
 LEAST_TEXT: Final = 18.0
+NAMES: Final = (22.0, 20.0, 18.0)
 TITLES: Final = (34.0, 30.0, 26.0, 22.0)
 EDGE: Final = 22.0
 HEAD: Final = 62.0
@@ -378,8 +379,10 @@ class PhotoPicture:
         tint = mix(lane.colour, "#FFFFFF", 0.3)
         reaction = self._reaction(hand)
         two = bool(reaction) and lane.bottom - lane.top >= 54
-        name = self._fitted(self._name(hand.seat), 22, room)
-        d.write(x + 72, y - 13 if two else y, name, 22, tint, bold=True)
+        name = self._name(hand.seat)
+        size = next((s for s in NAMES if self.measure(name, s, True) <= room), NAMES[-1])
+        name = self._fitted(name, size, room)
+        d.write(x + 72, y - 13 if two else y, name, size, tint, bold=True)
         if two:
             d.write(x + 72, y + 14, reaction, 20, QUIET)
 

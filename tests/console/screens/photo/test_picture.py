@@ -124,6 +124,15 @@ def test_names_stand_instead_of_seats_and_are_escaped() -> None:
     ElementTree.fromstring(svg)
 
 
+def test_a_name_is_smaller_before_it_is_cut_off() -> None:
+    """As high as a table of 16 to 9, for who sits at its short side."""
+    photo, words = race("close"), Words("ru")
+    first = photo.hands[0].seat
+    names = {first: "Максимилиан!"}
+    drawing = PhotoPicture(photo, words, (720.0, 1300.0), art().text_width, names=names).draw()
+    assert ">Максимилиан!<" in drawing.svg()
+
+
 def test_a_hand_alone_needs_no_difference() -> None:
     photo = finishes.finish(finishes.grab(1, 300))
     texts = {
