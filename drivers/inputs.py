@@ -172,31 +172,17 @@ class Inputs:
         totals: Counter[str] = self._debouncer.totals() + self.pad.totals()
         return dict(sorted(totals.items()))
 
-    def recent(self, from_ns: int, to_ns: int) -> Samples:
-        """The raw samples between the two moments and some before, as far as they are kept.
-
-        Decoded again by a new PadDecoder from ``recent_baseline(from_ns)`` they give the same
-        contacts; where the board's jitter changes from batch to batch, only ``recent_batches`` do.
-        """
-        kept = self.recent_batches(from_ns, to_ns)
-        if not kept:
-            channels = len(self._info.channels)
-            return Samples(np.zeros(0, np.int64), np.zeros((0, channels), np.uint16))
-        return Samples(
-            np.concatenate([samples.t_ns for samples in kept]),
-            np.concatenate([samples.codes for samples in kept]),
-            max(samples.jitter_ns for samples in kept),
-            max(samples.clock_uncertainty_ns for samples in kept),
-            sum(samples.dropped for samples in kept),
-        )
-
     def recent_baseline(self, from_ns: int) -> Floats:
-        """The pad's state just before the first sample of ``recent(from_ns, …)``."""
+        """The pad's state just before the first sample of ``recent_batches(from_ns, …)``."""
         window = self._window(from_ns)
         return np.hstack(window[0].before) if window else self.pad.baseline()
 
     def recent_batches(self, from_ns: int, to_ns: int) -> tuple[Samples, ...]:
-        """What ``recent`` joins: each batch as it came, with its own uncertainties."""
+        """The raw samples between the two moments and some before, as far as they are kept.
+
+        Decoded again by a new PadDecoder from ``recent_baseline(from_ns)`` they give the same
+        contacts.
+        """
         window = self._window(from_ns)
         return tuple(s for block in window for s in block.batches if s.t_ns[0] <= to_ns)
 

@@ -313,14 +313,10 @@ class Referee:
 
     def _race_of(self, contacts: list[Contact]) -> Race:
         first = self._heat[0]
-        second = self._runner_up(contacts)
         entries: list[RaceEntry] = []
-        runner_up = None
         for place, contact in enumerate(contacts, 1):
             joint_ns = self._config.joint_ns(first.uncertainty_ns, contact.uncertainty_ns)
             own = contact is first
-            entry = RaceEntry(contact, place, contact.t_ns - first.t_ns, 0 if own else joint_ns)
-            entries.append(entry)
-            if contact is second:
-                runner_up = entry
-        return Race(self._heat, self._heat_standing, tuple(entries), runner_up)
+            behind_ns = contact.t_ns - first.t_ns
+            entries.append(RaceEntry(contact, place, behind_ns, 0 if own else joint_ns))
+        return Race(self._heat_standing, tuple(entries))

@@ -47,16 +47,10 @@ class RaceEntry:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Everybody who reached for the pad, as far as it is known.
+    """Everybody who reached for the pad, as far as it is known: ``entries`` in order of onset."""
 
-    ``heat``: the first, or all of a dead heat by onset; ``entries`` are in order of onset.
-    ``runner_up``: the earliest entry of somebody other than ``heat[0]``.
-    """
-
-    heat: tuple[Contact, ...]
     standing: Standing
     entries: tuple[RaceEntry, ...]
-    runner_up: RaceEntry | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,6 @@ PAD_DISC_MM: Final = 82.0
 PAD_HOLES: Final = Holes("pad board", _corners(34.0, 66.0), 2.7)
 """The Pico's board in the hub: a disc."""
 PI_SIZE: Final = 85.0, 56.0
-PICO_SIZE: Final = 21.0, 51.0
 BUTTON_MM: Final = 24.0
 BUTTON_STEP_MM: Final = 34.0
 MAGNET_MM, MAGNET_DEEP_MM = 8.3, 3.2
@@ -74,15 +73,14 @@ RING_MM: Final = 46.0
 
 @dataclass(frozen=True, slots=True)
 class Sensor:
-    """A round force sensor: active diameter, whole diameter, thickness."""
+    """A round force sensor: active diameter, thickness."""
 
     name: str
     active_mm: float
-    whole_mm: float
     thick_mm: float
 
 
-FSR_402: Final = Sensor("FSR 402", 12.7, 18.3, 0.5)
+FSR_402: Final = Sensor("FSR 402", 12.7, 0.5)
 SENSORS: Final = {"fsr402": FSR_402}
 
 
@@ -224,22 +222,3 @@ def seats_on_sides(seats: int) -> tuple[int, int, int, int]:
     ends = {2: (0, 0), 3: (1, 0), 4: (1, 1), 5: (1, 0), 6: (1, 1), 7: (1, 0), 8: (1, 1)}[seats]
     long = seats - sum(ends)
     return long - long // 2, ends[0], long // 2, ends[1]
-
-
-def farthest_sink_mm(design: Design, outline: list[Point]) -> float:
-    """How far a cover's edge sinks at most, wherever it is pressed.
-
-    It rocks on the puck until a screw's head holds it, which leaves it ``slack_mm``: the heights
-    ``a · (p - puck)`` with ``a · (screw - puck) <= slack`` for all three; the corners of these
-    ``a`` are the worst.
-    """
-    puck = (design.puck_at_mm, 0.0)
-    arms = [(x - puck[0], y - puck[1]) for x, y in design.cover_screws]
-    worst = 0.0
-    for i, one in enumerate(arms):
-        other = arms[(i + 1) % 3]
-        turn = one[0] * other[1] - one[1] * other[0]
-        ax = design.slack_mm * (other[1] - one[1]) / turn
-        ay = design.slack_mm * (one[0] - other[0]) / turn
-        worst = max(worst, *(-(ax * (x - puck[0]) + ay * (y - puck[1])) for x, y in outline))
-    return worst

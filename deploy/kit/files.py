@@ -94,15 +94,3 @@ def write_stl(solid: Manifold, path: Path) -> None:
     rows = np.zeros(len(triangles), dtype=row)
     rows["normal"], rows["corners"] = normals / lengths, triangles
     path.write_bytes(b"Khvatka".ljust(80, b"\0") + struct.pack("<I", len(rows)) + rows.tobytes())
-
-
-def read_stl(path: Path) -> np.ndarray:
-    """float32[t, 3, 3]: triangles of a binary STL."""
-    row = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("none", "<u2")])
-    whole = path.read_bytes()
-    (count,) = struct.unpack_from("<I", whole, 80)
-    rows = np.frombuffer(whole, dtype=row, offset=84)
-    if len(rows) != count:
-        raise ValueError(f"{path}: it says {count} triangles and has {len(rows)}")
-    found: np.ndarray = rows["corners"]
-    return found

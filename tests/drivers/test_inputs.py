@@ -131,28 +131,27 @@ def test_recent_samples_decode_to_the_same_contact() -> None:
     inputs, events = play(table(), [t * MS for t in range(0, 601, 7)])
     live = [e for e in events if isinstance(e, Contact)]
     again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=inputs.recent_baseline(50 * MS))
-    samples = inputs.recent(50 * MS, 550 * MS)
-    assert samples.t_ns[0] <= 50 * MS
-    assert samples.t_ns[-1] >= 550 * MS
-    assert contacts(again, [samples]) == live
+    samples = inputs.recent_batches(50 * MS, 550 * MS)
+    assert samples[0].t_ns[0] <= 50 * MS
+    assert samples[-1].t_ns[-1] >= 550 * MS
+    assert contacts(again, samples) == live
 
 
 @pytest.mark.parametrize("batch_ms", [7, 100, 400])
 def test_recent_samples_begin_with_a_block_for_what_is_learned_at_its_end(batch_ms: int) -> None:
     board = ScriptedBoard(INFO, (), quiet_samples(INFO, 1_200))
     inputs, _ = play(board, [t * MS for t in range(0, 1_301, batch_ms)])
-    late = inputs.recent(900 * MS, 1_200 * MS)
-    assert late.t_ns[0] == (1 + 3 * PadConfig().block_scans) * MS
+    late = inputs.recent_batches(900 * MS, 1_200 * MS)
+    assert late[0].t_ns[0] == (1 + 3 * PadConfig().block_scans) * MS
     assert inputs.recent_baseline(900 * MS)[0, SCANS] == 0
 
 
 def test_recent_samples_are_kept_for_a_while_only() -> None:
     board = ScriptedBoard(INFO, (), quiet_samples(INFO, 3_000))
     inputs, _ = play(board, [t * MS for t in range(0, 3_001, 10)])
-    kept = inputs.recent(0, 3_000 * MS)
-    assert 700 <= len(kept.t_ns) <= 720 + PadConfig().block_scans  # whole blocks
-    assert len(inputs.recent(9_000 * MS, 9_001 * MS).t_ns) == 0
-    assert sum(len(b.t_ns) for b in inputs.recent_batches(0, 3_000 * MS)) == len(kept.t_ns)
+    kept = sum(len(batch.t_ns) for batch in inputs.recent_batches(0, 3_000 * MS))
+    assert 700 <= kept <= 720 + PadConfig().block_scans  # whole blocks
+    assert not inputs.recent_batches(9_000 * MS, 9_001 * MS)
 
 
 def test_scans_are_timed_to_the_microsecond_that_their_controller_counts() -> None:
@@ -160,7 +159,8 @@ def test_scans_are_timed_to_the_microsecond_that_their_controller_counts() -> No
     t_ns = np.array([MS + 499, 2 * MS - 500, 3 * MS + 500])
     batch = Samples(t_ns, np.full((3, len(INFO.channels)), 8, np.uint16))
     inputs.feed(Reading((), (batch,), 4 * MS), 4 * MS)
-    assert inputs.recent(0, 4 * MS).t_ns.tolist() == [MS, 2 * MS, 3 * MS + 1_000]
+    (kept,) = inputs.recent_batches(0, 4 * MS)
+    assert kept.t_ns.tolist() == [MS, 2 * MS, 3 * MS + 1_000]
 
 
 def test_counters_tell_what_happened() -> None:

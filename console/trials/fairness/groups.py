@@ -19,14 +19,12 @@ class Share:
     """One group of hands: how often they won and how often equal chances would have it.
 
     ``by``: seat, read (order of the channels), beside (hands next to it), drift; ``name``: which.
-    ``truly`` is how many of them really were first.
     """
 
     by: str
     name: str
     tries: int
     won: int
-    truly: int
     expected: float
     error: float  # one standard error of ``won``
 
@@ -47,7 +45,6 @@ def _share(by: str, name: str, rows: Rows) -> Share:
         name=name,
         tries=len(rows),
         won=int(rows["won"].sum()),
-        truly=int(rows["won_truly"].sum()),
         expected=float(rng.sum()),
         error=float(np.sqrt(max(variance, 0.0))),
     )

@@ -38,8 +38,6 @@ from host_sim.truth import BRUSH_N
 
 NEAR_NS: Final = 100 * MS
 """A contact further than this from a hand's onset is not that hand's."""
-TOLD_WITHIN: Final = 10
-"""Touches after which a broken sensor must have been told."""
 NO_GAP_NS: Final = 1 << 50
 """Instead of a gap where nobody was second."""
 
@@ -194,7 +192,6 @@ class _Duel:
         """A row for each hand."""
         spec, ruling = self._spec, self._seen.ruling
         winner = ruling.contact.seat if isinstance(ruling, First) else NOBODY
-        true_first = self._order[0].seat if self._order else NOBODY
         seats = [hand.touch.seat for hand in self._hands]
         read_first, read_last = min(seats), max(seats)
         if spec.making.backwards:
@@ -226,7 +223,6 @@ class _Duel:
                     0 if contact is None else contact.t_ns - self._bias_ns - hand.onset_ns,
                     0 if contact is None else contact.uncertainty_ns,
                     self._ideal[seat],
-                    seat == true_first,
                     seat == winner,
                 )
             )

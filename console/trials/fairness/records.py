@@ -67,7 +67,6 @@ HAND: Final = np.dtype(
         ("error_ns", np.int64),
         ("u_ns", np.int64),
         ("ideal_ns", np.int64),  # what an observer who knows the family would state
-        ("won_truly", np.bool_),
         ("won", np.bool_),
     ]
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import struct
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
@@ -18,7 +19,6 @@ from deploy.kit import bill, sheets
 from deploy.kit.__main__ import main, picture_mm
 from deploy.kit.bill import board_of, price_class
 from deploy.kit.design import Design
-from deploy.kit.files import read_stl
 from deploy.kit.solids import parts
 from drivers.boards.config import find_board
 from tests.deploy.test_drawings import texts
@@ -43,6 +43,18 @@ def test_every_part_has_its_file_and_its_drawing(folder: Path) -> None:
         assert all((folder / f"drawings/{part.key}.{lang}.svg").exists() for lang in WRITTEN)
     names = {path.stem for kind in ("cut", "print") for path in (folder / kind).iterdir()}
     assert names == {part.key for part in made}
+
+
+def read_stl(path: Path) -> np.ndarray:
+    """float32[t, 3, 3]: triangles of a binary STL."""
+    row = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("none", "<u2")])
+    whole = path.read_bytes()
+    (count,) = struct.unpack_from("<I", whole, 80)
+    rows = np.frombuffer(whole, dtype=row, offset=84)
+    if len(rows) != count:
+        raise ValueError(f"{path}: it says {count} triangles and has {len(rows)}")
+    found: np.ndarray = rows["corners"]
+    return found
 
 
 @pytest.mark.slow

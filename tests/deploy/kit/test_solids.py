@@ -22,7 +22,6 @@ from deploy.kit.design import (
     Design,
     DesignError,
     Holes,
-    farthest_sink_mm,
     seats_on_sides,
 )
 from deploy.kit.files import contours, heights
@@ -128,6 +127,25 @@ def test_the_jig_reaches_a_lower_cover_and_touches_nothing_else(board: str, seat
     assert top == pytest.approx(numbers.GRIP_MM)
     tip = beam.trim_by_plane((0, 0, 1), top - 0.2).bounding_box()
     assert (tip[1] + tip[4]) / 2 == pytest.approx(-made.puck_at_mm, abs=0.1), "below the puck"
+
+
+def farthest_sink_mm(design: Design, outline: list[tuple[float, float]]) -> float:
+    """How far a cover's edge sinks at most, wherever it is pressed.
+
+    It rocks on the puck until a screw's head holds it, which leaves it ``slack_mm``: the heights
+    ``a · (p - puck)`` with ``a · (screw - puck) <= slack`` for all three; the corners of these
+    ``a`` are the worst.
+    """
+    puck = (design.puck_at_mm, 0.0)
+    arms = [(x - puck[0], y - puck[1]) for x, y in design.cover_screws]
+    worst = 0.0
+    for i, one in enumerate(arms):
+        other = arms[(i + 1) % 3]
+        turn = one[0] * other[1] - one[1] * other[0]
+        ax = design.slack_mm * (other[1] - one[1]) / turn
+        ay = design.slack_mm * (one[0] - other[0]) / turn
+        worst = max(worst, *(-(ax * (x - puck[0]) + ay * (y - puck[1])) for x, y in outline))
+    return worst
 
 
 @each
