@@ -13,16 +13,13 @@ from click.testing import CliRunner
 
 from console.bench import commands, duel_core, duel_live, report, rules, speed, start
 from console.bench.commands import CommandFigures
-from console.bench.decode import DecodeFigures
-from console.bench.duel_core import DuelCoreFigures
 from console.bench.duel_live import DuelLiveFigures
-from console.bench.frames import FrameFigures
 from console.bench.levels import Pairing, Times
-from console.bench.speed import SpeedFigures
 from console.bench.start import StartFigures
 from console.cli import main
 from console.i18n import LANGUAGES, Words
 from drivers.clock import VirtualClock
+from tests.console.bench.figures import CORE, DECODE, FRAMES, SPEED, START
 
 
 def test_the_duel_core_rules_on_every_race() -> None:
@@ -47,7 +44,7 @@ def test_the_live_duel_times_arrivals_while_frames_are_drawn() -> None:
 
 
 def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPatch) -> None:
-    figures = SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5)
+    figures = SPEED
     monkeypatch.setitem(report.PARTS, "decode", {"one": lambda: [figures, figures]})
     result = CliRunner().invoke(main, ["bench", "decode", "--lang", "en"])
     assert result.exit_code == 0
@@ -61,7 +58,7 @@ def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     "lines",
     [
-        DuelCoreFigures(200, 400, 1, 1.5, 2.5, 3.5).lines,
+        CORE.lines,
         DuelLiveFigures(
             frames_per_s=59.5,
             arrivals=80,
@@ -73,21 +70,10 @@ def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPat
             verdict_worst_ms=2.5,
             frame_p99_ms=8.5,
         ).lines,
-        DecodeFigures(30.0, 1.5, 2.5, 3.5, 40, 41).lines,
-        FrameFigures(
-            frames=300,
-            median_ms=1.5,
-            p99_ms=2.5,
-            worst_ms=3.5,
-            changed_median_ms=1.5,
-            changed_p99_ms=2.5,
-            won_p99_ms=3.5,
-            end_p99_ms=4.5,
-            idle_ms=1.5,
-            idle_share=0.015,
-        ).lines,
-        SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5).lines,
-        StartFigures((1.5, 2.5)).lines,
+        DECODE.lines,
+        FRAMES.lines,
+        SPEED.lines,
+        START.lines,
         StartFigures(()).lines,
         CommandFigures("--version", 9, 150.5, 170.5).lines,
         lambda words: [

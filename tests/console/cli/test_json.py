@@ -15,17 +15,13 @@ from click.testing import CliRunner
 
 from console.bench import levels, report
 from console.bench.commands import CommandFigures
-from console.bench.decode import DecodeFigures
-from console.bench.duel_core import DuelCoreFigures
-from console.bench.frames import FrameFigures
 from console.bench.rules import IotaFigures, RulesFigures, Speed
-from console.bench.speed import SpeedFigures
-from console.bench.start import StartFigures
 from console.cli import main
 from console.guides import GUIDES
 from console.hardware.texts import TextLine, line_json
 from console.store.records import VerdictRecord
 from console.wiring.crash import bundle, crash_replay
+from tests.console.bench.figures import CORE, DECODE, FRAMES, SPEED, START
 from tests.console.cli.test_helping import commands
 
 ROOT: Final = Path(__file__).parents[3]
@@ -133,32 +129,17 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Figures at once instead of minutes of measuring."""
     speed = Speed("iota", 1.5, 1.0, 2.0)
     parts: dict[str, report.Measures] = {
-        "duel": {"core": lambda: [DuelCoreFigures(200, 400, 1, 1.5, 2.5, 3.5)]},
-        "decode": {"decode": lambda: [DecodeFigures(30.0, 1.5, 2.5, 3.5, 40, 41)]},
-        "frames": {
-            "frames": lambda: [
-                FrameFigures(
-                    frames=300,
-                    median_ms=1.5,
-                    p99_ms=2.5,
-                    worst_ms=3.5,
-                    changed_median_ms=1.5,
-                    changed_p99_ms=2.5,
-                    won_p99_ms=3.5,
-                    end_p99_ms=4.5,
-                    idle_ms=1.5,
-                    idle_share=0.015,
-                )
-            ]
-        },
-        "speed": {"speed": lambda: [SpeedFigures(4, 7, 300.0, 501.5, 1.5, 2.5)]},
+        "duel": {"core": lambda: [CORE]},
+        "decode": {"decode": lambda: [DECODE]},
+        "frames": {"frames": lambda: [FRAMES]},
+        "speed": {"speed": lambda: [SPEED]},
         "rules": {
             "rules": lambda: [
                 RulesFigures(1, (speed,), (), IotaFigures(1, 30, 1.5, 2.5, 3, 4), ("rlcard",))
             ]
         },
         "start": {
-            "start": lambda: [StartFigures((1.5, 2.5))],
+            "start": lambda: [START],
             "command": lambda: [CommandFigures("matches", 9, 1.5, 2.5)],
         },
     }

@@ -42,6 +42,19 @@ def outcomes(death: SuddenDeath) -> list[Winner | Again]:
     return found
 
 
+def left_over(seat: int, *losers: int) -> Winner:
+    """Who has won as the others lost before the light."""
+    return Winner(
+        seat=seat,
+        contact=None,
+        reaction_ns=None,
+        reaction_uncertainty_ns=None,
+        margin_ns=None,
+        margin_uncertainty_ns=None,
+        losers=losers,
+    )
+
+
 def test_c25_hands_off_until_the_pad_was_free_for_300_ms() -> None:
     death = SuddenDeath((1, 4), Random(7), 1000 * MS)
     phases = []
@@ -107,34 +120,14 @@ def test_c25_nobody_has_won_before_the_light_is_known_to_be_on() -> None:
     death.progress(pad(due + 100, loaded=(1,)))
     assert outcomes(death) == []  # perhaps before the light, perhaps after it
     death.light_shown(round((due + 8) * MS))
-    assert outcomes(death) == [
-        Winner(
-            seat=4,
-            contact=None,
-            reaction_ns=None,
-            reaction_uncertainty_ns=None,
-            margin_ns=None,
-            margin_uncertainty_ns=None,
-            losers=(1,),
-        )
-    ]
+    assert outcomes(death) == [left_over(4, 1)]
 
 
 def test_c25_a_touch_before_the_light_loses_at_once() -> None:
     death, due = waiting(1, 4)
     death.add(touch(1, due - 500))
     death.progress(pad(due - 400, loaded=(1,)))
-    assert outcomes(death) == [
-        Winner(
-            seat=4,
-            contact=None,
-            reaction_ns=None,
-            reaction_uncertainty_ns=None,
-            margin_ns=None,
-            margin_uncertainty_ns=None,
-            losers=(1,),
-        )
-    ]
+    assert outcomes(death) == [left_over(4, 1)]
     assert death.out == (1,)
 
 
@@ -258,34 +251,14 @@ def test_c25_the_first_to_go_out_is_the_last_of_the_losers() -> None:
     for seat, before in ((4, 500), (1, 400), (2, 300)):
         death.add(touch(seat, due - before))
     death.progress(pad(due - 200, loaded=(1, 2, 4)))
-    assert outcomes(death) == [
-        Winner(
-            seat=5,
-            contact=None,
-            reaction_ns=None,
-            reaction_uncertainty_ns=None,
-            margin_ns=None,
-            margin_uncertainty_ns=None,
-            losers=(2, 1, 4),
-        )
-    ]
+    assert outcomes(death) == [left_over(5, 2, 1, 4)]
 
 
 def test_a_seat_that_fails_is_out() -> None:
     death = SuddenDeath((1, 4), Random(7), 0)
     death.disable(1)
     death.disable(4)  # the last one in stays
-    assert outcomes(death) == [
-        Winner(
-            seat=4,
-            contact=None,
-            reaction_ns=None,
-            reaction_uncertainty_ns=None,
-            margin_ns=None,
-            margin_uncertainty_ns=None,
-            losers=(1,),
-        )
-    ]
+    assert outcomes(death) == [left_over(4, 1)]
     assert outcomes(death) == []
 
 
