@@ -10,9 +10,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
+from _thread import start_new_thread
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Final, NoReturn
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
@@ -27,7 +29,7 @@ def begin() -> None:
     """From now on a signal ends the program quietly. One that is ignored (nohup, a script's
     background job) stays so."""
     _handle(_stop)
-    sys.unraisablehook = _put_off(sys.unraisablehook)
+    sys.unraisablehook = _PutOff(sys.unraisablehook)
 
 
 def over() -> None:
@@ -44,6 +46,7 @@ def gently(close: Callable[[], None]) -> Iterator[None]:
     def ask(number: int, frame: FrameType | None) -> None:
         if caught:
             _stop(number, frame)
+            return
         caught.append(number)
         close()
 
@@ -93,41 +96,48 @@ def _handle(handler: Callable[[int, FrameType | None], None]) -> None:
             signal.signal(number, handler)
 
 
-def _stop(number: int, frame: FrameType | None) -> NoReturn:
-    if _importing(frame):
+def _stop(number: int, frame: FrameType | None) -> None:
+    running = list(_codes(frame))
+    if any(code.co_filename == _IMPORTING for code in running):
         _leave(number, frame)
+    if _PutOff.__call__.__code__ in running:
+        _come_again(number)
+        return
     if number == signal.SIGINT and sys.stderr is not None and sys.stderr.isatty():
         os.write(sys.stderr.fileno(), b"\n")  # behind the terminal's own ^C
     raise SystemExit(BY_SIGNAL + number)
 
 
-def _importing(frame: FrameType | None) -> bool:
+def _codes(frame: FrameType | None) -> Iterator[CodeType]:
     while frame is not None:
-        if frame.f_code.co_filename == _IMPORTING:
-            return True
+        yield frame.f_code
         frame = frame.f_back
-    return False
 
 
 def _leave(number: int, frame: FrameType | None) -> NoReturn:
     os._exit(BY_SIGNAL + number)
 
 
-def _put_off(
-    tell: Callable[[sys.UnraisableHookArgs], object],
-) -> Callable[[sys.UnraisableHookArgs], None]:
-    """A signal in the middle of what cannot raise (a finalizer, a callback of C code) comes again
-    a little later."""
+class _PutOff:
+    """A signal in the middle of what cannot raise (a finalizer, a callback of C code, this hook
+    itself) comes again a little later."""
 
-    def hook(unraisable: sys.UnraisableHookArgs) -> None:
+    def __init__(self, tell: Callable[[sys.UnraisableHookArgs], object]) -> None:
+        self._tell = tell
+
+    def __call__(self, unraisable: sys.UnraisableHookArgs) -> None:
         error = unraisable.exc_value
         if isinstance(error, SystemExit) and error.code in _STATUSES:
-            from threading import Timer
+            _come_again(error.code - BY_SIGNAL)
+        else:
+            self._tell(unraisable)
 
-            again = Timer(_LATER_S, os.kill, (os.getpid(), error.code - BY_SIGNAL))
-            again.daemon = True
-            again.start()
-            return
-        tell(unraisable)
 
-    return hook
+def _come_again(number: int) -> None:
+    """By a thread without a lock that a signal's handler could find taken."""
+    start_new_thread(_later, (number,))
+
+
+def _later(number: int) -> None:
+    time.sleep(_LATER_S)
+    os.kill(os.getpid(), number)

@@ -132,11 +132,23 @@ Dying()
 while True:
     time.sleep(PATIENCE)
 """.replace("PATIENCE", str(PATIENCE_S))
+MEANWHILE: Final = """
+import console.stopping, os, signal
+come_again = console.stopping._come_again
+
+def interrupted(number):
+    console.stopping._come_again = come_again
+    os.kill(os.getpid(), signal.SIGINT)
+
+console.stopping._come_again = interrupted
+"""
+"""The first comes again before it is quite put off, as on a machine that has much to do."""
 
 
-def test_in_a_finalizer_which_can_raise_nothing() -> None:
+@pytest.mark.parametrize("before", ["", MEANWHILE], ids=["once", "in its hook too"])
+def test_in_a_finalizer_which_can_raise_nothing(before: str) -> None:
     done = subprocess.run(
-        (sys.executable, "-c", GARBAGE),
+        (sys.executable, "-c", before + GARBAGE),
         capture_output=True,
         check=False,
         timeout=PATIENCE_S / 2,
