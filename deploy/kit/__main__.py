@@ -1,8 +1,8 @@
 """``make kit``: every file that a table of one's own needs, from one description.
 
 ``python -m deploy.kit --board mk2 --seats 6`` writes a folder with drawings (SVG), lines for the
-cutter (DXF), solids for the printer (STL), circuit boards (KiCad's files, and Gerbers where KiCad
-is installed), the parts list (CSV, and a page to print), and the steps of assembly (a page to
+cutter (DXF), solids for the printer (STL, 3MF), circuit boards (KiCad's files, and Gerbers where
+KiCad is installed), the parts list (CSV, and a page to print), and the steps of assembly (a page to
 print).
 """
 
@@ -22,7 +22,7 @@ from deploy.kit import assembly, bill, sheets
 from deploy.kit.design import SENSORS, Design, DesignError
 from deploy.kit.electronics import files as electronics
 from deploy.kit.electronics.files import PLOTTER
-from deploy.kit.files import write_dxf, write_stl
+from deploy.kit.files import write_3mf, write_dxf, write_stl
 from deploy.kit.solids import parts
 
 NO_GERBERS = (
@@ -78,6 +78,10 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
         path = machine / f"{part.key}.{'dxf' if part.cut else 'stl'}"
         (write_dxf if part.cut else write_stl)(part.solid, path)
         yield path
+        if not part.cut:
+            path = machine / f"{part.key}.3mf"
+            write_3mf(part.solid, part.key, part.count, path)
+            yield path
     yield from electronics.write(boards, folder / "electronics")
     yield from electronics.plot(folder / "electronics")
     for language in WRITTEN:
@@ -97,7 +101,7 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
         listed = folder / f"parts.{language}.csv"
         listed.write_text(bill.as_csv(table), encoding="utf-8")
         steps = folder / f"assembly.{language}.html"
-        steps.write_text(assembly.as_page(made, design, words), encoding="utf-8")
+        steps.write_text(assembly.as_page(made, design, pictures, words), encoding="utf-8")
         yield from (page, listed, steps)
 
 
