@@ -38,7 +38,7 @@ def _of(part: Part, place: Place) -> list[Text]:
     if part.labels:
         return _block(part, place)
     if part.package.key == "D":
-        return [Text("-", place.at(-1.7, 0), SMALL)]
+        return [Text("-", place.at(-1.8, 0), SMALL)]
     if part.package.key == "R":
         return [
             Text(part.ref, place.at(2.4, 0), SMALL, along),

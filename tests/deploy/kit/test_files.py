@@ -16,10 +16,11 @@ from ezdxf.filemanagement import readfile
 
 from deploy.drawing.parts import BILL, PETAL, counts
 from deploy.drawing.words import WRITTEN, GuideWords
-from deploy.kit import bill, sheets
+from deploy.kit import bill, printed, sheets
 from deploy.kit.__main__ import main, picture_mm
 from deploy.kit.bill import board_of, price_class
 from deploy.kit.design import Design
+from deploy.kit.electronics import files as electronics
 from deploy.kit.solids import parts
 from drivers.boards.config import find_board
 from tests.deploy.test_drawings import texts
@@ -202,6 +203,24 @@ def test_the_list_is_a_table_and_a_page(folder: Path) -> None:
     assert bill.PRICED in page
     assert page.count("<tr>") == len(rows) + 1
     assert "http" not in page
+
+
+@pytest.mark.slow
+def test_pages_are_printed_where_a_browser_is(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One sheet a drawing, in each language; without a browser nothing, and no failure."""
+    for language in WRITTEN:
+        page = (folder / f"drawings.{language}.html").read_text(encoding="utf-8")
+        assert page.count("<section>") == len(list((folder / "drawings").glob(f"*.{language}.svg")))
+        assert "href" not in page
+    made = sorted(path.stem for path in folder.glob("*.pdf"))
+    pages = sorted(path.stem for path in folder.glob("*.html"))
+    assert made == (pages if printed.browser() else [])
+    assert all(path.read_bytes().startswith(b"%PDF") for path in folder.glob("*.pdf"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not list(printed.as_pdf([folder / "assembly.en.html"]))
+    assert not list(electronics.plot(folder / "electronics"))
 
 
 @pytest.mark.parametrize(
