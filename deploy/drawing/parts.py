@@ -83,10 +83,14 @@ BUFFER: Final = Part(
     N_("74AHCT125, DIP14"), N_("AHCT: it reads 3.3 V as high at 5 V"), ("SN74AHCT125N",)
 )
 FUSE_LAMPS: Final = Part(
-    N_("fuse T 0.5 A, with holder"), N_("5 V of the lamps; IEC 60127-2, 5 × 20 mm")
+    N_("fuse T 0.5 A, with holder"),
+    N_("5 V of the lamps; IEC 60127-2 sheet 3, glass, 5 × 20 mm"),
+    ("Littelfuse 0218.500HXP",),
 )
 FUSE_LIGHTS: Final = Part(
-    N_("fuse T 2 A, with holder"), N_("5 V of the lights; IEC 60127-2, 5 × 20 mm")
+    N_("fuse T 2 A, with holder"),
+    N_("5 V of the lights; IEC 60127-2 sheet 3, glass, 5 × 20 mm"),
+    ("Littelfuse 0218002.HXP",),
 )
 LIGHTS_SUPPLY: Final = Part(
     N_("supply 5 V, 6 A, closed, with plug"),

@@ -1,9 +1,9 @@
 """``make kit``: every file that a table of one's own needs, from one description.
 
 ``python -m deploy.kit --board mk2 --seats 6`` writes a folder with drawings (SVG), lines for the
-cutter (DXF), solids for the printer (STL), circuit boards (KiCad's files, and Gerbers where KiCad
-is installed), the parts list (CSV, and a page to print), and the steps of assembly (a page to
-print).
+cutter (DXF), solids for the printer (STL, 3MF), circuit boards (KiCad's files, and Gerbers where
+KiCad is installed), the parts list (CSV, and a page to print), and the steps of assembly (a page to
+print); all pages as PDF where chromium is installed.
 """
 
 from __future__ import annotations
@@ -15,20 +15,22 @@ from dataclasses import fields
 from math import hypot
 from pathlib import Path
 from shutil import which
+from subprocess import SubprocessError
 
 from deploy.drawing.circuit import BOARDS
 from deploy.drawing.words import WRITTEN, GuideWords
-from deploy.kit import assembly, bill, sheets
+from deploy.kit import assembly, bill, printed, sheets
 from deploy.kit.design import SENSORS, Design, DesignError
 from deploy.kit.electronics import files as electronics
 from deploy.kit.electronics.files import PLOTTER
-from deploy.kit.files import write_dxf, write_stl
+from deploy.kit.files import write_3mf, write_dxf, write_stl
 from deploy.kit.solids import parts
 
 NO_GERBERS = (
     "no Gerbers: install KiCad 7 or later (Debian 13: apt install kicad) and make the kit again, or"
     " order from a maker that takes the .kicad_pcb itself"
 )
+NO_PDF = "no PDF: install chromium and make the kit again, or print the pages from a browser"
 USUAL_SEATS = {"mk1": 4, "mk2": 6, "mk2-8": 8}
 
 
@@ -40,9 +42,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         folder = options.out / f"{design.board}-{design.seats}"
         for path in write(design, folder):
             sys.stdout.write(f"{path}\n")
+        if printed.browser() is None:
+            sys.stdout.write(f"{NO_PDF}\n")
         if which(PLOTTER) is None:
             sys.stdout.write(f"{NO_GERBERS}\n")
-    except (DesignError, OSError) as error:
+    except (DesignError, OSError, SubprocessError) as error:
         sys.stderr.write(f"kit: {error}\n")
         return 2
     return 0
@@ -78,6 +82,10 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
         path = machine / f"{part.key}.{'dxf' if part.cut else 'stl'}"
         (write_dxf if part.cut else write_stl)(part.solid, path)
         yield path
+        if not part.cut:
+            path = machine / f"{part.key}.3mf"
+            write_3mf(part.solid, part.key, part.count, path)
+            yield path
     yield from electronics.write(boards, folder / "electronics")
     yield from electronics.plot(folder / "electronics")
     for language in WRITTEN:
@@ -96,9 +104,13 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
         page.write_text(bill.as_page(table, design, words), encoding="utf-8")
         listed = folder / f"parts.{language}.csv"
         listed.write_text(bill.as_csv(table), encoding="utf-8")
+        sheets_page = folder / f"drawings.{language}.html"
+        sheets_page.write_text(printed.drawings_page(pictures, design, words), encoding="utf-8")
         steps = folder / f"assembly.{language}.html"
-        steps.write_text(assembly.as_page(made, design, words), encoding="utf-8")
-        yield from (page, listed, steps)
+        steps.write_text(assembly.as_page(made, design, pictures, words), encoding="utf-8")
+        pages = [page, sheets_page, steps]
+        yield from (*pages, listed)
+        yield from printed.as_pdf(pages)
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:

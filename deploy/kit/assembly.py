@@ -16,16 +16,64 @@ from deploy.kit.solids import KitPart, jig_places
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """``lifts``: which parts the drawing shows, and how far each is above its place; the rest are
-    message ids."""
+    """``lifts``: which parts the drawing shows, and how far each is above its place; ``boards``:
+    instead, which circuit boards; the rest are message ids."""
 
     title: str
     work: tuple[str, ...]
     measure: tuple[str, ...]
     lifts: Mapping[str, float]
+    boards: tuple[str, ...] = ()
 
 
 STEPS: Final = (
+    Step(
+        N_("The test plug"),
+        (
+            N_("Solder its resistors, its lights, 20 cm of wire to PROBE; its socket from below."),
+            N_(
+                "With the Pi off, put it onto the header; then on. It is there before any cable is."
+            ),
+            N_(
+                "`khvatka hw check --jig`: for each button asked for, touch its pin with the probe."
+            ),
+        ),
+        (
+            N_("Each button that is asked for answers, and no other; lamps shine as named."),
+            N_("Sensors fail here, and mk2-8's seats 6 to 8: they are behind the boards to come."),
+        ),
+        {},
+        ("board-plug",),
+    ),
+    Step(
+        N_("The header's board"),
+        (
+            N_("Solder the resistors first, as their values are printed, then what is higher."),
+            N_("Terminals: the wires' side to the edge. Chips into sockets, and not in yet."),
+            N_("The socket for the header comes onto the lower side and is soldered above."),
+        ),
+        (
+            N_("Ohms: pins 6, 9, 14, 20, 25, 30, 34 and 39 to each other: below 1 Ω."),
+            N_("Ohms: pins 1, 2 and 17, each to pin 6: never below 500 Ω."),
+            N_("Every button's pin to pin 1 (mk2-8, seats 6 to 8: to 17): 11 kΩ; 3 and 5: open."),
+        ),
+        {},
+        ("board-header",),
+    ),
+    Step(
+        N_("The pad's board"),
+        (
+            N_("Solder as before; the low sockets with the Pico in them, so that they stand true."),
+            N_("mk2: take the rows of holes that the 74HC4067's socket fits."),
+            N_("The petals' cables are soldered in at mk2, each wire at its sign; mk1: terminals."),
+        ),
+        (
+            N_("Ohms: each petal's T and U to V: open; to the ground of the dividers: 10 kΩ."),
+            N_("Ohms: from each input at the chip's socket to that ground: 11 kΩ."),
+        ),
+        {},
+        ("board-pad",),
+    ),
     Step(
         N_("The table top and its pane"),
         (
@@ -75,12 +123,16 @@ STEPS: Final = (
         N_("The hub"),
         (
             N_("Press the threaded inserts in with a hot iron, level with the pockets' floor."),
-            N_("mk1: magnet into the round pocket below. mk2: reed into the slot, the Pico in."),
+            N_("mk1: magnet into the round pocket below, nothing else."),
+            N_(
+                "mk2: reed into the floor's slot; the pad's board on the floor, the Pico's USB to"
+                " the cable; four screws M3 × 16 from below hold floor, board and hub together."
+            ),
             N_("Lay the plates into their pockets by the seats' numbers, clockwise from above."),
             N_("Lead the lower tails through the grooves below the plates, the upper ones above."),
         ),
         (N_("Every socket reaches its place on the board; no tail is bent sharply."),),
-        {"hub": 0, "plate": 60, "puck": 60, "cover": 60},
+        {"base": -30, "hub": 0, "plate": 60, "puck": 60, "cover": 60},
     ),
     Step(
         N_("The lid"),
@@ -89,7 +141,7 @@ STEPS: Final = (
             N_("Screw the lid on through the plates, a little at each screw in turn."),
         ),
         (N_("No plate moves in the hub. Ohms once more: above 1 MΩ, or a tail is pinched."),),
-        {"hub": 0, "plate": 0, "puck": 0, "cover": 0, "lid": 60},
+        {"base": 0, "hub": 0, "plate": 0, "puck": 0, "cover": 0, "lid": 60},
     ),
     Step(
         N_("The cradle"),
@@ -99,12 +151,14 @@ STEPS: Final = (
             N_("Set the pad in; lay its cable flat on the pane, between two seats."),
         ),
         (N_("Ohms of the reed: below 1 Ω with the pad in, open once it is lifted by 5 mm."),),
-        {"cradle": 0, "hub": 70, "plate": 70, "puck": 70, "cover": 70, "lid": 70},
+        {"cradle": 0, "base": 70, "hub": 70, "plate": 70, "puck": 70, "cover": 70, "lid": 70},
     ),
     Step(
         N_("The box"),
         (
-            N_("The Raspberry Pi onto its four bosses, the header's board beside it."),
+            N_("The Raspberry Pi onto its four bosses, USB at the left wall; its own supply last."),
+            N_("Spacers onto the two bosses beside the header, the header's board onto the pins."),
+            N_("mk1: the pad's board onto its bosses; PAD to PI, sign by sign, 30 cm at most."),
             N_("Screw the box below the table top; relieve every cable of strain at the gates."),
             N_("Supplies stay outside of it, with air around them; mains stays in their plugs."),
         ),
@@ -119,13 +173,19 @@ STEPS: Final = (
             N_("First hang something light on the arm with the pin until the empty beam is level."),
         ),
         (N_("`khvatka hw check --jig`: everything is right, and its report is kept."),),
-        {"cradle": 0, "hub": 0, "plate": 0, "puck": 0, "cover": 0, "lid": 0, "stand": 0, "beam": 0},
+        {
+            **dict.fromkeys(("cradle", "base", "hub", "plate", "puck", "cover", "lid"), 0),
+            "stand": 0,
+            "beam": 0,
+        },
     ),
 )
 
 
-def as_page(made: tuple[KitPart, ...], design: Design, words: GuideWords) -> str:
-    """A page to print, with nothing from outside."""
+def as_page(
+    made: tuple[KitPart, ...], design: Design, boards: Mapping[str, str], words: GuideWords
+) -> str:
+    """A page to print, with nothing from outside; ``boards`` are their pictures, as SVG."""
     stand, beam = jig_places(design)
     tools = {"stand": (stand,), "beam": (beam,)}
     placed = tuple(replace(part, places=tools.get(part.key, part.places)) for part in made)
@@ -139,9 +199,11 @@ def as_page(made: tuple[KitPart, ...], design: Design, words: GuideWords) -> str
     measured = escape(words._("Measure before going on:"))
     for number, step in enumerate(STEPS, 1):
         name = f"{number}. {words._(step.title)}"
-        drawing = step_sheet(placed, design, step.lifts, name)
+        drawing = "".join(boards[board] for board in step.boards)
+        if step.lifts:
+            drawing = step_sheet(placed, design, step.lifts, name).svg()
         lines += [
-            f"<section><h2>{escape(name)}</h2>{drawing.svg()}",
+            f"<section><h2>{escape(name)}</h2>{drawing}",
             _list("ol", step.work, words),
             f"<p><b>{measured}</b></p>",
             _list("ul", step.measure, words) + "</section>",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from html import escape
 from typing import Final
 
@@ -13,7 +14,8 @@ from console.i18n import N_
 from deploy.drawing import parts as guide
 from deploy.drawing.parts import BILL, Part, counts
 from deploy.drawing.words import GuideWords
-from deploy.kit.design import Design, DesignError
+from deploy.kit.design import PAD_HOLES, Design, DesignError
+from deploy.kit.electronics.netlist import header_board, pad_board, plug_board
 from deploy.kit.solids import KitPart
 from drivers.boards.config import BoardFile, find_board, problems
 
@@ -89,12 +91,52 @@ def fasteners(design: Design) -> list[tuple[str, int, str]]:
         (N_("screw M3 × 16"), len(design.hub_screws) * seats, N_("lid and plates onto the hub")),
         (N_("threaded insert M3"), len(design.hub_screws) * seats, N_("pressed into the hub")),
         (N_("screw M2.5 × 12 with nut"), 4, N_("the Raspberry Pi in its box")),
+        (N_("spacer M2.5 × 11, threaded"), 2, N_("on the Pi, instead of nuts: the header's board")),
+        (N_("screw M2.5 × 6"), 2, N_("the header's board onto those spacers")),
+        (N_("screw M2.5 × 25 with nut"), 2, N_("the header's board onto the box's high bosses")),
         (N_("wood screw 3 × 16"), 4 * seats + 4, N_("panels and box onto the table top")),
         (N_("tape, double-sided, strong"), 1, N_("cradle onto the pane; sensors and pucks")),
         (N_("rod of 4 mm, 40 mm long"), 1, N_("axle of the weighing jig")),
     ]
-    if design.board != "mk1":
-        found.insert(5, (N_("screw M2 × 10 with nut"), 4, N_("the Pico in the hub")))
+    if design.board == "mk1":
+        found.append((N_("screw M2.5 × 12 with nut"), 4, N_("the converter's board in the box")))
+    else:
+        clamped = len(PAD_HOLES.centres)
+        found.append((N_("screw M3 × 16"), clamped, N_("floor and pad's board into the hub")))
+        found.append((N_("threaded insert M3"), clamped, N_("pressed into the hub's pillars")))
+    return found
+
+
+def board_parts(design: Design) -> list[tuple[str, int, str, str]]:
+    """The circuit boards, and what only they need: name, how many, example, file or place."""
+    file = board_of(design)
+    boards = header_board(file), pad_board(file)
+    keys = Counter(part.package.key for board in boards for part in board.parts)
+    found = [
+        (N_("circuit board of the header, 2 layers, 1.6 mm"), 1, "", "header.kicad_pcb"),
+        (N_("circuit board of the pad, 2 layers, 1.6 mm"), 1, "", "pad.kicad_pcb"),
+        (N_("circuit board of the test plug, 2 layers, 1.6 mm"), 1, "", "plug.kicad_pcb"),
+    ]
+    plug = Counter(part.value for part in plug_board(file).parts)
+    for name, value, example in (
+        (N_("resistor 10 kΩ for the test plug"), "10k", ""),
+        (N_("resistor 1 kΩ for the test plug"), "1k", ""),
+        (N_("resistor 330 Ω for the test plug"), "330", ""),
+        (N_("LED of 3 mm, red, for the test plug"), "LED", ""),
+        (N_("socket 2 × 20 for the test plug"), "Raspberry Pi", "Samtec SSW-120-01-G-D"),
+    ):
+        if plug[value]:
+            found.append((name, plug[value], example, ""))
+    known = {
+        "MPT": (N_("screw terminal, 2.54 mm: poles as numbered"), 1, "Phoenix MPT 0,5/{}-2,54"),
+        "DIP": (N_("socket for a chip: pins as numbered"), 1, "DIP{}"),
+        "PICO": (N_("socket strip 1 × 20, 4.6 mm low"), 2, "Samtec SLW-120-01-G-S"),
+    }
+    for key, count in sorted(keys.items()):
+        kind, _, pins = key.partition("_")
+        if kind in known:
+            name, each, example = known[kind]
+            found.append((name, each * count, example.format(pins), ""))
     return found
 
 
@@ -110,6 +152,9 @@ def rows(design: Design, made: tuple[KitPart, ...], words: GuideWords) -> list[l
         other = words._(" or ").join(number for number in others if number)
         note = words.text(part.note)
         table.append([words._(part.name), str(count), first, other, price, note])
+    for name, number, example, place in board_parts(design):
+        price = CLASSES["B" if place else "A"]
+        table.append([words._(name), str(number), example, "", price, place])
     for name, number, where in fasteners(design):
         table.append([words._(name), str(number), "", "", CLASSES["A"], words._(where)])
     for piece in made:

@@ -48,13 +48,20 @@ NUT_HIGH_MM, NUT_WIDE_MM = 1.8, 6.4
 INSERT_MM: Final = 4.0
 """A threaded insert M3 is pressed in."""
 PI_HOLES: Final = Holes("Raspberry Pi 4B, 5", _corners(58.0, 49.0), 2.7)
-PICO_HOLES: Final = Holes("Raspberry Pi Pico", _corners(11.4, 47.0), 2.1)
 PI_AT_HEADER: Final = 24.13, 23.23
 """The middle of the Pi's holes from pin 1 of its header: right, towards the holes."""
 PAD_DISC_MM: Final = 82.0
-PAD_HOLES: Final = Holes("pad board", _corners(34.0, 66.0), 2.7)
+PAD_HOLES: Final = Holes("pad board", _corners(34.0, 66.0), SCREW_MM)
 """The Pico's board in the hub: a disc."""
-PI_SIZE: Final = 85.0, 56.0
+CONVERTER_SIZE: Final = 60.0, 52.0
+CONVERTER_HOLES: Final = Holes("converter board", _corners(53.0, 45.0), 2.7)
+HEADER_SIZE: Final = 100.0, 80.0
+HEADER_PIN_1: Final = 43.37, 75.77
+"""Pin 1 of the Pi's header from the header board's upper left corner."""
+PI_EDGES: Final = -32.5, 52.5, 28.0
+"""A Pi's edges from the middle of its holes: SD card, USB, and to both sides."""
+SPACER_MM, PCB_MM = 11.0, 1.4
+"""Between the Pi and the header's board, as its socket is high; the Pi's own thickness."""
 BUTTON_MM: Final = 24.0
 BUTTON_STEP_MM: Final = 34.0
 MAGNET_MM, MAGNET_DEEP_MM = 8.3, 3.2
@@ -111,7 +118,7 @@ class Design:
             ("plate_mm", self.plate_mm, 3.0, 8.0),
             ("cover_mm", self.cover_mm, 2.5, 6.0),
             ("top_mm", self.top_mm, 12.0, 40.0),
-            ("hub_mm", self.hub_mm, 44.0, 70.0),
+            ("hub_mm", self.hub_mm, 44.0 if self.board == "mk1" else 48.0, 70.0),
             ("tip_mm", self.tip_mm, self.hub_mm + 60.0, 200.0),
             ("puck_mm", self.puck_mm, 2.0, 6.0),
             ("slack_mm", self.slack_mm, 0.1, 0.6),
@@ -167,6 +174,11 @@ class Design:
         return MAGNET_DEEP_MM + LEAST_WALL_MM
 
     @property
+    def base_mm(self) -> float:
+        """The hub's floor, a part of its own where a board stands on it; else 0."""
+        return 0.0 if self.board == "mk1" else MAGNET_DEEP_MM + LEAST_WALL_MM
+
+    @property
     def cradle_mm(self) -> float:
         return self.hub_z_mm + 5.0
 
@@ -215,6 +227,13 @@ class Design:
             for (x, y), (dx, dy) in self.button_rows()
             for step in (BUTTON_STEP_MM * (i - 1.5) for i in range(4))
         )
+
+
+def header_bosses() -> tuple[Point, ...]:
+    """What holds the far side of the header's board, from the middle of the Pi's holes: right and
+    away from it."""
+    wide, (x, y), (px, py) = HEADER_SIZE[0], HEADER_PIN_1, PI_AT_HEADER
+    return tuple((side - x - px, py + y - 3.5) for side in (3.5, wide - 3.5))
 
 
 def seats_on_sides(seats: int) -> tuple[int, int, int, int]:

@@ -1,4 +1,4 @@
-"""Parts as files for machines: DXF for the cutter, STL for the printer."""
+"""Parts as files for machines: DXF for the cutter, STL and 3MF for the printer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from math import hypot, pi
 from pathlib import Path
 from typing import Final
+from xml.sax.saxutils import quoteattr
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import numpy as np
 from ezdxf import units
@@ -94,3 +96,46 @@ def write_stl(solid: Manifold, path: Path) -> None:
     rows = np.zeros(len(triangles), dtype=row)
     rows["normal"], rows["corners"] = normals / lengths, triangles
     path.write_bytes(b"Khvatka".ljust(80, b"\0") + struct.pack("<I", len(rows)) + rows.tobytes())
+
+
+_3MF: Final = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+_PACKAGE: Final = "http://schemas.openxmlformats.org/package/2006"
+_PARTS: Final = {
+    "[Content_Types].xml": (
+        f'<Types xmlns="{_PACKAGE}/content-types"><Default Extension="rels"'
+        ' ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        '<Default Extension="model" ContentType="application/vnd.ms-package.3dmanufacturing'
+        '-3dmodel+xml"/></Types>'
+    ),
+    "_rels/.rels": (
+        f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Target="/3D/3dmodel.model"'
+        ' Id="model" Type="http://schemas.microsoft.com/3dmanufacturing/2013/01/3dmodel"/>'
+        "</Relationships>"
+    ),
+}
+"""What says which part of the package is the model (3MF core specification)."""
+
+
+def write_3mf(solid: Manifold, name: str, count: int, path: Path) -> None:
+    """One object in millimetres, which stands in the job ``count`` times, side by side."""
+    mesh = solid.to_mesh()
+    corners = np.round(np.asarray(mesh.vert_properties, dtype=float)[:, :3], 4) + 0.0
+    box = solid.bounding_box()
+    steps = (box[3] - box[0] + 5.0, box[4] - box[1] + 5.0)
+    wide = max(1, round((count * steps[1] / steps[0]) ** 0.5))
+    model = [
+        f'<model unit="millimeter" xml:lang="en" xmlns="{_3MF}"><resources>',
+        f'<object id="1" type="model" name={quoteattr(name)}><mesh><vertices>',
+        *(f'<vertex x="{x:g}" y="{y:g}" z="{z:g}"/>' for x, y, z in corners.tolist()),
+        "</vertices><triangles>",
+        *(f'<triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in mesh.tri_verts.tolist()),
+        "</triangles></mesh></object></resources><build>",
+    ]
+    for i in range(count):
+        x, y = (i % wide) * steps[0] - box[0], (i // wide) * steps[1] - box[1]
+        model.append(f'<item objectid="1" transform="1 0 0 0 1 0 0 0 1 {x:.1f} {y:.1f} 0"/>')
+    whole = "\n".join([*model, "</build></model>\n"])
+    with ZipFile(path, "w", ZIP_DEFLATED) as package:
+        for part, text in (*_PARTS.items(), ("3D/3dmodel.model", whole)):
+            head = '<?xml version="1.0" encoding="UTF-8"?>\n'
+            package.writestr(ZipInfo(part), head + text, ZIP_DEFLATED)

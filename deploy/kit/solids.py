@@ -17,25 +17,30 @@ from console.i18n import N_
 from deploy.kit.design import (
     BUTTON_MM,
     BUTTON_STEP_MM,
+    CONVERTER_HOLES,
     GRIP_MM,
     INSERT_MM,
     LEAST_WALL_MM,
     MAGNET_DEEP_MM,
     MAGNET_MM,
+    PAD_DISC_MM,
+    PAD_HOLES,
     PANE_EDGE_MM,
     PANE_MM,
     PANEL_HOLES,
     PANEL_MM,
     PANEL_ROW_MM,
+    PCB_MM,
+    PI_EDGES,
     PI_HOLES,
-    PI_SIZE,
-    PICO_HOLES,
     REED_MM,
     RING_MM,
     SCREW_MM,
+    SPACER_MM,
     Design,
     Holes,
     Point,
+    header_bosses,
 )
 
 set_circular_segments(96)
@@ -43,6 +48,10 @@ Place = Callable[[Manifold], Manifold]
 FIT_MM: Final = 0.25
 """Room around what slides into a print."""
 LID_MM: Final = 4.0
+DECK_MM: Final = 10.0
+"""What the plates lie on, above the board's room."""
+BOARD_UP_MM, BOARD_MM = 2.5, 1.6
+"""The pad's board above the hub's floor: its wires' ends need room; its thickness."""
 LED_SLOT_MM: Final = 136.0, 11.0
 TRAY_MM: Final = 210.0, 140.0, 46.0
 WALL_MM: Final = 3.0
@@ -77,13 +86,21 @@ def parts(design: Design) -> tuple[KitPart, ...]:
         _turned(design, seat, z) for seat in seats for z in (above, GRIP_MM + design.cover_mm)
     )
     lid_z = design.plate_z_mm + design.plate_mm
-    plywood, acrylic = N_("plywood or acrylic"), N_("clear acrylic or polycarbonate")
     printed = N_("PETG")
+    hub_z = design.hub_z_mm + design.base_mm
+    floor = (
+        KitPart(
+            *("base", N_("floor of the hub"), printed, False, base(design)),
+            (_lifted(design.hub_z_mm),),
+        ),
+    )
+    plywood, acrylic = N_("plywood or acrylic"), N_("clear acrylic or polycarbonate")
     return (
         KitPart("plate", N_("petal: plate"), plywood, True, plate(design), plates, len(plates)),
         KitPart("cover", N_("petal: cover"), plywood, True, cover(design), covers, len(covers)),
         KitPart("puck", N_("petal: puck"), printed, False, puck(design), pucks, len(pucks)),
-        KitPart("hub", N_("hub"), printed, False, hub(design), (_lifted(design.hub_z_mm),)),
+        KitPart("hub", N_("hub"), printed, False, hub(design), (_lifted(hub_z),)),
+        *(floor if design.base_mm else ()),
         KitPart("lid", N_("lid of the hub"), printed, False, lid(design), (_flipped(lid_z),)),
         KitPart("cradle", N_("cradle"), printed, False, cradle(design), (_lifted(0.0),)),
         KitPart(
@@ -101,7 +118,7 @@ def parts(design: Design) -> tuple[KitPart, ...]:
             tuple(_at_seat(design, seat) for seat in seats),
             design.seats,
         ),
-        KitPart("tray", N_("box under the table"), printed, False, tray(), (_under(design),)),
+        KitPart("tray", N_("box under the table"), printed, False, tray(design), (_under(design),)),
         KitPart("stand", N_("weighing jig: stand"), printed, False, stand()),
         KitPart("beam", N_("weighing jig: beam"), printed, False, beam(design)),
     )
@@ -156,11 +173,16 @@ def _leaf(design: Design) -> list[Point]:
 
 
 def hub(design: Design) -> Manifold:
-    """Pockets for the plates above, the board's room below, a notch that turns it the right way."""
+    """Pockets for the plates above, the board's room below, a notch that turns it the right way.
+
+    With a board in it, it is open below and has pillars that the board is clamped to; else it has
+    its own floor.
+    """
     top_z = design.plate_z_mm + design.plate_mm - design.hub_z_mm
     floor_z = MAGNET_DEEP_MM + LEAST_WALL_MM
     body = CrossSection.circle(design.hub_mm).extrude(top_z)
     seat_z = design.plate_z_mm - design.hub_z_mm
+    deck_z = seat_z - DECK_MM
     away: list[Manifold] = []
     pocket = plate_outline(design).offset(FIT_MM, JoinType.Miter)
     tails = CrossSection.square((design.hub_mm, 8.0)).translate((8.0, -4.0))
@@ -170,16 +192,39 @@ def hub(design: Design) -> Manifold:
         away.append(_raised(pocket.rotate(turn), seat_z, top_z + 1))
         away.append(_raised(tails.rotate(turn), seat_z - 1.5, top_z))
         away.append(_raised(inserts.rotate(turn), seat_z - 8.0, top_z))
-    room = CrossSection.square((26.0, 56.0), center=True) ^ CrossSection.circle(design.hub_mm - 14)
-    away.append(_raised(room, floor_z, seat_z - 10.0))
-    away.append(_raised(CrossSection.circle(20.0), floor_z, top_z + 1))
     between = 90.0 + 180.0 / design.seats
     cable = CrossSection.square((design.hub_mm + 2, 10.0)).translate((0.0, -5.0)).rotate(between)
-    away.append(_raised(cable, floor_z, floor_z + 8.0))
+    away.append(_raised(CrossSection.circle(20.0), floor_z, top_z + 1))
     away.append(_raised(_key(design, 0.6), -1.0, seat_z - 12.0))
-    away += _magnet_and_reed(design, upper=True)
-    if design.board != "mk1":
-        away.append(_raised(_pattern(PICO_HOLES), -1.0, floor_z + 1.0))
+    if not design.base_mm:
+        room = CrossSection.square((26.0, 56.0), center=True)
+        away.append(_raised(room ^ CrossSection.circle(design.hub_mm - 14), floor_z, deck_z))
+        away.append(_raised(cable, floor_z, floor_z + 8.0))
+        away += _magnet_and_reed(design, upper=True)
+        return body - Manifold.batch_boolean(away, OpType.Add)
+    pillars = _drilled(PAD_HOLES.centres, INSERT_MM + 4.0)
+    held_z = design.base_mm + BOARD_UP_MM + BOARD_MM
+    room = CrossSection.circle(PAD_DISC_MM / 2 + 1.0)
+    away.append(_raised(room, -1.0, held_z))
+    away.append(_raised(room - pillars, held_z - 0.5, deck_z))
+    away.append(_raised(_drilled(PAD_HOLES.centres, INSERT_MM), held_z - 0.5, held_z + 8.0))
+    outside = CrossSection.circle(design.hub_mm + 3) - CrossSection.circle(PAD_DISC_MM / 2)
+    away.append(_raised(cable ^ outside, -1.0, held_z + 8.0))
+    solid = body - Manifold.batch_boolean(away, OpType.Add)
+    return solid.trim_by_plane((0, 0, 1), design.base_mm).translate((0, 0, -design.base_mm))
+
+
+def base(design: Design) -> Manifold:
+    """The hub's floor: the board stands on its bosses, four screws clamp both to the hub."""
+    thick = design.base_mm
+    body = CrossSection.circle(design.hub_mm).extrude(thick)
+    body += _raised(_drilled(PAD_HOLES.centres, 7.0), thick - 0.5, thick + BOARD_UP_MM)
+    away = [
+        _raised(_drilled(PAD_HOLES.centres, SCREW_MM), -1.0, thick + BOARD_UP_MM + 1),
+        _raised(_drilled(PAD_HOLES.centres, 6.2), -1.0, 2.4),
+        _raised(_key(design, 0.6), -1.0, thick + 1),
+        *_magnet_and_reed(design, upper=True),
+    ]
     return body - Manifold.batch_boolean(away, OpType.Add)
 
 
@@ -282,44 +327,61 @@ def panel(design: Design) -> Manifold:
     return (outline - _drilled(row, BUTTON_MM) - _pattern(PANEL_HOLES) - light).extrude(PANEL_MM[2])
 
 
-def tray() -> Manifold:
-    """Open towards the table's lower side, which it is screwed to; the Pi stands on four bosses."""
+def tray(design: Design) -> Manifold:
+    """Open towards the table's lower side, which it is screwed to; the Pi stands on four bosses,
+    its USB at the left wall; on two high ones the header's board, on its own the converter's."""
     across, along, high = TRAY_MM
     outer = _rounded(across, along, 8.0)
     inner = _rounded(across - 2 * WALL_MM, along - 2 * WALL_MM, 5.0)
     body = outer.extrude(high) - _raised(inner, WALL_MM, high + 1)
-    ears = CrossSection.batch_boolean(
-        [
-            _rounded(18.0, 18.0, 6.0).translate((x * (across / 2 + 5), y * (along / 2 - 20)))
-            for x in (-1, 1)
-            for y in (-1, 1)
-        ],
-        OpType.Add,
-    )
-    body += _raised(ears - inner, high - 6.0, high)
-    at = PI_AT_MM
-    bosses = CrossSection.batch_boolean(
-        [CrossSection.circle(3.6).translate((x + at[0], y + at[1])) for x, y in PI_HOLES.centres],
-        OpType.Add,
-    )
-    body += _raised(bosses, WALL_MM - 0.5, WALL_MM + 5.0)
-    drills = [_raised(_pattern(PI_HOLES).translate(at), -1.0, high)]
-    ear_holes = [(x * (across / 2 + 7), y * (along / 2 - 20)) for x in (-1, 1) for y in (-1, 1)]
-    drills.append(_raised(_drilled(ear_holes, 4.5), high - 8.0, high + 1))
+    eyes = [(side * (across / 2 + 7), y) for side, y in EARS]
+    ears = [_rounded(18.0, 18.0, 6.0).translate((x - x / abs(x) * 2, y)) for x, y in eyes]
+    body += _raised(CrossSection.batch_boolean(ears, OpType.Add) - inner, high - 6.0, high)
+    drills = [_raised(_drilled(eyes, 4.5), high - 8.0, high + 1)]
+    for centres, up in tray_bosses(design):
+        feet = [_rounded(7.6, 7.6, 1.0).translate(centre) for centre in centres]
+        foot = CrossSection.batch_boolean(feet, OpType.Add)
+        body += _raised(foot, WALL_MM - 0.5, WALL_MM + up)
+        drills.append(_raised(_drilled(centres, PI_HOLES.drill_mm), -1.0, high))
     slots = [
-        CrossSection.square((3.0, 50.0), center=True).translate((x, 0.0)) for x in range(20, 90, 9)
+        CrossSection.square((3.0, 44.0), center=True).translate((x, 38.0)) for x in range(20, 90, 9)
     ]
     drills.append(_raised(CrossSection.batch_boolean(slots, OpType.Add), -1.0, WALL_MM + 1))
-    for side in (-1, 1):  # cables in and out, and air
-        gate = Manifold.cube((60.0, 20.0, 14.0), center=True)
-        drills.append(gate.translate((-45.0, side * along / 2, high - 12.0)))
-    ports = Manifold.cube((20.0, 60.0, 22.0), center=True)
-    drills.append(ports.translate((-across / 2, at[1], WALL_MM + 18.0)))
+    gate = Manifold.cube((100.0, 20.0, 14.0), center=True)  # the seats' cables
+    drills.append(gate.translate((-30.0, -along / 2, high - 12.0)))
+    for size, at in PI_GATES:
+        window = _rounded(*size, 1.0).translate(at)
+        drills.append(_raised(window, WALL_MM + PI_UP_MM, high + 1))
     return body - Manifold.batch_boolean(drills, OpType.Add)
 
 
-PI_AT_MM: Final = (-TRAY_MM[0] / 2 + WALL_MM + 4.0 + PI_SIZE[0] / 2, 30.0)
-"""The middle of the Pi's holes in the tray."""
+EARS: Final = ((-1, -50.0), (-1, 0.0), (1, -50.0), (1, 50.0))
+"""Which side, and where along it."""
+PI_UP_MM: Final = 5.0
+PI_AT_MM: Final = (
+    -TRAY_MM[0] / 2 + WALL_MM + 1.0 + PI_EDGES[1],
+    TRAY_MM[1] / 2 - WALL_MM - 2.5 - PI_EDGES[2],
+)
+"""The middle of the Pi's holes in the tray. It is turned by half: its USB at the left wall, its
+supply at the far one, its header towards the tray's middle."""
+PI_GATES: Final = (
+    ((16.0, 55.0), (-TRAY_MM[0] / 2, PI_AT_MM[1])),
+    ((58.0, 16.0), (PI_AT_MM[0] + 1.0, TRAY_MM[1] / 2)),
+)
+"""Windows in the walls, to the rim: USB and network; supply and displays."""
+CONVERTER_AT_MM: Final = 62.0, -25.0
+
+
+def tray_bosses(design: Design) -> tuple[tuple[tuple[Point, ...], float], ...]:
+    """What stands on the tray's floor: centres, and how high."""
+    x, y = PI_AT_MM
+    pi = tuple((x + a, y + b) for a, b in PI_HOLES.centres)
+    header = tuple((x - a, y - b) for a, b in header_bosses())
+    found = [(pi, PI_UP_MM), (header, PI_UP_MM + PCB_MM + SPACER_MM)]
+    if not design.base_mm:
+        cx, cy = CONVERTER_AT_MM
+        found.append((tuple((cx + a, cy + b) for a, b in CONVERTER_HOLES.centres), PI_UP_MM))
+    return tuple(found)
 
 
 # The weighing jig: a beam with two arms of one length; a weight on one end presses a lower cover up

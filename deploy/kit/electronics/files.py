@@ -41,12 +41,13 @@ class Made:
 
 
 def boards(design: Design) -> tuple[Made, ...]:
-    """The board on the header and the pad's. Raises RoutingError if a net finds no way."""
+    """The header's board, the pad's, the test plug. Raises RoutingError if a net finds no way."""
     file = board_of(design)
     made = []
     for circuit, place in (
         (netlist.header_board(file), layout.header_layout),
         (netlist.pad_board(file), layout.pad_layout),
+        (netlist.plug_board(file), layout.plug_layout),
     ):
         title = f"Khvatka {design.board}-{design.seats} {circuit.name}"
         placed = place(circuit, title)
@@ -75,6 +76,7 @@ def drawings(made: tuple[Made, ...], words: GuideWords) -> Iterator[tuple[str, s
     titles = {
         "header": words._("The header's board, from above"),
         "pad": words._("The pad's board, from above"),
+        "plug": words._("The test plug, from above"),
     }
     for board in made:
         sheet = pictures.board_sheet(board.layout, board.tracks, titles[board.key], words)

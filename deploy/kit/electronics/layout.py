@@ -10,17 +10,28 @@ from dataclasses import dataclass, field
 from math import cos, pi, radians, sin
 from typing import Final
 
-from deploy.kit.design import PAD_DISC_MM, PAD_HOLES, PI_AT_HEADER, PI_HOLES, Point
+from deploy.kit.design import (
+    CONVERTER_HOLES,
+    CONVERTER_SIZE,
+    HEADER_PIN_1,
+    HEADER_SIZE,
+    PAD_DISC_MM,
+    PAD_HOLES,
+    PI_AT_HEADER,
+    PI_HOLES,
+    Point,
+    header_bosses,
+)
 from deploy.kit.electronics.netlist import Circuit, Part
 from deploy.kit.electronics.packages import Pad
 
 GRID: Final = 0.635
 EDGE: Final = 4.0
 """From an edge to the middle of its terminals."""
-BOSS_MM: Final = 2.7
 ROW_PULL, ROW_SERIES = 12 * GRID, 29 * GRID
 """From terminals to the first pad of the pull-ups, of the series resistors."""
-CONVERTER_BOARD: Final = (-33.4, -17.3, 26.6, 34.7)
+CONVERTER_AT: Final = -3.4, 8.7
+"""The middle of the converter's board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +74,18 @@ def _box(left: float, top: float, right: float, bottom: float) -> list[Point]:
 
 # The board on the Raspberry Pi's header.
 
-HEADER_BOARD: Final = _box(-43.37, -75.77, 56.63, 4.23)
+_LEFT, _TOP = -HEADER_PIN_1[0], -HEADER_PIN_1[1]
+HEADER_BOARD: Final = _box(_LEFT, _TOP, _LEFT + HEADER_SIZE[0], _TOP + HEADER_SIZE[1])
 TOP_SEATS: Final = 6
 
 
 def header_holes() -> list[tuple[Point, float]]:
     """The two of the Pi beside its header, and two on the tray's bosses."""
-    (left, top), (right, _) = HEADER_BOARD[0], HEADER_BOARD[1]
     upper = sorted(PI_HOLES.centres, key=lambda at: -at[1])[:2]
-    at_pi = [(PI_AT_HEADER[0] + x, PI_AT_HEADER[1] - y) for x, y in upper]
-    ours = [(left + 3.5, top + 3.5), (right - 3.5, top + 3.5)]
-    return [(at, BOSS_MM) for at in (*at_pi, *ours)]
+    return [
+        ((PI_AT_HEADER[0] + x, PI_AT_HEADER[1] - y), PI_HOLES.drill_mm)
+        for x, y in (*upper, *header_bosses())
+    ]
 
 
 def header_layout(circuit: Circuit, title: str) -> Layout:
@@ -143,6 +155,44 @@ def _lamp(made: Layout, part: Part) -> None:
     made.places[gate.ref] = Place(x, y + 6 * GRID, 270)
 
 
+PLUG_BOARD: Final = _box(-6.0, -33.0, 60.0, 30.0)
+
+
+def plug_layout(circuit: Circuit, title: str) -> Layout:
+    """Each line's parts in its own column: of even pins beyond the header, of odd ones below it."""
+    made = Layout(circuit, PLUG_BOARD, [], title, (16.0, 24.0))
+    header = circuit.part("J1")
+    made.places["J1"] = Place(0, 0)
+    columns = {net: int(pin) for pin, net in header.nets.items() if net}
+    for part in circuit.others:
+        if part.title == "PROBE":
+            made.places[part.ref] = Place(82 * GRID, -36 * GRID)
+            continue
+        nets = list(part.nets.values())
+        own = [columns[net] for net in nets if net in columns and net[:4] == "GPIO"]
+        own += [int(net[5:]) for net in nets if net and net.startswith("LIGHT")]
+        if part.title.isdigit():
+            made.places[part.ref] = _on_plug(own[0], 0)
+        elif part.ref[0] == "R" and own:
+            made.places[part.ref] = _on_plug(own[0], 4)
+        elif part.ref[0] == "D":
+            made.places[part.ref] = _on_plug(own[0], 24)
+        elif part.value == "330":
+            made.places[part.ref] = Place(82 * GRID, -14 * GRID, 90)
+    return made
+
+
+def _on_plug(pin: int, deep: int) -> Place:
+    """So many steps of the grid beyond the hole of a pin's column; a light, of which every second
+    one stands farther, has its plus towards the header."""
+    column = (pin - 1) // 2
+    light = deep > 16
+    steps = deep + 4 + 8 * (column % 2) if light else deep
+    if pin % 2:
+        return Place(column * 4 * GRID, (6 + steps) * GRID, 90 if light else 270)
+    return Place(column * 4 * GRID, (-10 - steps) * GRID, 270 if light else 90)
+
+
 # The pad's boards.
 
 
@@ -194,9 +244,10 @@ def _beside_pico(circuit: Circuit) -> dict[str, Place]:
 
 
 def _converter_layout(circuit: Circuit, title: str) -> Layout:
-    left, top, right, bottom = CONVERTER_BOARD
-    holes = [((x, y), BOSS_MM) for x, y in _box(left + 3.5, top + 3.5, right - 3.5, bottom - 3.5)]
-    made = Layout(circuit, _box(*CONVERTER_BOARD), holes, title, (-4.0, 29.0))
+    (x, y), (wide, high) = CONVERTER_AT, CONVERTER_SIZE
+    outline = _box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
+    holes = [((x + a, y + b), CONVERTER_HOLES.drill_mm) for a, b in CONVERTER_HOLES.centres]
+    made = Layout(circuit, outline, holes, title, (-4.0, 29.0))
     made.places["U1"] = Place(0, 0)
     for i, chain in enumerate(circuit.chains):
         made.places[chain.series.ref] = Place(-6 * GRID, 4 * i * GRID, 180)

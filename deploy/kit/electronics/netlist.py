@@ -205,6 +205,34 @@ def _lamps(make: Maker, gates: list[str]) -> None:
         make.two("R", packages.RESISTOR, R100K, gate, "GND")
 
 
+def plug_board(board: BoardFile) -> Circuit:
+    """A plug onto the header for a Pi without a table: each input line with its pull-up and a hole
+    to touch with the probe, each output with a light."""
+    make, wires = Maker(), circuit.header(board)
+    nets = [
+        wire.line if _chained(wire) or wire.key.startswith("lamps") else _rail(wire)
+        for wire in wires
+    ]
+    make.others.append(make.made("J", packages.HEADER, "Raspberry Pi", *nets))
+    for wire in wires:
+        if wire.key.startswith(("lamps", "sync")):
+            light = f"LIGHT{wire.pin}"
+            make.two("R", packages.RESISTOR, R1K, wire.line, light)
+            make.two("D", packages.LED, "LED", "GND", light)
+        elif _chained(wire):
+            make.block(packages.wires(1), f"{wire.pin}", [("", wire.line)])
+            if wire.line not in PULLED_UP:
+                make.two("R", packages.RESISTOR, R10K, wire.line, "V3_BUTTONS")
+    make.two("R", packages.RESISTOR, R330, "GND", "PROBE")
+    make.block(packages.wires(1), "PROBE", [("", "PROBE")])
+    return make.circuit("plug")
+
+
+def _rail(wire: PinWire) -> str | None:
+    """Supplies and grounds, and nothing else."""
+    return {"GND": "GND"}.get(wire.line, "V3_BUTTONS" if wire.key == "v3.buttons" else None)
+
+
 def pad_board(board: BoardFile) -> Circuit:
     """What reads the sensors: the Pico and its multiplexer, or the MCP3008."""
     make = Maker()

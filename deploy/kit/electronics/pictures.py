@@ -37,7 +37,8 @@ def board_sheet(layout: Layout, tracks: list[Track], title: str, words: GuideWor
     xs, ys = [x for x, _ in layout.outline], [y for _, y in layout.outline]
     scale = PICTURE / (max(xs) - min(xs))
     high = (max(ys) - min(ys)) * scale
-    drawing = Diagram(1320, int(max(high, 480) + 130), title)
+    lines = _legend(layout, words)
+    drawing = Diagram(860, int(high + 120 + 19 * len(lines)), title)
 
     def at(point: Point) -> Point:
         return 40 + (point[0] - min(xs)) * scale, 70 + (point[1] - min(ys)) * scale
@@ -61,11 +62,12 @@ def board_sheet(layout: Layout, tracks: list[Track], title: str, words: GuideWor
         drawing.circle(*at(point), drill / 2 * scale, PAPER)
     for each in texts(layout):
         drawing.mark(*at(each.at), each.words, each.size * scale * 1.2, each.turn == 90)
-    _legend(drawing, layout, words)
+    drawing.lines(40, high + 110, lines, 12.5)
     return drawing
 
 
-def _legend(drawing: Diagram, layout: Layout, words: GuideWords) -> None:
+def _legend(layout: Layout, words: GuideWords) -> list[str]:
+    """What is printed, in the reader's language."""
     printed = [part.title for part in layout.circuit.parts if part.title]
     printed += ["LAMP"] if any(part.ref[0] == "Q" for part in layout.circuit.parts) else []
     lines = [
@@ -73,16 +75,26 @@ def _legend(drawing: Diagram, layout: Layout, words: GuideWords) -> None:
         for key, text in TERMINALS
         if any(title.rstrip("12345678") == key for title in printed)
     ]
-    lines += [
-        words._("red: tracks above; blue: below; solder from below"),
-        words._("dashed: the socket for the header sits on the lower side")
-        if layout.circuit.name == "header"
-        else words._("chips and Pico in sockets; low ones for the Pico"),
-        words._("a 74HC4067 is made narrow and wide: take the rows that fit")
-        if any(part.value == "74HC4067" for part in layout.circuit.parts)
-        else "",
-    ]
-    drawing.lines(850, 100, [line for line in lines if line], 12.5)
+    values = {part.value for part in layout.circuit.parts}
+    lines.append(words._("red: tracks above; blue: below; solder from below"))
+    if layout.circuit.name == "plug":
+        lines += [
+            words._(
+                "Numbers: pins of the header. Touch a pin's hole with the probe: its button is"
+                " pressed."
+            ),
+            words._(
+                "The lights of lamps and SYNC shine by themselves when the program drives them."
+            ),
+            words._("LED: the flat side, its minus, at the hole that goes to ground"),
+        ]
+    if layout.circuit.name == "pad":
+        lines.append(words._("chips and Pico in sockets; low ones for the Pico"))
+    else:
+        lines.append(words._("dashed: the socket for the header sits on the lower side"))
+    if "74HC4067" in values:
+        lines.append(words._("a 74HC4067 is made narrow and wide: take the rows that fit"))
+    return lines
 
 
 SHEET_SCALE: Final = 4.6

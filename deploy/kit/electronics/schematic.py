@@ -79,7 +79,7 @@ def _pin(symbol: Symbol, pin: Pin) -> Node:
     x, y = pin.at
     turn = SIDES.get(pin.side, 90 if y > 0 else 270)
     long = PIN if pin.side else abs(y) - symbol.box[1]
-    if symbol.plates:
+    if symbol.plates or symbol.key == "D":
         long = abs(x) - symbol.box[0]
     return [
         *("pin", "passive", "line", at((x, -y), turn), ["length", long]),

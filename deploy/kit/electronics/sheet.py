@@ -85,7 +85,8 @@ UPRIGHT: Final = Symbol(
 )
 FUSE: Final = Symbol("F", LYING.pins, (2.54, 1.0))
 PLATES: Final = Symbol("C", LYING.pins, (0.6, 2.0), plates=True)
-_KNOWN: Final = {"R": LYING, "F": FUSE, "C": PLATES}
+LIGHT: Final = Symbol("D", LYING.pins, (1.5, 1.5))
+_KNOWN: Final = {"R": LYING, "F": FUSE, "C": PLATES, "D": LIGHT}
 
 
 def symbol(package: Package) -> Symbol:

@@ -7,22 +7,27 @@ from xml.etree import ElementTree
 
 import pytest
 
+from deploy.drawing.diagram import Diagram
 from deploy.drawing.words import WRITTEN, GuideWords
 from deploy.kit.assembly import STEPS, as_page
 from deploy.kit.design import Design
 from deploy.kit.solids import parts
 from tests.deploy.test_drawings import SVG, texts
 
+PICTURE = Diagram(400, 100, "a board").svg()
+BOARDS = dict.fromkeys(("board-header", "board-pad", "board-plug"), PICTURE)
+
 
 def test_every_part_comes_once_and_every_step_is_measured() -> None:
-    made = parts(Design(4, "mk1"))
+    made = (*parts(Design(4, "mk1")), *parts(Design(6, "mk2")))
     shown: set[str] = set()
     for step in STEPS:
-        assert set(step.lifts) - shown, f"{step.title}: nothing new in it"
-        shown |= set(step.lifts)
+        new = {*step.lifts, *step.boards}
+        assert new - shown, f"{step.title}: nothing new in it"
+        shown |= new
         assert step.work
         assert step.measure
-    assert shown == {part.key for part in made}
+    assert shown == {part.key for part in made} | set(BOARDS)
 
 
 @pytest.mark.slow
@@ -30,14 +35,14 @@ def test_every_part_comes_once_and_every_step_is_measured() -> None:
 @pytest.mark.parametrize(("name", "seats"), [("mk1", 4), ("mk2-8", 8)])
 def test_the_page_has_a_drawing_for_each_step(name: str, seats: int, language: str) -> None:
     design = Design(seats, name)
-    page = as_page(parts(design), design, GuideWords(language))
+    page = as_page(parts(design), design, BOARDS, GuideWords(language))
     drawings = re.findall(r"<svg.*?</svg>", page, re.S)
     assert len(drawings) == page.count("<section>") == len(STEPS)
     for drawing in drawings:
         root = ElementTree.fromstring(drawing)
         width, height = float(root.get("width", "0")), float(root.get("height", "0"))
         shapes = [*root.iter(f"{SVG}polygon"), *root.iter("polygon")]
-        assert shapes
+        assert shapes or "a board" in drawing
         for shape in shapes:
             for x, y in re.findall(r"([-\d.]+),([-\d.]+)", shape.get("points", "")):
                 assert 0 <= float(x) <= width
@@ -49,7 +54,9 @@ def test_the_page_has_a_drawing_for_each_step(name: str, seats: int, language: s
 @pytest.mark.slow
 def test_the_pages_differ_by_language_only() -> None:
     design = Design(2, "mk1")
-    pages = [as_page(parts(design), design, GuideWords(language)) for language in ("en", "ru")]
+    pages = [
+        as_page(parts(design), design, BOARDS, GuideWords(language)) for language in ("en", "ru")
+    ]
     shapes = [re.sub(r">[^<>]*<", "><", re.sub(r'lang="\w+"', "", page)) for page in pages]
     assert shapes[0] == shapes[1]
     assert not re.search(r"<li>[^<]*[a-z]{5,} [a-z]{3,}", pages[1]), "translated"

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from manifold3d import Manifold
 
 from deploy.drawing import parts as guide
 from deploy.drawing.circuit import BOARDS
@@ -19,9 +20,11 @@ from deploy.kit.bill import board_of
 from deploy.kit.design import Design
 from deploy.kit.electronics.board import board_file
 from deploy.kit.electronics.files import Made, boards
-from deploy.kit.electronics.netlist import Circuit, header_board, pad_board
+from deploy.kit.electronics.netlist import Circuit, header_board, pad_board, plug_board
 from deploy.kit.electronics.schematic import schematic_file
 from deploy.kit.electronics.sheet import drawn
+from deploy.kit.files import contours
+from deploy.kit.solids import CONVERTER_AT_MM, PI_AT_MM, parts
 from drivers.boards.config import find_board, shipped_boards
 from tests.deploy.kit import kicad_reader
 from tests.deploy.kit.kicad_reader import Board, Pin, Traced
@@ -51,12 +54,12 @@ EXPANDER = (21, 22, 23, 24, 25, 26, 27, 28, 1, 2, 3, 4, 5, 6, 7, 8)
 WHOLE = [(name, seats) for name in BOARDS for seats in range(2, find_board(name).seats + 1)]
 each = pytest.mark.parametrize(("name", "seats"), WHOLE)
 largest = pytest.mark.parametrize(("name", "seats"), [("mk1", 4), ("mk2", 6), ("mk2-8", 8)])
-KINDS = ("header", "pad")
+KINDS = ("header", "pad", "plug")
 
 
 def circuits(name: str, seats: int) -> dict[str, Circuit]:
     file = board_of(Design(seats, name))
-    return {"header": header_board(file), "pad": pad_board(file)}
+    return {"header": header_board(file), "pad": pad_board(file), "plug": plug_board(file)}
 
 
 @cache
@@ -244,9 +247,40 @@ def judge_converter(traced: Traced, file: dict[str, Any], seats: int) -> None:
     judge.nothing_else()
 
 
+def judge_plug(traced: Traced, file: dict[str, Any], seats: int) -> None:
+    """Each input of the header has its hole, named by its pin, and its pull-up; each output a
+    light; the probe is ground behind 330 Ω."""
+    judge, j1 = Judge(traced), traced.the("Raspberry Pi")
+    lines = [line for seat in file["buttons"]["seat"][:seats] for line in seat.values()]
+    lines += [file[key]["line"] for key in ("power", "seated") if key in file]
+    outputs = file.get("lamps", {}).get("lines", [])[:seats]
+    outputs = [*outputs, *([file["sync"]["line"]] if "sync" in file else [])]
+    judge.same(*((j1, str(pin)) for pin in GROUNDS))
+    judge.same((j1, "1"))
+    for line in (line for line in lines if "/" not in line):
+        pin = j1, str(PI[int(line.removeprefix("GPIO"))])
+        hole = traced.the(pin[1]), "1"
+        if line in ("GPIO2", "GPIO3"):
+            judge.joined(pin, hole)
+        else:
+            judge.same(judge.through(pin, "10k", others=1), (j1, "1"))
+            judge.same(pin, hole)
+    for line in outputs:
+        far = judge.through((j1, str(PI[int(line.removeprefix("GPIO"))])), "1k")
+        ((light, plus),) = traced.group[far] - {far}
+        assert (traced.values[light], plus) == ("LED", "2")
+        judge.seen |= {far, (light, plus)}
+        judge.same((light, "1"), (j1, "6"))
+    probe = traced.the("PROBE"), "1"
+    judge.same(judge.through(probe, "330"), (j1, "6"))
+    judge.nothing_else()
+
+
 def judge_all(traced: Traced, name: str, seats: int, kind: str) -> None:
     if kind == "header":
         judge_header(traced, toml(name), seats)
+    elif kind == "plug":
+        judge_plug(traced, toml(name), seats)
     elif "mcp3008" in toml(name):
         judge_converter(traced, toml(name), seats)
     else:
@@ -321,7 +355,8 @@ def test_the_boards_resistors_are_the_guides(name: str, seats: int) -> None:
     counted = guide.counts(file)
     made = Counter(
         part.value
-        for circuit in circuits(name, seats).values()
+        for kind, circuit in circuits(name, seats).items()
+        if kind != "plug"
         for part in circuit.parts
         if part.ref[0] in "RCQFU"
     )
@@ -353,3 +388,41 @@ def test_what_is_printed_names_every_terminal(name: str, seats: int) -> None:
     assert printed["1k"] == len(sketched(name, seats, "header").refs("1k"))
     pad = Counter(copper(name, seats, "pad").printed)
     assert all(pad[f"PETAL{seat + 1}"] == 1 for seat in range(seats))
+
+
+@pytest.mark.slow
+@largest
+def test_the_boards_holes_are_the_prints(name: str, seats: int) -> None:
+    """The header's board lies on the Pi by its own socket: what holds it must be where the box and
+    the Pi have it. The Pi's header is between two of its holes, their middles on one line."""
+    header = copper(name, seats, "header")
+    pins = [c.line[:2] for c in header.copper if c.pin and c.pin[0] == "J1"]
+    middle = sum(x for x, _ in pins) / 40, sum(y for _, y in pins) / 40
+    holes = [header.places[f"H{i}"][:2] for i in (1, 2, 3, 4)]
+    from_middle = sorted((round(x - middle[0], 2), round(y - middle[1], 2)) for x, y in holes)
+    assert {(-29.0, 0.0), (29.0, 0.0)} <= set(from_middle)
+    # In the box the Pi is turned by half, and y counts upwards: x changes its sign, y does not.
+    solids = {part.key: part.solid for part in parts(Design(seats, name))}
+    header_y = PI_AT_MM[1] - 24.5
+    bosses = _round_holes(solids["tray"], 15.0, 2.7)
+    placed = {(round(PI_AT_MM[0] - x, 1), round(header_y + y, 1)) for x, y in from_middle if y}
+    assert placed == bosses
+    pad = copper(name, seats, "pad")
+    found = [pad.places[f"H{i}"][:2] for i in (1, 2, 3, 4)]
+    if name == "mk1":
+        at = CONVERTER_AT_MM
+        on_print = _round_holes(solids["tray"], 5.0, 2.7)
+    else:
+        at = 0.0, 0.0
+        on_print = _round_holes(solids["base"], 4.0, 3.4)
+    x0, y0 = (sum(values) / 4 for values in zip(*found, strict=True))
+    board = {(round(at[0] + x - x0, 1), round(at[1] + y - y0, 1)) for x, y in found}
+    assert board <= on_print
+
+
+def _round_holes(solid: Manifold, z: float, drill_mm: float) -> set[tuple[float, float]]:
+    return {
+        (round(line.circle[0][0], 1), round(line.circle[0][1], 1))
+        for line in contours(solid, z)
+        if line.hole and line.circle is not None and abs(line.circle[1] - drill_mm) < 0.05
+    }

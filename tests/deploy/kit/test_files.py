@@ -7,6 +7,7 @@ import struct
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -15,10 +16,11 @@ from ezdxf.filemanagement import readfile
 
 from deploy.drawing.parts import BILL, PETAL, counts
 from deploy.drawing.words import WRITTEN, GuideWords
-from deploy.kit import bill, sheets
+from deploy.kit import bill, printed, sheets
 from deploy.kit.__main__ import main, picture_mm
 from deploy.kit.bill import board_of, price_class
 from deploy.kit.design import Design
+from deploy.kit.electronics import files as electronics
 from deploy.kit.solids import parts
 from drivers.boards.config import find_board
 from tests.deploy.test_drawings import texts
@@ -60,7 +62,7 @@ def read_stl(path: Path) -> np.ndarray:
 @pytest.mark.slow
 def test_a_solid_for_the_printer_is_closed(folder: Path) -> None:
     """Every edge belongs to two triangles that go along it in opposite directions."""
-    for path in (folder / "print").iterdir():
+    for path in (folder / "print").glob("*.stl"):
         corners = read_stl(path)
         edges = Counter[tuple[bytes, bytes]]()
         for triangle in corners:
@@ -72,6 +74,40 @@ def test_a_solid_for_the_printer_is_closed(folder: Path) -> None:
         )
         (part,) = [p for p in parts(Design(3, "mk1")) if p.key == path.stem]
         assert volume == pytest.approx(part.solid.volume(), rel=1e-3)
+
+
+@pytest.mark.slow
+def test_a_3mf_is_the_solid_as_often_as_it_is_needed(folder: Path) -> None:
+    """Read with the standard library alone, as the core specification names its parts."""
+    space = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
+    made = {part.key: part for part in parts(Design(3, "mk1"))}
+    found = sorted((folder / "print").glob("*.3mf"))
+    assert {path.stem for path in found} == {key for key, part in made.items() if not part.cut}
+    for path in found:
+        with ZipFile(path) as package:
+            assert package.testzip() is None
+            assert set(package.namelist()) == {
+                *("[Content_Types].xml", "_rels/.rels", "3D/3dmodel.model")
+            }
+            relations = ElementTree.fromstring(package.read("_rels/.rels"))
+            assert relations[0].get("Target") == "/3D/3dmodel.model"
+            model = ElementTree.fromstring(package.read("3D/3dmodel.model"))
+        assert model.get("unit") == "millimeter"
+        corners = np.array(
+            [[float(v.get(axis, "nan")) for axis in "xyz"] for v in model.iter(f"{space}vertex")]
+        )
+        faces = np.array(
+            [[int(t.get(f"v{i}", "")) for i in (1, 2, 3)] for t in model.iter(f"{space}triangle")]
+        )
+        edges = Counter(
+            (int(a), int(b)) for face in faces for a, b in zip(face, np.roll(face, -1), strict=True)
+        )
+        assert all(count == edges[b, a] == 1 for (a, b), count in edges.items()), "closed"
+        triangles = corners[faces]
+        volume = np.einsum("ij,ij->", triangles[:, 0], np.cross(triangles[:, 1], triangles[:, 2]))
+        part = made[path.stem]
+        assert volume / 6 == pytest.approx(part.solid.volume(), rel=1e-3)
+        assert len(list(model.iter(f"{space}item"))) == part.count
 
 
 @pytest.mark.slow
@@ -135,13 +171,18 @@ def test_what_to_buy_is_what_the_guide_counts(name: str, seats: int) -> None:
 @pytest.mark.parametrize(("name", "seats"), [("mk1", 3), ("mk2", 6)])
 def test_every_hole_has_its_screw(name: str, seats: int) -> None:
     made = Design(seats, name)
-    screws = {name.split(" with")[0]: count for name, count, _ in bill.fasteners(made)}
+    screws = Counter[str]()
+    for name_, count, _ in bill.fasteners(made):
+        screws[name_.split(" with")[0]] += count
+    clamped = 0 if name == "mk1" else 4
     assert screws["screw M3 × 25"] == len(made.cover_screws) * seats
-    assert screws["screw M3 × 16"] == len(made.hub_screws) * seats == screws["threaded insert M3"]
+    assert screws["screw M3 × 16"] == len(made.hub_screws) * seats + clamped
+    assert screws["threaded insert M3"] == screws["screw M3 × 16"]
     assert screws["thin nut M3, 1.8 mm"] == 2 * screws["screw M3 × 25"], "above and below"
     assert screws["wood screw 3 × 16"] == 4 * seats + 4
-    assert screws["screw M2.5 × 12"] == 4
-    assert screws.get("screw M2 × 10", 0) == (0 if name == "mk1" else 4)
+    assert screws["screw M2.5 × 12"] == (8 if name == "mk1" else 4)
+    assert screws["spacer M2.5 × 11, threaded"] == screws["screw M2.5 × 6"] == 2
+    assert screws["screw M2.5 × 25"] == 2
     stack = 2 * (made.cover_mm + made.gap_mm) + made.plate_mm + made.slack_mm
     assert stack + 4 <= 25 < stack + 12, "and a lock nut"
 
@@ -162,6 +203,24 @@ def test_the_list_is_a_table_and_a_page(folder: Path) -> None:
     assert bill.PRICED in page
     assert page.count("<tr>") == len(rows) + 1
     assert "http" not in page
+
+
+@pytest.mark.slow
+def test_pages_are_printed_where_a_browser_is(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """One sheet a drawing, in each language; without a browser nothing, and no failure."""
+    for language in WRITTEN:
+        page = (folder / f"drawings.{language}.html").read_text(encoding="utf-8")
+        assert page.count("<section>") == len(list((folder / "drawings").glob(f"*.{language}.svg")))
+        assert "href" not in page
+    made = sorted(path.stem for path in folder.glob("*.pdf"))
+    pages = sorted(path.stem for path in folder.glob("*.html"))
+    assert made == (pages if printed.browser() else [])
+    assert all(path.read_bytes().startswith(b"%PDF") for path in folder.glob("*.pdf"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert not list(printed.as_pdf([folder / "assembly.en.html"]))
+    assert not list(electronics.plot(folder / "electronics"))
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ from deploy.kit.design import (
     BUTTON_MM,
     LEAST_AIR_MM,
     LEAST_WALL_MM,
+    PAD_HOLES,
     PANEL_HOLES,
     PI_HOLES,
-    PICO_HOLES,
     Design,
     DesignError,
     Holes,
@@ -93,10 +93,11 @@ def test_a_thin_floor_is_found() -> None:
 @pytest.mark.slow
 @each
 def test_parts_that_meet_do_not_overlap(board: str, seats: int) -> None:
+    made, _ = table(board, seats)
     placed = [
         (part.key, place(part.solid)) for part in table(board, seats)[1] for place in part.places
     ]
-    assert len(placed) == 6 + 5 * seats + seats
+    assert len(placed) == 6 + (made.base_mm > 0) + 5 * seats + seats
     for (key, solid), (other_key, other) in combinations(placed, 2):
         box, beside = solid.bounding_box(), other.bounding_box()
         if all(box[i] < beside[i + 3] and beside[i] < box[i + 3] for i in range(3)):
@@ -189,19 +190,32 @@ def pattern(holes: Holes, at: tuple[float, float] = (0.0, 0.0)) -> set[tuple[flo
     return {(round(x + at[0], 1), round(y + at[1], 1)) for x, y in holes.centres}
 
 
-@pytest.mark.parametrize(
-    ("holes", "across", "along"), [(PI_HOLES, 58.0, 49.0), (PICO_HOLES, 11.4, 47.0)]
-)
-def test_the_makers_hole_patterns(holes: Holes, across: float, along: float) -> None:
-    """Raspberry Pi's mechanical drawings."""
-    xs, ys = zip(*holes.centres, strict=True)
-    assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx((across, along))
+def test_the_makers_hole_pattern() -> None:
+    """Raspberry Pi's mechanical drawing."""
+    xs, ys = zip(*PI_HOLES.centres, strict=True)
+    assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx((58.0, 49.0))
+
+
+def test_the_pi_stands_within_the_box_with_its_sockets_at_the_windows() -> None:
+    """Turned by half: USB to the left, supply to the far wall; 85 × 56 mm, holes 3.5 mm from the
+    corner away from USB."""
+    x, y = PI_AT_MM
+    inside = Manifold.cube((85.0, 56.0, 1.4), center=False).translate((-52.5, -28.0, 0.0))
+    pi = inside.translate((x, y, 8.0))
+    usb = Manifold.cube((24.0, 53.0, 16.0)).translate((x - 55.5, y - 26.5, 9.4))
+    supply = Manifold.cube((56.0, 10.0, 8.0)).translate((x - 26.5, y + 19.5, 9.4))
+    box = one("mk2", 6, "tray").solid
+    for solid in (pi, usb, supply):
+        assert (box ^ solid).volume() < 1e-6
 
 
 def test_boards_are_held_by_the_holes_they_have() -> None:
-    assert drilled(one("mk2", 6, "tray"), 5.0, PI_HOLES.drill_mm) == pattern(PI_HOLES, PI_AT_MM)
-    assert drilled(one("mk2", 6, "hub"), 4.0, PICO_HOLES.drill_mm) == pattern(PICO_HOLES)
-    assert not drilled(one("mk1", 4, "hub"), 4.0, PICO_HOLES.drill_mm)
+    tray = drilled(one("mk2", 6, "tray"), 5.0, PI_HOLES.drill_mm)
+    assert pattern(PI_HOLES, PI_AT_MM) <= tray
+    assert len(tray) == 4 + 2
+    assert len(drilled(one("mk1", 4, "tray"), 5.0, PI_HOLES.drill_mm)) == 4 + 2 + 4
+    assert drilled(one("mk2", 6, "base"), 4.0, PAD_HOLES.drill_mm) == pattern(PAD_HOLES)
+    assert drilled(one("mk2", 6, "hub"), 8.0, numbers.INSERT_MM) == pattern(PAD_HOLES)
 
 
 @each
@@ -213,7 +227,7 @@ def test_screws_meet_holes(board: str, seats: int) -> None:
     rounded = {(round(x, 1), round(y, 1)) for x, y in (*made.cover_screws, *made.hub_screws)}
     assert in_plate == rounded
     assert in_cover < in_plate
-    inserts = drilled(hub, made.plate_z_mm - made.hub_z_mm - 4.0, numbers.INSERT_MM)
+    inserts = drilled(hub, made.plate_z_mm - made.hub_z_mm - made.base_mm - 4.0, numbers.INSERT_MM)
     assert len(inserts) == 2 * seats
     lid = drilled(one(board, seats, "lid"), 1.5, numbers.SCREW_MM)
     assert {(x, -y) for x, y in lid} == inserts, "the lid is printed face down"
