@@ -159,7 +159,8 @@ class Baseline:
         calm = config.up_share * (variance - state[:, VARIANCE])
         state[:, VARIANCE] += np.where(free, calm, 0.0)
         limit = (config.noisy_fraction * self._info.full_code) ** 2
-        noisy: npt.NDArray[np.bool_] = free & (variance > limit)
+        # What moves on by more than it scatters is a load that is laid down or taken off.
+        noisy: npt.NDArray[np.bool_] = free & (variance > np.maximum(limit, away * away))
         return noisy
 
     def _rebuild(self, channel: int) -> None:

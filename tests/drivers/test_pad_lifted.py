@@ -9,9 +9,10 @@ import numpy.typing as npt
 import pytest
 
 from drivers.calibration import WEIGHED_SPREAD, Calibration
+from drivers.events import Fault
 from drivers.times import MS
 from tests.drivers.streams import Push
-from tests.drivers.test_pad_hands import contacts_of, near
+from tests.drivers.test_pad_hands import contacts_of, near, told
 from tests.drivers.test_pad_leaning import INFO, felt, hands, laid
 
 Floats = npt.NDArray[np.float64]
@@ -121,3 +122,15 @@ def test_a_light_hand_that_comes_while_what_couples_is_undecided_has_come(at_ms:
     _, events, _ = felt(force, calibration=weighed(0.0, 1, 0))
     (contact,) = contacts_of(events, 0)
     assert near(contact, child.onset_ns())
+
+
+def test_a_load_that_is_taken_off_is_no_noise_of_its_sensors() -> None:
+    """A sensor's first tenths of a newton are most of its codes: each block of scans differs from
+    the one before, and scatters only by that."""
+    t = np.arange(17_000.0)
+    force = np.zeros((len(t), len(INFO.channels)))
+    for start in (0.0, 8_500.0):
+        off = start + np.array([100.0, 5_500.0, 6_000.0, 7_000.0])
+        force += np.interp(t, off, [0.0, 0.3, 0.3, 0.0])[:, None]
+    _, events, _ = felt(force, calibration=weighed(0.0, 1, 0))
+    assert not told(events, Fault.NOISY_CHANNEL)

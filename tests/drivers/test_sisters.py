@@ -27,10 +27,19 @@ def weighed(share: float = SHARE) -> Calibration:
 
 
 def palmed(
-    sisters: Sisters, source: int, push_n: float, factors: list[float], late: int | None = None
+    sisters: Sisters,
+    source: int,
+    push_n: float,
+    factors: list[float],
+    late: int | None = None,
+    *,
+    loads_n: list[float] | float = 0.0,
+    pinch_n: float = 0.0,
+    swing_n: float = 0.0,
 ) -> None:
     """A palm on one petal; all read ``factors`` of what they carry. ``late``: the petal whose own
-    hand comes in the middle of it."""
+    hand comes in the middle of it; ``loads_n``: what lies on each channel; ``pinch_n``: what
+    *under* carries too; ``swing_n``: by so much the table swings under all others."""
     hand = push_n * np.clip((np.arange(SCANS) - 40) / 12, 0.0, 1.0)
     newtons = np.zeros((SCANS, 2 * PETALS))
     pressed = np.arange(PETALS) == source
@@ -43,9 +52,11 @@ def palmed(
             share = SHARE if (own - petal) % PETALS in (1, PETALS - 1) else float(own == petal)
             newtons[:, channel] += factors[own] * share * force
     newtons[:, 1::2] *= ~pressed
+    newtons[:, source != OWN] += swing_n * np.sin(np.arange(SCANS) / 4.0)[:, None]
     sources = np.zeros((SCANS, 2 * PETALS))
     sources[:, :PETALS] = np.maximum(newtons[:, ::2], 0.0) * (newtons[:, ::2] >= 0.5)
-    sisters.take(newtons, sources, pressed)
+    sources[:, PETALS + source] = pinch_n * hand / push_n
+    sisters.take(newtons, sources, pressed, loads_n)
 
 
 def told_after(factor: float, seed: int, rounds: int = 5, before: int = 0) -> int | None:
@@ -103,3 +114,68 @@ def test_a_table_never_weighed_accuses_nobody() -> None:
     for source in range(PETALS):
         palmed(sisters, source, 20.0, [1.0, 1.0, 0.7, 1.0])
     assert not sisters.told
+
+
+LOW = [1.0, 1.0, 0.7, 1.0]
+
+
+def accused(factors: list[float], rounds: int = 12, **palm: object) -> frozenset[int]:
+    """Who is told after so many palms on each petal."""
+    sisters = Sisters(OWN, weighed())
+    for _ in range(rounds):
+        for source in range(PETALS):
+            palmed(sisters, source, 20.0, factors, **palm)  # type: ignore[arg-type]
+    return sisters.told
+
+
+def test_a_petal_that_reads_too_little_is_told_by_palms_alone() -> None:
+    """Under a load a sensor is bent, what a pinch couples is hardly known, and a table that swings
+    shows no shares: none of them accuses anybody, or clears who is told."""
+    assert accused(LOW) == {2}
+    assert not accused(LOW, loads_n=[0.0] * 4 + [0.5, 0.5] + [0.0] * 2)
+    assert not accused(LOW, loads_n=0.5)
+    assert not accused(LOW, pinch_n=6.0)
+    assert not accused(LOW, swing_n=0.2)
+
+
+def test_one_neighbour_alone_bears_nothing_out() -> None:
+    """It may be the odd one itself."""
+    sisters = Sisters(OWN, weighed())
+    for _ in range(40):
+        palmed(sisters, 2, 20.0, LOW, loads_n=[0.0] * 6 + [0.5] * 2)
+    assert not sisters.told
+
+
+def test_what_a_pair_has_shown_excuses_only_what_a_sound_one_drifts_by() -> None:
+    """A petal that goes off little by little is told too."""
+    sisters = Sisters(OWN, weighed())
+    for factor in np.linspace(1.0, 0.65, 8).tolist():
+        for _ in range(15):
+            for source in range(PETALS):
+                palmed(sisters, source, 20.0, [1.0, 1.0, factor, 1.0])
+    assert sisters.told == {2}
+
+
+def test_who_stands_beside_an_odd_one_is_not_accused_of_it() -> None:
+    """And who was told teaches nobody what a sound share is."""
+    sisters = Sisters(OWN, weighed())
+    for _ in range(60):
+        for source in (1, 2, 3):
+            palmed(sisters, source, 20.0, LOW)
+    assert sisters.told == {2}
+    for _ in range(12):
+        palmed(sisters, 2, 20.0, [1.0] * PETALS)
+        palmed(sisters, 1, 20.0, [1.0] * PETALS)
+    assert not sisters.told
+
+
+def test_one_strange_palm_says_no_more_than_another() -> None:
+    """A hand may do whatever it likes once, and beside another petal once more."""
+    sisters = Sisters(OWN, weighed())
+    for source in (1, 3):
+        palmed(sisters, source, 20.0, [1.0, 1.0, 0.2, 1.0])
+    assert not sisters.told
+    for _ in range(8):
+        for source in (1, 3):
+            palmed(sisters, source, 20.0, [1.0, 1.0, 0.2, 1.0])
+    assert sisters.told == {2}
