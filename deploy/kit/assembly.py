@@ -65,7 +65,7 @@ STEPS: Final = (
         (
             N_("Solder as before; the low sockets with the Pico in them, so that they stand true."),
             N_("mk2: take the rows of holes that the 74HC4067's socket fits."),
-            N_("The petals' cables are soldered in at mk2, each wire at its sign; mk1: terminals."),
+            N_("The petals' cables are soldered in at mk2, each wire at its mark; mk1: terminals."),
         ),
         (
             N_("Ohms: each petal's T and U to V: open; to the ground of the dividers: 10 kΩ."),
@@ -158,7 +158,7 @@ STEPS: Final = (
         (
             N_("The Raspberry Pi onto its four bosses, USB at the left wall; its own supply last."),
             N_("Spacers onto the two bosses beside the header, the header's board onto the pins."),
-            N_("mk1: the pad's board onto its bosses; PAD to PI, sign by sign, 30 cm at most."),
+            N_("mk1: the pad's board onto its bosses; PAD to PI, mark by mark, 30 cm at most."),
             N_("Screw the box below the table top; relieve every cable of strain at the gates."),
             N_("Supplies stay outside of it, with air around them; mains stays in their plugs."),
         ),
