@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -84,8 +84,11 @@ def refused(door: Door, word: Word) -> Response:
 async def body_of(request: Request, most_bytes: int) -> bytes:
     """What was sent, whatever its header said of the length. Raises Refusal."""
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most_bytes:
-            raise Refusal(Word.SIZE)
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > most_bytes:
+                raise Refusal(Word.SIZE)
+    except ClientDisconnect:
+        raise Refusal(Word.SLOW) from None
     return body

@@ -36,9 +36,9 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def until(looks: Callable[[], T], what: str = "that") -> T:
+def until(looks: Callable[[], T], what: str = "that", patience_s: float = PATIENCE_S) -> T:
     """Once it is true."""
-    until_s = time.monotonic() + PATIENCE_S
+    until_s = time.monotonic() + patience_s
     while time.monotonic() < until_s:
         if found := looks():
             return found

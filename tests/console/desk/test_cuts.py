@@ -1,0 +1,232 @@
+"""Results under cuts of desk, tables and links in random order: none is lost, none is double.
+
+Real outboxes on the disk, real links, a real desk process that is killed; judged by the database
+alone, once all is quiet. Waits pass ten times as fast as at a table.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from console.desk.database import DeskDatabase
+from console.desk.tables import DISPUTE, LINE, RESULT
+from console.events import actions as do
+from console.events.drawing import proposed
+from console.events.log import Logged
+from console.link.link import DeskLink
+from console.link.membership import Membership, Memberships
+from console.link.messages import ResultSent
+from console.link.played import Posted
+from console.store import outbox
+from console.store.rows import SENDS
+from console.store.schema import changing, open_for_writing
+from tests.console.desk.live import LiveDesk, until
+
+assert sys.platform == "linux"
+
+TABLES = 10
+PACE = 10.0
+
+
+class StoreBox:
+    """A table's outbox, on its disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        open_for_writing(path).close()
+
+    def waiting(self) -> Sequence[Posted]:
+        return outbox.waiting(self.path)
+
+    def answered(self, result: str, *, keep: bool) -> None:
+        outbox.answered(self.path, result, keep=keep)
+
+    def add(self, event: str, results: Sequence[ResultSent]) -> None:
+        """As the ends of matches do."""
+        with changing(self.path) as connection:
+            for each in results:
+                posted = Posted.of(event, each)
+                row = {"id": posted.id, "event": event, "body": posted.body}
+                connection.execute(SENDS, row)
+
+
+class Table:
+    """A table of the hall, which is cut and comes back with what its disk has."""
+
+    def __init__(self, folder: Path, number: int, membership: Membership) -> None:
+        self.number = number
+        self.box = StoreBox(folder / f"{number}.sqlite3")
+        self._membership = membership
+        self.link = self._linked()
+
+    def _linked(self) -> DeskLink:
+        return DeskLink(Memberships(current=self._membership), self.box, lambda _: None, PACE)
+
+    def play(self, event: str, results: Sequence[ResultSent]) -> None:
+        self.box.add(event, results)
+        self.link.wake()
+
+    def cut(self) -> None:
+        """Its process has gone; the next one knows what is on the disk."""
+        old = self.link
+        threading.Thread(target=old.close).start()
+        self.link = self._linked()
+
+    def cut_line(self) -> None:
+        self.link._lines.cut()  # what nobody asks for happens to it
+
+
+class DeskProcess:
+    """`khvatka event serve`, which is killed and started anew."""
+
+    def __init__(self, url: str, event: str, port: int, home: Path) -> None:
+        told = ("event", "serve", event, "--port", str(port), "--database", url, "--json")
+        self._command = (sys.executable, "-m", "console", *told)
+        self._home = home
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            self._command,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "HOME": str(self._home)},
+        )
+        assert self._process.stdout is not None
+        assert b"serving" in self._process.stdout.readline()
+
+    def kill(self) -> None:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        self._process.kill()
+        self._process.wait()
+        self._process.stdout.close()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port: int = held.getsockname()[1]
+        return port
+
+
+@contextmanager
+def hall(url: str, folder: Path) -> Iterator[tuple[str, list[Table], DeskProcess, list[int]]]:
+    """An event whose first round is drawn, a table for each match, and the desk's process; last
+    which match each table has."""
+    live = LiveDesk(url)
+    event = live.new("swiss rounds=1")
+    live.do(*(do.Enter(f"P{n}") for n in range(2 * TABLES)))
+    live.do(*(do.CheckIn(n) for n in range(2 * TABLES)))
+    tokens = [live.table(f"T{n}").joined.token for n in range(TABLES)]
+    live.do(live.inside(lambda: proposed(live.office.event.state)))
+    matches = live.inside(lambda: dict(live.office.event.state.matches))
+    of = {match.table: match for match in matches.values()}
+    assert sorted(of) == list(range(TABLES))  # type: ignore[type-var]
+    live.end()
+    port = free_port()
+    desk = DeskProcess(url, event, port, folder)
+    tables = [
+        Table(folder, n, Membership((f"127.0.0.1:{port}",), token, event=event, table=n))
+        for n, token in enumerate(tokens)
+    ]
+    try:
+        yield event, tables, desk, [of[n].number for n in range(TABLES)]
+    finally:
+        for table in tables:
+            table.link.close()
+        desk.kill()
+
+
+def proved(url: str, folder: Path, results_n: int, cuts_n: int, seed: int = 7) -> None:
+    """Play so many results under so many cuts."""
+    lots = random.Random(seed)
+    sent: dict[str, ResultSent] = {}
+    with hall(url, folder) as (event, tables, desk, matches):
+
+        def result(table: Table, match: int | None, persons: tuple[int, ...]) -> ResultSent:
+            id_ = f"{lots.getrandbits(128):032x}"
+            sent[id_] = ResultSent(
+                id=id_, table=table.number, match=match, persons=persons, places=(1, 2)
+            )
+            return sent[id_]
+
+        database = DeskDatabase(url)
+        drawn = _drawn(database, event)
+        left = results_n - TABLES
+        turns = cuts_n + TABLES
+        played = set(lots.sample(range(turns), TABLES))
+        for turn in range(turns):
+            if turn in played:  # a match of the event among free play
+                table = tables[matches_left := len(played) - 1]
+                played.remove(turn)
+                number = matches[matches_left]
+                table.play(event, [result(table, number, drawn[number])])
+                continue
+            many = left // max(1, cuts_n)
+            for table in lots.sample(tables, 3):
+                table.play(event, [result(table, None, (0, 1)) for _ in range(many // 3)])
+            match lots.choices(("desk", "table", "line"), (1, 4, 5))[0]:
+                case "desk":
+                    desk.kill()
+                    desk.start()
+                case "table":
+                    lots.choice(tables).cut()
+                case _:
+                    lots.choice(tables).cut_line()
+        until(lambda: not any(t.box.waiting() for t in tables), "the end", patience_s=3600)
+        _judge(database, event, sent)
+        database.close()
+
+
+def _drawn(database: DeskDatabase, event: str) -> dict[int, tuple[int, ...]]:
+    """The persons of each match."""
+    found: dict[int, tuple[int, ...]] = {}
+    for line in _lines(database, event):
+        if isinstance(line.action, do.DrawRound):
+            found.update(enumerate(match.persons for match in line.action.matches))
+    return found
+
+
+def _lines(database: DeskDatabase, event: str) -> list[Logged]:
+    wanted = sa.select(LINE.c.body).where(LINE.c.event == event).order_by(LINE.c.number)
+    with database.reading() as connection:
+        return [msgspec.json.decode(b, type=Logged) for b in connection.execute(wanted).scalars()]
+
+
+def _judge(database: DeskDatabase, event: str, sent: dict[str, ResultSent]) -> None:
+    with database.reading() as connection:
+        rows = connection.execute(sa.select(RESULT.c.id, RESULT.c.body, RESULT.c.refused)).all()
+        disputes = connection.execute(sa.select(sa.func.count()).select_from(DISPUTE)).scalar()
+    kept = [msgspec.json.decode(row.body, type=ResultSent) for row in rows]
+    assert len(kept) == len({each.id for each in kept})
+    assert {each.id: each for each in kept} == sent
+    assert [row.refused for row in rows if row.refused] == []
+    assert disputes == 0
+    reports = [
+        line.action for line in _lines(database, event) if isinstance(line.action, do.Report)
+    ]
+    assert sorted(r.id for r in reports) == sorted(
+        i for i, r in sent.items() if r.match is not None
+    )
+
+
+@pytest.mark.slow
+def test_what_was_played_comes_once_under_cuts(url: str, tmp_path: Path) -> None:
+    proved(url, tmp_path, 600, 30)
+
+
+@pytest.mark.complete
+def test_a_hundred_thousand_results_under_a_thousand_cuts(url: str, tmp_path: Path) -> None:
+    proved(url, tmp_path, 100_000, 1_000)
