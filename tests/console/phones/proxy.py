@@ -54,6 +54,11 @@ class BadNetwork:
         if source not in self._dead:
             target.close()
 
+    def moves(self, to: int) -> None:
+        """It is another one from now on."""
+        self._to = to
+        self.cut()
+
     def swallow(self) -> None:
         """The lines that there are stay open, and nothing comes through any more."""
         self._dead += self._lines
