@@ -338,3 +338,56 @@ def serve(
                 ]
             )
         serving.run()
+
+
+@event.command()
+@click.argument("address")
+@click.argument("code")
+@click.option(
+    "--seats",
+    type=click.IntRange(2, 8),
+    show_default="as the table is configured",
+    help="How many seats the table has.",
+)
+@JSON
+@LANG
+@DATA
+@one_sentence
+def join(
+    address: str, code: str, seats: int | None, as_json: bool, lang: str | None, data: Path | None
+) -> None:
+    """Let this table join an event.
+
+    CODE are the six digits that the desk shows. The organiser lets the table in by the digits that
+    are told here; `khvatka play` is at the event then.
+    """
+    from console.config import load_config
+    from console.i18n import Words
+    from console.link.course import address_of
+    from console.link.joining import asked_to_join
+    from console.link.lines import Lines
+    from console.link.membership import Membership, membership_path, remember, remembered
+    from console.store.schema import store_path
+    from console.wiring.event import join_of, why_not_joined
+    from drivers.errors import ConfigError
+
+    words = Words(language(lang, data))
+    known = address_of(address)
+    if known is None:
+        raise ConfigError(
+            "{address!r} is no address of a desk: give one such as 192.168.178.20 or"
+            " desk.local:8470",
+            address=address,
+        )
+    file = membership_path(store_path(data).parent)
+    before = remembered(file)
+    asked = join_of(code, load_config(None).table.seats if seats is None else seats)
+    found = asked_to_join(Lines(), known, asked)
+    if not isinstance(found, Membership):
+        raise why_not_joined(found, known)
+    remember(file, before.joined(found))
+    if as_json:
+        put_json(event="joined", address=known, check=found.check)
+    else:
+        text = words._("The organiser lets in the table that shows {check}.")
+        say([text.format(check=found.check)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -77,7 +78,9 @@ def remembered(path: Path) -> Memberships:
 
 
 def remember(path: Path, memberships: Memberships) -> None:
-    """Keep it from now on. Raises ConfigError."""
+    """Keep it from now on, in a folder that is made if need be. Raises ConfigError."""
+    with suppress(OSError):  # writing tells why
+        path.parent.mkdir(parents=True, exist_ok=True)
     write_file(path, msgspec.json.encode(memberships), private=True)
 
 

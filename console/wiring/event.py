@@ -109,6 +109,21 @@ def join_of(code: str, seats_n: int) -> Join:
     )
 
 
+def why_not_joined(word: str, address: str) -> ConfigError:
+    """One sentence for a word of refusal."""
+    if word == "code":
+        return ConfigError(
+            "the desk at {address} shows another code: type it again", address=address
+        )
+    if word == "often":
+        return ConfigError(
+            "too many wrong codes at {address}: try again in a minute", address=address
+        )
+    return ConfigError(
+        "no desk answers at {address}: give the address that its page shows", address=address
+    )
+
+
 def shown(news: LinkNews) -> EventShown:
     """What the table is told."""
     membership, memberships = news.membership, news.memberships

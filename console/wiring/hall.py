@@ -70,7 +70,7 @@ class HallTable:
         self._stack = ExitStack()
         self.ended: list[MatchEnded] = []
         settings = Settings(photo_finish="off")
-        setup = Setup((Who.EMPTY,) * seats, settings, seed, "pc", (1280, 800), False)
+        setup = Setup((Who.EMPTY,) * seats, settings, seed, "mk2", (1280, 800), False)
         log = MatchWriter(store_path(folder))
         self._stack.callback(log.close)
         stored = Offers(open_store(folder), seats).newest_or_say(settings)

@@ -142,8 +142,12 @@ def _export(errand: Export, wanted: Callable[[], bool]) -> ErrandAnswer:
     from console.service.export import exported
     from console.service.kept import ServiceStore
 
-    evidence = read_evidence(ServiceStore(Path(os.fsdecode(errand.store))))
-    files = exported(audit(evidence, parse_day(errand.since)), evidence)
+    store = Path(os.fsdecode(errand.store))
+    evidence = read_evidence(ServiceStore(store))
+    files = {
+        **exported(audit(evidence, parse_day(errand.since)), evidence),
+        **_results(store),
+    }
     first, below, on_stick = _way(errand)
     try:
         with ExitStack() as opened:
@@ -154,6 +158,16 @@ def _export(errand: Export, wanted: Callable[[], bool]) -> ErrandAnswer:
     except OSError as fault:
         raise (refused if on_stick else _elsewhere)(errand.folder, fault) from fault
     return ErrandAnswer(names=tuple(f"{name}/{file}" for file in files), on_stick=on_stick)
+
+
+def _results(store: Path) -> dict[str, bytes]:
+    """Those that no desk has taken, for its organiser."""
+    from console.link.membership import membership_path, remembered
+    from console.link.stick import bundles
+    from console.store.outbox import waiting
+
+    results = [*waiting(store), *waiting(store, settled=True)]
+    return bundles(remembered(membership_path(store.parent)), results) if results else {}
 
 
 def _way(errand: Export) -> tuple[bytes, Sequence[bytes], bool]:

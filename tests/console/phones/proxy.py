@@ -27,9 +27,13 @@ class BadNetwork:
         while not self._over:
             try:
                 here, _ = self._listening.accept()
-                there = socket.create_connection(("127.0.0.1", self._to))
             except OSError:
                 return
+            try:
+                there = socket.create_connection(("127.0.0.1", self._to))
+            except OSError:  # nobody is there now
+                here.close()
+                continue
             self._lines += [here, there]
             Thread(target=self._pass, args=(here, there, True), daemon=True).start()
             Thread(target=self._pass, args=(there, here, False), daemon=True).start()
@@ -53,6 +57,11 @@ class BadNetwork:
             pass
         if source not in self._dead:
             target.close()
+
+    def moves(self, to: int) -> None:
+        """It is another one from now on."""
+        self._to = to
+        self.cut()
 
     def swallow(self) -> None:
         """The lines that there are stay open, and nothing comes through any more."""

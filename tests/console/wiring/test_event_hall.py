@@ -1,0 +1,193 @@
+"""An evening at three tables of a hall under one real desk: board, session, store and link of each
+table are those of any table; people are simulated, time at the tables is virtual."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from console.events import actions as do
+from console.events.drawing import proposed
+from console.store.outbox import waiting
+from console.store.reader import Store
+from console.store.schema import store_path
+from console.table.event.requests import EventShown
+from console.wiring.event import join_of
+from console.wiring.hall import HallTable
+from tests.console.desk.live import LiveDesk, now_ms, until
+from tests.console.phones.proxy import BadNetwork
+
+pytestmark = pytest.mark.slow
+
+PEOPLE: Final = 12
+SEATS: Final = 4
+PACE: Final = 2.5
+TURNS: Final = 2_000
+"""More than an evening takes."""
+
+
+@contextmanager
+def hall(folder: Path, count: int = 3) -> Iterator[list[HallTable]]:
+    """Tables, each with a folder of its own."""
+    with ExitStack() as stack:
+        tables = [opened(folder, n) for n in range(count)]
+        for table in tables:
+            stack.callback(table.close)
+        yield tables
+
+
+def opened(folder: Path, number: int) -> HallTable:
+    """A table that is switched on."""
+    return HallTable(folder / str(number), SEATS, number + 1, PACE)
+
+
+def evening(desk: LiveDesk, stage: str, game: str, people: int = PEOPLE) -> None:
+    """An event, and everybody is there."""
+    desk.new(stage, game, check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(people)))
+
+
+def known(table: HallTable) -> EventShown:
+    return table.table.latest(EventShown) or EventShown()
+
+
+def join(desk: LiveDesk, table: HallTable, port: int) -> None:
+    """A table joins, and is let in by its digits."""
+    code = desk.inside(lambda: desk.office.links.new_code(now_ms()))
+    table.hand.link.join(f"127.0.0.1:{port}", join_of(code, SEATS))
+
+    def asked() -> bool:
+        table.turn()
+        table.hand.link.wait(0.02)
+        return bool(known(table).check)
+
+    until(asked, "the digits")
+    waits = desk.inside(desk.office.links.tables)
+    (key,) = [t.key for t in waits if t.number is None and t.check == known(table).check]
+    desk.inside(lambda: desk.office.let_in(key, "organiser"))
+
+
+def _counts(desk: LiveDesk) -> tuple[int, int]:
+    """How many matches are open, and how many rounds are drawn."""
+    state = desk.office.event.state
+    opened_n = sum(not match.over for match in state.matches.values())
+    return opened_n, len(state.stages[-1].rounds) if state.stages else 0
+
+
+def goes_on(desk: LiveDesk, rounds: int) -> bool:
+    """The organiser draws the next round once one is over; is there another?"""
+    opened_n, drawn_n = desk.inside(lambda: _counts(desk))
+    if opened_n:
+        return True
+    if drawn_n == rounds:
+        return False
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+    return True
+
+
+def played(tables: Sequence[HallTable], turn: int) -> None:
+    """Each of them goes on a little."""
+    plays = [table.turn() for table in tables]
+    if not any(plays):
+        tables[turn % len(tables)].hand.link.wait(0.02)
+
+
+def check(desk: LiveDesk, folder: Path, tables: int) -> int:
+    """Every match that was played to its end at a table has come once, with what the table has in
+    its store; how many those are."""
+    event = desk.office.event.id
+    came = {r.id: r for r in desk.inside(lambda: desk.office.store.results(event))}
+    sent = set()
+    for number in range(tables):
+        path = store_path(folder / str(number))
+        assert waiting(path) == []
+        store = Store(path)
+        for summary in store.matches():
+            of = store.match(summary.id).header.event
+            assert of is not None
+            if summary.finished:
+                assert came[of.id].refused is None
+                sent.add(of.id)
+    assert sent == set(came)
+    assert desk.inside(lambda: desk.office.store.disputes(event)) == []
+    return len(sent)
+
+
+def play(
+    desk: LiveDesk, tables: list[HallTable], rounds: int, trouble: Callable[[int], None]
+) -> None:
+    """The whole evening; ``trouble`` happens between the turns."""
+    for turn in range(TURNS):
+        trouble(turn)
+        played(tables, turn)
+        if not goes_on(desk, rounds) and all(table.settled for table in tables):
+            return
+    raise AssertionError("it never ended")
+
+
+def nothing(turn: int) -> None:
+    """All is well."""
+
+
+def test_an_evening_of_twelve_at_three_tables(tmp_path: Path) -> None:
+    desk = LiveDesk(f"sqlite:///{tmp_path / 'events.sqlite3'}")
+    evening(desk, "group_swiss rounds=2 size=4", "chaos")
+    with hall(tmp_path) as tables:
+        for table in tables:
+            join(desk, table, desk.port)
+        play(desk, tables, 2, nothing)
+        assert [len(table.ended) for table in tables] == [2, 2, 2]
+    assert check(desk, tmp_path, 3) == 6
+    desk.end()
+
+
+def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    desk = LiveDesk(f"sqlite:///{tmp_path / 'events.sqlite3'}")
+    network = BadNetwork(desk.port)
+    evening(desk, "swiss rounds=2", "ignis", 6)
+
+    def trouble(turn: int) -> None:
+        if turn % 9 == 4:
+            network.cut()
+
+    with hall(tmp_path) as tables:
+        for table in tables:
+            join(desk, table, network.port)
+        play(desk, tables, 2, trouble)
+    assert check(desk, tmp_path, 3) == 6
+    network.close()
+    desk.end()
+
+
+def test_a_desk_and_a_table_that_die_are_replaced_and_everything_comes_once(
+    tmp_path: Path,
+) -> None:
+    """The desk by another one on the same database, of which the first has told; the table by
+    itself, switched on again in the middle of its match."""
+    url = f"sqlite:///{tmp_path / 'events.sqlite3'}"
+    desks = [LiveDesk(url)]
+    evening(desks[0], "swiss rounds=2", "ignis", 6)
+    network = BadNetwork(desks[0].port)
+    with hall(tmp_path) as tables:
+        for table in tables:
+            join(desks[0], table, network.port)
+        goes_on(desks[0], 2)
+        while tables[0].table.match is None:
+            played(tables, 0)
+        tables[0].turn()
+        tables[0].close()
+        tables[0] = opened(tmp_path, 0)
+        desks[0].end()
+        for turn in range(60):  # nobody is there, and they play on
+            played(tables, turn)
+        desks.append(LiveDesk(url))
+        network.moves(desks[1].port)
+        play(desks[1], tables, 2, nothing)
+        tables[0].close()
+    assert check(desks[1], tmp_path, 3) == 6
+    network.close()
+    desks[1].end()
