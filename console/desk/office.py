@@ -168,14 +168,14 @@ class Office:
 
     # -- tables ----------------------------------------------------------------------------------
 
-    def state_of(self, table: LinkedTable) -> TableState:
-        """What it is told. Raises Refusal while there is no event."""
+    def states_of(self, tables: Sequence[LinkedTable]) -> dict[str, TableState]:
+        """What each is told, by its key. Raises Refusal while there is no event."""
         event = self.there()
         if event is None:
             raise Refusal(Word.LATE)
         assigned = self.once("assigned", lambda e: Assigned(e.state, e.id, e.turn_n))
-        settings = event.settings
-        return assigned.of(table.number, settings.desks, entry=settings.entry_at_tables)
+        desks, entry = event.settings.desks, event.settings.entry_at_tables
+        return {table.key: assigned.of(table.number, desks, entry=entry) for table in tables}
 
     def let_in(self, key: str, by: str, number: int | None = None) -> None:
         """A table that waits becomes table ``number`` of the event, or a new one. Raises

@@ -140,7 +140,7 @@ class _Pages:
         except Refusal as refusal:
             return refused(self.web.door, refusal.word)
         response = await self.web.work(self._do, request, session, deed, form)
-        await self.web.changed()
+        self.web.changed()
         return response
 
     def _do(self, request: Request, session: DeskSession, deed: Deed, form: Form) -> Response:
