@@ -1,7 +1,20 @@
 #!/bin/sh
-# Installs Chromium and WebKit with their drivers, with which the proofs of phones are made
-# (`make proofs`), where apt may.
+# Installs Chromium and WebKit with their drivers, with which the proofs of phones and of the desk
+# are made (`make proofs`), where apt may; and axe-core, which reads pages as who cannot see them.
 set -eu
+
+axe=build/browsers/node_modules/axe-core/axe.min.js
+cd "$(dirname "$0")/.."
+if [ ! -f "$axe" ]; then
+	if command -v npm >/dev/null; then
+		mkdir -p build/browsers
+		npm install --silent --no-save --no-package-lock --prefix build/browsers axe-core@4 ||
+			echo 'khvatka: npm cannot install axe-core: proofs that need it are skipped, and fail under' \
+				'CI=true' >&2
+	else
+		echo 'khvatka: no npm here: install it (Debian: apt install npm), axe-core comes by it' >&2
+	fi
+fi
 
 missing=
 for pair in chromium:chromium chromedriver:chromium-driver WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb; do

@@ -25,6 +25,7 @@ class Assigned:
         self._state, self._event, self._version = state, event, version
         self._match_at = {m.table: m for m in state.open_matches() if m.table is not None}
         self._duel_at = dict(_duels(state))
+        self._entry_open = entry_open(state)
         self._next = tuple(
             NextUp(tuple(map(state.name, match.persons))) for match in waiting(state)[:MOST_NEXT]
         )
@@ -53,7 +54,7 @@ class Assigned:
             desks=desks,
             match=self._assignment(table),
             next=self._next,
-            entry_open=entry and entry_open(state),
+            entry_open=entry and self._entry_open,
             paused=state.paused,
             ended=state.ended,
         )

@@ -7,7 +7,7 @@ processes may serve the event: what one of them does by itself another finds don
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from msgspec import Struct
@@ -22,6 +22,7 @@ from console.events import actions as do
 from console.events.drawing import in_the_way, proposed
 from console.events.options import Roundless
 from console.events.seats import calls
+from console.events.standings import EventStanding, final_standings
 from console.events.state import EventState
 from console.link.messages import (
     Begun,
@@ -38,6 +39,7 @@ from console.nicknames import folded, tidy
 from console.web.guards import Refusal, Word
 from drivers.errors import ConfigError
 
+T = TypeVar("T")
 DESK: Final = "desk"
 """Who does what happens by itself, in the audit."""
 
@@ -64,7 +66,7 @@ class Office:
         )
         self._pinned = pinned
         self._event: DeskEvent | None = None
-        self._assigned: tuple[Looked, Assigned] | None = None
+        self._known: tuple[Looked | None, dict[str, Any]] = None, {}
 
     # -- looking ---------------------------------------------------------------------------------
 
@@ -101,6 +103,22 @@ class Office:
         if found is None:
             raise ConfigError("there is no event yet: begin one")
         return found
+
+    def once(self, what: str, made: Callable[[DeskEvent], T]) -> T:
+        """Something that follows from the event, made once for all who ask until it changes."""
+        event = self.event
+        now = Looked(event.id, event.turn_n)
+        if self._known[0] != now:
+            self._known = now, {}
+        known = self._known[1]
+        if what not in known:
+            known[what] = made(event)
+        found: T = known[what]
+        return found
+
+    def standings(self) -> list[EventStanding]:
+        """The event's, as it is now."""
+        return self.once("standings", lambda event: final_standings(event.state))
 
     # -- what is done ----------------------------------------------------------------------------
 
@@ -150,16 +168,14 @@ class Office:
 
     # -- tables ----------------------------------------------------------------------------------
 
-    def state_of(self, table: LinkedTable) -> TableState:
-        """What it is told. Raises Refusal while there is no event."""
+    def states_of(self, tables: Sequence[LinkedTable]) -> dict[str, TableState]:
+        """What each is told, by its key. Raises Refusal while there is no event."""
         event = self.there()
         if event is None:
             raise Refusal(Word.LATE)
-        now = Looked(event.id, event.turn_n)
-        if self._assigned is None or self._assigned[0] != now:
-            self._assigned = now, Assigned(event.state, event.id, event.turn_n)
-        settings = event.settings
-        return self._assigned[1].of(table.number, settings.desks, entry=settings.entry_at_tables)
+        assigned = self.once("assigned", lambda e: Assigned(e.state, e.id, e.turn_n))
+        desks, entry = event.settings.desks, event.settings.entry_at_tables
+        return {table.key: assigned.of(table.number, desks, entry=entry) for table in tables}
 
     def let_in(self, key: str, by: str, number: int | None = None) -> None:
         """A table that waits becomes table ``number`` of the event, or a new one. Raises

@@ -18,7 +18,7 @@ from console.desk.look import Look
 from console.events.drawing import in_the_way, play_offs_due
 from console.events.options import Seeding
 from console.events.seats import waiting
-from console.events.standings import final_standings, standings
+from console.events.standings import standings
 from console.events.state import Entrant, EventMatch
 from console.events.why import faults, why
 from console.games.registry import ENTRIES, NAMES
@@ -210,7 +210,7 @@ def standings_(look: Look) -> str:
     chosen = 0 < stage <= len(state.stages)
     return look.render(
         "standings.html",
-        rows=standings(state, stage - 1) if chosen else final_standings(state),
+        rows=standings(state, stage - 1) if chosen else look.office.standings(),
         stage=stage if chosen else 0,
     )
 

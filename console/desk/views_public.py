@@ -17,7 +17,6 @@ from console.desk.look import Look
 from console.desk.status import status_of
 from console.desk.views import View, tables_shown
 from console.events.seats import waiting
-from console.events.standings import final_standings
 from console.events.state import EventMatch
 from console.events.why import points_text
 
@@ -35,7 +34,7 @@ def tv(look: Look) -> str:
         loose=[m for m in state.open_matches() if m.table is None and not state.tables],
         waiting=waiting(state) if state.tables else [],
         byes=_byes(look),
-        rows=[] if hidden else final_standings(state)[:TV_STANDINGS],
+        rows=[] if hidden else look.office.standings()[:TV_STANDINGS],
     )
 
 
@@ -65,7 +64,7 @@ def print_round(look: Look) -> str:
 
 def print_standings(look: Look) -> str:
     """The standing."""
-    return look.render("print_standings.html", rows=final_standings(look.event.state))
+    return look.render("print_standings.html", rows=look.office.standings())
 
 
 def print_codes(look: Look) -> str:
@@ -94,7 +93,7 @@ def personal(look: Look, person: int) -> str:
     entrant = state.person(person)
     mine: list[EventMatch] = [m for m in state.matches.values() if person in m.persons]
     hidden = look.event.settings.standings_hidden and not state.ended
-    row = next((r for r in final_standings(state) if r.person == person), None)
+    row = next((r for r in look.office.standings() if r.person == person), None)
     return look.render(
         "personal.html",
         person=entrant,
@@ -113,7 +112,7 @@ def standings_csv(look: Look) -> bytes:
     state = look.event.state
     rows = [
         (row.place, state.name(row.person), points_text(row.points), row.played)
-        for row in final_standings(state)
+        for row in look.office.standings()
     ]
     _ = look.words._
     return _csv((_("place"), _("who"), _("points"), _("opponents met")), rows)
@@ -159,7 +158,7 @@ def event_json(look: Look) -> bytes:
         "event": msgspec.to_builtins(status_of(look.event)),
         "standings": [
             {**msgspec.to_builtins(row), "name": state.name(row.person)}
-            for row in final_standings(state)
+            for row in look.office.standings()
         ],
         "matches": [msgspec.to_builtins(match) for match in state.matches.values()],
         "people": {p.number: state.name(p.number) for p in state.people.values()},

@@ -29,11 +29,12 @@ from console.web.guards import Door, Refusal, Tries, Word
 from console.web.served import HEADERS
 from console.web.streams import EventStream
 from drivers.errors import ConfigError
+from drivers.times import SECOND
 
 P = ParamSpec("P")
 T = TypeVar("T")
 LOOK_S: Final = 0.25
-SEEN_S: Final = 10.0
+SEEN_NS: Final = 10 * SECOND
 LINK_BYTES: Final = 16 << 10
 FORM_BYTES: Final = 256 << 10
 PASTE_BYTES: Final = 4 << 20
@@ -53,6 +54,7 @@ class TableLine(Struct):
     key: str
     stream: EventStream
     told: TableState | None = None
+    version: int = 0
 
 
 class PageLine(Response):
@@ -91,6 +93,10 @@ class DeskWeb:
         self.pages: set[EventStream] = set()
         self.thread = ThreadPoolExecutor(1, "desk")
         self._looked: Looked | None = None
+        self._news = asyncio.Event()
+        self._here: set[str] = set()
+        self._kept: set[str] = set()
+        self._kept_ns = 0
 
     def guarded(self, app: ASGIApp) -> ASGIApp:
         """``app`` behind the one door."""
@@ -101,41 +107,50 @@ class DeskWeb:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self.thread, lambda: task(*args, **kwargs))
 
-    async def changed(self) -> None:
-        """Tell all streams, if something has changed."""
+    def changed(self) -> None:
+        """Something may have changed: streams tell of it soon, together with what else has."""
+        self._news.set()
+
+    async def watch(self, ends: Callable[[], bool] = lambda: False) -> None:
+        """Tell streams of what changes, here or at another desk; keep up who is there. Until it
+        ends."""
+        while not ends():
+            with suppress(sa.exc.DBAPIError):  # a database that is away comes back
+                await self._tell_all()
+                await self._keep_up()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_S):
+                    await self._news.wait()
+            self._news.clear()
+        for stream in (*self.tables, *self.pages):
+            stream.close()
+
+    async def _tell_all(self) -> None:
         looked = await self.work(self.office.look)
         if looked is None or looked == self._looked:
+            return
+        await self.work(self._settle)  # a desk that died left something undone, maybe
+        looked = await self.work(self.office.look)
+        if looked is None:
             return
         self._looked = looked
         for stream in self.pages:
             stream.show("turn", str(looked.turn_n), looked.turn_n)
         await self._tell(list(self.tables.values()))
 
-    async def watch(self, ends: Callable[[], bool] = lambda: False) -> None:
-        """Look for what other desks did, keep up who is there; until it ends."""
-        seen_ns = 0
-        while not ends():
-            with suppress(sa.exc.DBAPIError):  # a database that is away comes back
-                await self.work(self._settle)
-                await self.changed()
-                if self.now_ns() - seen_ns >= SEEN_S * 1e9:
-                    seen_ns = self.now_ns()
-                    keys = {line.key for line in self.tables.values()}
-                    await self.work(self.office.links.seen, keys, self.office.now_ms())
-            await asyncio.sleep(LOOK_S)
-        self.close()
-
-    def close(self) -> None:
-        """All streams end."""
-        for stream in (*self.tables, *self.pages):
-            stream.close()
+    async def _keep_up(self) -> None:
+        """Who is there, in the database: at once when one comes or goes, else now and then."""
+        here = {line.key for line in self.tables.values()}
+        gone, self._here = self._here - here, here
+        if not gone and not here - self._kept and self.now_ns() - self._kept_ns < SEEN_NS:
+            return
+        self._kept, self._kept_ns = here, self.now_ns()
+        await self.work(self.office.links.seen, gone, 0)
+        await self.work(self.office.links.seen, here, self.office.now_ms())
 
     def _settle(self) -> None:
-        """After what others did: a desk that died left something undone, maybe."""
-        looked = self.office.look()
-        if looked is not None and looked != self._looked:
-            with suppress(ConfigError):
-                self.office.settle()
+        with suppress(ConfigError):
+            self.office.settle()
 
     # -- tables' streams -------------------------------------------------------------------------
 
@@ -146,12 +161,12 @@ class DeskWeb:
         line = TableLine(table.key, EventStream())
         self.tables[line.stream] = line
         try:
-            await self.work(self.office.state_of, table)
-            await self._tell([line])
-            await self.work(self.office.links.seen, {line.key}, self.office.now_ms())
+            states = await self.work(self.office.states_of, [table])
+            self._show(line, states[line.key])
         except BaseException:
             del self.tables[line.stream]
             raise
+        self.changed()
         return line
 
     def open_page(self) -> Response:
@@ -160,29 +175,31 @@ class DeskWeb:
             raise Refusal(Word.FULL)
         return PageLine(self.pages, self._looked)
 
-    async def ended(self, line: TableLine) -> None:
+    def ended(self, line: TableLine) -> None:
         """It is not open any more."""
         del self.tables[line.stream]
-        if all(other.key != line.key for other in self.tables.values()):
-            await self.work(self.office.links.seen, {line.key}, 0)
+        self.changed()
 
     async def _tell(self, lines: list[TableLine]) -> None:
         """Those whose state is another one now hear of it."""
         states = await self.work(self._states) if lines else {}
         for line in lines:
-            state = states.get(line.key)
-            if state is None:
+            if line.key in states:
+                self._show(line, states[line.key])
+            else:
                 line.stream.close()
-                continue
-            content = replace(state, version=0)
-            if content != line.told:
-                line.told = content
-                line.stream.show("state", encoded(state), state.version)
+
+    def _show(self, line: TableLine, state: TableState) -> None:
+        content = replace(state, version=0)
+        if content != line.told and state.version >= line.version:
+            line.told, line.version = content, state.version
+            line.stream.show("state", encoded(state), state.version)
 
     def _states(self) -> dict[str, TableState]:
-        if self.office.there() is None:
+        try:
+            return self.office.states_of(self.office.links.tables())
+        except Refusal:
             return {}
-        return {table.key: self.office.state_of(table) for table in self.office.links.tables()}
 
     def _headers(self, host: str | None) -> Mapping[str, str]:
         # a form says where it comes from only if its page lets it

@@ -43,7 +43,7 @@ class _Line(Response):
         try:
             await self.line.stream(scope, receive, send)
         finally:
-            await self.web.ended(self.line)
+            self.web.ended(self.line)
 
 
 class _Link:
@@ -68,7 +68,7 @@ class _Link:
         self.web.tries.check(address, self.web.now_ns())
         joined = await self.web.work(self.office.links.join, asked, self.office.now_ms())
         self.web.tries.was_right(address)
-        await self.web.changed()
+        self.web.changed()
         return _answer(joined)
 
     async def stream(self, request: Request) -> Response:
@@ -83,7 +83,7 @@ class _Link:
         if not same_id or sent.digest != request.headers.get("khvatka-digest"):
             raise Refusal(Word.NONSENSE)
         answer = await self.web.work(self.office.result, sent, table)
-        await self.web.changed()
+        self.web.changed()
         return _answer(answer)
 
     async def told(self, request: Request) -> Response:
@@ -91,7 +91,7 @@ class _Link:
         table = await self._table(request)
         told = _read(await body_of(request, LINK_BYTES), Told)
         await self.web.work(self.office.tells, told, table)
-        await self.web.changed()
+        self.web.changed()
         return Response(status_code=204)
 
     async def _table(self, request: Request) -> LinkedTable:

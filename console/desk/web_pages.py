@@ -140,7 +140,7 @@ class _Pages:
         except Refusal as refusal:
             return refused(self.web.door, refusal.word)
         response = await self.web.work(self._do, request, session, deed, form)
-        await self.web.changed()
+        self.web.changed()
         return response
 
     def _do(self, request: Request, session: DeskSession, deed: Deed, form: Form) -> Response:
@@ -227,12 +227,9 @@ class _Pages:
 
     async def _guest(self, request: Request, code: str) -> int:
         """Whose page that is. Raises Refusal."""
-        address = request.client.host if request.client else ""
-        self.web.tries.check(address, self.web.now_ns())
         person = await self.web.work(self._person, code)
         if person is None:
             raise Refusal(Word.ROUTE)
-        self.web.tries.was_right(address)
         return person
 
     def _person(self, code: str) -> int | None:

@@ -38,6 +38,7 @@ GUIDES: Final[Mapping[str, Guide]] = {
     "wiring": _translated("wiring", N_("How to build a table: parts, every wire, first power-on.")),
     "install": _translated("install", N_("How a Raspberry Pi becomes a table, and takes updates.")),
     "phones": _translated("phones", N_("Phones at the table: which network, what may go wrong.")),
+    "events": _translated("events", N_("An event of several tables: the desk, step by step.")),
     "scenarios": Guide(
         N_("What a scenario for `khvatka sim run` may say."), {"en": SCENARIOS_GUIDE}
     ),

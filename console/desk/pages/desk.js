@@ -69,7 +69,11 @@ function parts() {
 if (live) {
   stale.querySelector('a').href = here;
   const stream = new EventSource(live);
-  stream.addEventListener('turn', (event) => { if (event.data !== turn()) refresh(); });
+  // a hall full of phones asks one after the other
+  const spread = document.body.classList.contains('own') ? 3000 : 0;
+  stream.addEventListener('turn', (event) => {
+    if (event.data !== turn()) setTimeout(refresh, Math.random() * spread);
+  });
   stream.addEventListener('open', () => { if (!lost.hidden) refresh(); });
   stream.addEventListener('error', () => {
     lost.hidden = false;

@@ -54,40 +54,14 @@ class Answer(msgspec.Struct):
     headers: Mapping[str, str]
 
 
-class LiveDesk:
-    """It, and its office for whoever looks behind it."""
+class Asked:
+    """Whatever is asked on loopback."""
 
-    def __init__(self, url: str, pinned: str | None = None) -> None:
-        self.database = DeskDatabase(url)
-        self.office = Office(self.database, pinned, now_ms)
-        self.serving = Serving(self.office, "127.0.0.1", 0, ())
-        self.port = self.serving.port
-        self._thread = threading.Thread(target=lambda: asyncio.run(self.serving.serve()))
-        self._thread.start()
-        until(lambda: hasattr(self.serving, "serving") and self.serving.serving.started, "it")
-
-    def end(self) -> None:
-        self.serving.end()
-        self._thread.join(PATIENCE_S)
-        self.database.close()
+    port: int
 
     @property
     def host(self) -> str:
         return f"127.0.0.1:{self.port}"
-
-    def new(self, stage: str = "swiss rounds=3", game: str = "ignis", **told: Any) -> str:
-        """A new event."""
-        options = options_of("Вечер", game, [stage], **told)
-        return self.office.store.new(options, 7, now_ms())
-
-    def do(self, *actions: do.EventAction) -> None:
-        """What the organiser does, in the desk's thread."""
-        for action in actions:
-            self.inside(lambda a=action: self.office.act(a, "organiser"))  # type: ignore[misc]
-
-    def inside(self, task: Callable[[], T]) -> T:
-        """Within the thread that knows the event."""
-        return self.serving.web.thread.submit(task).result(PATIENCE_S)
 
     def ask(
         self,
@@ -104,6 +78,38 @@ class LiveDesk:
         text = answer.read().decode("utf-8", "replace")
         line.close()
         return Answer(answer.status, text, {k.lower(): v for k, v in answer.getheaders()})
+
+
+class LiveDesk(Asked):
+    """It, and its office for whoever looks behind it."""
+
+    def __init__(self, url: str, pinned: str | None = None, port: int = 0) -> None:
+        self.database = DeskDatabase(url)
+        self.office = Office(self.database, pinned, now_ms)
+        self.serving = Serving(self.office, "127.0.0.1", port, ())
+        self.port = self.serving.port
+        self._thread = threading.Thread(target=lambda: asyncio.run(self.serving.serve()))
+        self._thread.start()
+        until(lambda: hasattr(self.serving, "serving") and self.serving.serving.started, "it")
+
+    def end(self) -> None:
+        self.serving.end()
+        self._thread.join(PATIENCE_S)
+        self.database.close()
+
+    def new(self, stage: str = "swiss rounds=3", game: str = "ignis", **told: Any) -> str:
+        """A new event."""
+        options = options_of("Вечер", game, [stage], **told)
+        return self.office.store.new(options, 7, now_ms())
+
+    def do(self, *actions: do.EventAction) -> None:
+        """What the organiser does, in the desk's thread."""
+        for action in actions:
+            self.inside(lambda a=action: self.office.act(a, "organiser"))  # type: ignore[misc]
+
+    def inside(self, task: Callable[[], T]) -> T:
+        """Within the thread that knows the event."""
+        return self.serving.web.thread.submit(task).result(PATIENCE_S)
 
     def person(self, role: Role, name: str = "") -> Browser:
         """Somebody who came in by a code."""
@@ -130,7 +136,7 @@ class LiveDesk:
 class Browser:
     """A cookie and a language."""
 
-    def __init__(self, desk: LiveDesk, language: str = "en") -> None:
+    def __init__(self, desk: Asked, language: str = "en") -> None:
         self.desk, self.language, self.cookie = desk, language, ""
 
     def _headers(self) -> dict[str, str]:
@@ -151,7 +157,7 @@ class Browser:
 class LiveTable:
     """A table's side of the link, without a table."""
 
-    def __init__(self, desk: LiveDesk, joined: Joined) -> None:
+    def __init__(self, desk: Asked, joined: Joined) -> None:
         self.desk, self.joined = desk, joined
 
     def headers(self) -> dict[str, str]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 from collections.abc import Iterator
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.desk.formats import options_of
 from console.events import actions as do
 from console.link.messages import (
     Assignment,
     Begun,
+    Bundle,
     Enters,
     Here,
     Join,
@@ -20,7 +24,8 @@ from console.link.messages import (
     ResultAnswer,
     ResultSent,
 )
-from tests.console.desk.live import LiveDesk, LiveTable
+from drivers.errors import ConfigError
+from tests.console.desk.live import LiveDesk, LiveTable, now_ms
 
 pytestmark = pytest.mark.slow
 
@@ -214,3 +219,48 @@ def test_who_is_no_table_is_refused(desk: LiveDesk, headers: dict[str, str], sta
     table = desk.table("A")
     told = {**table.headers(), **headers}
     assert desk.ask("POST", "/link/told", b'{"type":"begun","match":0}', told).status == status
+
+
+def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(desk: LiveDesk) -> None:
+    desk.office.store.new(
+        options_of("Вечер", "ignis", ["swiss rounds=1 through=3", "elimination"], check_in=False),
+        7,
+        now_ms(),
+    )
+    desk.do(*(do.Enter(f"P{number}") for number in range(4)))
+    tables = [desk.table("A"), desk.table("B")]
+    draw(desk)
+    for number, table in enumerate(tables):
+        match = assigned(table)
+        assert table.send(result(match, number, f"r{number}")) != 409
+    with tables[0].stream() as stream:
+        duel = stream.until(lambda s: s.match is not None and s.match.duel).match
+        assert duel is not None
+        assert duel.match < 0
+        answer = tables[0].send(result(duel, 0, "duel"))
+        assert isinstance(answer, ResultAnswer)
+        assert answer.outcome is Outcome.TAKEN
+        assert stream.until(lambda s: s.match is None)
+    draw(desk)
+    assert len(desk.inside(lambda: desk.office.event.state.stages)) == 2
+
+
+def test_results_come_by_a_stick(desk: LiveDesk) -> None:
+    people(desk, 2)
+    table = desk.table("A")
+    draw(desk)
+    told = result(assigned(table), 0, "stick")
+    event = desk.inside(lambda: desk.office.event.id)
+    key = hashlib.sha256(table.joined.token.encode()).digest()
+    results = (told,)
+    seal = hmac.new(key, msgspec.json.encode(results), hashlib.sha256).hexdigest()
+    bundle = Bundle(event=event, table=0, results=results, seal=seal)
+    forged = replace(bundle, results=(replace(told, places=(2, 1)),))
+    with pytest.raises(ConfigError, match="no table of this desk"):
+        desk.inside(lambda: desk.office.bundle(forged))
+    with pytest.raises(ConfigError, match="of another event"):
+        desk.inside(lambda: desk.office.bundle(replace(bundle, event="0")))
+    (answer,) = desk.inside(lambda: desk.office.bundle(bundle))
+    assert answer.outcome is Outcome.TAKEN
+    assert desk.inside(lambda: desk.office.bundle(bundle)) == [answer]
+    assert table.send(told) == answer, "by the link it is the same one"

@@ -1,0 +1,228 @@
+"""The desk in Chromium: an evening by the keyboard alone, small screens, axe (npm `axe-core`)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from console.desk.access import Role
+from console.desk.personal import code_of
+from console.desk.web_pages import ALL
+from console.events import actions as do
+from console.events.drawing import proposed
+from console.i18n import LANGUAGES
+from tests.console.desk.live import LiveDesk, now_ms
+from tests.console.phones.browser import Browsers, Tab, check
+
+pytestmark = pytest.mark.slow
+
+AXE: Final = Path(__file__).parents[3] / "build/browsers/node_modules/axe-core/axe.min.js"
+NARROW: Final = (320, 640)
+TABS: Final = 200
+HERE: Final = """
+const e = document.activeElement;
+return [e.tagName, e.getAttribute('aria-label') || (e.labels && e.labels[0]
+  ? e.labels[0].innerText : e.innerText) || ''].map((s) => s.trim());
+"""
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[LiveDesk]:
+    opened = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
+    yield opened
+    opened.end()
+
+
+@pytest.fixture
+def browsers() -> Iterator[Browsers]:
+    check("chromium")
+    opened = Browsers("chromium", "")
+    yield opened
+    assert opened.close() == []
+
+
+def come_in(desk: LiveDesk, tab: Tab, role: Role = Role.ORGANISER) -> None:
+    code = desk.inside(lambda: desk.office.access.invite(role, "", now_ms()))
+    tab.driver.get(f"http://{desk.host}/enter?code={code}")
+
+
+class Keyboard:
+    """Nothing but keys."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.tab = tab
+
+    def press(self, *keys: str) -> None:
+        ActionChains(self.tab.driver, duration=0).send_keys(*keys).perform()
+
+    def to(self, name: str) -> None:
+        """Tab to what bears that name."""
+        seen = []
+        for _ in range(TABS):
+            tag, text = self.tab.run(HERE)
+            if tag != "BODY":
+                if name == text:
+                    return
+                seen.append(text)
+            self.press(Keys.TAB)
+        raise AssertionError(f"no {name} among {set(seen)}")
+
+    def enter(self, name: str) -> None:
+        """Go there and press Enter; the next page is there then."""
+        self.to(name)
+        self.tab.run("document.body.dataset.old = 1")
+        self.press(Keys.ENTER)
+        self.tab.until(
+            lambda: self.tab.run(
+                "return document.readyState === 'complete' && !document.body.dataset.old"
+            ),
+            name,
+        )
+
+    def type(self, name: str, text: str) -> None:
+        """Instead of what stands there."""
+        self.to(name)
+        chain = ActionChains(self.tab.driver, duration=0)
+        chain.key_down(Keys.CONTROL).send_keys("a").key_up(Keys.CONTROL).send_keys(text).perform()
+
+
+def test_an_evening_by_the_keyboard_alone(desk: LiveDesk, browsers: Browsers) -> None:
+    """12 people at 3 tables."""
+    tab = browsers.tab("en", (1100, 800))
+    come_in(desk, tab)
+    keys = Keyboard(tab)
+    keys.enter("Come in")
+    keys.type("Its name", "Evening")
+    keys.type("rounds", "1")
+    keys.to("who enters is checked in when they are here")
+    keys.press(Keys.SPACE)
+    keys.enter("Begin it")
+    keys.enter("People")
+    keys.to("Nicknames, one a line")
+    keys.press(Keys.ENTER.join(f"G{number}" for number in range(12)))
+    keys.enter("Enter all")
+    keys.enter("Tables")
+    for name in ("A", "B", "C"):
+        keys.type("A table without a link", name)
+        keys.enter("Add")
+    keys.enter("Overview")
+    keys.enter("Draw")
+    keys.enter("Round")
+    state = desk.inside(lambda: desk.office.event.state)
+    assert [len(match.persons) for match in state.matches.values()] == [4, 4, 4]
+    for match in list(state.matches.values()):
+        keys.enter(f"Match no. {match.number + 1}")
+        for place, person in enumerate(match.persons, 1):
+            keys.type(state.name(person), str(place))
+        keys.enter("Keep")
+        keys.enter("To the round")
+    keys.enter("Overview")
+    assert "all is played" in tab.text(".steps")
+    keys.enter("End")
+    keys.enter("Yes, do it")
+    keys.enter("Standings")
+    assert len(tab.all("tbody tr")) == 12
+    assert desk.inside(lambda: desk.office.event.state.ended)
+
+
+@pytest.fixture
+def under_way(desk: LiveDesk) -> LiveDesk:
+    desk.new("group_swiss rounds=3 size=4", "chaos", check_in=False)
+    desk.do(*(do.Enter(f"Гость {n}") for n in range(12)), *(do.TableIn(n) for n in range(3)))
+    desk.table("Буфет", let_in=False)
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+    persons = desk.office.event.state.matches[0].persons
+    desk.do(do.Report(0, persons, (1, 2, 3, 4)))
+    return desk
+
+
+def paths(desk: LiveDesk) -> list[str]:
+    own = code_of(desk.inside(lambda: desk.office.event.secret), 0)
+    return [*(route.replace("{number:int}", "1") for route in ALL), f"/p/{own}"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_fit_a_small_phone(under_way: LiveDesk, browsers: Browsers, language: str) -> None:
+    tab = browsers.tab(language, NARROW)
+    come_in(under_way, tab)
+    tab.tap("main button")
+    tab.has("nav a[aria-current]")
+    for path in paths(under_way):
+        tab.driver.get(f"http://{under_way.host}{path}")
+        assert tab.run("return document.documentElement.lang") == language
+        assert tab.run("return document.documentElement.scrollWidth") <= NARROW[0], path
+
+
+def findings(tab: Tab) -> list[Any]:
+    """What axe finds serious."""
+    tab.driver.execute_script(AXE.read_text())
+    told = tab.driver.execute_async_script(
+        "const done = arguments[0]; axe.run(document).then((r) => done(r.violations))"
+    )
+    return [
+        (each["id"], each["nodes"][0]["html"])
+        for each in told
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+def test_axe_finds_nothing_serious(under_way: LiveDesk, browsers: Browsers) -> None:
+    if not AXE.exists():
+        said = "there is no axe-core here: `make browsers` installs it"
+        assert "CI" not in os.environ, said
+        pytest.skip(said)
+    tab = browsers.tab("ru", (1100, 800))
+    come_in(under_way, tab)
+    found = {"/enter": findings(tab)}
+    tab.tap("main button")
+    tab.has("nav a[aria-current]")
+    for path in paths(under_way):
+        tab.driver.get(f"http://{under_way.host}{path}")
+        found[path] = findings(tab)
+    assert {path: each for path, each in found.items() if each} == {}
+
+
+def test_a_page_shows_what_changes_and_takes_nothing_from_under_hands(
+    under_way: LiveDesk, browsers: Browsers
+) -> None:
+    tab = browsers.tab("en", (1100, 800))
+    come_in(under_way, tab)
+    tab.tap("main button")
+    tab.has("nav a[aria-current]")
+    tab.driver.get(f"http://{under_way.host}/people")
+    under_way.do(do.Enter("Zoya"))
+    tab.says("Zoya", "main")
+    tab.tap("#name")
+    Keyboard(tab).press("Ti")
+    under_way.do(do.Enter("Vika"))
+    tab.until(lambda: not tab.run("return document.querySelector('.stale').hidden"))
+    assert tab.run("return document.querySelector('#name').value") == "Ti"
+    tab.tap(".stale a")
+    tab.says("Vika", "main")
+
+
+def test_a_tv_heals_itself(under_way: LiveDesk, browsers: Browsers) -> None:
+    tab = browsers.tab("en", (1280, 720))
+    come_in(under_way, tab, Role.SCREEN)
+    tab.tap("main button")
+    tab.has(".tv .card", 2)
+    persons = under_way.office.event.state.matches[1].persons
+    under_way.do(do.Report(1, persons, (1, 2, 3, 4)))
+    tab.has(".tv .card", 1)
+    url, port = str(under_way.database.engine.url), under_way.port
+    under_way.end()
+    tab.until(lambda: not tab.run("return document.querySelector('.lost').hidden"))
+    again = LiveDesk(url, port=port)
+    try:
+        persons = again.office.event.state.matches[2].persons
+        again.do(do.Report(2, persons, (1, 2, 3, 4)))
+        tab.has(".tv .card", 0)
+        assert tab.run("return document.querySelector('.lost').hidden")
+    finally:
+        again.end()

@@ -1,0 +1,139 @@
+"""The desk's process: opened by the command, killed, and replaced on the same database."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from console.link.messages import Outcome, ResultAnswer
+from tests.console.desk.live import Asked, Browser, LiveDesk, LiveTable, until
+from tests.console.desk.test_link import assigned, people, result
+
+assert sys.platform == "linux", "it kills a process"
+
+pytestmark = pytest.mark.slow
+
+BACK_S = 10.0
+
+
+class Killable(Asked):
+    """A desk in a process of its own."""
+
+    def __init__(self, url: str, port: int = 0) -> None:
+        command = (sys.executable, "-m", "khvatka", "event", "serve", "--json")
+        options = ("--database", url, "--port", str(port))
+        self.process = subprocess.Popen((*command, *options), stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.said: dict[str, Any] = json.loads(self.process.stdout.readline())
+        self.port = self.said["port"]
+
+    def end(self, how: signal.Signals) -> int:
+        self.process.send_signal(how)
+        code = self.process.wait(BACK_S)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+@contextmanager
+def killable(url: str, port: int = 0) -> Iterator[Killable]:
+    desk = Killable(url, port)
+    try:
+        yield desk
+    finally:
+        if desk.process.poll() is None:
+            desk.end(signal.SIGKILL)
+
+
+def test_a_desk_that_dies_is_replaced_by_another(tmp_path: Path) -> None:
+    """Without the tables' doing: the same tokens, the same assignments, nothing lost."""
+    url = f"sqlite:///{tmp_path / 'desk.sqlite3'}"
+    prepared = LiveDesk(url)
+    people(prepared, 4)
+    tables = [prepared.table("A"), prepared.table("B")]
+    from console.events.drawing import proposed
+
+    prepared.do(prepared.inside(lambda: proposed(prepared.office.event.state)))
+    prepared.end()
+    with killable(url) as first:
+        for table in tables:
+            table.desk = first
+        until(lambda: first.ask("GET", "/enter").status == 200, "it")
+        before = [assigned(table) for table in tables]
+        answer = tables[0].send(result(before[0], 0, "one"))
+        assert isinstance(answer, ResultAnswer)
+        first.end(signal.SIGKILL)
+        killed_s = time.monotonic()
+        with killable(url, first.port) as second:
+            for table in tables:
+                table.desk = second
+            until(lambda: second.ask("GET", "/enter").status == 200, "another")
+            assert tables[0].send(result(before[0], 0, "one")) == answer
+            assert assigned(tables[1]) == before[1]
+            assert time.monotonic() - killed_s < BACK_S
+            last = tables[1].send(result(before[1], 1, "two"))
+            assert isinstance(last, ResultAnswer)
+            assert last.outcome is Outcome.TAKEN
+
+
+def test_the_organiser_comes_in_once_by_what_the_command_tells(tmp_path: Path) -> None:
+    with killable(f"sqlite:///{tmp_path / 'desk.sqlite3'}") as desk:
+        until(lambda: desk.ask("GET", "/enter").status == 200, "it")
+        parts = urlsplit(desk.said["organiser"])
+        assert parts.netloc == desk.host
+        (code,) = parse_qs(parts.query)["code"]
+        browser = Browser(desk)
+        assert browser.post("/enter", code=code).status == 303
+        assert browser.get("/").headers["location"] == "/new"
+        assert Browser(desk).post("/enter", code=code).status == 410
+        kept = (tmp_path / "desk.sqlite3").read_bytes() + (
+            tmp_path / "desk.sqlite3-wal"
+        ).read_bytes()
+        cookie = browser.cookie.partition("=")[2]
+        assert code.encode() not in kept
+        assert cookie.encode() not in kept, "hashes alone are kept"
+        assert desk.end(signal.SIGINT) != -signal.SIGKILL
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--host", "0.0.0.0"), "names no desk"),
+        (("--url", "desk"), "is no address"),
+        (("--host", "203.0.113.9"), "cannot be opened"),
+        (("nothing",), "no such event"),
+    ],
+)
+def test_what_cannot_be_is_told_in_a_sentence(
+    tmp_path: Path, options: tuple[str, ...], why: str
+) -> None:
+    command = (sys.executable, "-m", "khvatka", "event", "serve", "--lang", "en")
+    url = ("--database", f"sqlite:///{tmp_path / 'desk.sqlite3'}")
+    ran = subprocess.run((*command, *url, *options), capture_output=True, text=True, check=False)
+    assert ran.returncode == 2
+    assert why in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_a_table_of_another_desk_is_unknown(tmp_path: Path) -> None:
+    one = LiveDesk(f"sqlite:///{tmp_path / 'one.sqlite3'}")
+    other = LiveDesk(f"sqlite:///{tmp_path / 'other.sqlite3'}")
+    try:
+        people(one, 2)
+        people(other, 2)
+        table = LiveTable(other, one.table("A").joined)
+        with table.stream() as stream:
+            assert stream.status == 401
+    finally:
+        one.end()
+        other.end()
