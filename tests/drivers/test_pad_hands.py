@@ -240,7 +240,6 @@ def test_two_hands_that_come_at_once_both_count(after_ms: float) -> None:
 # -- samples that are none -------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(
     st.integers(-30, 140), st.integers(0, 1), st.sampled_from([4_095, 65_535, 3_000, 0]),
