@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import socket
 from collections.abc import Iterator
 
 import msgspec
@@ -24,8 +25,9 @@ from console.link.messages import (
     ResultAnswer,
     ResultSent,
 )
+from console.web.guards import Word
 from drivers.errors import ConfigError
-from tests.console.desk.live import LiveDesk, LiveTable, now_ms
+from tests.console.desk.live import LiveDesk, LiveTable, now_ms, until
 
 pytestmark = pytest.mark.slow
 
@@ -264,3 +266,14 @@ def test_results_come_by_a_stick(desk: LiveDesk) -> None:
     assert answer.outcome is Outcome.TAKEN
     assert desk.inside(lambda: desk.office.bundle(bundle)) == [answer]
     assert table.send(told) == answer, "by the link it is the same one"
+
+
+def test_a_request_that_is_cut_in_the_middle_is_counted_and_no_more(desk: LiveDesk) -> None:
+    table = desk.table()
+    head = (
+        f"PUT /link/results/a HTTP/1.1\r\nHost: {desk.host}\r\nOrigin: http://{desk.host}\r\n"
+        f"Authorization: Bearer {table.joined.token}\r\nContent-Length: 100\r\n\r\n{{"
+    )
+    with socket.create_connection(("127.0.0.1", desk.port)) as line:
+        line.sendall(head.encode())
+    until(lambda: desk.serving.web.door.refused[Word.SLOW] == 1)
