@@ -269,6 +269,7 @@ def test_results_come_by_a_stick(desk: LiveDesk) -> None:
 
 
 def test_a_request_that_is_cut_in_the_middle_is_counted_and_no_more(desk: LiveDesk) -> None:
+    desk.new()
     table = desk.table()
     head = (
         f"PUT /link/results/a HTTP/1.1\r\nHost: {desk.host}\r\nOrigin: http://{desk.host}\r\n"
