@@ -212,7 +212,7 @@ def _code_and_words(
 def _code_words(words: Words, at: PhoneAt) -> str:
     if at.late:
         return words._("Nothing opens? The phone must be in the table's Wi-Fi, a VPN off")
-    return words._("Scan to take your cards in hand")
+    return words._("Scan: your cards on your phone")
 
 
 def _code_picture(pen: Pen, at: PhoneAt, side: float) -> Picture:

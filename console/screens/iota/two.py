@@ -85,7 +85,7 @@ def shares_of(facing: Facing) -> Shares:
     """Where the cards of the grid and of the hands together have most of the table."""
     least = LARGE_COLUMN if facing.large else LEAST_COLUMN
     columns = (least + STEP * i for i in range(round((MOST_COLUMN - least) / STEP) + 1))
-    best = max((_with(facing, column) for column in columns), key=lambda found: found[0])
+    best = max((_with(facing, column) for column in columns), key=lambda f: (f[0], f[1].column))
     return best[1]
 
 
