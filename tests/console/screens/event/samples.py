@@ -50,7 +50,7 @@ def home(language: str, seats: int = 8, count: int = 4, name: str = "Вечер 
 
 def nobody(language: str, seats: int = 8, *, sent: bool = True) -> EventView:
     """Nobody is called; the last match is told."""
-    last = EventResult(tuple((n + 1, NAMES[language][n]) for n in range(4)), sent)
+    last = EventResult(tuple((n + 1, NAMES["ru"][n]) for n in range(4)), sent)
     return replace(home(language, seats, 2), players=(), last=last, seats=_empty(seats))
 
 
