@@ -147,6 +147,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
+        auto_reload=False,  # an update under way changes no page of a running desk
     )
     made.globals.update(
         points=points_text,

@@ -228,6 +228,8 @@ class Office:
         by = f"table {table.number}"
         try:
             match told:
+                case Here(match=match) | Begun(match=match) if match < 0:
+                    pass  # a duel for a standing: its result alone matters
                 case Here(match=match, person=person):
                     self._here(match, person, table.number)
                 case Begun(match=match):

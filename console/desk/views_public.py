@@ -22,19 +22,24 @@ from console.events.why import points_text
 
 TV_STANDINGS: Final = 40
 """So many of a standing are on a TV: more nobody reads there."""
+TV_ROWS: Final = 12
+"""At most so many at once; the others come in their turn."""
 
 
 def tv(look: Look) -> str:
     """Who plays where, who is next, how they stand."""
     state = look.event.state
     hidden = look.event.settings.standings_hidden and not state.ended
+    rows = [] if hidden else look.office.standings()[:TV_STANDINGS]
+    turns = max(1, -(-len(rows) // TV_ROWS))
     return look.render(
         "tv.html",
         tables=[table for table in tables_shown(look) if table.match is not None],
         loose=[m for m in state.open_matches() if m.table is None and not state.tables],
         waiting=waiting(state) if state.tables else [],
         byes=_byes(look),
-        rows=[] if hidden else look.office.standings()[:TV_STANDINGS],
+        rows=rows,
+        at_once=max(1, -(-len(rows) // turns)),
     )
 
 

@@ -122,7 +122,7 @@ class _Pages:
     def _html(self, request: Request, html: str, status: int) -> Response:
         response = Response(html, status, media_type="text/html; charset=utf-8")
         if (chosen := request.query_params.get("lang")) in LANGUAGES:
-            self._cookie(response, LANG, str(chosen), YEAR_S)
+            self._cookie(request, response, LANG, str(chosen), YEAR_S)
         return response
 
     # -- deeds -----------------------------------------------------------------------------------
@@ -191,17 +191,19 @@ class _Pages:
         self.web.tries.was_right(address)
         to = "/tv" if session.role is Role.SCREEN else "/"
         entered = RedirectResponse(to, 303)
-        self._cookie(entered, COOKIE, cookie, SESSION_MS // 1000)
+        self._cookie(request, entered, COOKIE, cookie, SESSION_MS // 1000)
         return entered
 
-    def _cookie(self, response: Response, name: str, value: str, seconds: int) -> None:
+    def _cookie(
+        self, request: Request, response: Response, name: str, value: str, seconds: int
+    ) -> None:
         response.set_cookie(
             name,
             value,
             max_age=seconds,
             httponly=True,
             samesite="strict",
-            secure=bool(self.web.door.secure),
+            secure=request.headers.get("host", "").lower() in self.web.door.secure,
         )
 
     async def _session(self, request: Request) -> DeskSession | None:

@@ -83,10 +83,12 @@ class Asked:
 class LiveDesk(Asked):
     """It, and its office for whoever looks behind it."""
 
-    def __init__(self, url: str, pinned: str | None = None, port: int = 0) -> None:
+    def __init__(
+        self, url: str, pinned: str | None = None, port: int = 0, urls: tuple[str, ...] = ()
+    ) -> None:
         self.database = DeskDatabase(url)
         self.office = Office(self.database, pinned, now_ms)
-        self.serving = Serving(self.office, "127.0.0.1", port, ())
+        self.serving = Serving(self.office, "127.0.0.1", port, urls)
         self.port = self.serving.port
         self._thread = threading.Thread(target=lambda: asyncio.run(self.serving.serve()))
         self._thread.start()

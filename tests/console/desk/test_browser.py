@@ -224,5 +224,7 @@ def test_a_tv_heals_itself(under_way: LiveDesk, browsers: Browsers) -> None:
         again.do(do.Report(2, persons, (1, 2, 3, 4)))
         tab.has(".tv .card", 0)
         assert tab.run("return document.querySelector('.lost').hidden")
+        # the browser tells that nobody answered for a while, and nothing else
+        assert all("net::ERR_" in complaint for complaint in browsers.close())
     finally:
         again.end()

@@ -239,6 +239,7 @@ def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(desk: LiveDe
         duel = stream.until(lambda s: s.match is not None and s.match.duel).match
         assert duel is not None
         assert duel.match < 0
+        assert tables[0].tell(Begun(duel.match)) == 204
         answer = tables[0].send(result(duel, 0, "duel"))
         assert isinstance(answer, ResultAnswer)
         assert answer.outcome is Outcome.TAKEN

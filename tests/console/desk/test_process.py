@@ -15,6 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from console.desk.access import Role
 from console.link.messages import Outcome, ResultAnswer
 from tests.console.desk.live import Asked, Browser, LiveDesk, LiveTable, until
 from tests.console.desk.test_link import assigned, people, result
@@ -137,3 +138,21 @@ def test_a_table_of_another_desk_is_unknown(tmp_path: Path) -> None:
     finally:
         one.end()
         other.end()
+
+
+def test_behind_a_proxy_by_https_cookies_stay_there(tmp_path: Path) -> None:
+    desk = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}", urls=("https://desk.example",))
+    try:
+        assert desk.serving.web.address == "https://desk.example"
+        for origin, status in (("https://desk.example", 303), ("http://desk.example", 403)):
+            code = desk.inside(
+                lambda: desk.office.access.invite(Role.SCREEN, "", desk.office.now_ms())
+            )
+            kind = {"Content-Type": "application/x-www-form-urlencoded"}
+            told = {"Host": "desk.example", "Origin": origin, **kind}
+            answer = desk.ask("POST", "/enter", f"code={code}".encode(), told)
+            assert answer.status == status
+            assert ("Secure" in answer.headers.get("set-cookie", "")) is (status == 303)
+        assert desk.person(Role.SCREEN).get("/tv").status == 404, "there is no event yet"
+    finally:
+        desk.end()
