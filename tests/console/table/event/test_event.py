@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from typing import Any
 
 import pytest
@@ -17,112 +16,36 @@ from console.link.messages import (
     Here,
     OutOfOrder,
     Placed,
-    TableState,
 )
 from console.link.played import EventMatch
 from console.table.board.view import Target
 from console.table.event.called import called
-from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
+from console.table.event.requests import EventShown, JoinWanted, LeaveWanted
 from console.table.event.scene import GONE_NS, LOST_NS
-from console.table.event.view import EventStage, EventView, EventWord
+from console.table.event.view import EventStage, EventWord
 from console.table.match import StoredStart
 from console.table.outputs import MatchBegun, MatchEnded
 from console.table.settings import Settings
-from console.table.table import Table
 from console.table.view import (
     MenuLine,
     NoticeKind,
     ResumeOffer,
     StartView,
-    Who,
 )
 from drivers.events import Button, Fault, SeatFault, SourceFault
 from drivers.times import MS
-from tests.console.table.board_sitting import BoardSitting
+from tests.console.table.event.evening import (
+    BACK,
+    EVENT,
+    NAMES,
+    OK,
+    RIGHT,
+    SEATS,
+    Evening,
+    assignment,
+    state,
+)
 from tests.console.table.test_ended import UNTIL_MENU_MS, win
-
-LEFT, RIGHT, OK, BACK = Button
-EVENT = "3a6c"
-NAMES = ("Аня", "Борис", "Вера", "Гоша")
-SEATS = 6
-
-
-def assignment(match: int = 7, persons: int = 2, game: str = "iota", **changes: Any) -> Assignment:
-    placed = tuple(Placed(10 + n, NAMES[n], n) for n in range(persons))
-    fields: dict[str, Any] = {"match": match, "game": game, "persons": placed, "stage": 1}
-    fields["round"] = 3
-    return Assignment(**(fields | changes))
-
-
-def state(match: Assignment | None = None, version: int = 1, **changes: Any) -> TableState:
-    game = "iota" if match is None else match.game
-    fields: dict[str, Any] = {"event": EVENT, "name": "Вечер", "game": game, "table": 4}
-    return TableState(version=version, match=match, **(fields | changes))
-
-
-class Evening(BoardSitting):
-    """A table of six seats, and what a desk would tell it."""
-
-    shown = EventShown()
-
-    @classmethod
-    def at(cls, now: TableState | None = None, **table: Any) -> Evening:
-        seeds = itertools.count(4, 7)
-        evening = cls(Table((Who.EMPTY,) * SEATS, Settings(**table), lambda: next(seeds)))
-        if now is not None:
-            evening.tell(now)
-        return evening
-
-    def tell(self, now: TableState | None, **changes: Any) -> None:
-        """This is known from now on."""
-        fields: dict[str, Any] = {"joined": True, "state": now}
-        self.shown = EventShown(**(fields | changes))
-        self.table.supply(self.shown, self.now_ns)
-        self.run(20)
-
-    def seen(self) -> EventView:
-        view = self.table.view()
-        assert isinstance(view, EventView)
-        return view
-
-    def typed(self) -> str:
-        typing = self.seen().typing
-        assert typing is not None
-        return typing.text
-
-    def told(self) -> list[Any]:
-        return [o.told for o in self.outputs if isinstance(o, DeskTold)]
-
-    def of(self, kind: Any) -> list[Any]:  # type: ignore[override] # no other sitting is wanted
-        return [o for o in self.outputs if isinstance(o, kind)]
-
-    def all_here(self) -> None:
-        for player in self.seen().players:
-            self.press(player.seat, OK)
-
-    def open_event(self, seat: int = 1) -> None:
-        """From the lobby, by its menu."""
-        self.press(seat, OK)
-        self.choose(MenuLine.MORE)
-        self.choose(MenuLine.EVENT)
-
-    def choose(self, line: MenuLine, seat: int = 1) -> None:
-        for _ in range(30):
-            view = self.table.view()
-            menu = view.menu  # type: ignore[attr-defined] # all that are asked here have one
-            if menu.rows[menu.cursor].key == line:
-                self.press(seat, OK)
-                return
-            self.press(seat, RIGHT)
-        raise AssertionError(f"no line {line}")
-
-    def type(self, text: str, seat: int = 1) -> None:
-        for sign in text:
-            typing = self.seen().typing
-            assert typing is not None
-            for _ in range((typing.signs.index(sign) - typing.at) % len(typing.signs)):
-                self.press(seat, RIGHT)
-            self.press(seat, OK)
 
 
 def test_a_desk_is_joined_by_four_buttons() -> None:
