@@ -121,7 +121,11 @@ class Words:
 
     def number(self, value: float, digits: int = 1) -> str:
         """A decimal number with the language's sign."""
-        return f"{value:.{digits}f}".replace(".", self._("0.5")[1])
+        return self.decimal(f"{value:.{digits}f}")
+
+    def decimal(self, text: str) -> str:
+        """A number written with a point, with the language's sign."""
+        return text.replace(".", self._("0.5")[1])
 
     def day(self, date: str) -> str:
         """The day of an ISO 8601 date, short, in the language's order; as it is if it is none."""

@@ -102,11 +102,17 @@ class Look:
                 me=self.session,
                 scores=self.may(Role.SCOREKEEPER),
                 organises=self.may(Role.ORGANISER),
+                points=partial(points_told, self.words),
                 time=partial(clock, self.words),
                 game_name=partial(game_name, self.words),
                 **told,
             )
         )
+
+
+def points_told(words: Words, points: int) -> str:
+    """Points as people of that language write them."""
+    return words.decimal(points_text(points))
 
 
 def clock(words: Words, at_ms: int) -> str:
@@ -150,7 +156,6 @@ def environment() -> Environment:
         auto_reload=False,  # an update under way changes no page of a running desk
     )
     made.globals.update(
-        points=points_text,
         languages=LANGUAGES,
         language_names=CHOICES,
         ROLES=ROLES,

@@ -86,7 +86,12 @@ def status_of(event: DeskEvent) -> EventStatus:
 def standing_lines(state: EventState, words: Words, most: int | None) -> Iterable[str]:
     """The standing as a table, and what the running round breaks."""
     rows = [
-        (str(row.place), state.name(row.person), points_text(row.points), str(row.played))
+        (
+            str(row.place),
+            state.name(row.person),
+            words.decimal(points_text(row.points)),
+            str(row.played),
+        )
         for row in final_standings(state)
     ]
     if rows:

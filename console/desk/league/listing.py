@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from console.columns import titled
 from console.desk.league.store import LeagueKept, Place
-from console.events.why import points_text
+from console.desk.look import points_told
 from console.i18n import Words
 
 
@@ -32,8 +32,8 @@ def standing_lines(
             str(row.person),
             row.name or "–",
             row.cafe,
-            points_text(row.total),
-            points_text(row.best),
+            points_told(words, row.total),
+            points_told(words, row.best),
         )
         for row in rows
     ]

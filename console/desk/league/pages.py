@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from console.desk.league.options import WEEK_MS, LeagueOptions
 from console.desk.league.store import MOST_ROWS, LeagueStore, Place
-from console.desk.look import environment
+from console.desk.look import environment, points_told
 from console.i18n import Words
 
 _AFTER = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
@@ -57,6 +58,6 @@ def _after(typed: str) -> Place | None:
 
 
 def _written(words: Words, **told: Any) -> str:
-    return (
-        environment().get_template("league.html").render(words=words, _=words._, n=words.n, **told)
-    )
+    points = partial(points_told, words)
+    page = environment().get_template("league.html")
+    return page.render(words=words, _=words._, n=words.n, points=points, **told)

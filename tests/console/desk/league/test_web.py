@@ -148,6 +148,14 @@ def test_a_page_goes_on_where_the_last_one_ended(café: Café) -> None:
     assert len(set(seen)) == 80
 
 
+def test_points_are_written_as_each_language_does(café: Café) -> None:
+    made = {"Аня": 840, "Боря": 560, "Вера": 280, "Глеб": 0}
+    café.league.take(café.id, 0, [told("a", made)], BEGUN_MS)
+    with serving(café.league) as address:
+        assert "0,67" in read(address, "/", "ru")[1]
+        assert "0.67" in read(address, "/", "en")[1]
+
+
 def test_markup_in_a_café_is_text(café: Café) -> None:
     league = café.league.new(LEAGUE, BEGUN_MS)
     café.league.admit(league, "<b>Юг</b>")
