@@ -53,6 +53,14 @@ HOST = click.option(
     help="The address at which it is open: that of this machine in the hall's network.",
 )
 PORT = click.option("--port", type=click.IntRange(0, 65535), default=8470, help="Its port; 0: any.")
+URLS = click.option(
+    "--url",
+    "urls",
+    multiple=True,
+    metavar="URL",
+    show_default="none",
+    help="By which a proxy calls this desk, such as https://desk.example.org.",
+)
 EVENT = click.argument("which", metavar="[EVENT]", required=False)
 
 
@@ -285,14 +293,7 @@ def import_event(
 @EVENT
 @HOST
 @PORT
-@click.option(
-    "--url",
-    "urls",
-    multiple=True,
-    metavar="URL",
-    show_default="none",
-    help="By which a proxy calls this desk, such as https://desk.example.org.",
-)
+@URLS
 @DATABASE
 @JSON
 @LANG

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from console.cli.common import DATA, JSON, LANG, events_extra, language, one_sentence, put_json
-from console.cli.event import DATABASE, HOST, PORT, desk_store, now_ms
+from console.cli.event import DATABASE, HOST, PORT, URLS, desk_store, now_ms
 from console.columns import room, say, titled
 from drivers.errors import ConfigError
 
@@ -271,13 +271,20 @@ def forget(
 @league.command()
 @HOST
 @PORT
+@URLS
 @DATABASE
 @JSON
 @LANG
 @DATA
 @one_sentence
 def serve(
-    host: str, port: int, database: str | None, as_json: bool, lang: str | None, data: Path | None
+    host: str,
+    port: int,
+    urls: tuple[str, ...],
+    database: str | None,
+    as_json: bool,
+    lang: str | None,
+    data: Path | None,
 ) -> None:
     """Open the league's desk: cafés bring results."""
     from console.i18n import Words
@@ -286,7 +293,7 @@ def serve(
     with _leagues(database, data) as store, events_extra():
         from console.desk.league.serve import Serving
 
-        serving = Serving(store, host, port)
+        serving = Serving(store, host, port, urls)
         if as_json:
             put_json(event="serving", address=serving.address)
         else:

@@ -6,7 +6,7 @@ import asyncio
 
 from console.desk.league.store import LeagueStore
 from console.desk.league.web import LeagueWeb
-from console.desk.serve import MOST, SOCKET_BYTES, opened
+from console.desk.serve import MOST, SOCKET_BYTES, names_of, opened
 from console.web.gate import Gate
 from console.web.serving import server
 
@@ -14,11 +14,12 @@ from console.web.serving import server
 class Serving:
     """An open league. ``address`` is told to cafés; ``run`` serves until it is told to end."""
 
-    def __init__(self, store: LeagueStore, host: str, port: int) -> None:
-        """Raises ConfigError if the port cannot be opened."""
+    def __init__(self, store: LeagueStore, host: str, port: int, urls: tuple[str, ...]) -> None:
+        """Raises ConfigError if the port cannot be opened, or a URL is none."""
+        plain, secure = names_of(urls)
         self._opened, hosts = opened(host, port)
         self.address = f"http://{host}:{self._opened.getsockname()[1]}"
-        self._web = LeagueWeb(store, hosts)
+        self._web = LeagueWeb(store, hosts | plain | secure, secure)
 
     def run(self) -> None:
         """Serve."""

@@ -35,15 +35,17 @@ _POLICY: Final = (
 
 
 class LeagueWeb:
-    """All of it. ``hosts`` are the names by which we are called."""
+    """All of it. ``hosts`` are the names by which we are called, ``secure`` those of them that a
+    proxy answers for by HTTPS."""
 
     def __init__(
         self,
         store: LeagueStore,
         hosts: frozenset[str],
+        secure: frozenset[str] = frozenset(),
         now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
-        self.door = Door(hosts)
+        self.door = Door(hosts, secure)
         self._store, self._now_ms = store, now_ms
         self._style = Served.of((PAGES / "desk.css").read_bytes(), "text/css; charset=utf-8")
         routes = [

@@ -22,6 +22,7 @@ from console.desk.league.web import LeagueWeb
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.link.messages import ResultAnswer
 from console.web.gate import Gate
+from console.web.guards import Refusal
 from console.web.serving import listening, server
 from drivers.errors import ConfigError
 from tests.console.desk.league.test_sending import BEGUN_MS, LEAGUE, Café
@@ -146,6 +147,13 @@ def test_a_page_goes_on_where_the_last_one_ended(café: Café) -> None:
             path = f"/league/{café.id}?lang=en&after={more[1]}" if more else ""
     assert len(seen) == 80
     assert len(set(seen)) == 80
+
+
+def test_behind_a_proxy_it_is_called_by_its_name(café: Café) -> None:
+    web = LeagueWeb(café.league, frozenset({"league.example"}), frozenset({"league.example"}))
+    web.door.check("league.example", "https://league.example", acts=True)
+    with pytest.raises(Refusal):
+        web.door.check("league.example", "http://league.example", acts=True)
 
 
 def test_points_are_written_as_each_language_does(café: Café) -> None:
