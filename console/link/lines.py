@@ -10,8 +10,10 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPResponse
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from http.client import HTTPResponse
 
 MOST_BYTES: Final = 1 << 14
 """Of a body, either way."""
@@ -96,6 +98,8 @@ class Lines:
     def _asked(
         self, address: str, token: str, asking: Asking
     ) -> Iterator[tuple[_Socket, HTTPResponse]]:
+        import http.client  # a table of no event has no use for it
+
         host, _, port = address.rpartition(":")
         try:
             line = self._connected(host.strip("[]"), int(port))
@@ -104,7 +108,7 @@ class Lines:
             finally:
                 self._open.discard(line)
                 line.close()
-        except (OSError, ValueError, HTTPException) as fault:
+        except (OSError, ValueError, http.client.HTTPException) as fault:
             raise LineLost(str(fault)) from fault
 
     def _connected(self, host: str, port: int) -> _Socket:
@@ -135,7 +139,9 @@ class Lines:
 
 
 def _sent(line: _Socket, address: str, token: str, asking: Asking) -> HTTPResponse:
-    connection = HTTPConnection(address)
+    import http.client
+
+    connection = http.client.HTTPConnection(address)
     connection.sock = line
     connection.putrequest(asking.method, asking.path, skip_host=True, skip_accept_encoding=True)
     headers: Mapping[str, str] = {

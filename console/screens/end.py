@@ -221,7 +221,7 @@ def _names(view: EndView) -> Names:
 
 def _columns(width: float, count: int) -> tuple[float, ...]:
     """Where the numbers end, one column each 88 from the right."""
-    return tuple(width / 2 - 6 - 89 * i for i in reversed(range(count)))
+    return tuple(width / 2 - 10 - 89 * i for i in reversed(range(count)))
 
 
 def _winner(pen: Pen, frame: Frame, words: Words, view: EndView, y: float, width: float) -> None:

@@ -71,7 +71,7 @@ RUNS: Final = (
 )
 LEAGUE: Final = {f"league {name}" for name in ("new", "admit", "status", "forget", "leave")}
 """In ``test_league``."""
-SERVES: Final = {"event serve", "league serve", "league join"}
+SERVES: Final = {"event serve", "event join", "league serve", "league join"}
 """Until they are ended; and what needs one that serves."""
 APART: Final = {"hw flash", "service logs"} | LEAGUE | SERVES
 """Those two need a Pico and a journal: below."""

@@ -20,7 +20,7 @@ from console.i18n import LANGUAGES
 from tests.console.desk.live import LiveDesk, now_ms
 from tests.console.phones.browser import Browsers, Tab, check
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.complete
 
 AXE: Final = Path(__file__).parents[3] / "build/browsers/node_modules/axe-core/axe.min.js"
 NARROW: Final = (320, 640)
