@@ -287,6 +287,7 @@ def judge_all(traced: Traced, name: str, seats: int, kind: str) -> None:
         judge_pico(traced, seats)
 
 
+@pytest.mark.slow
 @each
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_schematic_is_the_boards_toml(name: str, seats: int, kind: str) -> None:
@@ -348,6 +349,7 @@ def test_schematic_and_board_have_the_same_parts(name: str, seats: int, kind: st
     assert placed == sketched(name, seats, kind).values
 
 
+@pytest.mark.slow
 @each
 def test_the_boards_resistors_are_the_guides(name: str, seats: int) -> None:
     """What the parts list counts, less what sits at the lights."""
