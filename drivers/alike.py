@@ -8,6 +8,7 @@ they come quickly: of slow ones nothing can be told.
 
 from __future__ import annotations
 
+from enum import Enum, auto
 from math import inf
 
 import numpy as np
@@ -25,6 +26,14 @@ _OFF_OWN = 0.03
 _OFF_RISE = 0.08
 _TELLING = 0.6  # of it would be exceeded, had the one come a scan after the other: else, no telling
 _TINY_N = 1e-6
+
+
+class Half(Enum):
+    """Is what presses the half of a hand on the petal beside?"""
+
+    NOT = auto()
+    PERHAPS = auto()
+    SURELY = auto()
 
 
 def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 from math import hypot, inf, sqrt
 
 import numpy as np
 
-from drivers.alike import delayed, unlike
+from drivers.alike import Half, delayed, unlike
 from drivers.approach import Rule, Track, began
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
@@ -17,7 +16,7 @@ from drivers.crosstalk_shares import ALIKE
 from drivers.forces import Forces, Past
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
-from drivers.pinch import pinched
+from drivers.pinch import pinched, pressed_first
 from drivers.touches import Rise, Stretch
 
 _BEFORE = 10  # scans before a rise that show where it rose from, and whether it had bounced
@@ -26,6 +25,7 @@ _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by (``drivers.alike``)
+_LESSER = 0.65  # of a hand: so much of it beside its petal may be another's
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 # A load put on the table comes to all sensors within a factor, and slowly.
@@ -62,14 +62,6 @@ class PetalSensors:
     channels: tuple[int, int]
     offsets_ns: tuple[int, int]
     gain_sigmas: tuple[float, float]
-
-
-class Half(Enum):
-    """Is what presses the half of a hand on the petal beside?"""
-
-    NOT = auto()
-    PERHAPS = auto()
-    SURELY = auto()
 
 
 class Assessor:
@@ -193,9 +185,9 @@ class Assessor:
                 own_n = max(own_n, float(own.max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
 
-    def pinched(self, crossed: Sequence[Rise], bases: Sequence[float], scan: int) -> bool:
+    def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
-        first = min(rise.scan for rise in crossed)
+        first = min(rise.scan for rise in rises if rise is not None and rise.crossed >= 0)
         forces, (top, under) = self._forces, self._sensors.channels
         view = forces.past(first - forces.look_back_scans, scan + 1)
         own = forces.own(view.newtons, view.sources)
@@ -203,6 +195,11 @@ class Assessor:
         pressed = (own[:, top] - bases[0], own[:, under] - bases[1])
         peaks = [float(force[k:].max()) for force in pressed]
         part = 0 if peaks[0] < peaks[1] else 1
+        rise, other = rises[part], rises[1 - part]
+        if rise is not None and other is not None and rise.crossed >= 0:
+            alone = pressed[part][rise.crossed - view.first : other.scan - view.first]
+            if pressed_first(alone, self._short, self._config.least_peak_n):
+                return True
         lesser = view.newtons[:, self._sensors.channels[part]] - bases[part]
         known = forces.shares.known(self._sensors.channels[part])
         others = forces.others(view.sources, self._order)
@@ -472,14 +469,15 @@ class Assessor:
         most_n = petals.max(axis=0).tolist()
         mine, mine_n = petals[:, self._order], most_n[self._order]
         level_n = self._config.onset_n
-        off = inf
+        off, clearly = inf, False
         for other in self._beside:
             if not self._config.crosstalk_ratio * most_n[other] <= mine_n < most_n[other]:
                 continue
             theirs = petals[:, other]
             if int((mine >= level_n).argmax()) >= int((theirs >= level_n).argmax()):
                 off = min(off, unlike(mine, theirs))
-        if off <= _ALIKE:
+                clearly = clearly or mine_n <= _LESSER * most_n[other]
+        if off <= _ALIKE and clearly:
             return Half.SURELY
         return Half.PERHAPS if off <= _PERHAPS else Half.NOT
 

@@ -39,7 +39,7 @@ _ABLE = 1.5  # sigmas that all shares together may be greater than what is known
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownShares:
     """What is known of one channel's shares: float64[s] means, their weights, N², and their
     one-sigma errors.
 
@@ -54,9 +54,9 @@ class Known:
     loose: bool = False
 
     @staticmethod
-    def nothing(sources: int) -> Known:
+    def nothing(sources: int) -> KnownShares:
         """A few per cent, hardly weighed."""
-        return Known(
+        return KnownShares(
             np.full(sources, USUAL),
             np.full(sources, USUAL_WEIGHT_N2),
             np.full(sources, USUAL_SIGMA),
@@ -65,7 +65,11 @@ class Known:
 
 
 def explain(
-    own: Floats, others: Floats, ratio: float, known: Known | None = None, steady: bool = False
+    own: Floats,
+    others: Floats,
+    ratio: float,
+    known: KnownShares | None = None,
+    steady: bool = False,
 ) -> Floats:
     """Coefficients float64[s] of the other petals' forces in ``own``. ``steady``: no hand comes
     among these samples, and all of them take part.
@@ -73,7 +77,7 @@ def explain(
     ``own``: float64[k] newtons, the channel around its crossing; ``others``: float64[k, s], each
     petal's force at the same scans, zero for the channel's own petal.
     """
-    known = known or Known.nothing(others.shape[1])
+    known = known or KnownShares.nothing(others.shape[1])
     result = known.taken.copy()
     (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
     if not len(sources):
@@ -101,7 +105,7 @@ def explain(
     return result
 
 
-def _able(shares: Floats, known: Known, sources: npt.NDArray[np.intp]) -> Floats:
+def _able(shares: Floats, known: KnownShares, sources: npt.NDArray[np.intp]) -> Floats:
     """What is to explain a force away must be able to: one share may be as great as the fit wants
     it, but hardly those of several sources at once."""
     means = known.means[sources]
@@ -114,7 +118,7 @@ def _able(shares: Floats, known: Known, sources: npt.NDArray[np.intp]) -> Floats
     return able
 
 
-def _beforehand(known: Known, sources: npt.NDArray[np.intp]) -> Floats:
+def _beforehand(known: KnownShares, sources: npt.NDArray[np.intp]) -> Floats:
     """What is known beforehand, as products like those of ``_bounded_fit``."""
     weights = known.weights[sources]
     count = len(sources)

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from drivers.alike import delayed, unlike
 from drivers.calibration import Calibration
-from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, Known
+from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownShares
 from drivers.pad_config import PadConfig
 
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
@@ -96,20 +96,20 @@ class Shares:
         np.maximum.at(greatest, self._own, of_channels)
         return np.ascontiguousarray(greatest.T)
 
-    def known(self, channel: int, loose: npt.NDArray[np.bool_] | None = None) -> Known:
+    def known(self, channel: int, loose: npt.NDArray[np.bool_] | None = None) -> KnownShares:
         """What is known of one channel's shares. ``loose``: bool[2 s], those which may have become
         as great as any, since others of the same sources have become greater, and a pinch's as a
         push's; None: none."""
         row = self.state[channel]
         weights, sigmas = row[self._sources :], self.sigmas[channel]
         if loose is None or not loose.any():
-            return Known(row[: self._sources], weights, sigmas, self.means[channel])
+            return KnownShares(row[: self._sources], weights, sigmas, self.means[channel])
         weights = np.where(loose, np.minimum(weights, USUAL_WEIGHT_N2), weights)
         sigmas = np.where(loose, np.maximum(sigmas, self._config.crosstalk_ratio), sigmas)
         means = row[: self._sources].copy()
         pinch, push = means[self._petals :], means[: self._petals]
         np.maximum(pinch, push, out=pinch, where=loose[self._petals :])
-        return Known(means, weights, sigmas, self.means[channel], loose=True)
+        return KnownShares(means, weights, sigmas, self.means[channel], loose=True)
 
     def expected(self, channel: int) -> Floats:
         """float64[2 s]: one channel's shares, also those that nothing has shown yet."""

@@ -138,7 +138,8 @@ class Forces:
         push and what they pinch: *under* alone is a palm on swapped plugs too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.bool_)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
-        loose[count:] = ((under >= _ALONE_N) & (top <= _PASSED_ON * under)).any(axis=0)
+        pressed = np.maximum.accumulate(top)  # a hand that bounces leaves *under* last
+        loose[count:] = ((under >= _ALONE_N) & (pressed <= _PASSED_ON * under)).any(axis=0)
         loose[count + order] = False
         strong = sources.max(axis=0).reshape(2, count).max(axis=0)
         left: Floats | None = None

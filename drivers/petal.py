@@ -11,7 +11,8 @@ from collections import Counter
 
 import numpy as np
 
-from drivers.assessing import Assessor, Half, PetalSensors
+from drivers.alike import Half
+from drivers.assessing import Assessor, PetalSensors
 from drivers.baseline import Baseline
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
@@ -166,7 +167,8 @@ class Petal:
             top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
             self._compare(top_n, under_n, stretch.t_ns[at])
         self._grey_from_ns = None
-        self._held_n = max(self._held_n, float(stretch.levels[:first, self._order].max()))
+        sure = stretch.levels[:first, self._order] - stretch.coupled[1 : first + 1, self._order]
+        self._held_n = max(self._held_n, float(sure.max()))
         self._last_ns = stretch.t_ns[first - 1]
         self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
         return first
@@ -206,9 +208,8 @@ class Petal:
                 level = max(top_n - bases[0], under_n - bases[1])
                 loaded = level >= self._assessor.left_n(max(bases))
         elif self._laid and not loaded:  # what others couple may be taken off by too much
-            loaded = (
-                float(stretch.newtons[i + 1, list(self.channels)].max()) >= self._config.release_n
-            )
+            read_n = float(stretch.newtons[i + 1, list(self.channels)].max())
+            loaded = read_n >= self._config.release_n
         if loaded or self._assessor.is_lifted(stretch, i, held_n):
             self._last_ns = t_ns
             if not self._laid:
@@ -245,7 +246,7 @@ class Petal:
     def _watch_grey(self, stretch: Stretch, i: int, level: float) -> None:
         """Fallen to what could be coupled, for as long as a crossing is screened?"""
         t_ns = stretch.t_ns[i]
-        self._held_n = max(self._held_n, level)
+        self._held_n = max(self._held_n, level - self._coupled[i + 1])  # what is surely a hand's
         if level >= self._config.release_n + min(self._coupled[i + 1], _FALLEN * self._held_n):
             self._grey_from_ns = None
         elif self._grey_from_ns is None:
@@ -316,7 +317,9 @@ class Petal:
                     first_ns = min(rise.crossed_ns, other.crossed_ns)
                     if self._judge_ns > first_ns + config.least_loaded_ns:
                         self._judge_ns = 0  # it may be a sure pinch by now
-        elif rise.crossed >= 0 and self._assessor.is_lifted(stretch, i, rise.peak_n):
+        elif rise.crossed >= 0 and self._assessor.is_lifted(
+            stretch, i, max(rise.sure_n, config.onset_n)
+        ):
             rise.last_ns = t_ns
         if rise.crossed < 0 and force_n >= config.onset_n:
             loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
@@ -401,12 +404,11 @@ class Petal:
     ) -> None:
         config, t_ns, scan = self._config, stretch.t_ns[i], stretch.first + i
         first_ns = min(rise.crossed_ns for rise in crossed)
-        closes_ns = first_ns + config.gesture_ns
         bases = self._bases or (0.0, 0.0)
         full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
-        early = not released and t_ns <= closes_ns
+        early = not released and t_ns <= first_ns + config.gesture_ns
         peak_n = self._assessor.peak(self._rises, bases, scan, early)
         pinch = surely_pinched(self._rises, full, config.pinch_share)
         touch = bool(pinch or not early)  # what costs most is asked last
@@ -422,15 +424,14 @@ class Petal:
             self._hold(t_ns, Mode.LEANING)
             return
         if pinch is None:
-            pinch = touch and self._assessor.pinched(crossed, bases, scan)
+            pinch = touch and self._assessor.pinched(self._rises, bases, scan)
         decided_ns, mode = t_ns + max(self._offsets), Mode.LEANING
-        self._pressed = self._pressed or touch
-        self._heavy = self._heavy or touch
+        self._pressed, self._heavy = self._pressed or touch, self._heavy or touch
         if not touch:
             self.counters["brushes"] += 1
             if self._bases is None:
                 self.faults.brush(decided_ns, out)
-        elif self._rises[0] is None and self._assessor.top_is_still(self._rises, stretch.first + i):
+        elif self._rises[0] is None and self._assessor.top_is_still(self._rises, scan):
             self.counters["under_only"] += 1
             self._learn(pinch, stretch, i, out)
         elif (half := self._assessor.half_of(self._rises, scan)) is Half.SURELY:
@@ -490,8 +491,7 @@ class Petal:
                 for part, pressed in enumerate(self._assessor.pressed(self._lean.kept_scans, scan)):
                     self._lean.begin(part, pressed)
         self._held_since_ns = self._last_ns = t_ns
-        self._grey_from_ns, self._held_n = None, 0.0
-        self._rises = [None, None]
+        self._grey_from_ns, self._held_n, self._rises = None, 0.0, [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
         self.mode, self._bases, self._rises = Mode.IDLE, None, [None, None]

@@ -22,7 +22,7 @@ _LEAST_SOURCE_N = 1.0
 _ANY_SIGMA = 0.5  # of the hand's share, of which nothing is known beforehand
 _SHARE_SIGMA = 0.004  # the least: sensors in some tenths of a newton show a share badly
 _DOUBT = 2.5  # sigmas: a palm's share is near none, a grab's may be any
-_SURE = 0.8  # of a force: where more of it may be coupled, the whole window says whose it is
+_SURE = 0.8  # of an own force: where more may be coupled, the whole window says whose it is
 
 
 def surely_pinched(
@@ -44,6 +44,13 @@ def surely_pinched(
     return sure or None
 
 
+def pressed_first(alone: Floats, scans: int, least_n: float) -> bool:
+    """Had the sensor that carries less made a contact before the other was pressed at all? That is
+    nothing which the petal passes on, and its hand's own onset. ``alone``: newtons float64[n], its
+    own force from its crossing until then."""
+    return len(alone) >= scans and float(alone.max()) >= least_n
+
+
 def pinched(
     lesser: Floats, greater: Floats, others: Floats, means: Floats, sigmas: Floats, share: float
 ) -> bool:
@@ -56,9 +63,10 @@ def pinched(
     expected = np.concatenate(([0.0], means[sources]))
     sigmas = np.maximum(sigmas, _SHARE_SIGMA)
     # Fingers that come last of all press for too few samples to have a share in a fit.
-    sure = lesser - others @ means - _DOUBT * np.sqrt(others**2 @ sigmas**2)
+    own = lesser - others @ means
+    sure = own - _DOUBT * np.sqrt(others**2 @ sigmas**2)
     sure_n = float(np.minimum(sure[1:], sure[:-1]).max(initial=0.0))
-    if sure_n >= max(share * greater.max(), _SURE * lesser.max(), _PASSED_ON_N):
+    if sure_n >= max(share * greater.max(), _SURE * own.max(), _PASSED_ON_N):
         return True
     weights = (_NOISE_N / np.concatenate(([_ANY_SIGMA], sigmas[sources]))) ** 2
     causes = np.column_stack((greater, others[:, sources]))

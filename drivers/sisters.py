@@ -4,9 +4,9 @@ Nobody knows how hard a hand presses; but what a palm on one petal couples into 
 that the table keeps to. A petal that reads 30 % too little seems to couple 1 / 0.7 of its shares
 into all its neighbours, and to receive 0.7 of theirs. Each palm that is felt beside it says so by
 the logarithm of the share that it shows, of the weighed one: within 2 % of the last palm's most
-often, within 40 % whatever else a hand does. So the evidence for a shift is summed up palm by palm
-(Page's CUSUM), bounded for each, and believed once two neighbours have borne it out. Grabs say
-nothing: what a pinch couples is hardly known.
+often, within 40 % whatever else a hand does. So each share that is more than half as far off as
+such a petal's is one more against it, any other one less, and it is believed once two neighbours
+have borne it out. Grabs say nothing: what a pinch couples is hardly known.
 """
 
 from __future__ import annotations
@@ -21,25 +21,20 @@ from drivers.calibration import Calibration
 
 Floats = npt.NDArray[np.float64]
 
-_LEAST_PUSH_N, _MOST_PINCH_N = 8.0, 1.5  # a palm; less couples too little to be read
-_LEAST_SOURCE_N = 2.0
+_LEAST_PUSH_N, _MOST_PINCH_N = 2.0, 1.5  # a palm
 _LEAST_COUPLED_N = 0.25
+_LEAST_SHARE = 0.014  # less was no weighing: 0.14 N under the heavy weight, hard to read
 _FREE_N, _FREE = 0.15, 2.0  # beyond so much of what may be coupled a hand is there …
 _BEFORE_HAND = 8  # … and may have been for so many scans
-_LEAST_SCANS = 20
 _LOAD_N = 0.3
 _ODD_N, _ODD = 0.05, 0.1  # of the greatest, off a share: not of its shape
 _PRIOR_N2, _LEAST_N2 = 0.5, 4.0  # of a share as it was weighed; what shows one
 _LEAST_LOG = -2.3
-_SHIFT = 0.42  # log: half of it is no fault, for sound sensors drift by 10 % since the weighing
-_SIGMA = 0.1  # of one palm; its tails, not its middle
-_WEIGHED_SIGMA = 0.17  # of the weighed share: two sensors' drift, read at some tenths of a newton
-_MOST_A_PALM = 1.5  # evidence
-_MOST_KNOWN = 20.0  # palms
+_HALF = 0.21  # log, of 30 %: sound sensors drift by 10 % since the weighing
 _STEP = 0.15  # log: by more than so much none of them moves what is known
-_APART = 0.12  # log: a share that differs by more from the weighed one is no sound pair's
-_SURE, _MOST = 11.0, 8.0  # the most that one neighbour bears out: one alone never does
-_AHEAD = 2.5  # of any other petal: of two nobody knows which is the odd one
+_APART = 0.14  # log: a share that differs by more from the weighed one is no sound pair's
+_SURE, _MOST = 7, 5  # palms; the most that one neighbour bears out: one alone never does
+_AHEAD = 2  # of any other petal: of two nobody knows which is the odd one
 _LOW, _HIGH = 0, 1
 
 
@@ -65,8 +60,8 @@ class Sisters:
             if weighed.shares:
                 self._weighed[channel] = np.ravel(weighed.shares, order="F")
         self._known: Floats = np.zeros((petals, count))  # log, of the weighed shares
-        self._palms: Floats = np.full((petals, count), (_SIGMA / _WEIGHED_SIGMA) ** 2)
-        # Of each petal, that it reads too little and too much, by the petal that bears it out.
+        self._palms: Floats = np.ones((petals, count))  # that have shown it: the weighing is one
+        # Palms by which each petal reads too little, and too much, by the petal that bears it out.
         self._evidence: Floats = np.zeros((petals, 2, petals))
         self._side: dict[int, int] = {}
 
@@ -92,7 +87,7 @@ class Sisters:
             return
         free = np.broadcast_to(np.abs(loads_n) < _LOAD_N, self._own.shape)
         np.logical_and.at(palms, self._own, free)
-        (strong,) = (pressed & (np.maximum(push, pinch) >= _LEAST_SOURCE_N)).nonzero()
+        (strong,) = (pressed & (np.maximum(push, pinch) >= _LEAST_PUSH_N)).nonzero()
         most = self._weighed[:, : self._petals] * np.where(palms, push, 0.0)
         felt = free & (most >= _LEAST_COUPLED_N).any(axis=1)
         for channel in np.flatnonzero(felt).tolist():
@@ -117,11 +112,12 @@ class Sisters:
             hands = np.flatnonzero(level > _FREE_N + _FREE * (sources @ shares))
             end = int(hands[0]) - _BEFORE_HAND if len(hands) else end
         others = strong[strong != own]
-        if end < _LEAST_SCANS or not len(others):
+        if end <= 0 or not len(others):
             return
         causes = sources[:end, others] * shares[others]
         causes += sources[:end, self._petals + others] * shares[self._petals + others]
-        clear = palms[others] & (causes.max(axis=0) >= _LEAST_COUPLED_N)
+        clear = palms[others] & (shares[others] >= _LEAST_SHARE)
+        clear &= causes.max(axis=0) >= _LEAST_COUPLED_N
         if not clear.any():
             return
         read, prior = newtons[:end, channel], _PRIOR_N2 * np.eye(len(others))
@@ -138,9 +134,7 @@ class Sisters:
     def _weigh(self, shown: _Shown) -> None:
         """What does a share say of its two petals?"""
         source, channel, other = shown.source, shown.channel, int(self._own[shown.channel])
-        palms = float(self._palms[source, channel])
         off = shown.log - float(self._known[source, channel])
-        variance = _SIGMA**2 * (1.0 + 1.0 / palms)
         odd = source in self._side or other in self._side
         for petal, beside, side, shift in (
             (other, source, _HIGH, off),
@@ -150,15 +144,14 @@ class Sisters:
         ):
             if odd and self._side.get(petal) != side:
                 continue  # who stands beside an odd one has no part in it
-            evidence = _SHIFT * (shift - _SHIFT / 2) / variance
-            evidence = min(max(evidence, -_MOST_A_PALM), _MOST_A_PALM)
-            kept = float(self._evidence[petal, side, beside]) + evidence
-            self._evidence[petal, side, beside] = min(max(kept, 0.0), _MOST)
-        if not odd:
-            step = min(max(off, -_STEP), _STEP) / (palms + 1.0)
-            known = float(self._known[source, channel]) + step
-            self._known[source, channel] = min(max(known, -_APART), _APART)
-            self._palms[source, channel] = min(palms + 1.0, _MOST_KNOWN)
+            palms = self._evidence[petal, side, beside] + (1.0 if shift > _HALF else -1.0)
+            self._evidence[petal, side, beside] = min(max(palms, 0.0), _MOST)
+        if odd:
+            return  # it would be learned, and told no more
+        self._palms[source, channel] += 1.0
+        step = min(max(off, -_STEP), _STEP) / self._palms[source, channel]
+        known = float(self._known[source, channel]) + step
+        self._known[source, channel] = min(max(known, -_APART), _APART)
 
     def _judge(self) -> None:
         """Tell the one that has most against it; one of which nothing is left is sound again."""
@@ -172,5 +165,4 @@ class Sisters:
         if sums[petal, side] < max(_SURE, float(others.max(initial=0.0)) + _AHEAD):
             return
         self._side[petal] = side
-        self._evidence[petal, 1 - side] = 0.0
         self._evidence[:, :, petal] = 0.0  # it was this one, not those beside it

@@ -297,6 +297,26 @@ def _trembling(rng: Random, who: Arrival) -> tuple[Touch, ...]:
     return _hand(rng, who, top, early_ms=pulp_mm / mm_a_ms)
 
 
+def _ring(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+    """A finger with a ring on it: metal clicks on the petal, and the finger follows, softly.
+
+    The ring stops within a millisecond or two, as nothing in it gives way; it is thrown back, to
+    less than half of its blow and at times off the petal for a moment, and is carried by the finger
+    from then on. The flesh comes down beside it, the deeper the stiffer. All figures are assumed.
+    """
+    peak_n = _peak(rng, who)
+    click_n, click_ms = rng.uniform(0.8, 12.0), rng.uniform(0.3, 2.5)
+    left_n = max(rng.uniform(-0.2, 0.45), 0.0) * click_n
+    click = shaped(_FORM ** rng.uniform(0.7, 1.5), click_n, click_ms)
+    back = smooth(left_n - click_n, rng.uniform(0.6, 3.0))
+    stands = through((0.0, 0.0), (rng.uniform(0.0, 12.0), left_n * rng.uniform(-0.3, 0.3)))
+    ring = one_after_another((click, back, stands))
+    carried_n = float(ring.newtons[-1])
+    form = _FORM ** rng.uniform(1.8, 3.5)
+    flesh = shaped(form, max(peak_n - carried_n, 2.0), rng.uniform(10.0, 40.0))
+    return _hand(rng, who, one_after_another((ring, flesh)), off_centre=rng.uniform(0.0, 0.9))
+
+
 @dataclass(frozen=True, slots=True)
 class Family:
     """A kind of hand. ``ordinary``: people do so without meaning anything by it. ``weight``: how
@@ -328,8 +348,10 @@ FAMILIES: Final[dict[str, Family]] = {
     "bag": Family(_smooth, 0.0, ordinary=False),
     "fingers": Family(_fingers, 0.0),
     "trembling": Family(_trembling, 0.0),
+    "ring": Family(_ring, 0.0),
 }
 """``bag``: easy hands while something heavy is put on the table; whoever runs the table lays it.
 ``fingers`` and ``trembling`` were added by somebody who had not read the decoder: they are
-no part of the mix, so that the mix stays what it was.
+no part of the mix, so that the mix stays what it was. ``ring`` came after the tenth decoder, which
+never saw it.
 """

@@ -42,7 +42,6 @@ class SeatCell:
 class PanelLayout:
     """All cells and the pad's buttons, in panel coordinates."""
 
-    size: tuple[int, int]
     cells: tuple[SeatCell, ...]
     pad: dict[PadAct, pygame.Rect]
 
@@ -78,7 +77,7 @@ def lay_out(size: tuple[int, int], seats: int) -> PanelLayout:
     half = width // 2
     knock = pygame.Rect(0, height - strip, half, strip).inflate(-4, -4)
     put_back = pygame.Rect(half, height - strip, width - half, strip).inflate(-4, -4)
-    return PanelLayout(size, cells, {PadAct.KNOCK: knock, PadAct.PUT_BACK: put_back})
+    return PanelLayout(cells, {PadAct.KNOCK: knock, PadAct.PUT_BACK: put_back})
 
 
 def _cell_fit(width: int, height: int, seats: int, columns: int) -> float:

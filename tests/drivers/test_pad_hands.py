@@ -498,3 +498,13 @@ def test_a_light_hand_that_fingers_lift_the_table_off_has_come(
     samples = pressed(Push(0, 100, 0.93, 12.0, 300), hand, pinch)
     events = PadDecoder(INFO, Calibration(channels)).feed(samples)
     assert bool(contacts_of(events)) == comes
+
+
+def test_two_hands_alike_that_press_nearly_as_hard_both_count() -> None:
+    """Children's, as slow as each other, came within 0.2 ms: a half is less than that."""
+    first = Push(0, 100, 6.6, 20.0, 200)
+    second = replace(first, channel=2, start_ms=100.2, peak_n=4.8)
+    rng = np.random.default_rng(1)
+    events = fed(stream(INFO, [first, second], 1_000, rng=rng, noise_codes=1.0))
+    assert [e.seat for e in events if isinstance(e, Contact)] == [0, 1]
+    assert told(events, Fault.NEIGHBOUR)[0][:2] == (1, True)

@@ -134,3 +134,15 @@ def test_a_load_that_is_taken_off_is_no_noise_of_its_sensors() -> None:
         force += np.interp(t, off, [0.0, 0.3, 0.3, 0.0])[:, None]
     _, events, _ = felt(force, calibration=weighed(0.0, 1, 0))
     assert not told(events, Fault.NOISY_CHANNEL)
+
+
+@pytest.mark.parametrize("before_ms", [40, 180])
+def test_what_a_slap_adds_to_a_hand_takes_no_more_to_lift_off(before_ms: int) -> None:
+    """A child's 1.3 N that shows 2 N under a slap, and nothing while the fingers below pull: it had
+    gone, and came again; decided before the slap, or not yet."""
+    t = np.arange(1_000.0) - 300.0
+    force = hands(1_000, Push(0, 300 - before_ms, 1.3, 10, 500))
+    force[:, 2] = np.interp(t, [0, 3, 8, 12, 26, 30, 400, 420], [0, 48, 45, 8, 8, 16, 16, 0])
+    force[:, 3] = np.interp(t, [8, 12, 26, 30, 400, 420], [0, 28, 28, 14, 14, 0])
+    _, events, _ = felt(with_pushes(force, 0.07, 1, 0), calibration=weighed(0.052, 1, 0))
+    assert len(contacts_of(events, 0)) == 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -36,3 +38,15 @@ def test_a_palm_on_swapped_plugs_invents_no_hand_beside_it(seed: int) -> None:
     events = felt([palm, hand], [palm], 900, seed)
     (contact,) = contacts_of(events)
     assert near(contact, hand.onset_ns())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_fingers_that_bounce_below_a_hand_are_no_swapped_plugs(seed: int) -> None:
+    """They leave last, and press alone for a moment; a light hand beside them was theirs then."""
+    above = [Push(2, 400, 2.8, 3.0, 0.0), Push(2, 416, 38.0, 12.0, 300)]
+    below = [replace(push, channel=3, start_ms=push.start_ms + 7) for push in above]
+    lifting = [replace(push, peak_n=-push.peak_n) for push in below]
+    light = Push(0, 416, 3.0, 11.0, 300)
+    events = felt([*above, *below, light], [*above, *lifting], 900, seed)
+    (own,) = [contact for contact in contacts_of(events) if contact.seat == 0]
+    assert near(own, light.onset_ns())

@@ -95,3 +95,17 @@ def test_trembling_hands_speed_up_and_slow_down_8_to_12_times_a_second() -> None
         halves_ms += np.diff(rise.ms[inside][turns]).tolist()
     assert len(halves_ms) > 20
     assert 1000 / 12 / 2 < float(np.median(halves_ms)) < 1000 / 8 / 2
+
+
+def test_a_ring_clicks_within_some_milliseconds_and_the_finger_follows_it() -> None:
+    thrown_off = 0
+    for touch in _drawn("ring"):
+        rise = touch.rise()
+        click = rise.ms <= 2.5
+        click_n = rise.newtons[click].max()
+        least_n = rise.newtons[~click].min()
+        assert 0.8 <= click_n <= 12.0
+        assert least_n < 0.6 * click_n
+        assert touch.peak_n >= 2.0
+        thrown_off += least_n < 0.1
+    assert HANDS / 5 < thrown_off < HANDS / 2

@@ -31,6 +31,7 @@ FAMILY_TEXTS: Final = {
     "bag": N_("something heavy put on the table"),
     "fingers": N_("fingers one after another"),
     "trembling": N_("trembling hand"),
+    "ring": N_("a ring clicks first"),
     MIX: N_("hands of all families"),
 }
 TABLE_TEXTS: Final = {

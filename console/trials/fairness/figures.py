@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -24,7 +24,8 @@ WITHIN_2U: Final = 0.95
 WITHIN_3U: Final = 0.99
 MEDIAN_U_NS: Final = 200_000
 FORCED_TIMES: Final = 3.0
-"""As much doubt as an observer has who knows the family, times this, is none too much."""
+"""As much doubt as an observer has who knows the family but not the table, times this, is none
+too much."""
 STANDARD_ERRORS: Final = 3.0
 ADULT_N: Final = 5.0
 GESTURE_RATE: Final = 1e-4
@@ -48,7 +49,8 @@ class Figure:
     ``events`` of ``trials``; ``value`` is to be at most ``bound`` (at least, if ``at_least``), or
     so little beyond it that so few trials do not tell: ``proven`` is the value that they prove. Of
     nothing tried no bound is met. ``proves``: with 95 % confidence the true rate is below it; None
-    where ``value`` is no rate. ``ideal``: what an observer would have who knows the family.
+    where ``value`` is no rate. ``ideal``: what an observer would have who knows the family but not
+    the table, ``told`` who knows that too.
     ``what``: a message id; ``places`` are (name, message id) of what is to be put into it.
     """
 
@@ -63,6 +65,7 @@ class Figure:
     proves: float | None = None
     proven: float | None = None
     ideal: float | None = None
+    told: float | None = None
     places: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -173,13 +176,7 @@ def group_figures(group: JudgedGroup) -> Iterator[Figure]:
     yield _share_within(seen, 3, WITHIN_3U)
     yield _doubt(seen)
     yield _dead_heats(judged)
-    yield rate(
-        "missed",
-        N_("hands that were not noticed"),
-        int(duels["missed"].sum()),
-        len(playing),
-        WRONG_RATE,
-    )
+    yield _missed(duels, playing)
     yield rate(
         "invented",
         N_("contacts that nobody made"),
@@ -212,7 +209,9 @@ def group_figures(group: JudgedGroup) -> Iterator[Figure]:
 
 def _doubt(seen: Rows) -> Figure:
     """Honesty is not bought with vagueness: u stays near what the samples force."""
-    ideal_ns = float(np.median(seen["ideal_ns"])) if len(seen) else 0.0
+    told_ns, ideal_ns = (
+        float(np.median(seen[key])) if len(seen) else 0.0 for key in ("ideal_ns", "open_ns")
+    )
     return Figure(
         key="median_u",
         what=N_("median u"),
@@ -221,7 +220,21 @@ def _doubt(seen: Rows) -> Figure:
         unit="ms",
         trials=len(seen),
         ideal=ideal_ns / MS,
+        told=told_ns / MS,
     )
+
+
+def _missed(duels: Rows, playing: Rows) -> Figure:
+    """Beside those whose sensors show no contact, whoever looks at them."""
+    unseen = round(float(duels["unseen"].sum()) / max(len(playing), 1), 6)
+    figure = rate(
+        "missed",
+        N_("hands that were not noticed"),
+        int(duels["missed"].sum()),
+        len(playing),
+        WRONG_RATE + unseen,
+    )
+    return replace(figure, ideal=unseen)
 
 
 def _dead_heats(judged: Rows) -> Figure:

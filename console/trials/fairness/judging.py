@@ -13,7 +13,7 @@ from console.duel.rulings import DeadHeat, First
 from console.trials.fairness.duels import SeenDuel, TrialTable
 from console.trials.fairness.hands import TriedHand
 from console.trials.fairness.naive import Naive
-from console.trials.fairness.observer import ideal_ns, unknown_share
+from console.trials.fairness.observer import ideal_ns, unknown_share, unseen
 from console.trials.fairness.records import (
     BROKEN,
     DEAD_HEAT,
@@ -160,7 +160,7 @@ class _Duel:
             gap_ns = row["gap_ns"] = order[1].onset_ns - order[0].onset_ns
             stated = [came.contact for came in order[:2]]
             row["explained"] = _within(gap_ns, [c.uncertainty_ns for c in stated if c is not None])
-            row["forced"] = _within(gap_ns, [self._ideal[came.seat] for came in order[:2]])
+            row["forced"] = _within(gap_ns, [self._ideal[came.seat][1] for came in order[:2]])
         row["wait_ns"] = seen.wait_ns
         row["frame"], row["arrival"], row["debounce"] = naive.verdicts(seen.samples, seats)
         self._write_contacts(row)
@@ -178,6 +178,9 @@ class _Duel:
                 invented += 1
         row["spilled"], row["invented"] = spilled, invented
         row["missed"] = sum(came.contact is None for came in self._order)
+        sure = [hand for hand in self._hands if not self._light(hand)]
+        making = self._spec.making
+        row["unseen"] = sum(unseen(hand.contact.peak_n, making) for hand in sure)
         row["told_in_vain"] = len(self._table.told - self._told - self._table.broken)
 
     def _light(self, hand: TriedHand) -> bool:
@@ -222,7 +225,7 @@ class _Duel:
                     -1 if contact is None else contact.gesture is Gesture.GRAB,
                     0 if contact is None else contact.t_ns - self._bias_ns - hand.onset_ns,
                     0 if contact is None else contact.uncertainty_ns,
-                    self._ideal[seat],
+                    *self._ideal[seat],
                     seat == winner,
                 )
             )

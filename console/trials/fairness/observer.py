@@ -1,9 +1,13 @@
-"""An observer who knows the family: the least doubt that the samples leave.
+"""Observers who know the family: the least doubt that the samples leave.
 
-He knows the hand's whole curve, and that the sensors were weighed at the threshold itself. What he
+One knows the hand's whole curve, and that the sensors were weighed at the threshold itself. What he
 cannot know is how far they are off by now: creep since the weight lay there, drift, the touch's own
 repetition, the hand's place on the petal. So the onset lies where the curve passes the threshold,
 give or take that error: near a threshold that a finger rests at, anywhere in the rest.
+
+How great that error is depends on the table, and no sample tells how old one is, or how badly it
+was weighed. One observer has been told; the other has to be right at the worst table in order, for
+each is judged by itself. No decoder knows more than he.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from typing import Final
 
 import numpy as np
 
+from console.trials.fairness.tables import IN_ORDER, TABLES
 from host_sim.curves import Floats, merged
 from host_sim.making import Making
 from host_sim.models import Touch
@@ -24,7 +29,7 @@ from host_sim.sensors import (
     REPEATABILITY,
     WEIGHED_AFTER_MS,
 )
-from host_sim.truth import ONSET_N, TrueContact
+from host_sim.truth import BRUSH_N, ONSET_N, TrueContact
 
 _NODES: Final = 15
 _NORMAL: Floats = np.array([NormalDist().inv_cdf((node + 0.5) / _NODES) for node in range(_NODES)])
@@ -49,8 +54,17 @@ def unknown_share(making: Making) -> float:
     )
 
 
-def ideal_ns(touch: Touch, contact: TrueContact, making: Making, kind: str) -> int:
-    """One sigma of the onset, as this observer would state it."""
+GREATEST_UNKNOWN: Final = max(unknown_share(TABLES[name].making) for name in IN_ORDER)
+"""That of the worst table in order."""
+
+
+def unseen(peak_n: float, making: Making) -> float:
+    """How likely such a table shows a peak of so many newtons as less than a contact's."""
+    return NormalDist().cdf((BRUSH_N - peak_n) / (BRUSH_N * unknown_share(making)))
+
+
+def ideal_ns(touch: Touch, contact: TrueContact, making: Making, kind: str) -> tuple[int, int]:
+    """One sigma of the onset, as who knows the table would state it, and who does not."""
     curves = touch.curve(), touch.curve("under")
     ms = curves[0].ms if len(curves[1].ms) == 1 else merged(curves[0].ms, curves[1].ms)
     force = np.maximum(curves[0].at(ms), curves[1].at(ms))
@@ -64,7 +78,12 @@ def ideal_ns(touch: Touch, contact: TrueContact, making: Making, kind: str) -> i
     start = int(away[-1]) if len(away) else 0
     passed = np.maximum.accumulate(force[start:])
     passed = passed + np.arange(len(passed)) * 1e-9  # a rest is passed at its end
-    off = unknown_share(making) * (1.0 if not contact.leant else level_n / ONSET_N)
-    levels = level_n + ONSET_N * off * _NORMAL
-    times = np.interp(levels, passed, ms[start:])
-    return round(math.hypot(float(times.std()) * 1e6, PROFILES[kind].scan_jitter_ns))
+    of_all = level_n if contact.leant else ONSET_N
+    known = unknown_share(making)
+    errors = np.outer((known, max(known, GREATEST_UNKNOWN)), of_all * _NORMAL)
+    times = np.interp(level_n + errors, passed, ms[start:])
+    told, untold = (
+        round(math.hypot(spread_ms * 1e6, PROFILES[kind].scan_jitter_ns))
+        for spread_ms in times.std(axis=1).tolist()
+    )
+    return told, untold

@@ -33,7 +33,8 @@ DUEL: Final = np.dtype(
         ("excused", np.bool_),  # fewer than two hands at seats that play, or none that surely came
         ("wait_ns", np.int64),  # from the first touch of the verdict to the verdict
         ("explained", np.float64),  # chance of a dead heat from the true gap and the stated errors
-        ("forced", np.float64),  # the same for an observer who knows the family
+        ("forced", np.float64),  # the same for an observer who knows the family, not the table
+        ("unseen", np.float64),  # hands that the table surely shows as brushes, on average
         ("frame", np.int8),  # the verdicts of the simpler designs
         ("arrival", np.int8),
         ("debounce", np.int8),
@@ -66,7 +67,8 @@ HAND: Final = np.dtype(
         ("seen", np.int8),  # 1: grab, 0: palm, -1: no contact at all
         ("error_ns", np.int64),
         ("u_ns", np.int64),
-        ("ideal_ns", np.int64),  # what an observer who knows the family would state
+        ("ideal_ns", np.int64),  # what an observer who knows the family and the table would state
+        ("open_ns", np.int64),  # … who does not know the table
         ("won", np.bool_),
     ]
 )

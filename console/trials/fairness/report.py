@@ -188,6 +188,8 @@ def number(figure: Figure, value: float, words: Words) -> str:
 def ideal(figure: Figure, words: Words) -> str:
     """What who knows the family would have, as people read it."""
     value = figure.ideal or 0.0
+    if figure.unit == "rate":
+        return _rate(value, words)
     return words.number(value, 3 if figure.unit == "ms" else 1)
 
 
@@ -206,6 +208,11 @@ def title(figure: Figure, words: Words) -> str:
         text = text.replace("{" + key + "}", words._(value))
     if figure.ideal is not None:
         known = words._("who knows the family would have {n}")
+        if figure.told is not None:
+            known = words._(
+                "who knows the family would have {n}, and {told} who knows the table too"
+            )
+            known = known.replace("{told}", number(figure, figure.told, words))
         text += f"; {known.replace('{n}', ideal(figure, words))}"
     return text
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
+from console.hardware.feed import Feed
 from drivers.board import ChannelSpec, Edge, Health, LineSpec, Reading, Samples
 from drivers.boards.composite import CompositeBoard
+from drivers.clock import VirtualClock
 from drivers.errors import BoardClosed, BoardError
 from drivers.events import Button
 from drivers.part import PartInfo
@@ -100,6 +102,17 @@ def test_a_part_that_fails_leaves_nothing_open() -> None:
     assert first.done == ["open", "close"]
     with pytest.raises(BoardClosed, match="open it first"):
         _ = board.info
+
+
+def test_lines_alone_can_be_read_without_a_pad() -> None:
+    """For the test plug: what decodes has a grid of scans to reckon with, and no sensor."""
+    board = CompositeBoard("mk1", 1, (header(),), padless=True)
+    board.open()
+    assert board.info.channels == ()
+    assert board.info.lines == header().info.lines
+    assert Feed(board, VirtualClock(0)).turn().events == ()
+    with pytest.raises(BoardError, match="must be one"):
+        CompositeBoard("mk1", 1, (header(), pad()), padless=True).open()
 
 
 @pytest.mark.parametrize("parts", [(header(),), (pad(), pad())])

@@ -23,7 +23,7 @@ from console.trials.fairness.hands import Bags, draw_hands
 from console.trials.fairness.idle import NOTHING, quiet_hours
 from console.trials.fairness.judged import judge
 from console.trials.fairness.judging import record
-from console.trials.fairness.observer import ideal_ns, unknown_share
+from console.trials.fairness.observer import ideal_ns, unknown_share, unseen
 from console.trials.fairness.records import DUEL, TrialRecords
 from console.trials.fairness.report import Run, as_json, html, number
 from console.trials.fairness.run import carry_out
@@ -161,15 +161,18 @@ def test_in_a_family_of_its_own_somebody_always_is_of_it() -> None:
 def test_families_without_a_weight_are_tried_by_themselves_and_never_in_the_mix() -> None:
     spec = spec_of("mix")
     drawn = {hand.family for which in range(500) for hand in draw_hands(spec.rng(str(which)), spec)}
-    assert drawn == set(FAMILIES) - {"bag", "fingers", "trembling"}
-    for family in ("bag", "fingers", "trembling"):
+    assert drawn == set(FAMILIES) - {"bag", "fingers", "trembling", "ring"}
+    for family in ("bag", "fingers", "trembling", "ring"):
         assert {cell.table for cell in CELLS if cell.family == family} == set(IN_ORDER)
 
 
 def test_observer_who_knows_the_family_doubts_slow_hands_and_bad_tables_more() -> None:
-    def doubt(touch: Touch, making: Any = TYPICAL) -> int:
+    def both(touch: Touch, making: Any = TYPICAL) -> tuple[int, int]:
         (contact,) = touch.true_contacts()
         return ideal_ns(touch, contact, making, "mk2")
+
+    def doubt(touch: Touch, making: Any = TYPICAL) -> int:
+        return both(touch, making)[0]
 
     quick = Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=15.0, rise_ms=10.0)
     slow = Touch(seat=0, gesture=Gesture.PALM, t_ns=0, peak_n=5.0, rise_ms=100.0)
@@ -179,6 +182,16 @@ def test_observer_who_knows_the_family_doubts_slow_hands_and_bad_tables_more() -
     assert 4 * MS < doubt(Touch.shaped(0, 0, rests, None)) < 12 * MS
     assert doubt(quick, BADLY_WEIGHED) > 1.5 * doubt(quick)
     assert 0.02 < unknown_share(TYPICAL) < 0.05
+    # Who does not know the table has to be right at the worst of them, wherever he sits.
+    worst = [both(quick, TABLES[name].making) for name in IN_ORDER]
+    assert {untold for _, untold in worst} == {max(told for told, _ in worst)}
+
+
+def test_observer_misses_what_a_table_may_show_as_less_than_a_contact() -> None:
+    assert unseen(1.0, TYPICAL) == pytest.approx(0.5)
+    assert unseen(1.1, TYPICAL) < 0.02
+    assert unseen(1.1, BADLY_WEIGHED) > 5 * unseen(1.1, TYPICAL)
+    assert unseen(2.0, BADLY_WEIGHED) < 1e-9
 
 
 @pytest.mark.parametrize("kind", ["mk1", "mk2"])

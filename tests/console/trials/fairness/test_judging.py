@@ -72,6 +72,17 @@ def test_deaf_seat_is_missed_hands() -> None:
     assert "missed" in failed(tried(spec_of(), errs=deaf))
 
 
+def test_hands_whose_sensors_show_no_contact_are_missed_by_the_best_observer_too() -> None:
+    """At an old table some of a child's hands; no more are allowed than those."""
+    spec = spec_of("child", "worst", duels=30)
+    missed = tried(spec)["missed"]
+    assert missed.ideal is not None
+    assert 1e-4 < missed.ideal < 1e-2
+    assert missed.bound == pytest.approx(1e-4 + missed.ideal)
+    adults = tried(spec_of("slap", "worst", duels=30))["missed"]
+    assert adults.bound == pytest.approx(1e-4)
+
+
 def test_contact_too_many_is_found() -> None:
     def twice(contact: Contact) -> Iterable[InputEvent]:
         return [contact, replace(contact, t_ns=contact.t_ns + 60 * MS)]
