@@ -3,8 +3,10 @@
 A miniature fuse of time lag T (IEC 60127-2, sheet 3) is no limit at its rated current: it must hold
 half as much again for an hour, and opens for sure only far above. So the supply has to be able to
 give what opens the fuse, and the wires have to bear what does not. The figures are those of a fuse
-made to sheet 3: Littelfuse, data sheet of the 218 series, 0.125 to 6.3 A. One made to sheet 5, of
-ceramics, may take 30 minutes at 2.1 times (Schurter, SMD-SPT 5 × 20; Littelfuse, 215 series).
+made to sheet 3: Littelfuse, data sheet of the 218 series (revised 2018-06-11), 0.125 to 6.3 A; its
+numbers are 0218, the ampere code (.500, 002.) and the packing (HXP: a hundred, lead-free). One
+made to sheet 5, of ceramics, may take 30 minutes at 2.1 times (Schurter, SMD-SPT 5 × 20;
+Littelfuse, 215 series).
 """
 
 from __future__ import annotations

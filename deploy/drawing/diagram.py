@@ -131,10 +131,6 @@ class Diagram:
         for plate in (y - 4, y + 4):
             self.path([(x - 15, plate), (x + 15, plate)], INK, 3)
 
-    def ground(self, x: float, y: float) -> None:
-        for i, half in enumerate((14, 9, 4)):
-            self.path([(x - half, y + 5 * i), (x + half, y + 5 * i)], INK, 2)
-
     def fsr(self, x: float, y: float, upright: bool = False) -> None:
         """A force sensor: a resistor crossed by an arrow."""
         self.resistor(x, y, upright)

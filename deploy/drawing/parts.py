@@ -82,6 +82,10 @@ PIXEL: Final = Part(N_("WS2812B pixel"), N_("a segment a seat and a ring, 5 V"))
 BUFFER: Final = Part(
     N_("74AHCT125, DIP14"), N_("AHCT: it reads 3.3 V as high at 5 V"), ("SN74AHCT125N",)
 )
+PERFBOARD: Final = Part(
+    N_("perforated board, 40 × 60 mm, with a DIP14 socket and five terminals"),
+    N_("the lights' driver and star point, wired by hand: 6 A are for wires"),
+)
 FUSE_LAMPS: Final = Part(
     N_("fuse T 0.5 A, with holder"),
     N_("5 V of the lamps; IEC 60127-2 sheet 3, glass, 5 × 20 mm"),
@@ -127,7 +131,8 @@ PETAL: Final = Part(
 BILL: Final = (
     *(COMPUTER, CARD, PI_SUPPLY, DISPLAY, LOUDSPEAKER, BUTTON, POWER_BUTTON, SENSOR),
     *(SENSOR_SOCKET, R10K, R1K, R330, R100K, R2K2, R10, ADC, PICO, MUX, EXPANDER),
-    *(ACCELEROMETER, REED, MAGNET, LAMP, MOSFET, PIXEL, BUFFER, FUSE_LAMPS, FUSE_LIGHTS),
+    *(ACCELEROMETER, REED, MAGNET, LAMP, MOSFET, PIXEL, BUFFER, PERFBOARD),
+    *(FUSE_LAMPS, FUSE_LIGHTS),
     *(LIGHTS_SUPPLY, C1000, C100N, C10U, SEAT_CABLE_8, SEAT_CABLE_6, PETAL_CABLE, USB),
     *(POWER_WIRE, PLUG, PETAL),
 )
@@ -160,10 +165,17 @@ def counts(file: BoardFile) -> dict[Part, int]:
         found |= {ADC: 1, C100N: 1}
     if file.controller is not None:
         found |= dict.fromkeys(
-            (PICO, MUX, ACCELEROMETER, BUFFER, FUSE_LIGHTS, LIGHTS_SUPPLY, C1000, R10, R100K, USB),
+            (PICO, MUX, ACCELEROMETER, BUFFER, PERFBOARD, FUSE_LIGHTS, LIGHTS_SUPPLY, C1000, R10),
             1,
         )
-        found |= {PIXEL: known.pixels(seats), R330: pulled + 1, C100N: 2, POWER_WIRE: 4}
+        found |= {
+            R100K: 1,
+            USB: 1,
+            PIXEL: known.pixels(seats),
+            R330: pulled + 1,
+            C100N: 2,
+            POWER_WIRE: 4,
+        }
     if expander(file):
         found |= {EXPANDER: 1, R2K2: 2, C100N: found[C100N] + 1}
     return found

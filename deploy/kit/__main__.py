@@ -1,9 +1,9 @@
 """``make kit``: every file that a table of one's own needs, from one description.
 
-``python -m deploy.kit --board mk2 --seats 6`` writes a folder with drawings (SVG), lines for the
-cutter (DXF), solids for the printer (STL, 3MF), circuit boards (KiCad's files, and Gerbers where
-KiCad is installed), the parts list (CSV, and a page to print), and the steps of assembly (a page to
-print); all pages as PDF where chromium is installed.
+``python -m deploy.kit --board mk2 --seats 6`` writes a folder with the table's board file, drawings
+(SVG), lines for the cutter (DXF), solids for the printer (STL, 3MF), circuit boards (KiCad's files,
+and Gerbers where KiCad is installed), the parts list (CSV, and a page to print), and the steps of
+assembly (a page to print); all pages as PDF where chromium is installed.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from math import hypot
 from pathlib import Path
-from shutil import which
 from subprocess import SubprocessError
 
 from deploy.drawing.circuit import BOARDS
+from deploy.drawing.details import lights_drawing
 from deploy.drawing.words import WRITTEN, GuideWords
 from deploy.kit import assembly, bill, printed, sheets
 from deploy.kit.design import SENSORS, Design, DesignError
 from deploy.kit.electronics import files as electronics
-from deploy.kit.electronics.files import PLOTTER
+from deploy.kit.electronics.plotting import plot, plotter
 from deploy.kit.files import write_3mf, write_dxf, write_stl
 from deploy.kit.solids import parts
 
 NO_GERBERS = (
-    "no Gerbers: install KiCad 7 or later (Debian 13: apt install kicad) and make the kit again, or"
-    " order from a maker that takes the .kicad_pcb itself"
+    "no Gerbers: install KiCad 6 or later (apt install kicad) and make the kit again, or order from"
+    " a maker that takes the .kicad_pcb itself"
 )
 NO_PDF = "no PDF: install chromium and make the kit again, or print the pages from a browser"
 USUAL_SEATS = {"mk1": 4, "mk2": 6, "mk2-8": 8}
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.write(f"{path}\n")
         if printed.browser() is None:
             sys.stdout.write(f"{NO_PDF}\n")
-        if which(PLOTTER) is None:
+        if plotter() is None:
             sys.stdout.write(f"{NO_GERBERS}\n")
     except (DesignError, OSError, SubprocessError) as error:
         sys.stderr.write(f"kit: {error}\n")
@@ -77,6 +77,9 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
     made, boards = parts(design), electronics.boards(design)
     for name in ("cut", "print", "drawings"):
         (folder / name).mkdir(parents=True, exist_ok=True)
+    named = folder / "board.toml"
+    named.write_text(bill.board_text(design), encoding="utf-8")
+    yield named
     for part in made:
         machine = folder / ("cut" if part.cut else "print")
         path = machine / f"{part.key}.{'dxf' if part.cut else 'stl'}"
@@ -87,7 +90,8 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
             write_3mf(part.solid, part.key, part.count, path)
             yield path
     yield from electronics.write(boards, folder / "electronics")
-    yield from electronics.plot(folder / "electronics")
+    if (kicad := plotter()) is not None:
+        yield from plot(kicad, folder / "electronics")
     for language in WRITTEN:
         words = GuideWords(language)
         drawn = {part.key: sheets.part_sheet(part, design, words) for part in made}
@@ -95,6 +99,8 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
         drawn["exploded"] = sheets.exploded_sheet(made, design, words)
         pictures = {name: drawing.svg() for name, drawing in drawn.items()}
         pictures |= dict(electronics.drawings(boards, words))
+        if bill.board_of(design).controller is not None:
+            pictures["lights"] = lights_drawing(words).svg()
         for name, picture in pictures.items():
             path = folder / "drawings" / f"{name}.{language}.svg"
             path.write_text(picture, encoding="utf-8")

@@ -17,13 +17,15 @@ from deploy.kit.solids import KitPart, jig_places
 @dataclass(frozen=True, slots=True)
 class Step:
     """``lifts``: which parts the drawing shows, and how far each is above its place; ``boards``:
-    instead, which circuit boards; the rest are message ids."""
+    instead, which circuit boards, by their pictures' names; ``only`` for boards of that name's
+    beginning; the rest are message ids."""
 
     title: str
     work: tuple[str, ...]
     measure: tuple[str, ...]
     lifts: Mapping[str, float]
     boards: tuple[str, ...] = ()
+    only: str = ""
 
 
 STEPS: Final = (
@@ -34,13 +36,12 @@ STEPS: Final = (
             N_(
                 "With the Pi off, put it onto the header; then on. It is there before any cable is."
             ),
-            N_(
-                "`khvatka hw check --jig`: for each button asked for, touch its pin with the probe."
-            ),
+            N_("`khvatka hw check --plug` names hole after hole: touch it with the probe, let go."),
+            N_("Never hole 5: it is the power button's and turns the Pi off."),
         ),
         (
-            N_("Each button that is asked for answers, and no other; lamps shine as named."),
-            N_("Sensors fail here, and mk2-8's seats 6 to 8: they are behind the boards to come."),
+            N_("Each hole that is asked for answers, and no other; lights shine as named."),
+            N_("mk2-8's seats 6 to 8 are not asked for: they are behind the board to come."),
         ),
         {},
         ("board-plug",),
@@ -73,6 +74,32 @@ STEPS: Final = (
         ),
         {},
         ("board-pad",),
+    ),
+    Step(
+        N_("The lights' part"),
+        (
+            N_(
+                "It has no board of its own: 6 A are for wires. The 74AHCT125 sits in a socket on a"
+                " perforated board, with its 100 nF, 330 Ω and 100 kΩ, wired as drawn."
+            ),
+            N_(
+                "Supply, fuse in its holder, first pixels: one red wire of 0.75 mm² and one black,"
+                " joined in terminals; no strip of the perforated board carries that current."
+            ),
+            N_(
+                "The star point is a terminal: minus of the supply, black of the pixels, pin 7 of"
+                " the chip, pin 23 of the Pico, pin 39 of the header, each by a wire of its own."
+            ),
+            N_("1000 µF where the first pixels are fed, its stripe to the black wire."),
+        ),
+        (
+            N_("Ohms, without chip and Pico: socket's pin 2 to 7: 100 kΩ; 14 to 7: above 500 Ω."),
+            N_("Ohms: the star point to each of its five wires: below 1 Ω."),
+            N_("Supply on, chip still out: 14 to 7 from 5.0 to 5.2 V; without the fuse 0 V."),
+        ),
+        {},
+        ("lights",),
+        only="mk2",
     ),
     Step(
         N_("The table top and its pane"),
@@ -182,6 +209,11 @@ STEPS: Final = (
 )
 
 
+def steps_of(design: Design) -> tuple[Step, ...]:
+    """Those that this table needs."""
+    return tuple(step for step in STEPS if design.board.startswith(step.only))
+
+
 def as_page(
     made: tuple[KitPart, ...], design: Design, boards: Mapping[str, str], words: GuideWords
 ) -> str:
@@ -197,7 +229,7 @@ def as_page(
         f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
     ]
     measured = escape(words._("Measure before going on:"))
-    for number, step in enumerate(STEPS, 1):
+    for number, step in enumerate(steps_of(design), 1):
         name = f"{number}. {words._(step.title)}"
         drawing = "".join(boards[board] for board in step.boards)
         if step.lifts:

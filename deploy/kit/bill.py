@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from html import escape
 from typing import Final
@@ -17,7 +18,7 @@ from deploy.drawing.words import GuideWords
 from deploy.kit.design import PAD_HOLES, Design, DesignError
 from deploy.kit.electronics.netlist import header_board, pad_board, plug_board
 from deploy.kit.solids import KitPart
-from drivers.boards.config import BoardFile, find_board, problems
+from drivers.boards.config import BoardFile, find_board, problems, shipped_boards
 
 PRICED: Final = "2026-11"
 """When the classes were estimated; they are no offers."""
@@ -32,7 +33,7 @@ _PARTS_OF: Final = {
     "B": (
         *(guide.BUTTON, guide.POWER_BUTTON, guide.ADC, guide.MUX, guide.EXPANDER, guide.REED),
         *(guide.LAMP, guide.FUSE_LAMPS, guide.FUSE_LIGHTS, guide.SEAT_CABLE_6, guide.SEAT_CABLE_8),
-        *(guide.PETAL_CABLE, guide.USB, guide.PLUG, guide.PETAL),
+        *(guide.PETAL_CABLE, guide.USB, guide.PLUG, guide.PETAL, guide.PERFBOARD),
     ),
     "C": (
         *(guide.CARD, guide.PI_SUPPLY, guide.SENSOR, guide.PICO, guide.ACCELEROMETER),
@@ -66,6 +67,30 @@ def board_of(design: Design) -> BoardFile:
     for problem in problems(made):
         raise DesignError(f"{design.board} with {seats} seats: {problem}")
     return made
+
+
+def board_text(design: Design) -> str:
+    """The board file of this table, for ``--board``: the shipped one without the last seats.
+
+    Raises DesignError if such a board cannot be.
+    """
+    seats, lamps = design.seats, board_of(design).lamps
+    text = shipped_boards()[design.board].read_text(encoding="utf-8")
+    kept, seat = [], 0
+    for block in re.split(r"\n(?=\[)", text):
+        if block.startswith("[[buttons.seat]]"):
+            seat += 1
+            if seat > seats:
+                continue
+        of = re.search(r"^seat = (\d)", block, re.M)
+        if block.startswith("[[mcp3008.channel]]") and of and int(of[1]) >= seats:
+            continue
+        if block.startswith("[lamps]") and lamps is not None:
+            lines = ", ".join(f'"{line}"' for line in lamps.lines)
+            kept.append(re.sub(r"^lines = .*$", f"lines = [{lines}]", block, flags=re.M))
+        else:
+            kept.append(block)
+    return re.sub(r"^seats = .*$", f"seats = {seats}", "\n".join(kept), count=1, flags=re.M)
 
 
 def bill(design: Design) -> list[tuple[Part, int]]:

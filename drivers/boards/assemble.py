@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from msgspec import structs
 
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, ControllerPort
 from drivers.boards.header import Header, header_from
+from drivers.boards.header_pins import HEADER
 from drivers.boards.installed import installed_board
 from drivers.boards.linux import check_linux
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
@@ -18,6 +21,8 @@ from drivers.part import BoardPart, Survey, SyncLine
 
 if TYPE_CHECKING:
     from drivers.boards.gpiod_lines import GpiodLines
+
+OF_HEADER: Final = frozenset(f"GPIO{line}" for line in HEADER)
 
 
 def board_from(
@@ -40,9 +45,8 @@ def board_from(
         return _installed(file.installed)
     check_linux(file.name)
     header = header_from(file)
-    driver = file.buttons.driver if file.buttons else "gpiod"
     parts: list[BoardPart] = []
-    lines = RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)
+    lines = _lines(file, header)
     parts.append(lines)
     sync: SyncLine | None = lines.sync if header.sync is not None else None
     if file.mcp3008 is not None:
@@ -50,6 +54,30 @@ def board_from(
     if file.controller is not None:
         parts.append(pad_controller(file.controller, sync, file.seats, missing))
     return CompositeBoard(file.name, file.seats, parts)
+
+
+def plugged(file: BoardFile) -> tuple[Board, SyncLine | None]:
+    """A closed board of the header's own lines, for a Raspberry Pi without a table, and what drives
+    its SYNC. Seats whose buttons are elsewhere, on a port expander, are left out.
+
+    Raises BoardError and ConfigError as ``board_from`` does.
+    """
+    if file.buttons is None:
+        raise ConfigError(
+            "{name}: this table is not on a Raspberry Pi's header: name one that is", name=file.name
+        )
+    check_linux(file.name)
+    seats = sum(all(line in OF_HEADER for line in structs.astuple(s)) for s in file.buttons.seat)
+    buttons = structs.replace(file.buttons, seat=file.buttons.seat[:seats])
+    header = header_from(structs.replace(file, seats=seats, buttons=buttons))
+    lines = _lines(file, header)
+    board = CompositeBoard(file.name, seats, [lines], padless=True)
+    return board, lines.sync if header.sync is not None else None
+
+
+def _lines(file: BoardFile, header: Header) -> RpiGpioLines | GpiodLines:
+    driver = file.buttons.driver if file.buttons else "gpiod"
+    return RpiGpioLines(header) if driver == "rpigpio" else _gpiod_lines(header)
 
 
 def _installed(name: str) -> Board:

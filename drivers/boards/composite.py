@@ -8,12 +8,19 @@ from dataclasses import replace
 from drivers.board import BoardInfo, Health, Reading
 from drivers.errors import BoardClosed, BoardError
 from drivers.part import BoardPart
+from drivers.times import MS
 
 
 class CompositeBoard:
-    """A board (``drivers.board.Board``) made of ``parts``, which it opens and closes."""
+    """A board (``drivers.board.Board``) made of ``parts``, which it opens and closes.
 
-    def __init__(self, name: str, seats: int, parts: Sequence[BoardPart]) -> None:
+    ``padless``: none of them reads a pad, for whoever looks at lines alone.
+    """
+
+    def __init__(
+        self, name: str, seats: int, parts: Sequence[BoardPart], *, padless: bool = False
+    ) -> None:
+        self._padless = padless
         self._name = name
         self._seats = seats
         self._parts = tuple(parts)
@@ -49,14 +56,14 @@ class CompositeBoard:
     def _joined(self) -> BoardInfo:
         infos = [part.info for part in self._parts]
         reading = [info for info in infos if info.channels]
-        if len(reading) != 1:
+        if len(reading) != (0 if self._padless else 1):
             raise BoardError(
                 "the board {name} has {count} parts that read the pad: it must be one",
                 name=self._name,
                 count=len(reading),
             )
         self._first = tuple(sum(len(i.lines) for i in infos[:n]) for n in range(len(infos)))
-        pad = reading[0]
+        pad = (reading or infos)[0]
         return BoardInfo(
             name=self._name,
             seats=self._seats,
@@ -64,7 +71,7 @@ class CompositeBoard:
             channels=pad.channels,
             full_code=pad.full_code,
             divider_ohm=pad.divider_ohm,
-            scan_period_ns=pad.scan_period_ns,
+            scan_period_ns=MS if self._padless else pad.scan_period_ns,
             edge_uncertainty_ns=max(info.edge_uncertainty_ns for info in infos),
             worst_delay_ns=max(info.worst_delay_ns for info in infos),
         )

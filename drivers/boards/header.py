@@ -66,13 +66,13 @@ def header_from(file: BoardFile) -> Header:
     if seated is not None:
         inputs.append(InputLine(LineSpec("seated"), seated.line, seated.active_low))
     return Header(
-        file.name,
-        tuple(inputs),
-        lamps.lines if lamps else (),
-        lamps.active_low if lamps else False,
-        buttons.chips,
-        buttons.pull == "up",
-        file.sync.line if file.sync is not None else None,
+        name=file.name,
+        inputs=tuple(inputs),
+        lamps=lamps.lines if lamps else (),
+        lamps_active_low=lamps.active_low if lamps else False,
+        chips=buttons.chips,
+        pull_up=buttons.pull == "up",
+        sync=file.sync.line if file.sync is not None else None,
     )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shutil
-import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,9 +20,6 @@ from deploy.kit.electronics.router import CLEARANCE, EDGE_MM, TRACK_MM, Router, 
 from deploy.kit.electronics.schematic import schematic_file
 from deploy.kit.electronics.sheet import Sheet, drawn
 
-PLOTTER: Final = "kicad-cli"
-"""KiCad's own command line: it plots what a maker of boards wants."""
-GERBER_LAYERS: Final = "F.Cu,B.Cu,F.SilkS,F.Mask,B.Mask,Edge.Cuts"
 _IGNORED: Final = ("lib_footprint_issues", "lib_footprint_mismatch")
 _UNCHECKED: Final = ("lib_symbol_issues", "footprint_link_issues")
 """What asks for KiCad's libraries: all parts are in the files themselves."""
@@ -83,20 +78,6 @@ def drawings(made: tuple[Made, ...], words: GuideWords) -> Iterator[tuple[str, s
         yield f"board-{board.key}", sheet.svg()
         title = words._("{board}: schematic").format(board=board.sheet.title)
         yield f"schematic-{board.key}", pictures.schematic_sheet(board.sheet, title).svg()
-
-
-def plot(folder: Path) -> Iterator[Path]:
-    """Gerbers and drills of each board, by KiCad; nothing where it is not installed."""
-    plotter = shutil.which(PLOTTER)
-    if plotter is None:
-        return
-    for board in sorted(folder.glob("*.kicad_pcb")):
-        out = folder / f"gerbers-{board.stem}"
-        out.mkdir(exist_ok=True)
-        for what, more in (("gerbers", ["--layers", GERBER_LAYERS]), ("drill", [])):
-            command = [plotter, "pcb", "export", what, *more, "--output", f"{out}/", str(board)]
-            subprocess.run(command, check=True, capture_output=True)
-        yield from sorted(out.iterdir())
 
 
 def project_file(key: str) -> str:

@@ -38,7 +38,8 @@ def _of(part: Part, place: Place) -> list[Text]:
     if part.labels:
         return _block(part, place)
     if part.package.key == "D":
-        return [Text("-", place.at(-1.8, 0), SMALL)]
+        pin = (part.nets["2"] or "").removeprefix("LIGHT")
+        return [Text(f"{pin} -", place.at(-2.1, 0), SMALL)]  # whose light, and its minus
     if part.package.key == "R":
         return [
             Text(part.ref, place.at(2.4, 0), SMALL, along),

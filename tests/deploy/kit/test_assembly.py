@@ -7,15 +7,17 @@ from xml.etree import ElementTree
 
 import pytest
 
+from deploy.drawing import parts as guide
 from deploy.drawing.diagram import Diagram
 from deploy.drawing.words import WRITTEN, GuideWords
-from deploy.kit.assembly import STEPS, as_page
+from deploy.kit.assembly import STEPS, as_page, steps_of
+from deploy.kit.bill import bill
 from deploy.kit.design import Design
 from deploy.kit.solids import parts
 from tests.deploy.test_drawings import SVG, texts
 
 PICTURE = Diagram(400, 100, "a board").svg()
-BOARDS = dict.fromkeys(("board-header", "board-pad", "board-plug"), PICTURE)
+BOARDS = dict.fromkeys(("board-header", "board-pad", "board-plug", "lights"), PICTURE)
 
 
 def test_every_part_comes_once_and_every_step_is_measured() -> None:
@@ -37,7 +39,7 @@ def test_the_page_has_a_drawing_for_each_step(name: str, seats: int, language: s
     design = Design(seats, name)
     page = as_page(parts(design), design, BOARDS, GuideWords(language))
     drawings = re.findall(r"<svg.*?</svg>", page, re.S)
-    assert len(drawings) == page.count("<section>") == len(STEPS)
+    assert len(drawings) == page.count("<section>") == len(steps_of(design))
     for drawing in drawings:
         root = ElementTree.fromstring(drawing)
         width, height = float(root.get("width", "0")), float(root.get("height", "0"))
@@ -49,6 +51,18 @@ def test_the_page_has_a_drawing_for_each_step(name: str, seats: int, language: s
                 assert 0 <= float(y) <= height
         assert all(right <= width for _, _, right, _, _ in texts(root))
     assert not re.search(r"(src|href)=", page)
+
+
+def test_the_lights_part_is_told_where_there_is_one() -> None:
+    """mk1's lamps are driven by the header's board; pixels have a part that is wired by hand, and
+    the parts list has what it is made of."""
+    with_it = {board: steps_of(Design(4, board)) for board in ("mk1", "mk2", "mk2-8")}
+    names = {board: {step.title for step in steps} for board, steps in with_it.items()}
+    assert "The lights' part" not in names["mk1"]
+    assert "The lights' part" in names["mk2"] & names["mk2-8"]
+    for board, wanted in (("mk1", False), ("mk2", True)):
+        bought = {part for part, _ in bill(Design(4, board))}
+        assert (guide.PERFBOARD in bought) is (guide.BUFFER in bought) is wanted
 
 
 @pytest.mark.slow

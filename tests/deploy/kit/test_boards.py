@@ -388,6 +388,13 @@ def test_what_is_printed_names_every_terminal(name: str, seats: int) -> None:
     assert all(printed[f"SEAT{seat + 1}"] == 1 for seat in range(seats))
     assert printed["<"] == printed[">"] == printed["o"] == printed["x"] == seats
     assert printed["1k"] == len(sketched(name, seats, "header").refs("1k"))
+    file = find_board(name)
+    lights = [
+        *(file.lamps.lines[:seats] if file.lamps else ()),
+        *([file.sync.line] if file.sync else ()),
+    ]
+    plug = Counter(copper(name, seats, "plug").printed)
+    assert all(plug[f"{PI[int(line.removeprefix('GPIO'))]} -"] == 1 for line in lights)
     pad = Counter(copper(name, seats, "pad").printed)
     assert all(pad[f"PETAL{seat + 1}"] == 1 for seat in range(seats))
 

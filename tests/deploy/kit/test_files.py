@@ -14,13 +14,13 @@ import pytest
 from ezdxf.entities.lwpolyline import LWPolyline
 from ezdxf.filemanagement import readfile
 
+from deploy.drawing.circuit import BOARDS
 from deploy.drawing.parts import BILL, PETAL, counts
 from deploy.drawing.words import WRITTEN, GuideWords
 from deploy.kit import bill, printed, sheets
 from deploy.kit.__main__ import main, picture_mm
-from deploy.kit.bill import board_of, price_class
+from deploy.kit.bill import board_of, board_text, price_class
 from deploy.kit.design import Design
-from deploy.kit.electronics import files as electronics
 from deploy.kit.solids import parts
 from drivers.boards.config import find_board
 from tests.deploy.test_drawings import texts
@@ -220,7 +220,18 @@ def test_pages_are_printed_where_a_browser_is(
     assert all(path.read_bytes().startswith(b"%PDF") for path in folder.glob("*.pdf"))
     monkeypatch.setenv("PATH", str(tmp_path))
     assert not list(printed.as_pdf([folder / "assembly.en.html"]))
-    assert not list(electronics.plot(folder / "electronics"))
+
+
+@pytest.mark.parametrize(
+    ("board", "seats"),
+    [(b, n) for b in BOARDS for n in range(2, find_board(b).seats + 1)],
+)
+def test_the_board_file_is_that_of_this_many_seats(board: str, seats: int, tmp_path: Path) -> None:
+    """What ``--board`` is given for a table with fewer seats: nobody has to edit it."""
+    design = Design(seats, board)
+    path = tmp_path / "board.toml"
+    path.write_text(board_text(design), encoding="utf-8")
+    assert find_board(str(path)) == board_of(design)
 
 
 @pytest.mark.parametrize(
