@@ -6,7 +6,9 @@ to it: what else answers has its wire, or its plug, in the wrong place.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -35,9 +37,21 @@ FELT_N: Final = 3.0
 WHOLE_NS: Final = 500 * MS
 """A hand has come to its greatest force by then."""
 
-Judge = Callable[[BoardLook], str | None]
-"""Hears a look at the board: what is wrong, "" if it was the right answer, None while there is
-none."""
+TOGETHER_NS: Final = 300 * MS
+"""Wires that touch answer together, long before a finger leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class JigAnswer:
+    """``wrong``: what is wrong with it, "" if it is the right one; ``mend``: of that alone."""
+
+    wrong: str = ""
+    mend: str = ""
+
+
+RIGHT: Final = JigAnswer()
+Judge = Callable[[BoardLook], JigAnswer | None]
+"""Hears a look at the board: what it makes of the answer, None while there is none."""
 Act = Callable[[BoardActors, int], None]
 
 
@@ -63,6 +77,7 @@ class JigWalk:
 
     def buttons(self) -> Iterator[Finding]:
         """Each button is pressed and let go once; no other may answer."""
+        silent = Counter[int]()
         for line in self._info.lines:
             if line.seat is None or line.button is None:
                 continue
@@ -73,7 +88,11 @@ class JigWalk:
                 hands.press(line.seat or 0, line.button or Button.LEFT, now_ns)
 
             wrong = self._answer(ask, act, partial(self._pressed, line))
-            mend = self._words._("Sort its wires by the table of the wiring guide")
+            silent[line.seat] += wrong is None
+            if silent[line.seat] == len(Button):
+                mend = self._words._("All four of this seat are silent: its ground wire first")
+            else:
+                mend = self._words._("Sort its wires by the table of the wiring guide")
             yield self._finding(Subject.BUTTONS, name, wrong, mend)
 
     def cradle(self) -> Iterator[Finding]:
@@ -90,7 +109,7 @@ class JigWalk:
         wrong = self._answer(
             words._("Lift the pad off its cradle."), knock, partial(_fallen, down=True)
         )
-        if wrong == "":
+        if wrong == RIGHT:
             wrong = self._answer(
                 words._("Put the pad back."), nothing, partial(_fallen, down=False)
             )
@@ -121,73 +140,95 @@ class JigWalk:
         """Each lamp shines alone; whoever sees it answers with the buttons of any seat."""
         words, seats = self._words, self._info.seats
         dark = (0.0,) * seats
-        mend = words._("Another lamp? Swap their wires. None? Look after its fuse, wire and plug")
         try:
             for seat in range(seats):
                 self._feed.board.set_lamps((*dark[:seat], 1.0, *dark[seat + 1 :]))
                 name = words._("{seat}, lamp").format(seat=seat_name(words, seat))
-                ask = words._("{lamp}: does it shine, and no other? {ok} yes, {back} no.").format(
-                    lamp=name, ok=SYMBOLS[Button.OK], back=SYMBOLS[Button.BACK]
-                )
-
-                def act(hands: BoardActors, now_ns: int, seat: int = seat) -> None:
-                    button = Button.OK if hands.shines(seat) else Button.BACK
-                    hands.press(seat, button, now_ns)
-
-                wrong = self._answer(ask, act, self._seen)
-                yield self._finding(Subject.LAMPS, name, wrong, mend)
+                yield self._finding(Subject.LAMPS, name, self._lamp(seat, name), "")
         finally:
             self._feed.board.set_lamps(dark)
 
-    def _answer(self, ask: str, act: Act, judge: Callable[[], Judge]) -> str | None:
+    def _lamp(self, seat: int, name: str) -> JigAnswer | None:
+        """What is seen of a lamp that should shine alone."""
+        words = self._words
+        signs = {"ok": SYMBOLS[Button.OK], "back": SYMBOLS[Button.BACK]}
+        ask = words._("{lamp}: does it shine, and no other? {ok} yes, {back} no.")
+
+        def alone(hands: BoardActors) -> bool:
+            return hands.shining() == (seat,)
+
+        seen = self._answer(ask.format(lamp=name, **signs), _pressing(alone), self._seen)
+        if seen in (None, RIGHT):
+            return seen
+        ask = words._("Does another lamp shine instead? {ok} yes, {back} no.").format(**signs)
+        if self._asked_once(ask, _pressing(lambda hands: bool(hands.shining())), self._seen()) == (
+            RIGHT
+        ):
+            wrong = words._("another one shines")
+            return JigAnswer(wrong, words._("Swap their wires by the table of the wiring guide"))
+        mend = words._(
+            "Look after its plug, wire and fuse; the right way round? volts at the lamp tell more"
+        )
+        return JigAnswer(words._("it does not shine"), mend)
+
+    def _answer(self, ask: str, act: Act, judge: Callable[[], Judge]) -> JigAnswer | None:
         """Ask, and wait for what ``judge`` makes of the answer; None if there was none. A wrong one
         may be a slip: it is asked once more."""
-        wrong: str | None = None
+        answer: JigAnswer | None = None
         for _ in range(TRIES):
-            wrong = self._asked_once(ask, act, judge())
-            if not wrong:
+            answer = self._asked_once(ask, act, judge())
+            if answer == RIGHT:
                 break
-        return wrong
+        return answer
 
-    def _asked_once(self, ask: str, act: Act, judge: Judge) -> str | None:
+    def _asked_once(self, ask: str, act: Act, judge: Judge) -> JigAnswer | None:
         self._say(TextLine(ask, "ask"))
         for _ in self._feed.turns(SETTLE_NS):
             pass
         if self._hands is not None:
             act(self._hands, self._feed.clock.now_ns())
         for turn in self._feed.turns(PATIENCE_NS):
-            if (wrong := judge(turn)) is not None:
-                return wrong
+            if (answer := judge(turn)) is not None:
+                return answer
         return None
 
-    def _finding(self, subject: Subject, name: str, wrong: str | None, mend: str) -> Finding:
+    def _finding(self, subject: Subject, name: str, answer: JigAnswer | None, mend: str) -> Finding:
+        """``mend``: where the answer has none of its own."""
         words = self._words
-        if wrong == "":
-            found = fine(subject, words._("{part}: right").format(part=name))
-        elif wrong is None:
+        if answer is None:
             text = words._("{part}: nothing came").format(part=name)
-            found = failure(subject, text, mend)
+            found = failure(subject, text, mend or words._("Begin again: each step is answered"))
+        elif answer == RIGHT:
+            found = fine(subject, words._("{part}: right").format(part=name))
         else:
-            found = failure(subject, f"{name}: {wrong}", mend)
+            found = failure(subject, f"{name}: {answer.wrong}", answer.mend or mend)
         self._say(TextLine(f"  {found.text}", "judged", level=found.level.value))
         return found
 
     def _pressed(self, wanted: LineSpec) -> Judge:
-        words = self._words
-        held = False
+        """All buttons that answer until the first is let go: wires that touch answer together."""
+        words, lines = self._words, self._info.lines
+        answered: dict[tuple[int, Button], bool] = {}
+        own = wanted.seat, wanted.button
+        since_ns = 0
 
-        def judge(turn: BoardLook) -> str | None:
-            nonlocal held
+        def judge(turn: BoardLook) -> JigAnswer | None:
+            nonlocal since_ns
             for event in turn.events:
-                if not isinstance(event, ButtonEvent):
-                    continue
-                if (event.seat, event.button) != (wanted.seat, wanted.button):
-                    other = f"{seat_name(words, event.seat)}, {SYMBOLS[event.button]}"
-                    return words._("{other} answered instead").format(other=other)
-                if held and not event.pressed:
-                    return ""
-                held = held or event.pressed
-            return None
+                if isinstance(event, ButtonEvent):
+                    since_ns = since_ns if answered else turn.now_ns
+                    if event.pressed or (event.seat, event.button) in answered:
+                        answered[event.seat, event.button] = event.pressed
+            if not answered or any(answered.values()) or turn.now_ns < since_ns + TOGETHER_NS:
+                return None
+            others = [line for line in lines if (line.seat, line.button) in answered.keys() - {own}]
+            if not others:
+                return RIGHT
+            other = "; ".join(line_name(words, line) for line in others)
+            if own in answered:
+                mend = words._("Their wires touch: look for it in plugs and terminals")
+                return JigAnswer(words._("{other} answers too").format(other=other), mend)
+            return JigAnswer(words._("{other} answered instead").format(other=other))
 
         return judge
 
@@ -202,7 +243,7 @@ class JigWalk:
         pressed_n = np.zeros(len(looked))
         felt_ns: int | None = None
 
-        def judge(turn: BoardLook) -> str | None:
+        def judge(turn: BoardLook) -> JigAnswer | None:
             nonlocal felt_ns, most, pressed_n
             peaks = [batch.codes.max(axis=0) for batch in turn.reading.samples if len(batch.codes)]
             higher = np.maximum.reduce([most, *peaks])
@@ -215,8 +256,9 @@ class JigWalk:
                 return None
             found = info.channels[int(pressed_n.argmax())]
             if found == wanted:
-                return ""
-            return words._("{other} answered instead").format(other=sensor_name(words, found))
+                return RIGHT
+            other = sensor_name(words, found)
+            return JigAnswer(words._("{other} answered instead").format(other=other))
 
         return judge
 
@@ -236,23 +278,33 @@ class JigWalk:
         return np.zeros(len(self._info.channels)) if scans is None else scans.mean.copy()
 
     def _seen(self) -> Judge:
-        words = self._words
+        """● or ✕ of any seat."""
+        no = JigAnswer(self._words._("no"))
 
-        def judge(turn: BoardLook) -> str | None:
+        def judge(turn: BoardLook) -> JigAnswer | None:
             for event in turn.events:
                 if isinstance(event, ButtonEvent) and event.pressed:
                     if event.button is Button.OK:
-                        return ""
+                        return RIGHT
                     if event.button is Button.BACK:
-                        return words._("it does not shine, or another one does")
+                        return no
             return None
 
         return judge
 
 
+def _pressing(yes: Callable[[BoardActors], bool]) -> Act:
+    """● if that is so, else ✕."""
+
+    def act(hands: BoardActors, now_ns: int) -> None:
+        hands.press(0, Button.OK if yes(hands) else Button.BACK, now_ns)
+
+    return act
+
+
 def _fallen(down: bool) -> Judge:
-    def judge(turn: BoardLook) -> str | None:
+    def judge(turn: BoardLook) -> JigAnswer | None:
         told = (event for event in turn.events if isinstance(event, Fall))
-        return "" if any(event.down is down for event in told) else None
+        return RIGHT if any(event.down is down for event in told) else None
 
     return judge

@@ -32,18 +32,16 @@ class ScansHeard:
     """Statistics of raw codes, float64[c] each; times in nanoseconds.
 
     ``worst_age_ns``: the oldest that the newest scan of a read was, where scans' times can be;
-    ``jitter_ns`` is the greatest that the board stated, ``clock_ns`` the last: a clock map settles.
+    ``clock_ns`` is the last that the board stated: a clock map settles.
     """
 
     count: int
     dropped: int
     mean: Floats
     sigma: Floats
-    least: Floats
     greatest: Floats
     rate_hz: float
     worst_age_ns: int
-    jitter_ns: int
     clock_ns: int
 
 
@@ -137,11 +135,9 @@ class Ear:
             dropped=sum(batch.dropped for batch in self.batches),
             mean=codes.mean(axis=0),
             sigma=codes.std(axis=0),
-            least=codes.min(axis=0),
             greatest=codes.max(axis=0),
             rate_hz=(len(codes) - 1) * 1e9 / span_ns if span_ns else 0.0,
             worst_age_ns=self._worst_age_ns,
-            jitter_ns=max(batch.jitter_ns for batch in self.batches),
             clock_ns=self.batches[-1].clock_uncertainty_ns,
         )
 

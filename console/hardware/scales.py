@@ -51,6 +51,31 @@ class Source(Protocol):
         ...
 
 
+class HandedOn:
+    """What somebody reads who goes on, handed on (``Source``)."""
+
+    MOST = 20_000
+    """Turns that somebody who never listens would keep at most."""
+
+    def __init__(self, board: Board, clock: Clock) -> None:
+        self.board, self.clock = board, clock
+        self._turns: deque[BoardLook] = deque(maxlen=self.MOST)
+
+    def take(self, turn: BoardLook) -> None:
+        """A look at the board."""
+        self._turns.append(turn)
+
+    def turns(self, length_ns: int | None = None) -> Iterator[BoardLook | None]:
+        """Those of the next ``length_ns``; None: nothing new yet."""
+        end_ns = None if length_ns is None else self.clock.now_ns() + length_ns
+        while True:
+            while self._turns:
+                yield self._turns.popleft()
+            if end_ns is not None and self.clock.now_ns() >= end_ns:
+                return
+            yield None
+
+
 class Scales:
     """Weighs with the sensors of an open board; ``rest`` are its codes without a load."""
 

@@ -16,7 +16,7 @@ from drivers.clock import Clock
 from drivers.errors import BoardError
 from drivers.events import Button, Gesture
 from drivers.pad_config import PadConfig
-from drivers.part import BoardPart, Survey
+from drivers.part import BoardPart, Survey, SyncLine
 
 
 class BoardActors(Protocol):
@@ -46,9 +46,18 @@ class BoardActors(Protocol):
         """Knock the pad off its cradle, and put it back."""
         ...
 
-    def shines(self, seat: int) -> bool:
-        """Is this seat's lamp lit, and no other?"""
+    def shining(self) -> tuple[int, ...]:
+        """The seats whose lamps are seen to shine."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Plugged:
+    """The header's lines alone, closed: for a Pi that has the test plug and no table. ``sync``
+    drives SYNC, if there is one."""
+
+    board: Board
+    sync: SyncLine | None
 
 
 MissingTold = Callable[[BoardError], None] | None
@@ -64,7 +73,8 @@ def today() -> datetime:
 class Station:
     """A board that is not made yet: ``make`` raises BoardError where its libraries are missing.
 
-    ``pad`` makes the part that reads a real pad, to be tried by itself; ``survey`` tells of a real
+    ``pad`` makes the part that reads a real pad, to be tried by itself, ``plugged`` the header's
+    lines without one; ``survey`` tells of a real
     board's lines before they are taken. ``hands`` belong to a simulated board. Calibrations are
     kept in ``data``, ``thresholds`` are the owner's of the pad, ``wall`` is the date.
     """
@@ -76,6 +86,7 @@ class Station:
     words: Words
     thresholds: PadConfig = field(default_factory=PadConfig)
     pad: Callable[[], BoardPart] | None = None
+    plugged: Callable[[], Plugged] | None = None
     survey: Callable[[], tuple[Survey, ...]] | None = None
     hands: BoardActors | None = None
     wall: Callable[[], datetime] = today

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 
 import pytest
 
@@ -41,6 +42,14 @@ def test_the_header_on_a_real_kernel() -> None:
     output = guest(" && ".join(jobs), timeout_s=500)
     assert len(re.findall(r"^\d+ passed in", output, re.MULTILINE)) == 2, output
     judged(output, QUICK_PAIRS)
+
+
+@pytest.mark.complete
+def test_the_test_plug_on_a_real_kernel() -> None:
+    """The command walks a builder with the plug through every hole and light, and finds each
+    fault."""
+    output = guest(checks(sys.executable, "check_plug"), timeout_s=1_800)
+    assert re.search(r"^2 passed in", output, re.MULTILINE), output
 
 
 @pytest.mark.slow

@@ -50,8 +50,8 @@ class Clumsy:
     def knock(self, now_ns: int) -> None:
         self.hands.knock(now_ns)
 
-    def shines(self, seat: int) -> bool:
-        return self.hands.shines(seat)
+    def shining(self) -> tuple[int, ...]:
+        return self.hands.shining()
 
 
 def honest(bench: Bench) -> BoardActors:

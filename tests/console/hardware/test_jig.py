@@ -83,8 +83,8 @@ class Crossed(SimHands):
     def knock(self, now_ns: int) -> None:
         """It is screwed down."""
 
-    def shines(self, seat: int) -> bool:
-        return super().shines(seat) and seat != 1
+    def shining(self) -> tuple[int, ...]:
+        return tuple(seat for seat in super().shining() if seat != 1)
 
 
 @kinds
@@ -99,9 +99,44 @@ def test_what_is_crossed_names_what_answered(bench: Benches, kind: str) -> None:
         "Seat 3, under sensor: Seat 4, under sensor answered instead",
         "Seat 4, top sensor: Seat 3, top sensor answered instead",
         "Seat 4, under sensor: Seat 3, under sensor answered instead",
-        "Seat 2, lamp: it does not shine, or another one does",
+        "Seat 2, lamp: it does not shine",
     ]
     assert all(f.mend for f in found if f.level is Severity.FAILURE)
+
+
+class Loose(SimHands):
+    """Seat 1 has no ground; at seat 2 the wires of ● and ✕ touch; the lamps of seats 3 and 4 are on
+    each other's wires."""
+
+    def press(self, seat: int, button: Button, now_ns: int) -> None:
+        if seat == 0 and not self.asked_lamps:
+            return
+        super().press(seat, button, now_ns)
+        joined = {Button.OK: Button.BACK, Button.BACK: Button.OK}
+        if seat == 1 and button in joined:
+            super().press(seat, joined[button], now_ns)
+
+    asked_lamps = False
+
+    def shining(self) -> tuple[int, ...]:
+        self.asked_lamps = True  # whoever looks at lamps answers at another seat
+        return tuple({2: 3, 3: 2}.get(seat, seat) for seat in super().shining())
+
+
+@kinds
+def test_a_seats_ground_touching_wires_and_exchanged_lamps(bench: Benches, kind: str) -> None:
+    table = bench(kind)
+    found = [f for f in walk(table, Loose(table.board)) if f.level is not Severity.OK]
+    assert [f.text for f in found] == [
+        *(f"Seat 1, {sign}: nothing came" for sign in "◀▶●✕"),
+        "Seat 2, ●: Seat 2, ✕ answers too",
+        "Seat 2, ✕: Seat 2, ● answers too",
+        "Seat 3, lamp: another one shines",
+        "Seat 4, lamp: another one shines",
+    ]
+    assert found[3].mend == "All four of this seat are silent: its ground wire first"
+    assert found[4].mend.startswith("Their wires touch")
+    assert found[6].mend.startswith("Swap their wires")
 
 
 class Slips(SimHands):

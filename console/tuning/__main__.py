@@ -1,0 +1,36 @@
+"""The page's process, ``python -m console.tuning``."""
+
+from __future__ import annotations
+
+from console.phones.messages import plain, read
+from console.tuning.messages import Frame, ScopeOpen
+from console.tuning.page import Page
+from console.tuning.web import BYTES_A_SECOND, MOST_BYTES, ScopeWeb
+from console.web.process import Json, Tell, WebSide, run
+
+
+class _Scope:
+    """The web, by messages (``console.web.process.WebSide``)."""
+
+    def __init__(self, first: Json, hosts: frozenset[str], tell: Tell) -> None:
+        opening: ScopeOpen = read(first, ScopeOpen)
+        web = ScopeWeb(Page(opening), hosts, opening.pin, lambda said: tell(plain(said)))
+        web.every_s = opening.every_s
+        self.app, self.door, self.watch, self._web = web.app, web.door, web.watch, web
+
+    def hear(self, message: Json) -> None:
+        said: Frame = read(message, Frame)
+        self._web.hear(said)
+
+
+def _made(first: Json, hosts: frozenset[str], tell: Tell) -> WebSide:
+    return _Scope(first, hosts, tell)
+
+
+def main() -> None:
+    """Serve until the input ends."""
+    run(_made, BYTES_A_SECOND, MOST_BYTES)
+
+
+if __name__ == "__main__":
+    main()

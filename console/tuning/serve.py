@@ -1,0 +1,98 @@
+"""Reads a board and hands the newest of it to the page's process, without ever waiting for that."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from console.bots.child import ChildLost
+from console.bots.postbox import Postbox
+from console.hardware.station import Station
+from console.hardware.texts import Say, TextLine
+from console.i18n import N_
+from console.phones.messages import Failed, Opened, plain, read
+from console.screens.palette import USUAL
+from console.tuning.messages import Frame, ScopeOpen, ToBoard, Wished
+from console.tuning.texts import words_of
+from console.tuning.tuner import Kept, Tuner, shown_settings
+from drivers.errors import ConfigError
+from drivers.times import MS
+
+COMMAND: Final = (sys.executable, "-P", "-m", "console.tuning")
+LOOPBACK: Final = "127.0.0.1"
+PORT: Final = 8018
+FRAME_NS: Final = 100 * MS
+PIN_DIGITS: Final = 6
+GONE: Final = N_("the page's process {why}: begin again")
+
+
+class PageLost(ConfigError):
+    """The page's process has gone."""
+
+
+def new_pin() -> str:
+    """For this one time: whoever may start this may do all that it allows."""
+    return "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
+
+
+def serve_scope(
+    station: Station,
+    kept: Kept,
+    host: str,
+    port: int,
+    say: Say,
+    *,
+    length_ns: int | None = None,
+    pin: str | None = None,
+    command: Sequence[str] = COMMAND,
+) -> None:
+    """Show the board on a page until ``length_ns`` have passed, or for ever.
+
+    Raises BoardError, ConfigError where the address cannot be opened, PageLost.
+    """
+    words, digits = station.words, pin or new_pin()
+    settings, colours = shown_settings(words), USUAL.seats
+    opening = ScopeOpen(host, port, words.language, words_of(words), colours, settings, digits)
+    with station.opened() as board:
+        tuner = Tuner(station, board, kept)
+        try:
+            box = Postbox(command, plain(opening))
+        except ChildLost as lost:
+            raise PageLost(GONE, why=lost) from None
+        end_ns = None if length_ns is None else station.clock.now_ns() + length_ns
+        try:
+            while end_ns is None or station.clock.now_ns() < end_ns:
+                for turn in tuner.feed.turns(FRAME_NS):
+                    tuner.take(turn)
+                box.show(None, plain(Frame(msgspec.json.encode(tuner.view()).decode())))
+                for message in _heard(box):
+                    if isinstance(message, Wished):
+                        tuner.do(message.wish)
+                    elif isinstance(message, Opened):
+                        _tell_address(station, say, host, message.port, digits)
+                    elif isinstance(message, Failed):
+                        raise ConfigError(
+                            "--host {host} --port {port} cannot be opened ({why}): give another",
+                            host=host,
+                            port=port,
+                            why=message.why,
+                        )
+        finally:
+            box.close()
+
+
+def _heard(box: Postbox) -> list[ToBoard]:
+    try:
+        return [read(source, ToBoard) for source in box.hear()]
+    except (ChildLost, msgspec.ValidationError) as error:
+        raise PageLost(GONE, why=error) from None
+
+
+def _tell_address(station: Station, say: Say, host: str, port: int, pin: str) -> None:
+    url = f"http://{host}:{port}"
+    text = station.words._("Forces and weights: {url}; to change something the PIN {pin}")
+    say(TextLine(text.format(url=url, pin=pin), "address", url=url, pin=pin))

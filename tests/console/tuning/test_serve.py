@@ -1,0 +1,132 @@
+"""The page's process may stall, die or be flooded: the board is read on, and no scan is lost."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import socket
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from console.bots import postbox
+from console.columns import say
+from console.hardware.feed import Feed
+from console.tuning import serve
+from console.tuning.serve import PageLost, serve_scope
+from console.wiring.hardware import make_station
+from console.wiring.tuning import KeptThresholds, check_web
+from drivers.errors import ConfigError
+from drivers.times import MS, SECOND
+from tests.console.phones.attacker import Wire, status
+
+assert sys.platform == "linux", "it stops the page's process"
+
+pytestmark = pytest.mark.slow
+
+NOBODY = (sys.executable, "-c", "import time; time.sleep(600)")
+
+
+def scope(tmp_path: Path, length_ns: int, **more: object) -> list[str]:
+    said: list[str] = []
+    station = make_station("pc", tmp_path, "en")
+    kept = KeptThresholds(tmp_path)
+    serve_scope(station, kept, "127.0.0.1", 0, said.append, length_ns=length_ns, **more)  # type: ignore[arg-type]
+    return said
+
+
+def test_it_tells_where_it_is_and_ends(tmp_path: Path) -> None:
+    (told,) = scope(tmp_path, 4 * SECOND, pin="271828")
+    assert told.startswith("Forces and weights: http://127.0.0.1:")
+    assert told.endswith("PIN 271828")
+
+
+def test_a_pin_is_six_digits_and_another_each_time() -> None:
+    pins = {serve.new_pin() for _ in range(50)}
+    assert all(len(pin) == 6 and pin.isdecimal() for pin in pins)
+    assert len(pins) > 45
+
+
+def test_a_port_that_is_taken_is_one_sentence(tmp_path: Path) -> None:
+    station = make_station("pc", tmp_path, "en")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ConfigError, match=f"--port {port} cannot be opened .*: give another"):
+            serve_scope(station, KeptThresholds(tmp_path), "127.0.0.1", port, list[str]().append)
+
+
+@pytest.mark.parametrize("how", ["takes nothing", "stopped", "flooded"])
+def test_the_reading_does_not_wait(
+    tmp_path: Path, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While nobody takes a frame, the longest time between two looks at the board stays what it is
+    with a page that takes all of them; the figures are shown."""
+    looks: list[int] = []
+    turn = Feed.turn
+
+    def turned(feed: Feed) -> object:
+        looks.append(time.monotonic_ns())
+        return turn(feed)
+
+    monkeypatch.setattr(Feed, "turn", turned)
+    monkeypatch.setattr(postbox, "SILENT_S", 60.0)
+    pids: list[int] = []
+    began = postbox.Postbox.__init__
+
+    def begun(box: postbox.Postbox, *given: object) -> None:
+        began(box, *given)  # type: ignore[arg-type]
+        pids.append(box.pid)
+
+    monkeypatch.setattr(postbox.Postbox, "__init__", begun)
+    over, told = Event(), Event()
+
+    def disturb() -> None:
+        if how == "stopped":
+            told.wait(20)
+            os.kill(pids[0], signal.SIGSTOP)
+        while how == "flooded" and not over.is_set():
+            if told.wait(0.1):
+                with suppress(OSError), Wire(port[0], "127.0.0.7") as wire:
+                    assert status(wire.ask("GET", "/")) in (0, 200, 429, 503)
+
+    port = [0]
+
+    def hear(line: str) -> None:
+        port[0] = int(line.partition("127.0.0.1:")[2].partition(";")[0])
+        told.set()
+
+    worker = Thread(target=disturb)
+    worker.start()
+    station = make_station("pc", tmp_path, "en")
+    command = NOBODY if how == "takes nothing" else serve.COMMAND
+    try:
+        serve_scope(
+            *(station, KeptThresholds(tmp_path), "127.0.0.1", 0, hear),
+            length_ns=6 * SECOND,
+            command=command,
+        )
+    finally:
+        over.set()
+        worker.join()
+    gaps_ms = sorted((b - a) / MS for a, b in itertools.pairwise(looks))
+    say([f"SCOPE {how}: {len(looks)} looks, median {gaps_ms[len(gaps_ms) // 2]:.1f} ms"])
+    say([f"SCOPE {how}: 99 % within {gaps_ms[int(0.99 * len(gaps_ms))]:.1f} ms"])
+    assert len(looks) > 10, "it has been read on"
+
+
+def test_a_page_that_dies_ends_the_scope_with_one_sentence(tmp_path: Path) -> None:
+    dies = (sys.executable, "-c", "pass")
+    with pytest.raises(PageLost, match="the page's process has ended: begin again"):
+        scope(tmp_path, 20 * SECOND, command=dies)
+
+
+def test_what_serves_pages_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_web()
+    monkeypatch.setattr("console.wiring.tuning.NEEDED", ("starlette", "no_such_library"))
+    with pytest.raises(ConfigError, match="needs no_such_library: install"):
+        check_web()
