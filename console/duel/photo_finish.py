@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from math import ceil, hypot
+from math import ceil
 from typing import Final
 
 import numpy as np
@@ -21,7 +21,7 @@ from drivers.baseline import COLUMNS, Baseline, Floats
 from drivers.board import PARTS, BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
-from drivers.events import Contact, Gesture
+from drivers.events import Contact
 from drivers.forces import CROSSTALK_COLUMNS, Forces
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
@@ -93,17 +93,15 @@ class HandTrace:
 
     ``uncertainty_ns`` is the expanded one of the onset, as a margin's. ``behind_ns`` counts from
     the first (below 0 for a doubt that went to the first), ± ``behind_uncertainty_ns``.
-    ``reaction_ns`` counts from the shown moment and has the clock map in its uncertainty.
+    ``reaction_ns`` counts from the shown moment.
     """
 
     seat: int
-    gesture: Gesture
     onset_ns: int
     uncertainty_ns: int
     behind_ns: int
     behind_uncertainty_ns: int
     reaction_ns: int | None
-    reaction_uncertainty_ns: int
     curves: tuple[ForceCurve, ...]  # top, under
 
 
@@ -225,10 +223,8 @@ def _trace(
     referee: RefereeConfig,
 ) -> HandTrace:
     u_ns = contact.uncertainty_ns
-    with_clock_ns = hypot(u_ns, contact.clock_uncertainty_ns)
     return HandTrace(
         seat=contact.seat,
-        gesture=contact.gesture,
         onset_ns=contact.t_ns,
         uncertainty_ns=ceil(referee.coverage * u_ns),
         behind_ns=contact.t_ns - first.t_ns,
@@ -236,7 +232,6 @@ def _trace(
         if contact is first
         else referee.joint_ns(first.uncertainty_ns, u_ns),
         reaction_ns=None if shown_ns is None else contact.t_ns - shown_ns,
-        reaction_uncertainty_ns=ceil(referee.coverage * with_clock_ns),
         curves=curves.of(contact),
     )
 

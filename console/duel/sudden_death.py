@@ -45,15 +45,13 @@ class Cause(StrEnum):
 class Winner:
     """``seat`` has won. ``contact`` is None when the others lost before the light.
 
-    ``reaction_ns`` counts from the light and has the clock map in its uncertainty. The margin is to
-    the next touch of another seat, None while none is known. Uncertainties are expanded.
+    The margin is to the next touch of another seat, None while none is known; its uncertainty is
+    expanded.
     ``losers``: first those still in, by seat; then those out, the first to go out at the end.
     """
 
     seat: int
     contact: Contact | None
-    reaction_ns: int | None
-    reaction_uncertainty_ns: int | None
     margin_ns: int | None
     margin_uncertainty_ns: int | None
     losers: tuple[int, ...]
@@ -245,13 +243,10 @@ class SuddenDeath:
             return Winner(
                 seat=seat,
                 contact=None,
-                reaction_ns=None,
-                reaction_uncertainty_ns=None,
                 margin_ns=None,
                 margin_uncertainty_ns=None,
                 losers=losers,
             )
-        sigma_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns, self._light_u_ns)
         joint_ns = self._config.joint_ns
         margin_ns = margin_u_ns = None
         for other in self._contacts:
@@ -262,8 +257,6 @@ class SuddenDeath:
         return Winner(
             seat=seat,
             contact=contact,
-            reaction_ns=contact.t_ns - self._light_ns,
-            reaction_uncertainty_ns=joint_ns(sigma_ns, 0),
             margin_ns=margin_ns,
             margin_uncertainty_ns=margin_u_ns,
             losers=losers,

@@ -166,6 +166,15 @@ class PlayOff(_Action, frozen=True, tag="play_off"):
     match: int | None = None
 
 
+class CallDuel(_Action, frozen=True, tag="call_duel"):
+    """Those who need a play-off go to a table with a pad, also from another one; the duel gets the
+    next number. ``match`` as in ``PlayOff``; V28."""
+
+    persons: tuple[int, ...]
+    table: int
+    match: int | None = None
+
+
 class Pause(_Action, frozen=True, tag="pause"):
     """V6."""
 
@@ -203,6 +212,7 @@ EventAction: TypeAlias = (
     | Forfeit
     | NoShow
     | PlayOff
+    | CallDuel
     | Pause
     | Resume
     | End

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from console.events import actions as do
 from console.events.options import NO_LATE, Roundless
+from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
 from console.events.points import settled
 from console.events.state import (
     Entrant,
+    EventDuel,
     EventMatch,
     EventRound,
     EventState,
@@ -243,6 +245,10 @@ def _withdraw(state: EventState, action: do.WithdrawRound, at_ms: int) -> None:
             del state.matches[number]
     del stage.rounds[action.round :]
     stage.play_offs = [p for p in stage.play_offs if p.match is None or p.match in state.matches]
+    if not stage.number:  # nobody has missed what is drawn anew
+        for person in state.people.values():
+            missed = min(person.missed, len(stage.rounds))
+            state.people[person.number] = replace(person, missed=missed)
     if not stage.rounds:
         state.stages.pop()
 
@@ -265,7 +271,9 @@ def _swap(state: EventState, action: do.SwapPersons, at_ms: int) -> None:
     for person in other_of:
         if person not in holders:
             raise ConfigError("{name} is not in this round", name=state.name(person))
-    if any(match.over or match.games for match in touched):
+        if not state.person(person).present:
+            raise ConfigError("{name} is drawn, but not present", name=state.name(person))
+    if any(m.over or m.games or m.forfeits or m.no_shows for m in touched):
         raise ConfigError("one of the two has a result already: correct that, or withdraw it")
     for match in touched:
         persons = tuple(other_of.get(p, p) for p in match.persons)
@@ -344,11 +352,13 @@ def _correct(state: EventState, action: do.Correct, at_ms: int) -> None:
             game=action.game + 1,
             number=match.number + 1,
         )
-    # they have played after all: what was given up is taken back
+    # who had given up this game has played it after all; who has a place in it gave up later
+    placed = dict(zip(match.persons, games.get(action.game, ()), strict=False))
+    back = {person for person in action.persons if not placed.get(person)}
     match = replace(
         match,
-        forfeits=tuple(p for p in match.forfeits if p not in action.persons),
-        no_shows=tuple(p for p in match.no_shows if p not in action.persons),
+        forfeits=tuple(p for p in match.forfeits if p not in back),
+        no_shows=tuple(p for p in match.no_shows if p not in back),
     )
     games[action.game] = _places(state, match, action)
     _keep(state, replace(match, games=tuple(sorted(games.items()))), at_ms)
@@ -388,6 +398,23 @@ def _play_off(state: EventState, action: do.PlayOff, at_ms: int) -> None:
             "this is no play-off of match {number}: others play it", number=action.match + 1
         )
     state.stages[-1].play_offs.append(action)
+
+
+def _call_duel(state: EventState, action: do.CallDuel, at_ms: int) -> None:
+    table = state.table(action.table)
+    if state.paused or state.ended:
+        raise _resting(state)
+    due = PlayOffDue(action.persons, action.match)
+    if not any(due.same(other) for other in play_offs_due(state)):
+        raise ConfigError("nobody has to play off so: look at the round again")
+    taken = {duel.table for duel in open_duels(state) if not due.same(duel)}
+    if table.number not in state.free_tables() or table.number in taken:
+        raise ConfigError("table {name} is not free: choose another", name=table.name)
+    number = state.next_duel
+    state.duels.append(
+        EventDuel(number, state.stages[-1].number, action.persons, action.match, table.number)
+    )
+    state.next_duel += 1
 
 
 # -- the event -------------------------------------------------------------------------------------
@@ -436,6 +463,7 @@ _TAKEN: Final[dict[type, Callable[[EventState, Any, int], None]]] = {
     do.Forfeit: _forfeit,
     do.NoShow: _forfeit,
     do.PlayOff: _play_off,
+    do.CallDuel: _call_duel,
     do.Pause: _pause,
     do.Resume: _resume,
     do.End: _end,

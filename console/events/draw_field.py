@@ -31,10 +31,6 @@ class DrawField:
         step = gcd(*points) or 1
         return [p // step for p in points]
 
-    def times_met(self, one: int, other: int) -> int:
-        """How often these two."""
-        return self.met.get((one, other) if one < other else (other, one), 0)
-
     def clash(self, one: int, other: int) -> bool:
         """Are they fixed to different tables?"""
         fixed = self.fixed

@@ -23,9 +23,10 @@ from console.events.options import (
 from console.events.out import strikes_of
 from console.events.pairing import paired
 from console.events.plan import Plan
+from console.events.play_offs import alive, in_stage, is_over, play_offs_due
 from console.events.seats import placed
 from console.events.sizes import group_sizes
-from console.events.standings import equal_at, standings
+from console.events.standings import standings
 from console.events.state import EventState, StageState
 from console.events.tally import Tally
 from console.games.rng import Rng
@@ -59,46 +60,6 @@ def in_the_way(state: EventState) -> ConfigError | None:
     except ConfigError as error:
         return error
     return None
-
-
-class PlayOffDue(NamedTuple):
-    """These are equal where it matters; ``match``: in this match of an elimination."""
-
-    persons: tuple[int, ...]
-    match: int | None
-
-
-def play_offs_due(state: EventState) -> list[PlayOffDue]:
-    """Who must play off before the next draw (V20, V21, V22); empty while matches are open."""
-    if not state.stages or any(not m.over for m in state.matches_of(len(state.stages) - 1)):
-        return []
-    stage = state.stages[-1]
-    if isinstance(stage.format, Elimination | GroupElimination):
-        due = elimination.equal_in_matches(state, stage)
-        if due:
-            return [PlayOffDue(persons, number) for number, persons in due.items()]
-    if is_over(state, stage) and len(state.stages) < len(state.options.stages):
-        equal = equal_at(state, stage.number, stage.format.through)
-        return [PlayOffDue(tuple(equal), None)] if equal else []
-    return []
-
-
-def is_over(state: EventState, stage: StageState) -> bool:
-    """Has this stage no further round? Its matches may still be open."""
-    rounds_n = len(stage.rounds)
-    match stage.format:
-        case Swiss(rounds=most) | GroupSwiss(rounds=most):
-            return rounds_n >= most
-        case RoundRobin():
-            return rounds_n >= round_robin.rounds_n(stage)
-        case Elimination():
-            return elimination.tree_over(stage)
-        case GroupElimination():
-            return elimination.groups_over(stage)
-        case Strikes():
-            return len(_alive(state, stage)) < max(2, state.options.sizes.least)
-        case Roundless():
-            return bool(rounds_n) and not roundless.waiting(state, stage)
 
 
 def next_draw(state: EventState) -> Next:
@@ -168,28 +129,15 @@ def _plan(state: EventState, stage: StageState, rng: Rng) -> Plan:
         case Roundless():
             return roundless.plan(state, stage)
         case Strikes() as told:
-            alive = _alive(state, stage)
+            still = alive(state, stage)
             strikes = strikes_of(state, stage)
             return _by_points(
-                state, stage, alive, {p: -strikes[p] for p in alive}, told.size, 0, rng
+                state, stage, still, {p: -strikes[p] for p in still}, told.size, 0, rng
             )
         case _:
-            present = _in_stage(state, stage)
+            present = in_stage(state, stage)
             size = stage.format.size if isinstance(stage.format, GroupSwiss) else 2
             return _by_points(state, stage, present, None, size, POINT, rng)
-
-
-def _in_stage(state: EventState, stage: StageState) -> list[int]:
-    """Those present who belong to it."""
-    if not stage.number:
-        return state.present()
-    return [person for person in stage.seeding if state.people[person].present]
-
-
-def _alive(state: EventState, stage: StageState) -> list[int]:
-    assert isinstance(stage.format, Strikes)
-    strikes = strikes_of(state, stage)
-    return [p for p in _in_stage(state, stage) if strikes[p] < stage.format.strikes]
 
 
 def _by_points(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.events.actions import ByeDrawn
 from console.events.options import POINT, Elimination, GroupElimination
-from console.events.out import decided, onward, tree_rounds, winner, winners_by_slot
+from console.events.out import decided, most_onward, onward, tree_rounds, winner, winners_by_slot
 from console.events.plan import Plan
 from console.events.round_robin import dealt
 from console.events.sizes import group_sizes
@@ -51,14 +51,9 @@ def _contenders(state: EventState, stage: StageState) -> dict[int, int]:
 def equal_in_matches(state: EventState, stage: StageState) -> dict[int, tuple[int, ...]]:
     """The persons who are equal at the line in a match of the last round, by its number; of those
     that are over."""
-    if isinstance(stage.format, Elimination):
-        through = 1
-    else:
-        assert isinstance(stage.format, GroupElimination)
-        through = stage.format.onward
     found = {}
     for match in (state.matches[n] for n in stage.rounds[-1].matches):
-        place = decided(stage, match) if match.over else {}
+        place, through = decided(stage, match) if match.over else {}, most_onward(stage, match)
         going = [person for person in match.left if place and place[person] <= through]
         if len(going) > through:
             line = max(place[person] for person in going)
@@ -105,7 +100,6 @@ def groups_plan(state: EventState, stage: StageState) -> Plan:
 
 def _going_on(state: EventState, stage: StageState) -> list[int]:
     """Who plays the next round: the firsts of all groups, then the seconds, and so on."""
-    assert isinstance(stage.format, GroupElimination)
     if not stage.rounds:
         return list(stage.seeding)
     drawn = stage.rounds[-1]

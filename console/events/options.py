@@ -123,6 +123,9 @@ class Late(Struct, frozen=True, forbid_unknown_fields=True):
     credit: int = 0
 
 
+Rule: TypeAlias = str | int | bool | dict[str, int] | None
+
+
 class EventOptions(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All of it. ``game`` is a game's id; what it takes stands in ``sizes``, for the core knows no
     game."""
@@ -139,6 +142,10 @@ class EventOptions(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     )
     seeding: Seeding = Seeding.LOT
     check_in: bool = True
+    prizes: int = 1
+    """V27: so many first places are nobody's with another."""
+    rules: dict[str, Rule] = {}
+    """The game's own options, checked by whoever knows the game."""
     late: Late = Late()
 
 
@@ -165,6 +172,7 @@ def checked(options: EventOptions) -> EventOptions:
     if options.late.credit not in (0, POINT // 2):
         raise _between("late.credit", options.late.credit, 0, POINT // 2)
     _range("late.rounds", options.late.rounds, 0, MOST_ROUNDS)
+    _range("prizes", options.prizes, 0, MOST_PEOPLE)
     for number, stage in enumerate(options.stages, 1):
         _check_stage(stage, sizes)
         if number < len(options.stages):

@@ -110,26 +110,27 @@ def tree_rounds(stage: StageState) -> int:
 
 
 def _by_tree(state: EventState, stage: StageState) -> dict[int, Out]:
-    reached: Counter[int] = Counter()
-    lost: set[int] = set()
-    third = 0
-    third_person = -1
+    """Who is drawn has reached that round, whatever became of the results before it (V10)."""
+    reached = dict.fromkeys(stage.seeding, 0)
+    alive: set[int] = set()
+    third = -1
     for drawn in stage.rounds:
         won = winners_by_slot(state, stage, drawn.number)
-        is_last = drawn.number == tree_rounds(stage) - 1
-        for slot, person in won.items():
-            if is_last and slot == 1:
-                third, third_person = 1, person
-            else:
-                reached[person] += 1
-        for match in (state.matches[n] for n in drawn.matches):
-            if match.over and match.slot in won and not (is_last and match.slot == 1):
-                lost |= set(match.persons) - {won[match.slot]}
+        matches = [state.matches[number] for number in drawn.matches]
+        if drawn.number == tree_rounds(stage) - 1:
+            third = won.pop(1, -1)
+            matches = [match for match in matches if match.slot != 1]
+        alive = set(won.values())
+        for match in matches:
+            reached.update(dict.fromkeys(match.persons, drawn.number))
+            if match.slot not in won:
+                alive.update(match.persons)
+        reached.update(dict.fromkeys(won.values(), drawn.number + 1))
     return {
         person: (
             reached[person],
-            person not in lost and state.people[person].present,
-            third * (person == third_person),
+            person in alive and state.people[person].present,
+            person == third,
         )
         for person in stage.seeding
     }
@@ -138,12 +139,17 @@ def _by_tree(state: EventState, stage: StageState) -> dict[int, Out]:
 # -- group elimination -----------------------------------------------------------------------------
 
 
+def most_onward(stage: StageState, match: EventMatch) -> int:
+    """How many of a match go on: never all, or it would go on for ever (V20, V21)."""
+    most = stage.format.onward if isinstance(stage.format, GroupElimination) else 1
+    return min(most, len(match.persons) - 1)
+
+
 def onward(stage: StageState, match: EventMatch) -> list[int]:
     """Who goes on from a group that is over, the best first; more than the option says if equal
     ones share the line."""
-    assert isinstance(stage.format, GroupElimination)
-    place = decided(stage, match)
-    going = [person for person in match.left if place[person] <= stage.format.onward]
+    place, most = decided(stage, match), most_onward(stage, match)
+    going = [person for person in match.left if place[person] <= most]
     return sorted(going, key=lambda person: place[person])
 
 

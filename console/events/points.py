@@ -43,10 +43,11 @@ def _totals(match: EventMatch, left: Sequence[int]) -> list[int]:
     """What each of those left made in all games against the others left."""
     seats = [match.persons.index(person) for person in left]
     totals = [0] * len(left)
+    last = len(match.persons)  # of who had given up a game, and came back for another
     for _, places in match.games:
         for i, seat in enumerate(seats):
-            others = [places[other] for other in seats if other != seat]
-            totals[i] += share(places[seat], others, max(1, len(others)))
+            others = [places[other] or last for other in seats if other != seat]
+            totals[i] += share(places[seat] or last, others, max(1, len(others)))
     return totals
 
 

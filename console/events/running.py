@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from console.events.actions import DrawRound, Enter, EventAction, Undo
+from console.events.actions import CallDuel, DrawRound, Enter, EventAction, Undo
 from console.events.apply import apply
 from console.events.log import EventLog, Logged
 from console.events.options import EventOptions, checked
@@ -41,6 +41,11 @@ class RunningEvent:
             apply(self.state, action, at_ms)
         self._lines.append(line)
         return line
+
+    @property
+    def undone(self) -> set[int]:
+        """The lines that do not count."""
+        return undone_lines(self._lines)
 
     def audit(self) -> list[tuple[int, Logged, bool]]:
         """Every line with its number and whether it still counts, in order."""
@@ -87,3 +92,5 @@ def _use_up(state: EventState, action: EventAction) -> None:
         state.next_person += 1
     elif isinstance(action, DrawRound):
         state.next_match += len(action.matches)
+    elif isinstance(action, CallDuel):
+        state.next_duel += 1

@@ -14,13 +14,14 @@ from console.events.tally import Tally
 
 
 class EventStanding(Struct, frozen=True):
-    """A line of a standing. ``tie_breaks``: their values in the declared order; ``out``: they did
+    """A line of a standing. ``met``: how many opponents, one met twice counted twice (V9);
+    ``tie_breaks``: their values in the declared order; ``out``: they did
     not go on, or play no more."""
 
     place: int
     person: int
     points: int
-    played: int
+    met: int
     tie_breaks: tuple[int, ...] = ()
     out: bool = False
 
@@ -99,12 +100,16 @@ def _ordered(
                 part
                 for group in groups
                 for part in (
-                    parted([group], lambda person, _, o=order: o[person])  # type: ignore[misc]
-                    if len(group) > 1 and set(group) <= order.keys()
+                    parted([group], lambda person, _, o=order: o.get(person, -len(o)))  # type: ignore[misc]
+                    if len(group) > 1 and _present(state, group) <= order.keys()
                     else [group]
                 )
             ]
     return groups, values
+
+
+def _present(state: EventState, group: Sequence[int]) -> set[int]:
+    return {person for person in group if state.people[person].present}
 
 
 def parted(

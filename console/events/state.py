@@ -81,6 +81,16 @@ class EventMatch(Struct, frozen=True):
         return tuple(p for p in self.persons if p not in self.no_shows)
 
 
+class EventDuel(Struct, frozen=True):
+    """Who was called to a pad to play off, and where (V28). ``match`` as in ``PlayOff``."""
+
+    number: int
+    stage: int
+    persons: tuple[int, ...]
+    match: int | None
+    table: int
+
+
 class EventRound(Struct, frozen=True):
     """A draw: the numbers of its matches, its byes, who was present."""
 
@@ -115,6 +125,8 @@ class EventState:
     """Who has a nickname, by what it looks like."""
     next_person: int = 0
     next_match: int = 0
+    duels: list[EventDuel] = field(default_factory=list)
+    next_duel: int = 0
     paused: bool = False
     ended: bool = False
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
 from console.events.options import POINT, TieBreak
 from console.events.points import between, points
-from console.events.state import EventState
+from console.events.state import EventMatch, EventState
 
 
 class Encounter(NamedTuple):
@@ -17,6 +18,29 @@ class Encounter(NamedTuple):
 
     other: int
     made: int
+
+
+class MatchWorth(NamedTuple):
+    """What a match that is over comes to. ``winner``: who won it alone, and did not give it up."""
+
+    points: tuple[tuple[int, int], ...]
+    encounters: tuple[tuple[int, tuple[Encounter, ...]], ...]
+    winner: int | None
+
+
+@lru_cache(maxsize=1 << 14)
+def _worth(match: EventMatch) -> MatchWorth:
+    """A match is never changed, and each draw without rounds asks for all of them again."""
+    met = match.met
+    winner = match.persons[match.places.index(1)] if match.places.count(1) == 1 else None
+    return MatchWorth(
+        tuple(points(match).items()),
+        tuple(
+            (one, tuple(Encounter(o, between(match, one, o)) for o in met if o != one))
+            for one in met
+        ),
+        winner if winner in match.left else None,
+    )
 
 
 class Tally:
@@ -44,18 +68,13 @@ class Tally:
             self.met.update(combinations(sorted(match.met), 2))
             if not match.over:
                 continue
-            self.points.update(points(match))
-            met = match.met
-            for person in met:
-                self.encounters.setdefault(person, []).extend(
-                    Encounter(other, between(match, person, other))
-                    for other in met
-                    if other != person
-                )
-            if match.places.count(1) == 1:
-                winner = match.persons[match.places.index(1)]
-                if winner in match.left:
-                    (self.wins if met else self.unplayed)[winner] += 1
+            worth = _worth(match)
+            for person, made in worth.points:
+                self.points[person] += made
+            for person, encounters in worth.encounters:
+                self.encounters.setdefault(person, []).extend(encounters)
+            if worth.winner is not None:
+                (self.wins if worth.encounters else self.unplayed)[worth.winner] += 1
         for drawn in state.stages[stage].rounds:
             for bye in drawn.byes:
                 self.byes[bye.person] += 1

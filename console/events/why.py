@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from console.events.actions import CallMatch, DrawRound, EventAction, SwapPersons
+from console.events.actions import CallMatch, DrawRound, SwapPersons
 from console.events.apply import apply
 from console.events.options import (
     POINT,
@@ -80,7 +80,7 @@ def breaks(state: EventState, action: DrawRound | SwapPersons | CallMatch) -> li
     """What the running round breaks after a change by hand that it does not break now. Raises
     ConfigError if it cannot be taken; changes nothing."""
     after = copied(state)
-    _take(after, action)
+    apply(after, action, 0)
     now = faults(state) if not isinstance(action, DrawRound) else []
     return [fault for fault in faults(after) if fault not in now]
 
@@ -113,15 +113,12 @@ def copied(state: EventState) -> EventState:
         tables=dict(state.tables),
         matches=dict(state.matches),
         names=dict(state.names),
+        duels=list(state.duels),
         stages=[
             replace(stage, rounds=list(stage.rounds), play_offs=list(stage.play_offs))
             for stage in state.stages
         ],
     )
-
-
-def _take(state: EventState, action: EventAction) -> None:
-    apply(state, action, 0)
 
 
 def _last(stage: StageState, match: EventMatch) -> bool:

@@ -87,7 +87,6 @@ def test_figures_are_those_of_the_referee() -> None:
     assert photo.margin_ns == pytest.approx(1_200_000, abs=400_000)
     assert photo.margin_uncertainty_ns == second.behind_uncertainty_ns
     assert first.reaction_ns == first.onset_ns - CARD_NS
-    assert first.reaction_uncertainty_ns > first.uncertainty_ns  # the clock map
     assert photo.order == (1, 2)
 
 

@@ -47,8 +47,6 @@ def left_over(seat: int, *losers: int) -> Winner:
     return Winner(
         seat=seat,
         contact=None,
-        reaction_ns=None,
-        reaction_uncertainty_ns=None,
         margin_ns=None,
         margin_uncertainty_ns=None,
         losers=losers,
@@ -104,8 +102,6 @@ def test_c25_the_first_touch_after_the_light_wins() -> None:
     assert winner == Winner(
         seat=4,
         contact=winning,
-        reaction_ns=212 * MS,
-        reaction_uncertainty_ns=282_843,
         margin_ns=18 * MS,
         margin_uncertainty_ns=282_843,
         losers=(1,),
@@ -137,7 +133,7 @@ def test_c25_a_touch_that_may_have_come_after_the_light_is_no_false_start() -> N
     death.progress(pad(light + 100, loaded=(1,)))
     (winner,) = outcomes(death)
     assert isinstance(winner, Winner)
-    assert (winner.seat, winner.reaction_ns) == (1, -100_000)
+    assert winner.seat == 1
 
 
 def test_c25_with_three_the_others_go_on() -> None:
@@ -231,7 +227,7 @@ def test_c25_the_lights_own_uncertainty_counts() -> None:
     death.progress(pad(due + 100, loaded=(1,)))
     (winner,) = outcomes(death)
     assert isinstance(winner, Winner)
-    assert (winner.reaction_ns, winner.reaction_uncertainty_ns) == (-15 * MS, 16_001_250)
+    assert winner.seat == 1  # 15 ms before it, give or take 16
 
 
 @pytest.mark.parametrize(("behind_ms", "outcome"), [(39, Again), (41, Winner)])

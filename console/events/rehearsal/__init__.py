@@ -1,1 +1,0 @@
-"""A whole event played with simulated people, before anybody is invited."""
