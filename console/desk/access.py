@@ -13,7 +13,7 @@ from msgspec import Struct
 from console.desk.database import DeskDatabase
 from console.desk.tables import INVITATION, SESSION
 from console.i18n import N_
-from console.web.guards import Refusal, Word
+from console.web.guards import RefusalWord, WebRefusal
 from console.web.secret import hashed, new_secret
 
 MINUTE_MS: Final = 60_000
@@ -91,11 +91,11 @@ class Access:
         with self._database.writing() as connection:
             row = connection.execute(used.returning(INVITATION.c.role, INVITATION.c.name)).first()
             if row is None:
-                raise Refusal(Word.CODE)
+                raise WebRefusal(RefusalWord.CODE)
             connection.execute(SESSION.delete().where(SESSION.c.until_ms < now_ms))
             count = connection.execute(sa.select(sa.func.count()).select_from(SESSION)).scalar_one()
             if count >= MOST_SESSIONS:
-                raise Refusal(Word.FULL)
+                raise WebRefusal(RefusalWord.FULL)
             cookie = new_secret()
             told = {"role": row.role, "name": row.name, "since_ms": now_ms}
             connection.execute(

@@ -8,8 +8,9 @@ from typing import Final
 from msgspec import Struct
 
 from console.desk.links import LinkedTable
-from console.events.drawing import in_the_way, is_over, play_offs_due
+from console.events.drawing import in_the_way
 from console.events.options import Roundless
+from console.events.play_offs import is_over, play_offs_due
 from console.events.state import EventState
 from drivers.errors import Sentence
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from console.events.actions import CallMatch, DrawRound, PlayOff, Report
 from console.events.apply import entry_open
-from console.events.drawing import PlayOffDue, play_offs_due
 from console.events.log import Logged
+from console.events.play_offs import open_duels, play_offs_due
 from console.events.seats import waiting
-from console.events.state import EventMatch, EventState
+from console.events.state import EventDuel, EventMatch, EventState
 from console.link.messages import Assignment, NextUp, Placed, ResultSent, TableState
 from drivers.errors import ConfigError
 
@@ -24,7 +24,7 @@ class Assigned:
     def __init__(self, state: EventState, event: str, version: int) -> None:
         self._state, self._event, self._version = state, event, version
         self._match_at = {m.table: m for m in state.open_matches() if m.table is not None}
-        self._duel_at = dict(_duels(state))
+        self._duel_at = {} if state.ended else {d.table: d for d in open_duels(state)}
         self._entry_open = entry_open(state)
         self._next = tuple(
             NextUp(tuple(map(state.name, match.persons))) for match in waiting(state)[:MOST_NEXT]
@@ -63,19 +63,15 @@ class Assigned:
         state = self._state
         if (match := self._match_at.get(table)) is not None:
             return _of_match(state, match)
-        due = self._duel_at.get(table)
-        if due is None:
+        duel = self._duel_at.get(table)
+        if duel is None:
             return None
-        stage = state.stages[-1]
         return Assignment(
-            match=duel_number(state, due),
+            match=duel_match(duel),
             game=state.options.game,
-            persons=_placed(state, due.persons),
-            stage=stage.number + 1,
-            round=len(stage.rounds),
-            game_n=stage.format.best_of,
-            best_of=stage.format.best_of,
-            duel=True,
+            persons=_placed(state, duel.persons),
+            stage=duel.stage + 1,
+            round=len(state.stages[duel.stage].rounds),
         )
 
 
@@ -85,6 +81,7 @@ def _of_match(state: EventState, match: EventMatch) -> Assignment:
     return Assignment(
         match=match.number,
         game=state.options.game,
+        options=state.options.rules,
         persons=tuple(
             placed for placed in _placed(state, match.persons) if placed.person in match.left
         ),
@@ -104,31 +101,16 @@ def _placed(state: EventState, persons: Iterable[int]) -> tuple[Placed, ...]:
     return tuple(Placed(person, state.name(person), seat) for seat, person in enumerate(persons))
 
 
-def _duels(state: EventState) -> Iterator[tuple[int, PlayOffDue]]:
-    """Where those who are equal play off: at the table of their match, else at a free one."""
-    if state.paused or state.ended:
-        return
-    free = state.free_tables()
-    for due in play_offs_due(state):
-        own = None if due.match is None else state.matches[due.match].table
-        table = own if own in free else next(iter(free), None)
-        if table is not None and len(due.persons) <= state.options.sizes.most:
-            free.remove(table)
-            yield table, due
-
-
-def duel_number(state: EventState, due: PlayOffDue) -> int:
-    """The number by which a table knows a duel: its match, or one below 0 for the standing of a
-    stage."""
-    return -len(state.stages) if due.match is None else due.match
+def duel_match(duel: EventDuel) -> int:
+    """The number by which a table knows a duel: below 0, as no match's is."""
+    return -1 - duel.number
 
 
 def action_of(state: EventState, lines: Sequence[Logged], sent: ResultSent) -> Report | PlayOff:
     """What a result of a match means. Raises ConfigError for what was never to be played there."""
     assert sent.match is not None
-    for due in play_offs_due(state) if sent.match < 0 or state.match(sent.match).over else ():
-        if duel_number(state, due) == sent.match and set(due.persons) == set(sent.persons):
-            return _play_off(sent, due)
+    if sent.match < 0:
+        return _play_off(state, sent)
     match = state.match(sent.match)
     if match.table != sent.table and (match.number, sent.table) not in _called(lines):
         raise ConfigError(
@@ -139,11 +121,20 @@ def action_of(state: EventState, lines: Sequence[Logged], sent: ResultSent) -> R
     return Report(sent.match, sent.persons, sent.places, sent.game, sent.id, sent.digest)
 
 
-def _play_off(sent: ResultSent, due: PlayOffDue) -> PlayOff:
+def _play_off(state: EventState, sent: ResultSent) -> PlayOff:
+    duel = next((duel for duel in state.duels if duel_match(duel) == sent.match), None)
+    if duel is None or duel.table != sent.table or set(duel.persons) != set(sent.persons):
+        raise ConfigError(
+            "no such duel was ever called to table {table}", table=state.table_name(sent.table)
+        )
+    if not any(due.same(duel) for due in play_offs_due(state)):
+        raise ConfigError(
+            "they need no duel any more: it was decided otherwise, or a result was corrected"
+        )
     if sorted(sent.places) != list(range(1, len(sent.persons) + 1)):
         raise ConfigError("a play-off leaves nobody equal: play it again")
     order = sorted(zip(sent.places, sent.persons, strict=True))
-    return PlayOff(tuple(person for _, person in order), due.match)
+    return PlayOff(tuple(person for _, person in order), duel.match)
 
 
 def _called(lines: Iterable[Logged]) -> set[tuple[int, int]]:

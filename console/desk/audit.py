@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from console.desk.access import ROLES, Role
+from console.desk.office import PHONE
 from console.events import actions as do
 from console.events.state import EventState
 from drivers.errors import Sentence
@@ -25,6 +26,8 @@ def who(state: EventState, by: str) -> Sentence:
         return Sentence("table {name}", name=state.table_name(int(by.removeprefix(TABLE))))
     if by == "desk":
         return Sentence("the desk by itself")
+    if by == PHONE:
+        return Sentence("a guest by phone")
     if by in list(Role):
         return Sentence(ROLES[Role(by)])
     return Sentence(by)
@@ -98,6 +101,11 @@ _SAID: Final[dict[type, Callable[[_Names, Any], Sentence]]] = {
         "{name} did not come to match {number}", name=n.person(a.person), number=a.match + 1
     ),
     do.PlayOff: lambda n, a: Sentence("play-off: {names}", names=n.people(a.persons)),
+    do.CallDuel: lambda n, a: Sentence(
+        "{names} called to a duel at table {table}",
+        names=n.people(a.persons),
+        table=n.table(a.table),
+    ),
     do.Pause: lambda _, a: Sentence("the event is paused"),
     do.Resume: lambda _, a: Sentence("the event goes on"),
     do.End: lambda _, a: Sentence("the event has ended"),

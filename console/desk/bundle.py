@@ -1,18 +1,21 @@
 """An event as one file: for a backup, for another desk, for a stick where there is no network.
 
-Lines of JSON: the bundle's head, the event's log as ``console.events.log`` writes it, then each
-result that came.
+Lines of JSON: the bundle's head, the event's log as ``console.events.log`` writes it, what is kept
+beside it, then each result that came. Tables and guests' codes hold at the desk that reads it, so
+whoever has the file can pass as them.
 """
 
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from console.desk.store import KeptResult
+from console.desk.store import Beside, DeskStore, KeptResult
 from console.events.log import EventLog, decoded
 from drivers.errors import ConfigError
 
@@ -20,27 +23,40 @@ FORMAT: Final = 1
 
 
 class BundleHead(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line. ``lines_n``: of the log that follows, its own head included."""
+    """The first line. ``lines_n``: of the log that follows, its own head included; ``sha256``: of
+    all that follows."""
 
     khvatka_bundle: int
     event: str
     lines_n: int
     results_n: int
+    sha256: str
 
 
 class Bundle(Struct, frozen=True):
-    """A whole event with all that came to it."""
+    """A whole event with all that is kept of it."""
 
     event: str
     log: EventLog
-    results: tuple[KeptResult, ...] = ()
+    beside: Beside
+
+    @classmethod
+    def of(cls, store: DeskStore, event: str) -> Bundle:
+        """As it is kept now. Raises ConfigError if there is none."""
+        return cls(event, *store.whole(event))
+
+    def put(self, store: DeskStore, at_ms: int) -> str:
+        """Keep it there, for it to go on; its id. Raises ConfigError if it is there already."""
+        return store.put(self.log, self.beside, at_ms, self.event)
 
     def encoded(self) -> bytes:
         """The file's content."""
-        log = self.log.encoded()
-        head = BundleHead(FORMAT, self.event, log.count(b"\n"), len(self.results))
-        results = b"".join(msgspec.json.encode(result) + b"\n" for result in self.results)
-        return msgspec.json.encode(head) + b"\n" + log + results
+        log, results = self.log.encoded(), self.beside.results
+        lines = (replace(self.beside, results=()), *results)
+        rest = log + b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
+        counts = log.count(b"\n"), len(results)
+        head = BundleHead(FORMAT, self.event, *counts, sha256(rest).hexdigest())
+        return msgspec.json.encode(head) + b"\n" + rest
 
 
 def unpacked(data: bytes, where: str) -> Bundle:
@@ -58,7 +74,7 @@ def unpacked(data: bytes, where: str) -> Bundle:
         raise ConfigError(
             "{where} is of another version of Khvatka: take that version to read it", where=where
         )
-    wanted = 1 + head.lines_n + head.results_n
+    wanted = 2 + head.lines_n + head.results_n
     if data.count(b"\n") != wanted:
         raise ConfigError(
             "{where} has {count} of {wanted} lines: it was not written to its end, export it again",
@@ -66,16 +82,22 @@ def unpacked(data: bytes, where: str) -> Bundle:
             count=data.count(b"\n"),
             wanted=wanted,
         )
+    if sha256(data.partition(b"\n")[2]).hexdigest() != head.sha256:
+        raise ConfigError(
+            "{where} is not as it was written: a stick may be damaged, export it again", where=where
+        )
     log = decoded(b"\n".join(lines[1 : 1 + head.lines_n]), where)
     try:
-        results = tuple(_RESULT.decode(line) for line in lines[1 + head.lines_n :])
+        beside = _BESIDE.decode(lines[1 + head.lines_n])
+        results = tuple(_RESULT.decode(line) for line in lines[2 + head.lines_n :])
     except msgspec.DecodeError as error:
         raise ConfigError(
-            "{where} has a result that cannot be read ({why}): export it again",
+            "{where} has a line that cannot be read ({why}): export it again",
             where=where,
             why=str(error),
         ) from None
-    return Bundle(head.event, log, results)
+    return Bundle(head.event, log, replace(beside, results=results))
 
 
+_BESIDE: Final = msgspec.json.Decoder(Beside)
 _RESULT: Final = msgspec.json.Decoder(KeptResult)

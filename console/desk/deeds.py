@@ -132,7 +132,9 @@ def _code(look: Look, form: Form) -> None:
 
 
 def _let_in(look: Look, form: Form) -> None:
-    look.office.let_in(form.text("key"), by(look), form.maybe("number"))
+    number = form.maybe("number")
+    name = _table_name(look, form) if number is None and form.text("name") else ""
+    look.office.let_in(form.text("key"), by(look), number, name)
 
 
 def _ask_away(look: Look, form: Form) -> Question:
@@ -145,13 +147,23 @@ def _send_away(look: Look, form: Form) -> None:
     look.office.links.remove(form.text("key"))
 
 
-def _table_new(look: Look, form: Form) -> None:
+def _table_name(look: Look, form: Form) -> str:
+    """What a table is to be called. Raises ConfigError."""
     name = " ".join(form.text("name").split())
     if not name or len(name) > 40 or not name.isprintable():
         raise ConfigError("a table's name is one line of at most 40 characters")
     if any(t.name.casefold() == name.casefold() for t in look.event.state.tables.values()):
         raise ConfigError("table {name} is part of this event already", name=name)
-    act(look, do.TableIn(look.office.next_table(), name))
+    return name
+
+
+def _table_new(look: Look, form: Form) -> None:
+    act(look, do.TableIn(look.office.next_table(), _table_name(look, form)))
+
+
+def _table_named(look: Look, form: Form) -> None:
+    table = look.event.state.table(form.number("table"))
+    act(look, do.TableIn(table.number, _table_name(look, form)))
 
 
 def _table_out(look: Look, form: Form) -> None:
@@ -303,13 +315,26 @@ def _ask_leaves(what: Sentence) -> Callable[[Look, Form], Question]:
     return asks
 
 
+def _numbered(form: Form, prefix: str) -> list[int]:
+    """The persons whom fields are named after. Raises ConfigError."""
+    named = [name.removeprefix(prefix) for name, _ in form.fields if name.startswith(prefix)]
+    return [Form([("person", number)]).number("person") for number in named]
+
+
 def _play_off(look: Look, form: Form) -> None:
-    persons = [int(n.removeprefix("place-")) for n, _ in form.fields if n.startswith("place-")]
+    persons = _numbered(form, "place-")
     order = sorted(persons, key=lambda person: form.number(f"place-{person}"))
     places = sorted(form.number(f"place-{person}") for person in persons)
     if places != list(range(1, len(persons) + 1)):
         raise ConfigError("a play-off leaves nobody equal: play it again")
     act(look, do.PlayOff(tuple(order), form.maybe("match")))
+
+
+def _call_duel(look: Look, form: Form) -> None:
+    act(
+        look,
+        do.CallDuel(tuple(_numbered(form, "duel-")), form.number("table"), form.maybe("match")),
+    )
 
 
 # -- the event -------------------------------------------------------------------------------------
@@ -352,6 +377,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "let-in": Deed(_ALL, _let_in),
     "send-away": Deed(_ALL, _send_away, _ask_away),
     "table-new": Deed(_ALL, _table_new),
+    "table-name": Deed(_ALL, _table_named),
     "table-out": Deed(_SCORE, _table_out),
     "table-in": Deed(_SCORE, _table_in),
     "call": Deed(_SCORE, _call, _ask_call),
@@ -367,6 +393,7 @@ DEEDS: Final[dict[str, Deed]] = {
         _SCORE, _no_show, _ask_leaves(Sentence("Did {name} not come to match {number}?"))
     ),
     "play-off": Deed(_SCORE, _play_off),
+    "call-duel": Deed(_SCORE, _call_duel),
     "pause": Deed(_ALL, _plain(do.Pause())),
     "resume": Deed(_ALL, _plain(do.Resume())),
     "end": Deed(_ALL, _plain(do.End()), _ask_end),

@@ -4,7 +4,7 @@ on a stick."""
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final, get_args
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import msgspec
@@ -13,15 +13,15 @@ from msgspec.structs import fields as fields_of
 from console.desk.access import Role
 from console.desk.bundle import unpacked
 from console.desk.deeds import DEEDS, Deed, Question
-from console.desk.formats import options_of
+from console.desk.formats import STAGES, options_of
 from console.desk.look import Look, Told
 from console.desk.store import DeskSettings
 from console.desk.typed import Form
-from console.events.options import Late, Seeding, Stage
+from console.events.options import Late, Seeding
+from console.games.registry import GAMES
 from console.link.messages import Bundle, Outcome
 from drivers.errors import ConfigError, Sentence
 
-STAGES: Final[dict[str, Any]] = {stage.__struct_config__.tag: stage for stage in get_args(Stage)}
 NUMBERS: Final = ("rounds", "size", "strikes", "matches", "pools", "onward", "best_of")
 """The options of a format that are typed at the desk."""
 MOST_DESKS: Final = 8
@@ -42,6 +42,7 @@ def _settings(look: Look, form: Form) -> None:
             draws_itself=form.on("draws_itself"),
             standings_hidden=form.on("standings_hidden"),
             entry_at_tables=form.on("entry_at_tables"),
+            entry_by_phone=form.on("entry_by_phone"),
             desks=desks,
         )
     )
@@ -76,9 +77,31 @@ def _new(look: Look, form: Form) -> None:
         stages,
         check_in=form.on("check_in"),
         seeding=Seeding(seeding),
+        rules=_rules(form, form.text("game")),
+        prizes=form.number("prizes", 1),
         late=Late(form.number("late", 2), 420 if form.on("late_credit") else 0),
     )
     look.office.store.new(options, secrets.randbits(62), look.office.now_ms())
+
+
+def _rules(form: Form, game: str) -> dict[str, Any]:
+    """What is typed of the game's own options. Raises ConfigError."""
+    found: dict[str, Any] = {}
+    for name, option in GAMES[game].options.items() if game in GAMES else ():
+        key = f"rule-{game}-{name}"
+        if option.type == "counts":
+            own = option.default
+            found[name] = {part: form.number(f"{key}-{part}", own[part]) for part in option.range}
+        elif not form.has(key):
+            continue
+        elif option.type == "int or null":
+            found[name] = form.maybe(key)
+        elif option.type == "int":
+            found[name] = form.number(key, option.default)
+        else:
+            text = form.text(key)
+            found[name] = {"true": True, "false": False}.get(text, text)
+    return found
 
 
 def _ask_new(look: Look, form: Form) -> Question | None:
@@ -133,7 +156,7 @@ def _stick(look: Look, form: Form) -> Told:
 def _import(look: Look, form: Form) -> None:
     """An event that another desk wrote; it is served if it is the newest."""
     bundle = unpacked(form.text("file").encode() + b"\n", form.text("name", "file"))
-    look.office.store.put(bundle.log, bundle.results, look.office.now_ms(), bundle.event)
+    bundle.put(look.office.store, look.office.now_ms())
 
 
 DEEDS.update(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, get_args
 
 import msgspec
+from msgspec.structs import fields as fields_of
 
 from console.events.options import (
     EventOptions,
@@ -14,17 +16,11 @@ from console.events.options import (
     checked,
 )
 from console.games.registry import ENTRIES, GAMES
-from drivers.errors import ConfigError
+from console.option_texts import check_fit, check_options
+from drivers.errors import ConfigError, Sentence
 
-FORMATS: Final = (
-    "round_robin",
-    "swiss",
-    "group_swiss",
-    "strikes",
-    "roundless",
-    "elimination",
-    "group_elimination",
-)
+STAGES: Final[dict[str, Any]] = {stage.__struct_config__.tag: stage for stage in get_args(Stage)}
+FORMATS: Final = tuple(STAGES)
 
 
 def sizes_of(game: str) -> Sizes:
@@ -56,7 +52,8 @@ def stage_of(typed: str) -> Stage:
             name=name,
             formats=", ".join(FORMATS),
         )
-    told: dict[str, Any] = {"format": name}
+    known = {field.name: field for field in fields_of(STAGES[name])}
+    told: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key in told:
@@ -65,19 +62,64 @@ def stage_of(typed: str) -> Stage:
                 typed=typed,
                 word=word,
             )
-        told[key] = value
-    try:
-        return msgspec.convert(told, Stage, strict=False)  # type: ignore[no-any-return]
-    except msgspec.ValidationError as error:
+        if key not in known:
+            raise ConfigError(
+                "--stage {typed!r}: {format} has no option {word!r}, it has {names}",
+                typed=typed,
+                format=name,
+                word=key,
+                names=", ".join(known),
+            )
+        told[key] = _value(typed, word, value, known[key].type)
+    missing = next((f.name for f in known.values() if f.required and f.name not in told), None)
+    if missing is not None:
         raise ConfigError(
-            "--stage {typed!r} is not possible: {why}", typed=typed, why=str(error)
+            "--stage {typed!r}: {format} needs {word}, write {word}=5 for instance",
+            typed=typed,
+            format=name,
+            word=missing,
+        )
+    return STAGES[name](**told)  # type: ignore[no-any-return]
+
+
+def _value(typed: str, word: str, value: str, kind: Any) -> Any:
+    """The value of an option as its field takes it. Raises ConfigError."""
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError:
+        if kind is int:
+            why = Sentence("a whole number")
+        else:
+            choices = list(kind) if issubclass(kind, StrEnum) else ("true", "false")
+            why = Sentence("one of {choices}", choices=", ".join(choices))
+        raise ConfigError(
+            "--stage {typed!r}: {word!r} is not possible, give {what}",
+            typed=typed,
+            word=word,
+            what=why,
         ) from None
 
 
 def options_of(name: str, game: str, stages: Sequence[str], **told: Any) -> EventOptions:
-    """The options of an event, checked. Raises ConfigError."""
+    """The options of an event, checked. ``rules`` are the game's own. Raises ConfigError."""
     sizes = sizes_of(game)
+    rules = _rules(game, told.pop("rules", {}))
     typed = stages or [usual_stage(sizes)]
     return checked(
-        EventOptions(name=name, game=game, sizes=sizes, stages=tuple(map(stage_of, typed)), **told)
+        EventOptions(
+            name=name,
+            game=game,
+            sizes=sizes,
+            stages=tuple(map(stage_of, typed)),
+            rules=rules,
+            **told,
+        )
     )
+
+
+def _rules(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that differ from the game's own. Raises ConfigError for what it has not, or not so."""
+    check_options(game, given)
+    check_fit(game, given)
+    known = GAMES[game].options
+    return {name: value for name, value in given.items() if value != known[name].default}

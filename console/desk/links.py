@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections.abc import Collection
 from hashlib import sha256
 from typing import Any, Final
 
-import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
 from console.desk.database import DeskDatabase
 from console.desk.tables import EVENT, JOIN_CODE, LINKED
 from console.link.messages import Bundle, Join, Joined
-from console.web.guards import Refusal, Word
+from console.web.guards import RefusalWord, WebRefusal
 from console.web.secret import hashed, new_secret
 from drivers.errors import ConfigError
 
@@ -45,6 +45,7 @@ class LinkedTable(Struct, frozen=True):
     joined_ms: int
     seen_ms: int
     trouble: str
+    hands_n: int
 
     def here(self, now_ms: int) -> bool:
         """Is its stream open?"""
@@ -79,14 +80,14 @@ class Links:
         """A token, of no use until the table is let in. Raises Refusal."""
         known = self.code(now_ms)
         if known is None or not hmac.compare_digest(known[0].encode(), asked.code.encode()):
-            raise Refusal(Word.CODE)
+            raise WebRefusal(RefusalWord.CODE)
         if not 1 <= asked.seats_n <= 8 or not asked.name.isprintable() or len(asked.games) > 64:
-            raise Refusal(Word.NONSENSE)
+            raise WebRefusal(RefusalWord.NONSENSE)
         token, check = new_secret(), f"{secrets.randbelow(10_000):04}"
         with self._database.writing() as connection:
             waiting = sa.select(sa.func.count()).select_from(LINKED)
             if connection.execute(waiting.where(_WAITS)).scalar_one() >= MOST_WAITING:
-                raise Refusal(Word.FULL)
+                raise WebRefusal(RefusalWord.FULL)
             connection.execute(
                 LINKED.insert().values(
                     token=hashed(token),
@@ -99,6 +100,7 @@ class Links:
                     joined_ms=now_ms,
                     seen_ms=0,
                     trouble="",
+                    hands_n=0,
                 )
             )
             _turned(connection)
@@ -109,7 +111,7 @@ class Links:
         ConfigError if it does not wait."""
         with self._database.writing() as connection:
             connection.execute(LINKED.delete().where(LINKED.c.number == number))
-            told = LINKED.update().where(LINKED.c.token == _token(key), _WAITS)
+            told = LINKED.update().where(LINKED.c.token.in_(_tokens(connection, {key})), _WAITS)
             row = connection.execute(told.values(number=number).returning(*_COLUMNS)).first()
             if row is None:
                 raise ConfigError("that table does not wait any more: let it join again")
@@ -119,7 +121,8 @@ class Links:
     def remove(self, key: str) -> None:
         """Its token is none any more."""
         with self._database.writing() as connection:
-            connection.execute(LINKED.delete().where(LINKED.c.token == _token(key)))
+            gone = LINKED.c.token.in_(_tokens(connection, {key}))
+            connection.execute(LINKED.delete().where(gone))
             _turned(connection)
 
     # -- who is there ----------------------------------------------------------------------------
@@ -138,15 +141,14 @@ class Links:
         with self._database.reading() as connection:
             row = connection.execute(wanted).first()
         if row is None:
-            raise Refusal(Word.UNKNOWN)
+            raise WebRefusal(RefusalWord.UNKNOWN)
         return _table(row)
 
     def seen(self, keys: set[str], now_ms: int) -> None:
         """Their streams are open now; 0: have ended."""
         if keys:
-            tokens = [_token(key) for key in keys]
             with self._database.writing() as connection:
-                told = LINKED.update().where(LINKED.c.token.in_(tokens))
+                told = LINKED.update().where(LINKED.c.token.in_(_tokens(connection, keys)))
                 connection.execute(told.values(seen_ms=now_ms))
 
     def trouble(self, number: int, why: str) -> None:
@@ -155,6 +157,21 @@ class Links:
             told = LINKED.update().where(LINKED.c.number == number)
             connection.execute(told.values(trouble=why[:200]))
 
+    def pad(self, number: int, hands_n: int) -> None:
+        """So many hands can race at a table now."""
+        with self._database.writing() as connection:
+            told = LINKED.update().where(LINKED.c.number == number)
+            connection.execute(told.values(hands_n=hands_n))
+            _turned(connection)
+
+    def pads(self, now_ms: int) -> dict[int, int]:
+        """How many hands can race at each table that is here."""
+        return {
+            table.number: table.hands_n
+            for table in self.tables()
+            if table.number is not None and table.hands_n > 1 and table.here(now_ms)
+        }
+
     # -- by stick --------------------------------------------------------------------------------
 
     def check_seal(self, bundle: Bundle) -> None:
@@ -162,7 +179,7 @@ class Links:
         wanted = sa.select(LINKED.c.token).where(LINKED.c.number == bundle.table)
         with self._database.reading() as connection:
             token = connection.execute(wanted).scalar()
-        sealed = hmac.new(bytes(token or b""), msgspec.json.encode(bundle.results), sha256)
+        sealed = hmac.new(bytes(token or b""), bundle.content, sha256)
         if token is None or not hmac.compare_digest(
             sealed.hexdigest().encode(), bundle.seal.encode()
         ):
@@ -177,15 +194,18 @@ _WAITS: Final = LINKED.c.number.is_(None)
 
 def _table(row: Any) -> LinkedTable:
     token, *rest = row
-    return LinkedTable(bytes(token).hex(), *rest)
+    return LinkedTable(_key(token), *rest)
 
 
-def _token(key: str) -> bytes:
-    """Raises ConfigError for what is no key."""
-    try:
-        return bytes.fromhex(key)
-    except ValueError:
-        raise ConfigError("that table does not wait any more: let it join again") from None
+def _key(token: bytes) -> str:
+    """A table's name on pages: of what is kept of its token, for that seals its bundles."""
+    return sha256(bytes(token)).hexdigest()
+
+
+def _tokens(connection: sa.Connection, keys: Collection[str]) -> list[bytes]:
+    """What is kept of the tokens of these tables."""
+    all_of_them = connection.execute(sa.select(LINKED.c.token)).scalars()
+    return [token for token in all_of_them if _key(token) in keys]
 
 
 def _turned(connection: sa.Connection) -> None:

@@ -21,6 +21,7 @@ from console.desk.tables import EVENT, HERE
 from console.events import actions as do
 from console.events.drawing import in_the_way, proposed
 from console.events.options import Roundless
+from console.events.play_offs import duel_calls, play_offs_due
 from console.events.seats import calls
 from console.events.standings import EventStanding, final_standings
 from console.events.state import EventState
@@ -30,18 +31,23 @@ from console.link.messages import (
     Enters,
     Here,
     OutOfOrder,
+    PadReady,
     ResultAnswer,
     ResultSent,
     TableState,
     Told,
 )
 from console.nicknames import folded, tidy
-from console.web.guards import Refusal, Word
+from console.web.guards import RefusalWord, WebRefusal
 from drivers.errors import ConfigError
 
 T = TypeVar("T")
 DESK: Final = "desk"
 """Who does what happens by itself, in the audit."""
+PHONE: Final = "phone"
+"""Who enters there, in the audit."""
+MOST_BY_PHONE: Final = 1000
+"""More people than that nobody enters by a phone: somebody plays with it."""
 
 
 class Looked(Struct, frozen=True):
@@ -65,24 +71,19 @@ class Office:
             Links(database),
         )
         self._pinned = pinned
+        wanted = sa.select(EVENT.c.id, EVENT.c.turn_n)
+        if pinned is not None:
+            wanted = wanted.where(EVENT.c.id == pinned)
+        self._newest = wanted.order_by(EVENT.c.created_ms.desc(), EVENT.c.id).limit(1)
         self._event: DeskEvent | None = None
         self._known: tuple[Looked | None, dict[str, Any]] = None, {}
 
     # -- looking ---------------------------------------------------------------------------------
 
-    @property
-    def is_pinned(self) -> bool:
-        """Is one event served whatever others there are?"""
-        return self._pinned is not None
-
     def look(self) -> Looked | None:
         """Which event there is, and its turn; cheap, for whoever asks several times a second."""
-        wanted = sa.select(EVENT.c.id, EVENT.c.turn_n)
-        if self._pinned is not None:
-            wanted = wanted.where(EVENT.c.id == self._pinned)
-        newest = wanted.order_by(EVENT.c.created_ms.desc(), EVENT.c.id).limit(1)
         with self.database.reading() as connection:
-            row = connection.execute(newest).first()
+            row = connection.execute(self._newest).first()
         return None if row is None else Looked(row.id, row.turn_n)
 
     def there(self) -> DeskEvent | None:
@@ -120,6 +121,14 @@ class Office:
         """The event's, as it is now."""
         return self.once("standings", lambda event: final_standings(event.state))
 
+    def newest_photo(self, since_ms: int) -> ResultSent | None:
+        """The last result that came since then and was decided by a race, if it still counts."""
+        event = self.event
+        found = self.store.newest_photo(event.id, since_ms)
+        if found is None or found[0] in event.running.undone:
+            return None
+        return found[1]
+
     # -- what is done ----------------------------------------------------------------------------
 
     def act(self, action: do.EventAction, by: str) -> None:
@@ -141,7 +150,11 @@ class Office:
             pass
 
     def _calls(self, event: DeskEvent) -> bool:
-        found = calls(event.state) if event.settings.calls_itself else []
+        found: list[do.EventAction] = []
+        if event.settings.calls_itself:
+            found += calls(event.state)
+            if play_offs_due(event.state):
+                found += duel_calls(event.state, self.links.pads(self.now_ms()))
         return sum(self._by_itself(event, call) for call in found) > 0
 
     def _draws(self, event: DeskEvent) -> bool:
@@ -172,21 +185,21 @@ class Office:
         """What each is told, by its key. Raises Refusal while there is no event."""
         event = self.there()
         if event is None:
-            raise Refusal(Word.LATE)
+            raise WebRefusal(RefusalWord.LATE)
         assigned = self.once("assigned", lambda e: Assigned(e.state, e.id, e.turn_n))
         desks, entry = event.settings.desks, event.settings.entry_at_tables
         return {table.key: assigned.of(table.number, desks, entry=entry) for table in tables}
 
-    def let_in(self, key: str, by: str, number: int | None = None) -> None:
-        """A table that waits becomes table ``number`` of the event, or a new one. Raises
-        ConfigError."""
+    def let_in(self, key: str, by: str, number: int | None = None, name: str = "") -> None:
+        """A table that waits becomes table ``number`` of the event, or a new one of that ``name``,
+        else of what it calls itself. Raises ConfigError."""
         event = self.event
         if number is None:
             number = self.next_table()
         table = self.links.let_in(key, number)
         known = event.state.tables.get(number)
         if known is None:
-            self.act(do.TableIn(number, self._free_name(event.state, table.name)), by)
+            self.act(do.TableIn(number, name or self._free_name(event.state, table.name)), by)
         elif not known.working:
             self.act(do.TableIn(number), by)
 
@@ -205,7 +218,7 @@ class Office:
         """A table's result. Raises Refusal while there is no event."""
         event = self.there()
         if event is None or table.number is None:
-            raise Refusal(Word.LATE)
+            raise WebRefusal(RefusalWord.LATE)
         answer = event.result(sent, self.now_ms(), table.number)
         self.settle()
         return answer
@@ -224,12 +237,12 @@ class Office:
         """What a table tells beside results; said again it changes nothing. Raises Refusal for
         what the event does not have (any more)."""
         if self.there() is None or table.number is None:
-            raise Refusal(Word.LATE)
+            raise WebRefusal(RefusalWord.LATE)
         by = f"table {table.number}"
         try:
             match told:
                 case Here(match=match) | Begun(match=match) if match < 0:
-                    pass  # a duel for a standing: its result alone matters
+                    pass  # a duel: its result alone matters
                 case Here(match=match, person=person):
                     self._here(match, person, table.number)
                 case Begun(match=match):
@@ -238,14 +251,17 @@ class Office:
                     self._enters(name, by)
                 case OutOfOrder(why=why):
                     self._out_of_order(table.number, why, by)
+                case PadReady(hands_n=hands_n):
+                    self.links.pad(table.number, min(max(hands_n, 0), table.seats_n))
+                    self.settle()
         except ConfigError:
-            raise Refusal(Word.LATE) from None
+            raise WebRefusal(RefusalWord.LATE) from None
 
     def _here(self, match: int, person: int, table: int) -> None:
         event = self.event
         at = event.state.match(match)
         if at.table != table or person not in at.persons:
-            raise Refusal(Word.LATE)
+            raise WebRefusal(RefusalWord.LATE)
         row = {"event": event.id, "match": match, "person": person}
         with self.database.writing() as connection:
             known = sa.select(HERE.c.person).where(*(HERE.c[k] == v for k, v in row.items()))
@@ -262,14 +278,14 @@ class Office:
     def _begun(self, match: int, table: int, by: str) -> None:
         at = self.event.state.match(match)
         if at.table != table:
-            raise Refusal(Word.LATE)
+            raise WebRefusal(RefusalWord.LATE)
         if not at.over and at.began_ms is None:
             self.act(do.BeginMatch(match), by)
 
     def _enters(self, name: str, by: str) -> None:
         event = self.event
         if not event.settings.entry_at_tables:
-            raise Refusal(Word.LATE)
+            raise WebRefusal(RefusalWord.LATE)
         nickname = tidy(name)
         known = event.state.names.get(folded(nickname))
         if known is None:
@@ -278,6 +294,17 @@ class Office:
         person = event.state.person(known)
         if not person.checked_in:
             self.act(do.CheckIn(known), by)
+
+    def enters(self, name: str) -> int:
+        """A guest enters by phone; their number. Raises ConfigError."""
+        event = self.event
+        if not event.settings.entry_by_phone:
+            raise ConfigError("nobody enters by phone here: ask the organiser")
+        if len(event.state.people) >= MOST_BY_PHONE:
+            raise ConfigError("too many have entered by phone: ask the organiser")
+        nickname = tidy(name)
+        self.act(do.Enter(nickname), PHONE)
+        return event.state.names[folded(nickname)]
 
     def _out_of_order(self, table: int, why: str, by: str) -> None:
         working = self.event.state.table(table).working

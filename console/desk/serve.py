@@ -8,6 +8,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.types import ASGIApp
 
 from console.desk.league.sender import LeagueSender
 from console.desk.league.sending import LeagueSending
@@ -23,6 +24,11 @@ MOST: Final = Most(lines=4096, from_one=1024, new=2048)
 """A hall's tables, all of them behind one proxy maybe."""
 SOCKET_BYTES: Final = 1024
 ANYWHERE: Final = ("0.0.0.0", "::")
+
+
+def desk_app(web: DeskWeb) -> ASGIApp:
+    """All that the desk answers, behind its door."""
+    return web.guarded(Starlette(routes=[*link_routes(web), *page_routes(web)]))
 
 
 def names_of(urls: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
@@ -68,8 +74,7 @@ class Serving:
         if plain and not secure:
             self.web.address = f"http://{min(plain)}"
         self.sender = LeagueSender(LeagueSending(office.database))
-        routes = [*link_routes(self.web), *page_routes(self.web)]
-        self.app = self.web.guarded(Starlette(routes=routes))
+        self.app = desk_app(self.web)
 
     @property
     def port(self) -> int:

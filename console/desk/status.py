@@ -90,12 +90,12 @@ def standing_lines(state: EventState, words: Words, most: int | None) -> Iterabl
             str(row.place),
             state.name(row.person),
             words.decimal(points_text(row.points)),
-            str(row.played),
+            str(row.met),
         )
         for row in final_standings(state)
     ]
     if rows:
-        heads = words._("place"), words._("who"), words._("points"), words._("played")
+        heads = words._("place"), words._("who"), words._("points"), words._("opponents met")
         yield from titled(heads, rows, most)
     for fault in faults(state):
         yield words.told(fault)

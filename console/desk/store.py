@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
 import sqlalchemy as sa
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from console.desk.assigned import action_of
 from console.desk.database import DeskDatabase
-from console.desk.tables import DISPUTE, EVENT, LINE, RESULT
-from console.events.actions import EventAction
+from console.desk.sentences import as_kept, as_told
+from console.desk.tables import DISPUTE, EVENT, LINE, LINKED, RESULT
+from console.events.actions import Enter, EventAction, Rename, TableIn
 from console.events.log import EventLog, Logged, decoded
 from console.events.options import EventOptions, checked
 from console.events.running import RunningEvent
@@ -23,6 +24,10 @@ from console.link.messages import Outcome, ResultAnswer, ResultSent
 from drivers.errors import ConfigError, Sentence
 
 SECRET_BYTES: Final = 16
+MOST_LOOKED: Final = 64
+"""Of the newest results, when a photo finish is sought."""
+MOST_EARLIER: Final = 8
+"""Of so many earlier events nicknames are offered."""
 _BODY: Final = msgspec.json.Decoder(Logged)
 
 
@@ -43,6 +48,7 @@ class DeskSettings(Struct, frozen=True, omit_defaults=True):
     draws_itself: bool = False
     standings_hidden: bool = False
     entry_at_tables: bool = True
+    entry_by_phone: bool = False
     desks: tuple[str, ...] = ()
 
 
@@ -60,7 +66,42 @@ class KeptResult(Struct, frozen=True):
     @property
     def why(self) -> Sentence | None:
         """Why it was refused."""
-        return None if self.refused is None else _sentence(self.refused)
+        return None if self.refused is None else as_told(self.refused)
+
+
+class KeptDispute(Struct, frozen=True):
+    """What came under the id of another result, as the store has it."""
+
+    id: str
+    digest: str
+    body: bytes
+    came_ms: int
+
+
+class KeptTable(Struct, frozen=True):
+    """A table that was let in: of its ``token`` the hash alone is kept."""
+
+    token: Annotated[bytes, Meta(min_length=32, max_length=32)]
+    number: int
+    check_digits: Annotated[str, Meta(pattern="^[0-9]{4}$")]
+    name: str
+    seats_n: int
+    games: str
+    version: str
+    joined_ms: int
+    trouble: str
+    hands_n: int
+
+
+class Beside(Struct, frozen=True):
+    """All that is kept of an event beside its log: with it another desk takes the event's place,
+    and neither tables nor guests' codes need to be given anew. ``secret`` as ``EVENT`` has it."""
+
+    secret: Annotated[bytes, Meta(min_length=SECRET_BYTES, max_length=SECRET_BYTES)]
+    settings: DeskSettings = DeskSettings()
+    tables: tuple[KeptTable, ...] = ()
+    disputes: tuple[KeptDispute, ...] = ()
+    results: tuple[KeptResult, ...] = ()
 
 
 class DeskStore:
@@ -71,11 +112,12 @@ class DeskStore:
 
     def new(self, options: EventOptions, seed: int, at_ms: int) -> str:
         """Keep a new event; its id. Raises ConfigError for options that make no sense."""
-        return self.put(EventLog(checked(options), seed), (), at_ms, secrets.token_hex(6))
+        beside = Beside(secrets.token_bytes(SECRET_BYTES))
+        return self.put(EventLog(checked(options), seed), beside, at_ms, secrets.token_hex(6))
 
-    def put(self, log: EventLog, results: tuple[KeptResult, ...], at_ms: int, event: str) -> str:
-        """Keep a whole event under an id. Raises ConfigError if it is there already, or its log
-        cannot be."""
+    def put(self, log: EventLog, beside: Beside, at_ms: int, event: str) -> str:
+        """Keep a whole event under an id; its tables come in by their tokens, but for numbers that
+        are other tables' here. Raises ConfigError if it is there already, or its log cannot be."""
         RunningEvent(log)
         head, *lines = log.encoded().splitlines()
         with self.database.writing() as connection:
@@ -90,16 +132,18 @@ class DeskStore:
                     lines_n=len(lines),
                     rewritten_n=0,
                     turn_n=at_ms,  # tables that knew it elsewhere find this desk the newer one
-                    secret=secrets.token_bytes(SECRET_BYTES),
-                    settings=msgspec.json.encode(DeskSettings()),
+                    secret=beside.secret,
+                    settings=msgspec.json.encode(beside.settings),
                 )
             )
             if lines:
                 rows = [{"event": event, "number": i, "body": b} for i, b in enumerate(lines)]
                 connection.execute(LINE.insert(), rows)
-            if results:
-                told = [{"event": event, **msgspec.structs.asdict(r)} for r in results]
-                connection.execute(RESULT.insert(), told)
+            for table, kept in ((RESULT, beside.results), (DISPUTE, beside.disputes)):
+                if kept:
+                    told = [{"event": event, **msgspec.structs.asdict(each)} for each in kept]
+                    connection.execute(table.insert(), told)
+            _let_in(connection, beside.tables)
         return event
 
     def events(self) -> list[EventKept]:
@@ -126,18 +170,49 @@ class DeskStore:
             ids=", ".join(f"{e.id} ({e.name})" for e in kept),
         )
 
-    def log(self, event: str) -> EventLog:
-        """An event as it is kept. Raises ConfigError if there is none."""
+    def whole(self, event: str) -> tuple[EventLog, Beside]:
+        """An event and all that is kept of it, of one moment. Raises ConfigError if there is
+        none."""
+        head = sa.select(EVENT.c.secret, EVENT.c.settings).where(EVENT.c.id == event)
+        tables = _columns(LINKED, KeptTable).where(LINKED.c.number.is_not(None))
         with self.database.reading() as connection:
-            return decoded(_encoded(connection, event), f"event {event}")
+            log = decoded(_encoded(connection, event), f"event {event}")
+            secret, settings = connection.execute(head).one()
+            linked = connection.execute(tables.order_by(LINKED.c.number))
+            return log, Beside(
+                bytes(secret),
+                _SETTINGS.decode(settings),
+                tuple(KeptTable(*r) for r in linked if r.number in _tables_of(log)),
+                tuple(KeptDispute(*row) for row in _came(connection, DISPUTE, KeptDispute, event)),
+                tuple(KeptResult(*row) for row in _came(connection, RESULT, KeptResult, event)),
+            )
 
     def results(self, event: str) -> list[KeptResult]:
         """All results that came, taken or refused, in their order."""
-        columns = [RESULT.c[name] for name in KeptResult.__struct_fields__]
-        wanted = sa.select(*columns).where(RESULT.c.event == event)
         with self.database.reading() as connection:
-            rows = connection.execute(wanted.order_by(RESULT.c.came_ms, RESULT.c.id))
-            return [KeptResult(*row) for row in rows]
+            return [KeptResult(*row) for row in _came(connection, RESULT, KeptResult, event)]
+
+    def newest_photo(self, event: str, since_ms: int) -> tuple[int, ResultSent] | None:
+        """The last result taken since then that a race decided, and its line."""
+        wanted = sa.select(RESULT.c.line, RESULT.c.body).where(
+            RESULT.c.event == event, RESULT.c.came_ms >= since_ms, RESULT.c.line.is_not(None)
+        )
+        newest = wanted.order_by(RESULT.c.came_ms.desc(), RESULT.c.id).limit(MOST_LOOKED)
+        with self.database.reading() as connection:
+            for row in connection.execute(newest):
+                sent = msgspec.json.decode(row.body, type=ResultSent)
+                if sent.photo is not None:
+                    return row.line, sent
+        return None
+
+    def nicknames(self, event: str) -> list[str]:
+        """Who entered the newest events but this one, by name; nobody who was forgotten."""
+        events = [kept.id for kept in self.events() if kept.id != event][:MOST_EARLIER]
+        wanted = sa.select(LINE.c.body).where(LINE.c.event.in_(events))
+        with self.database.reading() as connection:
+            lines = map(_BODY.decode, connection.execute(wanted).scalars())
+            actions = [line.action for line in lines]
+        return sorted({a.name for a in actions if isinstance(a, Enter | Rename) and a.name})
 
     def trouble_n(self, event: str) -> int:
         """How many results were refused or are disputed."""
@@ -216,7 +291,7 @@ class DeskEvent:
             try:
                 line = self._report(connection, sent, at_ms, table)
             except ConfigError as error:
-                refused = _kept(error.sentence)
+                refused = as_kept(error.sentence)
             row = {"event": self.id, "id": sent.id, "digest": sent.digest}
             connection.execute(
                 RESULT.insert().values(
@@ -374,29 +449,43 @@ _HEAD: Final = sa.select(
 _SETTINGS: Final = msgspec.json.Decoder(DeskSettings)
 
 
+def _columns(table: sa.Table, kind: type[Struct]) -> sa.Select[Any]:
+    return sa.select(*(table.c[name] for name in kind.__struct_fields__))
+
+
+def _came(
+    connection: sa.Connection, table: sa.Table, kind: type[Struct], event: str
+) -> Iterable[Sequence[Any]]:
+    """What came for an event, in its order."""
+    wanted = _columns(table, kind).where(table.c.event == event)
+    return connection.execute(wanted.order_by(table.c.came_ms, table.c.id)).all()
+
+
+def _tables_of(log: EventLog) -> set[int]:
+    """Those that were ever part of it."""
+    return {line.action.table for line in log.lines if isinstance(line.action, TableIn)}
+
+
+def _let_in(connection: sa.Connection, tables: Sequence[KeptTable]) -> None:
+    """They are this desk's tables from now on, where it has none of that number or token."""
+    known = connection.execute(sa.select(LINKED.c.number, LINKED.c.token)).all()
+    numbers, tokens = {row.number for row in known}, {bytes(row.token) for row in known}
+    new = [t for t in tables if t.number not in numbers and t.token not in tokens]
+    if new:
+        rows = [{**msgspec.structs.asdict(table), "seen_ms": 0} for table in new]
+        connection.execute(LINKED.insert(), rows)
+
+
 def turned(connection: sa.Connection, event: str) -> None:
     """Something has changed: whoever shows the event looks again."""
     told = {EVENT.c.turn_n: EVENT.c.turn_n + 1}
     connection.execute(EVENT.update().where(EVENT.c.id == event).values(told))
 
 
-def _kept(sentence: Sentence) -> str:
-    fields = {
-        name: value if isinstance(value, int) else str(value)
-        for name, value in sentence.fields.items()
-    }
-    return msgspec.json.encode((sentence.message, fields)).decode()
-
-
-def _sentence(kept: str) -> Sentence:
-    message, fields = msgspec.json.decode(kept, type=tuple[str, dict[str, int | str]])
-    return Sentence(message, **fields)
-
-
 def _answer(result: str, line: int | None, refused: str | None) -> ResultAnswer:
     if refused is None:
         return ResultAnswer(result, Outcome.TAKEN, line)
-    return ResultAnswer(result, Outcome.REFUSED, why=str(_sentence(refused)))
+    return ResultAnswer(result, Outcome.REFUSED, why=str(as_told(refused)))
 
 
 def _encoded(connection: sa.Connection, event: str) -> bytes:

@@ -45,6 +45,7 @@ RESULT: Final = sa.Table(
     sa.Column("came_ms", sa.BigInteger, nullable=False),
     sa.Column("line", sa.Integer),
     sa.Column("refused", sa.Text),
+    sa.Index("result_came", "event", "came_ms"),
 )
 DISPUTE: Final = sa.Table(
     "dispute",
@@ -68,9 +69,11 @@ LINKED: Final = sa.Table(
     sa.Column("joined_ms", sa.BigInteger, nullable=False),
     sa.Column("seen_ms", sa.BigInteger, nullable=False),
     sa.Column("trouble", sa.Text, nullable=False),
+    sa.Column("hands_n", sa.Integer, nullable=False),
 )
 """A table that has joined. ``number``: of the events' tables, null until it is let in; ``seen_ms``:
-when its stream was last open, 0 if it has ended; ``trouble``: why it cannot play."""
+when its stream was last open, 0 if it has ended; ``trouble``: why it cannot play; ``hands_n``: how
+many can race on its pad."""
 HERE: Final = sa.Table(
     "here",
     METADATA,

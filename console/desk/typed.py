@@ -23,6 +23,10 @@ class Form:
         """What was typed, without spaces around it."""
         return self._last.get(name, default).strip()
 
+    def has(self, name: str) -> bool:
+        """Was it sent, be it empty?"""
+        return name in self._last
+
     def on(self, name: str) -> bool:
         """Is that box ticked?"""
         return bool(self._last.get(name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -12,19 +12,24 @@ from console.desk.access import Role
 from console.desk.advice import steps
 from console.desk.audit import sentence_of
 from console.desk.deeds import PastedWrong
-from console.desk.deeds_event import NUMBERS, STAGES
+from console.desk.deeds_event import NUMBERS
+from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
 from console.desk.look import Look
-from console.events.drawing import in_the_way, play_offs_due
+from console.desk.store import DeskEvent
+from console.events.drawing import in_the_way
 from console.events.options import Seeding
+from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
 from console.events.seats import waiting
 from console.events.standings import standings
-from console.events.state import Entrant, EventMatch
+from console.events.state import Entrant, EventDuel, EventMatch
 from console.events.why import faults, why
-from console.games.registry import ENTRIES, NAMES
+from console.games.entry import OptionWords
+from console.games.registry import ENTRIES, GAMES, NAMES
 from console.i18n import N_
 from console.link.messages import ResultSent
 from console.nicknames import folded
+from drivers.errors import ConfigError
 
 PAGE_N: Final = 100
 """People, and lines of the audit, on a page."""
@@ -60,6 +65,7 @@ class TableShown(Struct, frozen=True):
     name: str
     working: bool
     match: EventMatch | None
+    duel: EventDuel | None
     linked: LinkedTable | None
     here: bool
 
@@ -68,6 +74,7 @@ def tables_shown(look: Look) -> list[TableShown]:
     """All of them by number."""
     state, now_ms = look.event.state, look.office.now_ms()
     playing = {m.table: m for m in state.open_matches() if m.table is not None}
+    racing = {} if state.ended else {duel.table: duel for duel in open_duels(state)}
     linked = {t.number: t for t in look.office.links.tables() if t.number is not None}
     shown = []
     for table in sorted(state.tables.values(), key=lambda table: table.number):
@@ -78,6 +85,7 @@ def tables_shown(look: Look) -> list[TableShown]:
                 table.name,
                 table.working,
                 playing.get(table.number),
+                racing.get(table.number),
                 link,
                 link is not None and link.here(now_ms),
             )
@@ -113,11 +121,18 @@ def people(look: Look) -> str:
         "people.html",
         people=found[(page - 1) * PAGE_N : page * PAGE_N],
         found_n=len(found),
+        known=look.office.once("nicknames", lambda event: _known(look, event)),
         sought=sought,
         page=page,
         pages=pages,
         wrong=wrong.wrong if isinstance(wrong, PastedWrong) else (),
     )
+
+
+def _known(look: Look, event: DeskEvent) -> list[str]:
+    """Nicknames of earlier evenings that nobody has now."""
+    names = look.office.store.nicknames(event.id)
+    return [name for name in names if folded(name) not in event.state.names]
 
 
 def _letters(look: Look, person: Entrant) -> tuple[str, int]:
@@ -142,8 +157,15 @@ def tables(look: Look) -> str:
         "tables.html",
         tables=tables_shown(look),
         asking=[table for table in known if table.number is None],
+        next_name=_next_name(look),
         code=look.office.links.code(look.office.now_ms()),
     )
+
+
+def _next_name(look: Look) -> str:
+    """The least number that no table is called by."""
+    taken = {table.name for table in look.event.state.tables.values()}
+    return next(name for name in map(str, range(1, len(taken) + 2)) if name not in taken)
 
 
 def round_(look: Look) -> str:
@@ -168,7 +190,7 @@ def round_(look: Look) -> str:
         last=last,
         matches=matches,
         blocked=blocked,
-        due=play_offs_due(state),
+        due=_dues(look),
         faults=faults(state) if last else [],
         why=lambda match: why(state, match.number),
         format_name=FORMATS,
@@ -176,6 +198,24 @@ def round_(look: Look) -> str:
         free=state.free_tables(),
         in_round=_in_round(look, matches, drawn),
     )
+
+
+def _dues(look: Look) -> list[tuple[PlayOffDue, EventDuel | None, list[int]]]:
+    """Who must play off; the duel that they are called to; the other tables where they could."""
+    state, dues = look.event.state, play_offs_due(look.event.state)
+    if not dues:
+        return []
+    pads, duels = look.office.links.pads(look.office.now_ms()), open_duels(state)
+    taken = [duel.table for duel in duels]
+    free = [table for table in state.free_tables() if table not in taken]
+    return [
+        (
+            due,
+            next((duel for duel in duels if due.same(duel)), None),
+            [table for table in free if pads.get(table, 0) >= len(due.persons)],
+        )
+        for due in dues
+    ]
 
 
 def _in_round(look: Look, matches: list[EventMatch], drawn: Any) -> list[int]:
@@ -203,8 +243,16 @@ def match(look: Look, number: int) -> str:
     )
 
 
+def check_hidden(look: Look) -> None:
+    """Raises ConfigError for whoever must not see the standings yet."""
+    hidden = look.event.settings.standings_hidden and not look.event.state.ended
+    if hidden and not look.may(Role.SCOREKEEPER):
+        raise ConfigError("the standings are hidden until the end")
+
+
 def standings_(look: Look) -> str:
     """The event's standing, or one stage's."""
+    check_hidden(look)
     state = look.event.state
     stage = look.number("stage", 0)
     chosen = 0 < stage <= len(state.stages)
@@ -269,19 +317,62 @@ def new(look: Look) -> str:
             for key in NUMBERS
         },
         option_names=OPTIONS,
+        rules={game: list(_rules_of(game)) for game in ENTRIES},
         seedings=SEEDINGS,
         there=look.office.there() is not None,
     )
+
+
+class RuleField(Struct, frozen=True):
+    """A field of a form for an option of a game; msgids. ``choices`` are its values in words, none
+    for a number; ``empty``: what an empty field means."""
+
+    key: str
+    label: str
+    default: str
+    choices: tuple[tuple[str, str], ...] = ()
+    empty: str = ""
+
+
+def _rules_of(game: str) -> Iterator[RuleField]:
+    words = ENTRIES[game].options
+    for name, option in GAMES[game].options.items():
+        key = f"rule-{game}-{name}"
+        if option.type == "counts":
+            for part, count in option.default.items():
+                label = words[f"{name}.{part}"].label if f"{name}.{part}" in words else part
+                yield RuleField(f"{key}-{part}", label, str(count))
+            continue
+        told = words.get(name, OptionWords(label=name))
+        if option.type in ("bool", "choice"):
+            yield RuleField(
+                key,
+                told.label,
+                _typed(option.default),
+                tuple((_typed(value), _worded(told, value)) for value in option.range),
+            )
+        else:
+            default = "" if option.default is None else str(option.default)
+            yield RuleField(key, told.label, default, empty=told.values.get(None, ""))
+
+
+def _worded(words: OptionWords, value: object) -> str:
+    """The msgid of a value."""
+    return words.values.get(value) or words.means.get(value) or _typed(value)
+
+
+def _typed(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 View = Callable[..., str]
 VIEWS: Final[Mapping[str, tuple[Role, View]]] = {
     "/": (Role.SCOREKEEPER, overview),
     "/people": (Role.SCOREKEEPER, people),
-    "/person/{number:int}": (Role.SCOREKEEPER, person),
+    "/person/{number:number}": (Role.SCOREKEEPER, person),
     "/tables": (Role.SCOREKEEPER, tables),
     "/round": (Role.SCOREKEEPER, round_),
-    "/match/{number:int}": (Role.SCOREKEEPER, match),
+    "/match/{number:number}": (Role.SCOREKEEPER, match),
     "/standings": (Role.SCREEN, standings_),
     "/audit": (Role.SCOREKEEPER, audit),
     "/disputes": (Role.SCOREKEEPER, disputes),

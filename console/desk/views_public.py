@@ -10,18 +10,24 @@ from typing import Any, Final
 
 import msgspec
 import segno
+from markupsafe import Markup
 
 from console.desk.access import Role
 from console.desk.bundle import Bundle
 from console.desk.look import Look
+from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
-from console.desk.views import View, tables_shown
+from console.desk.views import View, check_hidden, tables_shown
+from console.events.apply import entry_open
+from console.events.play_offs import open_duels
 from console.events.seats import waiting
 from console.events.state import EventMatch
 from console.events.why import points_text
 
 TV_STANDINGS: Final = 40
 """So many of a standing are on a TV: more nobody reads there."""
+SLIPS_N: Final = 100
+"""Slips on a page: while they are made no table is answered."""
 TV_ROWS: Final = 12
 """At most so many at once; the others come in their turn."""
 
@@ -34,13 +40,32 @@ def tv(look: Look) -> str:
     turns = max(1, -(-len(rows) // TV_ROWS))
     return look.render(
         "tv.html",
-        tables=[table for table in tables_shown(look) if table.match is not None],
+        tables=[table for table in tables_shown(look) if table.match or table.duel],
         loose=[m for m in state.open_matches() if m.table is None and not state.tables],
         waiting=waiting(state) if state.tables else [],
         byes=_byes(look),
+        photo=_photo(look),
+        join=_join(look),
+        qr=_qr,
         rows=rows,
         at_once=max(1, -(-len(rows) // turns)),
     )
+
+
+def _photo(look: Look) -> Markup | None:
+    """Of the last result, for a while."""
+    sent = look.office.newest_photo(look.office.now_ms() - SHOWN_MS)
+    if sent is None or sent.photo is None:
+        return None
+    state = look.event.state
+    names = {n: state.name(n) for n in sent.persons if n in state.people}
+    return Markup(drawn(sent.photo, names, look.words))  # our own SVG writer escapes
+
+
+def _join(look: Look) -> str:
+    """Where one enters by phone; empty where nobody may."""
+    open_ = look.event.settings.entry_by_phone and not look.event.state.ended
+    return f"{look.address}/join" if open_ and entry_open(look.event.state) else ""
 
 
 def _byes(look: Look) -> list[int]:
@@ -69,6 +94,7 @@ def print_round(look: Look) -> str:
 
 def print_standings(look: Look) -> str:
     """The standing."""
+    check_hidden(look)
     return look.render("print_standings.html", rows=look.office.standings())
 
 
@@ -79,9 +105,13 @@ def print_codes(look: Look) -> str:
         (p for p in state.people.values() if not p.dropped and p.name),
         key=lambda p: p.name.casefold(),
     )
+    pages = max(1, -(-len(people) // SLIPS_N))
+    page = min(max(look.number("page", 1), 1), pages)
     return look.render(
         "print_codes.html",
-        people=people,
+        people=people[(page - 1) * SLIPS_N : page * SLIPS_N],
+        page=page,
+        pages=pages,
         address=lambda person: f"{look.address}/p/{look.code_of(person.number)}",
         qr=_qr,
     )
@@ -89,7 +119,9 @@ def print_codes(look: Look) -> str:
 
 def _qr(text: str) -> str:
     """Its modules as an image that needs no other request."""
-    return segno.make(text, error="m", micro=False).svg_data_uri(scale=3, border=2)
+    # one mask for all: the best one of eight costs four times as long, in the desk's only thread
+    code = segno.make(text, error="m", micro=False, mask=2, boost_error=False)
+    return code.svg_data_uri(scale=3, border=2)
 
 
 def personal(look: Look, person: int) -> str:
@@ -103,6 +135,9 @@ def personal(look: Look, person: int) -> str:
         "personal.html",
         person=entrant,
         open=[m for m in mine if not m.over],
+        duel=None
+        if state.ended
+        else next((d for d in open_duels(state) if person in d.persons), None),
         over=[m for m in mine if m.over][::-1],
         row=None if hidden else row,
         bye=person in _byes(look),
@@ -116,7 +151,7 @@ def standings_csv(look: Look) -> bytes:
     """The standing, a person a line."""
     state = look.event.state
     rows = [
-        (row.place, state.name(row.person), points_text(row.points), row.played)
+        (row.place, state.name(row.person), points_text(row.points), row.met)
         for row in look.office.standings()
     ]
     _ = look.words._
@@ -173,8 +208,7 @@ def event_json(look: Look) -> bytes:
 
 def event_bundle(look: Look) -> bytes:
     """The whole event, as ``khvatka event export`` writes it."""
-    event, store = look.event, look.office.store
-    return Bundle(event.id, event.running.log, tuple(store.results(event.id))).encoded()
+    return Bundle.of(look.office.store, look.event.id).encoded()
 
 
 PUBLIC: Final[Mapping[str, tuple[Role, View]]] = {

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, ParamSpec, TypeVar
 
@@ -25,7 +25,7 @@ from console.desk.links import LinkedTable
 from console.desk.office import Looked, Office
 from console.link.messages import Joined, ResultAnswer, TableState
 from console.web.guarded import Guarded
-from console.web.guards import Door, Refusal, Tries, Word
+from console.web.guards import Door, RefusalWord, Tries, WebRefusal
 from console.web.served import HEADERS
 from console.web.streams import EventStream
 from drivers.errors import ConfigError
@@ -84,6 +84,7 @@ class DeskWeb:
         hosts: frozenset[str],
         secure: frozenset[str] = frozenset(),
         now_ns: Callable[[], int] = time.monotonic_ns,
+        thread: Executor | None = None,
     ) -> None:
         self.office, self.now_ns = office, now_ns
         self.door = Door(hosts, secure)
@@ -91,7 +92,7 @@ class DeskWeb:
         self.address = _address(hosts, secure)
         self.tables: dict[EventStream, TableLine] = {}
         self.pages: set[EventStream] = set()
-        self.thread = ThreadPoolExecutor(1, "desk")
+        self.thread = thread or ThreadPoolExecutor(1, "desk")
         self._looked: Looked | None = None
         self._news = asyncio.Event()
         self._here: set[str] = set()
@@ -116,14 +117,18 @@ class DeskWeb:
         ends."""
         while not ends():
             with suppress(sa.exc.DBAPIError):  # a database that is away comes back
-                await self._tell_all()
-                await self._keep_up()
+                await self.look()
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK_S):
                     await self._news.wait()
             self._news.clear()
         for stream in (*self.tables, *self.pages):
             stream.close()
+
+    async def look(self) -> None:
+        """See what has changed, and tell of it; once."""
+        await self._tell_all()
+        await self._keep_up()
 
     async def _tell_all(self) -> None:
         looked = await self.work(self.office.look)
@@ -157,7 +162,7 @@ class DeskWeb:
     async def open(self, table: LinkedTable) -> TableLine:
         """A table's stream, which shows at once how things stand. Raises Refusal."""
         if len(self.tables) >= MOST_STREAMS:
-            raise Refusal(Word.FULL)
+            raise WebRefusal(RefusalWord.FULL)
         line = TableLine(table.key, EventStream())
         self.tables[line.stream] = line
         try:
@@ -172,7 +177,7 @@ class DeskWeb:
     def open_page(self) -> Response:
         """A page's stream. Raises Refusal."""
         if len(self.pages) >= MOST_STREAMS:
-            raise Refusal(Word.FULL)
+            raise WebRefusal(RefusalWord.FULL)
         return PageLine(self.pages, self._looked)
 
     def ended(self, line: TableLine) -> None:
@@ -198,7 +203,7 @@ class DeskWeb:
     def _states(self) -> dict[str, TableState]:
         try:
             return self.office.states_of(self.office.links.tables())
-        except Refusal:
+        except WebRefusal:
             return {}
 
     def _headers(self, host: str | None) -> Mapping[str, str]:

@@ -15,7 +15,7 @@ from console.desk.links import LinkedTable
 from console.desk.web import LINK_BYTES, DeskWeb, TableLine, encoded
 from console.link.messages import Join, Joined, ResultAnswer, ResultSent, Told
 from console.web.guarded import body_of, refused
-from console.web.guards import Refusal, Word
+from console.web.guards import RefusalWord, WebRefusal
 
 ID: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 _BEARER: Final = "Bearer "
@@ -56,7 +56,7 @@ class _Link:
         async def answered(request: Request) -> Response:
             try:
                 return await handler(request)  # type: ignore[no-any-return]
-            except Refusal as refusal:
+            except WebRefusal as refusal:
                 return refused(self.web.door, refusal.word)
 
         return answered
@@ -81,7 +81,7 @@ class _Link:
         sent = _read(await body_of(request, LINK_BYTES), ResultSent)
         same_id = sent.id == request.path_params["id"] and ID.fullmatch(sent.id)
         if not same_id or sent.digest != request.headers.get("khvatka-digest"):
-            raise Refusal(Word.NONSENSE)
+            raise WebRefusal(RefusalWord.NONSENSE)
         answer = await self.web.work(self.office.result, sent, table)
         self.web.changed()
         return _answer(answer)
@@ -98,7 +98,7 @@ class _Link:
         """Who asks. Raises Refusal."""
         said = request.headers.get("authorization", "")
         if not said.startswith(_BEARER):
-            raise Refusal(Word.UNKNOWN)
+            raise WebRefusal(RefusalWord.UNKNOWN)
         return await self.web.work(self.office.links.known, said.removeprefix(_BEARER))
 
 
@@ -107,7 +107,7 @@ def _read(body: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Refusal(Word.NONSENSE) from None
+        raise WebRefusal(RefusalWord.NONSENSE) from None
 
 
 def _answer(message: ResultAnswer | Joined) -> Response:

@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Mapping
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -15,28 +16,46 @@ from console.desk import deeds_event
 from console.desk.access import SESSION_MS, DeskSession, Role
 from console.desk.deeds import DEEDS, Deed
 from console.desk.look import PAGES, Look, Told, Trouble, language_of
-from console.desk.personal import person_of
+from console.desk.personal import code_of, person_of
 from console.desk.typed import Form
 from console.desk.views import VIEWS, View
 from console.desk.views_public import FILES, PUBLIC, personal
 from console.desk.web import DeskWeb, most_bytes
 from console.i18n import LANGUAGES, Words
 from console.web.guarded import STATUS, body_of, refused
-from console.web.guards import Refusal, Word
+from console.web.guards import MINUTE, Bucket, RefusalWord, WebRefusal
 from console.web.served import Served
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 
 COOKIE: Final = "khvatka_desk"
 LANG: Final = "khvatka_lang"
+GUEST: Final = "khvatka_guest"
+"""The code of a guest's own page, on the phone by which they entered."""
+JOINS_A_MINUTE: Final = 120
 YEAR_S: Final = 366 * 24 * 3600
 ALL: Final[Mapping[str, tuple[Role, View]]] = {**VIEWS, **PUBLIC}
 WRONG: Final = 422
 """The status of a form that could not be done."""
+
+
+class _Number(Convertor[int]):
+    """Of a path: no more digits than a number of ours has."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("number", _Number())
 _FOUND: Final = [(compile_path(path), role, view) for path, (role, view) in ALL.items()]
 _WHY: Final = {
-    Word.CODE: Sentence("that code is none (any more): ask for another"),
-    Word.OFTEN: Sentence("too many tries: wait a minute"),
-    Word.FULL: Sentence("too many are here: the organiser sends some away first"),
+    RefusalWord.CODE: Sentence("that code is none (any more): ask for another"),
+    RefusalWord.OFTEN: Sentence("too many tries: wait a minute"),
+    RefusalWord.FULL: Sentence("too many are here: the organiser sends some away first"),
 }
 assert deeds_event  # its deeds are in DEEDS
 
@@ -50,6 +69,8 @@ def page_routes(web: DeskWeb) -> list[Route]:
         Route("/enter", pages.entrance, methods=["GET"]),
         Route("/enter", pages.enter, methods=["POST"]),
         Route("/p/{code}", pages.personal, methods=["GET"]),
+        Route("/join", pages.joining, methods=["GET"]),
+        Route("/join", pages.join, methods=["POST"]),
         Route("/files/{name}", pages.file, methods=["GET"]),
         Route("/live", pages.live, methods=["GET"]),
         Route("/desk.css", pages.style, methods=["GET"]),
@@ -66,6 +87,7 @@ class _Pages:
         self.web, self.office = web, web.office
         self._style = _served("desk.css", "text/css; charset=utf-8")
         self._script = _served("desk.js", "text/javascript; charset=utf-8")
+        self._joins = Bucket(JOINS_A_MINUTE, MINUTE)
         self._words = {language: Words(language) for language in LANGUAGES}
 
     # -- pages -----------------------------------------------------------------------------------
@@ -134,10 +156,10 @@ class _Pages:
         if session is None:
             return RedirectResponse("/enter", 303)
         if deed is None:
-            return refused(self.web.door, Word.ROUTE)
+            return refused(self.web.door, RefusalWord.ROUTE)
         try:
             form = await _form(request)
-        except Refusal as refusal:
+        except WebRefusal as refusal:
             return refused(self.web.door, refusal.word)
         response = await self.web.work(self._do, request, session, deed, form)
         self.web.changed()
@@ -182,9 +204,9 @@ class _Pages:
             self.web.tries.check(address, self.web.now_ns())
             now_ms = self.office.now_ms()
             cookie, session = await self.web.work(self.office.access.enter, code, now_ms)
-        except Refusal as refusal:
+        except WebRefusal as refusal:
             self.web.door.refuse(refusal.word)
-            why = _WHY.get(refusal.word, _WHY[Word.CODE])
+            why = _WHY.get(refusal.word, _WHY[RefusalWord.CODE])
             response = await self.web.work(self._entrance, request, why)
             response.status_code = STATUS.get(refusal.word, 400)
             return response
@@ -216,7 +238,7 @@ class _Pages:
         """A guest's page, by its code alone."""
         try:
             person = await self._guest(request, request.path_params["code"])
-        except Refusal as refusal:
+        except WebRefusal as refusal:
             return refused(self.web.door, refusal.word)
         return await self.web.work(self._personal, request, person)
 
@@ -227,11 +249,48 @@ class _Pages:
         except ConfigError as error:
             return self._html(request, look.render("refused.html", why=error), 404)
 
+    async def joining(self, request: Request) -> Response:
+        """Where a guest enters by phone; who has done so sees their own page."""
+        code = request.cookies.get(GUEST, "")
+        if await self.web.work(self._person, code) is not None:
+            return RedirectResponse(f"/p/{code}", 303)
+        return await self.web.work(self._joining, request, None)
+
+    def _joining(self, request: Request, trouble: Trouble | None) -> Response:
+        look = self._look(request, None, "/join", trouble)
+        found = self.office.there()
+        if found is None or not found.settings.entry_by_phone:
+            why = Sentence("nobody enters by phone here: ask the organiser")
+            return self._html(request, look.render("refused.html", why=why), 404)
+        return self._html(request, look.render("join.html"), 200 if trouble is None else WRONG)
+
+    async def join(self, request: Request) -> Response:
+        """A nickname for a page of one's own."""
+        try:
+            if not self._joins.take(self.web.now_ns()):
+                raise WebRefusal(RefusalWord.OFTEN)
+            form = await _form(request)
+        except WebRefusal as refusal:
+            return refused(self.web.door, refusal.word)
+        response = await self.web.work(self._join, request, form)
+        self.web.changed()
+        return response
+
+    def _join(self, request: Request, form: Form) -> Response:
+        try:
+            person = self.office.enters(form.text("name"))
+        except ConfigError as error:
+            return self._joining(request, Trouble("join", error, form))
+        code = code_of(self.office.event.secret, person)
+        entered = RedirectResponse(f"/p/{code}", 303)
+        self._cookie(request, entered, GUEST, code, SESSION_MS // 1000)
+        return entered
+
     async def _guest(self, request: Request, code: str) -> int:
-        """Whose page that is. Raises Refusal."""
+        """Whose page that is. Raises WebRefusal."""
         person = await self.web.work(self._person, code)
         if person is None:
-            raise Refusal(Word.ROUTE)
+            raise WebRefusal(RefusalWord.ROUTE)
         return person
 
     def _person(self, code: str) -> int | None:
@@ -248,7 +307,7 @@ class _Pages:
         if session is None:
             return RedirectResponse("/enter", 303)
         if role is None or made is None:
-            return refused(self.web.door, Word.ROUTE)
+            return refused(self.web.door, RefusalWord.ROUTE)
         if not session.role.may(role):
             return await self.web.work(self._refuse, request, session)
         look = self._look(request, session, "/")
@@ -272,7 +331,7 @@ class _Pages:
             if await self._session(request) is None:
                 await self._guest(request, request.query_params.get("p", ""))
             return self.web.open_page()
-        except Refusal as refusal:
+        except WebRefusal as refusal:
             return refused(self.web.door, refusal.word)
 
     async def style(self, request: Request) -> Response:
@@ -308,15 +367,16 @@ def _view_of(path: str) -> tuple[Role, View, dict[str, Any]]:
 def _back(form: Form) -> str:
     """Where a form stood: one of our pages."""
     back = form.text("back", "/")
-    parts = urlsplit(back) if back.isprintable() and back.isascii() else urlsplit("/")
+    sound = back.isprintable() and back.isascii() and back[:1] == "/" != back[1:2]
+    parts = urlsplit(back if sound else "/")
     ours = any(regex.match(parts.path) for (regex, _, _), _, _ in _FOUND)
-    if parts.scheme or parts.netloc or not ours:
+    if not ours:
         return "/"
     return parts.path + (f"?{parts.query}" if parts.query else "")
 
 
 async def _form(request: Request) -> Form:
-    """What was posted. Raises Refusal."""
+    """What was posted. Raises WebRefusal."""
     body = await body_of(request, most_bytes(request.url.path))
     kind = request.headers.get("content-type", "")
     if kind.startswith("multipart/form-data"):
@@ -326,7 +386,7 @@ async def _form(request: Request) -> Form:
             body.decode(), keep_blank_values=True, max_num_fields=20_000, errors="strict"
         )
     except ValueError:
-        raise Refusal(Word.NONSENSE) from None
+        raise WebRefusal(RefusalWord.NONSENSE) from None
     return Form(fields)
 
 
@@ -342,10 +402,18 @@ async def _multipart(request: Request, body: bytes) -> Form:
             request.headers, sent(), max_files=1, max_fields=100, max_part_size=size
         ).parse()
         fields = [
-            (name, value if isinstance(value, str) else (await value.read()).decode())
+            (name, value if isinstance(value, str) else _text(await value.read()))
             for name, value in parsed.multi_items()
         ]
         await parsed.close()
     except (MultiPartException, UnicodeDecodeError, KeyError):
-        raise Refusal(Word.NONSENSE) from None
+        raise WebRefusal(RefusalWord.NONSENSE) from None
     return Form(fields)
+
+
+def _text(content: bytes) -> str:
+    """A file's text; of one that has none nothing, which whoever reads it tells."""
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return ""

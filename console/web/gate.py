@@ -15,7 +15,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from console.web.guards import Bucket, ByAddress, Word
+from console.web.guards import Bucket, ByAddress, RefusalWord
 from drivers.times import SECOND
 
 MOST_LINES: Final = 256
@@ -33,7 +33,7 @@ CLOSES_S: Final = 2.0
 """So long we wait for the other side to close a socket too."""
 MOST_UNSENT: Final = 1 << 18
 """Bytes that wait for a reader who does not read."""
-WORDS: Final = {1002: Word.NONSENSE, 1007: Word.NONSENSE, 1009: Word.SIZE}
+WORDS: Final = {1002: RefusalWord.NONSENSE, 1007: RefusalWord.NONSENSE, 1009: RefusalWord.SIZE}
 """Why the library closes a socket, in our words."""
 
 
@@ -52,7 +52,7 @@ class Gate:
 
     def __init__(
         self,
-        refuse: Callable[[Word], None],
+        refuse: Callable[[RefusalWord], None],
         bytes_a_second: int,
         now_ns: Callable[[], int] = time.monotonic_ns,
         most: Most = Most(),  # it is frozen
@@ -67,18 +67,18 @@ class Gate:
         self._lines = [one for one in self._lines if not one.is_closing()]
         address = address_of(line)
         if not self._new.take(address, self.now_ns()):
-            self.cut(line, Word.OFTEN)
+            self.cut(line, RefusalWord.OFTEN)
             return False
         if sum(address_of(one) == address for one in self._lines) >= self._most.from_one:
-            self.cut(line, Word.FULL)
+            self.cut(line, RefusalWord.FULL)
             return False
         self._lines.append(line)
         if len(self._lines) > self._most.lines:
             asking = (one for one in self._lines if _asks(one.get_protocol()))
-            self.cut(next(asking, line), Word.FULL)
+            self.cut(next(asking, line), RefusalWord.FULL)
         return not line.is_closing()
 
-    def cut(self, line: Transport, word: Word) -> None:
+    def cut(self, line: Transport, word: RefusalWord) -> None:
         """It is over, whatever waits for it."""
         self.refuse(word)
         line.abort()
@@ -113,7 +113,7 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
             if self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
                 self.transport.abort()  # browsers open one in advance: nothing was asked
             else:
-                gate.cut(self.transport, Word.SLOW)
+                gate.cut(self.transport, RefusalWord.SLOW)
 
     class Socket(WebSocketsSansIOProtocol):
         def connection_made(self, transport: BaseTransport) -> None:
@@ -129,9 +129,9 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
 
         def data_received(self, data: bytes) -> None:
             if not self._bytes.take(gate.now_ns(), len(data)):
-                gate.cut(self.transport, Word.OFTEN)
+                gate.cut(self.transport, RefusalWord.OFTEN)
             elif self.transport.get_write_buffer_size() > MOST_UNSENT:
-                gate.cut(self.transport, Word.SLOW)
+                gate.cut(self.transport, RefusalWord.SLOW)
             else:
                 super().data_received(data)
 

@@ -10,18 +10,18 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from console.web.guards import Door, Refusal, Word
+from console.web.guards import Door, RefusalWord, WebRefusal
 
 STATUS: Final = {
-    Word.HOST: 421,
-    Word.ORIGIN: 403,
-    Word.ROUTE: 404,
-    Word.SIZE: 413,
-    Word.OFTEN: 429,
-    Word.FULL: 503,
-    Word.CODE: 410,
-    Word.UNKNOWN: 401,
-    Word.LATE: 409,
+    RefusalWord.HOST: 421,
+    RefusalWord.ORIGIN: 403,
+    RefusalWord.ROUTE: 404,
+    RefusalWord.SIZE: 413,
+    RefusalWord.OFTEN: 429,
+    RefusalWord.FULL: 503,
+    RefusalWord.CODE: 410,
+    RefusalWord.UNKNOWN: 401,
+    RefusalWord.LATE: 409,
 }
 
 
@@ -57,7 +57,7 @@ class Guarded:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(self._headers(ours))
                 if message["status"] in (404, 405):
-                    self._door.refuse(Word.ROUTE)
+                    self._door.refuse(RefusalWord.ROUTE)
             await send(message)
 
         if not acts and (answer := self._first(host, scope["path"])) is not None:
@@ -67,15 +67,15 @@ class Guarded:
             self._door.check(host, headers.get("origin"), acts=acts)
             ours = host
             if int(headers.get("content-length") or 0) > self._most_bytes(scope["path"]):
-                raise Refusal(Word.SIZE)
-        except (Refusal, ValueError) as error:
-            word = error.word if isinstance(error, Refusal) else Word.NONSENSE
+                raise WebRefusal(RefusalWord.SIZE)
+        except (WebRefusal, ValueError) as error:
+            word = error.word if isinstance(error, WebRefusal) else RefusalWord.NONSENSE
             await refused(self._door, word)(scope, receive, sending)
             return
         await self._app(scope, receive, sending)
 
 
-def refused(door: Door, word: Word) -> Response:
+def refused(door: Door, word: RefusalWord) -> Response:
     """One word, and counted. To a socket that is not accepted it is an answer all the same."""
     door.refuse(word)
     return Response(word.value, STATUS.get(word, 400), media_type="text/plain")
@@ -88,7 +88,7 @@ async def body_of(request: Request, most_bytes: int) -> bytes:
         async for chunk in request.stream():
             body += chunk
             if len(body) > most_bytes:
-                raise Refusal(Word.SIZE)
+                raise WebRefusal(RefusalWord.SIZE)
     except ClientDisconnect:
-        raise Refusal(Word.SLOW) from None
+        raise WebRefusal(RefusalWord.SLOW) from None
     return body

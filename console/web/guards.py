@@ -18,7 +18,7 @@ ADDRESSES: Final = 256
 MINUTE: Final = 60 * SECOND
 
 
-class Word(StrEnum):
+class RefusalWord(StrEnum):
     """Why something was refused: one word, for the guest and for the owner's audits."""
 
     HOST = "host"
@@ -37,10 +37,10 @@ class Word(StrEnum):
     """The web process had to be begun anew; every phone was away for a moment."""
 
 
-class Refusal(Exception):
+class WebRefusal(Exception):
     """It was refused. Stays inside a web process."""
 
-    def __init__(self, word: Word) -> None:
+    def __init__(self, word: RefusalWord) -> None:
         super().__init__(word.value)
         self.word = word
 
@@ -97,7 +97,7 @@ class Tries:
     def check(self, address: str, now_ns: int) -> None:
         """Raises Refusal when there were too many tries."""
         if not (self._from.take(address, now_ns) and self._all.take(now_ns)):
-            raise Refusal(Word.OFTEN)
+            raise WebRefusal(RefusalWord.OFTEN)
 
     def was_right(self, address: str) -> None:
         """That try was none: many may come in from one address, by a proxy say."""
@@ -113,16 +113,16 @@ class Door:
     hosts: frozenset[str]
     secure: frozenset[str] = frozenset()
     """Those of them that a proxy answers for by HTTPS."""
-    refused: Counter[Word] = field(default_factory=Counter)
+    refused: Counter[RefusalWord] = field(default_factory=Counter)
 
-    def refuse(self, word: Word) -> None:
+    def refuse(self, word: RefusalWord) -> None:
         """Count it, for the owner."""
         self.refused[word] += 1
 
     def check(self, host: str | None, origin: str | None, *, acts: bool) -> None:
         """Raises Refusal. ``acts``: it changes something or opens a socket, so it has an Origin."""
         if host is None or host.lower() not in self.hosts:
-            raise Refusal(Word.HOST)
+            raise WebRefusal(RefusalWord.HOST)
         ours = f"{'https' if host.lower() in self.secure else 'http'}://{host}"
         if (acts or origin is not None) and origin != ours:
-            raise Refusal(Word.ORIGIN)
+            raise WebRefusal(RefusalWord.ORIGIN)

@@ -26,6 +26,11 @@ class EventStream(Response):
         self._closed = False
         self._news = asyncio.Event()
 
+    @property
+    def closed(self) -> bool:
+        """It ends, or has."""
+        return self._closed
+
     def show(self, kind: str, data: str, number: int) -> None:
         """``data`` is one line."""
         self._message = f"id: {number}\nevent: {kind}\ndata: {data}\n\n".encode()

@@ -24,6 +24,8 @@ from drivers.errors import ConfigError
 
 EVERYWHERE: Final = -1
 """The scope of a nickname that is one person in all cafés."""
+NOWHERE: Final = -1
+"""The sum of who stands in no result: no page shows them."""
 Points = tuple[tuple[int, int], ...]
 """Persons and what each made."""
 FORGOTTEN: Final[Mapping[str, str | None]] = {"name": "", "folded": None}
@@ -65,6 +67,8 @@ class Intake:
         self._scope = cafe if options.nicknames is Nicknames.CAFE else EVERYWHERE
         self._insert = _INSERT[connection.dialect.name]
         self._persons: dict[str, int] = {}
+        self._fresh: dict[str, str] = {}
+        self._next = 0
         self._kept: dict[str, _Kept] = {}
         self._changed: set[str] = set()
         self._grown: dict[tuple[int, str], _Grown] = {}
@@ -73,7 +77,9 @@ class Intake:
         """Judge them all, in their order."""
         self._read_kept({result.id for result in results})
         self._read_persons({p.name for result in results for p in result.persons})
-        return [self._answer(result, at_ms) for result in results]
+        answers = [self._answer(result, at_ms) for result in results]
+        self._enter_fresh()
+        return answers
 
     def write(self, at_ms: int) -> None:
         """Keep what was taken, and the sums that come of it."""
@@ -94,9 +100,10 @@ class Intake:
         key = ("league", "cafe", "id")
         new = {c.name: insert.excluded[c.name] for c in RESULT.c if c.name not in key}
         self._connection.execute(insert.on_conflict_do_update(index_elements=key, set_=new), rows)
-        persons = {person for person, _ in self._grown}
-        self._write_evenings(persons)
-        self._write_scores(persons)
+        if self._grown:  # results may come without persons: all of them were forgotten
+            persons = {person for person, _ in self._grown}
+            self._write_evenings(persons)
+            self._write_scores(persons)
 
     def _answer(self, result: LeagueResult, at_ms: int) -> ResultAnswer:
         try:
@@ -149,35 +156,43 @@ class Intake:
             self._kept[id_] = _Kept._make((*fields, _POINTS.decode(points)))
 
     def _read_persons(self, names: set[str]) -> None:
-        """Find those whose nicknames can be; enter those who are new."""
-        looks = {folded(name): name for name in sorted(names) if _is_tidy(name)}
+        looks = {folded(name) for name in names if _is_tidy(name)}
         wanted = sa.select(PERSON.c.folded, PERSON.c.number).where(
             PERSON.c.league == self._league,
             PERSON.c.scope == self._scope,
             PERSON.c.folded.in_(looks),
         )
         self._persons = {row.folded: row.number for row in self._connection.execute(wanted)}
-        fresh = [look for look in looks if look not in self._persons]
-        if not fresh:
+
+    def _number(self, name: str) -> int:
+        """Of a nickname; whoever is new gets the next one. Asked for results that count alone: of
+        what was refused or is older nobody enters (W7)."""
+        look = folded(name)
+        if look not in self._persons:
+            if not self._fresh:
+                self._next = next_number(self._connection, PERSON, self._league)
+            self._persons[look] = self._next + len(self._fresh)
+            self._fresh[look] = name
+        return self._persons[look]
+
+    def _enter_fresh(self) -> None:
+        if not self._fresh:
             return
-        first = next_number(self._connection, PERSON, self._league)
-        self._persons |= {look: number for number, look in enumerate(fresh, first)}
         same = {"league": self._league, "cafe": self._cafe, "scope": self._scope}
         rows = [
-            {**same, "number": self._persons[look], "folded": look, "name": looks[look]}
-            for look in fresh
+            {**same, "number": self._persons[look], "folded": look, "name": name}
+            for look, name in self._fresh.items()
         ]
-        self._connection.execute(PERSON.insert().values(total=0, best=0), rows)
+        self._connection.execute(PERSON.insert().values(total=NOWHERE, best=NOWHERE), rows)
 
     def _points(self, result: LeagueResult) -> Points:
         """Nicknames become numbers. Raises ConfigError for what is none, or stands twice."""
         for person in result.persons:
             if tidy(person.name) != person.name:
                 raise ConfigError("nickname {typed!r} is not as it is kept", typed=person.name)
-        points = tuple((self._persons[folded(p.name)], p.points) for p in result.persons)
-        if len({person for person, _ in points}) < len(points):
+        if len({folded(person.name) for person in result.persons}) < len(result.persons):
             raise ConfigError("a person stands twice in one match: each has one nickname")
-        return points
+        return tuple((self._number(person.name), person.points) for person in result.persons)
 
     # -- sums ------------------------------------------------------------------------------------
 
@@ -222,7 +237,8 @@ class Intake:
     def _forget(self, persons: set[int]) -> None:
         """Nothing of them is left: their café has forgotten them, or they never played (W7)."""
         gone = sa.and_(PERSON.c.league == self._league, PERSON.c.number.in_(persons))
-        self._connection.execute(PERSON.update().where(gone).values(**FORGOTTEN, total=0, best=0))
+        out = {"total": NOWHERE, "best": NOWHERE}
+        self._connection.execute(PERSON.update().where(gone).values(**FORGOTTEN, **out))
 
 
 def next_number(connection: sa.Connection, table: sa.Table, league: str) -> int:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from console.columns import titled
-from console.desk.league.store import LeagueKept, Place
+from console.desk.league.store import LeagueKept, LeaguePlace
 from console.desk.look import points_told
 from console.i18n import Words
 
 
 def standing_lines(
-    league: LeagueKept, rows: Sequence[Place], disputes_n: int, words: Words, most: int | None
+    league: LeagueKept, rows: Sequence[LeaguePlace], disputes_n: int, words: Words, most: int | None
 ) -> Iterable[str]:
     """Its rows, and what an organiser has to look at."""
     options = league.options

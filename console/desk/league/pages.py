@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from console.desk.league.options import WEEK_MS, LeagueOptions
-from console.desk.league.store import MOST_ROWS, LeagueStore, Place
+from console.desk.league.store import MOST_ROWS, LeaguePlace, LeagueStore
 from console.desk.look import environment, points_told
 from console.i18n import Words
 
@@ -48,13 +48,13 @@ def _week(options: LeagueOptions, words: Words, now_ms: int) -> str:
     return words._("This is week {week}.").format(week=week)
 
 
-def _after(typed: str) -> Place | None:
+def _after(typed: str) -> LeaguePlace | None:
     """The last row of the page before; None for what is none."""
     found = _AFTER.fullmatch(typed)
     if found is None:
         return None
     total, best, person = map(int, found.groups())
-    return Place(0, person, "", "", total, best)
+    return LeaguePlace(0, person, "", "", total, best)
 
 
 def _written(words: Words, **told: Any) -> str:

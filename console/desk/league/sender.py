@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 import msgspec
 import sqlalchemy as sa
 
-from console.desk.league.sending import LeagueSending, Membership
+from console.desk.league.sending import LeagueMembership, LeagueSending
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.link.messages import ResultAnswer
-from console.web.guards import Word
+from console.web.guards import RefusalWord
 from drivers.errors import ConfigError
 
 PATIENCE_S: Final = 10.0
@@ -22,7 +22,7 @@ EVERY_S: Final = 5.0
 AWAY_S: Final = 30.0
 MOST_ANSWER: Final = 1 << 20
 PATH: Final = "/league/results"
-Send = Callable[[Membership, Sequence[LeagueResult]], list[ResultAnswer]]
+Send = Callable[[LeagueMembership, Sequence[LeagueResult]], list[ResultAnswer]]
 
 
 class LeagueAway(Exception):
@@ -46,7 +46,7 @@ def checked_address(typed: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
-def send(membership: Membership, results: Sequence[LeagueResult]) -> list[ResultAnswer]:
+def send(membership: LeagueMembership, results: Sequence[LeagueResult]) -> list[ResultAnswer]:
     """One message over the network. Raises LeagueAway."""
     parts = urlsplit(membership.address)
     secure = parts.scheme == "https"
@@ -63,7 +63,7 @@ def send(membership: Membership, results: Sequence[LeagueResult]) -> list[Result
         body = answer.read(MOST_ANSWER)
         if answer.status != 200:
             word = body.decode("utf-8", "replace")
-            raise LeagueAway(word if word in {*Word} else f"status {answer.status}")
+            raise LeagueAway(word if word in {*RefusalWord} else f"status {answer.status}")
         answers = msgspec.json.decode(body, type=list[ResultAnswer])
     except (OSError, http.client.HTTPException, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise LeagueAway(str(error) or type(error).__name__) from None

@@ -24,7 +24,7 @@ from console.link.messages import ResultAnswer
 _RESULT: Final = msgspec.json.Decoder(LeagueResult)
 
 
-class Membership(Struct, frozen=True):
+class LeagueMembership(Struct, frozen=True):
     """The league that this café is of: where it is found, what proves that it is us."""
 
     address: str
@@ -38,14 +38,14 @@ class LeagueSending:
         self._database = database
         self._events: dict[str, DeskEvent] = {}
 
-    def membership(self) -> Membership | None:
+    def membership(self) -> LeagueMembership | None:
         """None: of no league."""
         wanted = sa.select(JOINED.c.address, JOINED.c.token)
         with self._database.reading() as connection:
             row = connection.execute(wanted).first()
-        return None if row is None else Membership(*row)
+        return None if row is None else LeagueMembership(*row)
 
-    def join(self, membership: Membership | None) -> None:
+    def join(self, membership: LeagueMembership | None) -> None:
         """Of this league from now on, and of no other; None: of none."""
         with self._database.writing() as connection:
             connection.execute(JOINED.delete())

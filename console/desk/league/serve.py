@@ -11,7 +11,7 @@ from console.web.gate import Gate
 from console.web.serving import server
 
 
-class Serving:
+class LeagueServing:
     """An open league. ``address`` is told to cafés; ``run`` serves until it is told to end."""
 
     def __init__(self, store: LeagueStore, host: str, port: int, urls: tuple[str, ...]) -> None:

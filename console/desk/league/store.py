@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from console.desk.database import DeskDatabase
-from console.desk.league.intake import FORGOTTEN, Intake, Points, next_number
+from console.desk.league.intake import FORGOTTEN, NOWHERE, Intake, Points, next_number
 from console.desk.league.options import LeagueOptions, checked
 from console.desk.league.tables import CAFE, DISPUTE, LEAGUE, PERSON
 from console.link.league import LeagueResult
@@ -30,7 +30,7 @@ _ROW: Final = sa.tuple_(_P.total, _P.best, _P.number)
 """Their order; of equal ones the one who came last."""
 
 
-class Place(Struct, frozen=True):
+class LeaguePlace(Struct, frozen=True):
     """A row of the standings; ``name`` is empty for who was forgotten."""
 
     place: int
@@ -97,14 +97,22 @@ class LeagueStore:
         )
 
     def admit(self, league: str, name: str) -> str:
-        """A café is of the league from now on; its token."""
+        """A café is of the league from now on; its token, in place of any that it had (W8)."""
         token = new_secret()
         with self.database.writing() as connection:
             _held(connection, league)
-            number = next_number(connection, CAFE, league)
-            row = {"league": league, "number": number, "name": name, "token": hashed(token)}
-            connection.execute(CAFE.insert().values(**row))
+            if not _given(connection, league, name, token):
+                number = next_number(connection, CAFE, league)
+                row = {"league": league, "number": number, "name": name, "token": hashed(token)}
+                connection.execute(CAFE.insert().values(**row))
         return token
+
+    def expel(self, league: str, name: str) -> None:
+        """A café brings nothing more; its results stay (W8). Raises ConfigError if there is none
+        of that name."""
+        with self.database.writing() as connection:
+            if not _given(connection, league, name, new_secret()):  # a token that nobody has
+                raise ConfigError("the league has no café {name}", name=name)
 
     def cafe_of(self, token: str) -> tuple[str, int] | None:
         """League and café of a token; None if it is none."""
@@ -133,8 +141,8 @@ class LeagueStore:
                 raise ConfigError("the league has no person {person}", person=person)
 
     def standings(
-        self, league: str, after: Place | None = None, most: int = MOST_ROWS
-    ) -> list[Place]:
+        self, league: str, after: LeaguePlace | None = None, most: int = MOST_ROWS
+    ) -> list[LeaguePlace]:
         """``most`` rows, from the first on or those after the last row of another page (W6)."""
         with self.database.reading() as connection:
             rows = connection.execute(standings_page(league, after, most)).all()
@@ -149,7 +157,7 @@ class LeagueStore:
         for number, row in enumerate(rows, before + 1):
             if (row.total, row.best) != (top.total, top.best):
                 top, place = row, number
-            places.append(Place(place, row.number, row.name, row.cafe, row.total, row.best))
+            places.append(LeaguePlace(place, row.number, row.name, row.cafe, row.total, row.best))
         return places
 
     def disputes(self, league: str) -> list[Dispute]:
@@ -162,25 +170,31 @@ class LeagueStore:
 
 
 def standings_page(
-    league: str, after: Place | None, most: int
+    league: str, after: LeaguePlace | None, most: int
 ) -> sa.Select[tuple[int, str, str, int, int]]:
     """The query of a page of standings: it reads no more of the index than the page."""
     order = (_P.total.desc(), _P.best.desc(), _P.number.desc())
     page = sa.select(_P.number, _P.name, CAFE.c.name.label("cafe"), _P.total, _P.best)
     page = page.join(CAFE, sa.and_(CAFE.c.league == _P.league, CAFE.c.number == _P.cafe))
-    page = page.where(_P.league == league)
+    page = page.where(_P.league == league, _P.total > NOWHERE)
     if after is not None:
         page = page.where(_row_of(after) > _ROW)
     return page.order_by(*order).limit(most)
 
 
-def _row_of(place: Place) -> tuple[int, int, int]:
+def _row_of(place: LeaguePlace) -> tuple[int, int, int]:
     return place.total, place.best, place.person
 
 
 def _count(connection: sa.Connection, league: str, which: sa.ColumnElement[bool]) -> int:
     wanted = sa.select(sa.func.count()).select_from(PERSON).where(_P.league == league, which)
     return connection.execute(wanted).scalar_one()
+
+
+def _given(connection: sa.Connection, league: str, name: str, token: str) -> bool:
+    """A café of that name has another token; is there one?"""
+    café = sa.and_(CAFE.c.league == league, CAFE.c.name == name)
+    return bool(connection.execute(CAFE.update().where(café).values(token=hashed(token))).rowcount)
 
 
 def _held(connection: sa.Connection, league: str) -> LeagueOptions:

@@ -23,11 +23,12 @@ from console.desk.look import PAGES, language_of
 from console.i18n import Words
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.web.guarded import Guarded, body_of, refused
-from console.web.guards import Door, Refusal, Word
+from console.web.guards import Door, RefusalWord, WebRefusal
 from console.web.served import HEADERS, Served
+from drivers.times import MS
 
 RESULTS: Final = "/league/results"
-MOST_BYTES: Final = 512 * MOST_RESULTS
+MOST_BYTES: Final = 1024 * MOST_RESULTS  # eight nicknames of the longest each
 _BEARER: Final = "Bearer "
 _POLICY: Final = (
     "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
@@ -43,7 +44,7 @@ class LeagueWeb:
         store: LeagueStore,
         hosts: frozenset[str],
         secure: frozenset[str] = frozenset(),
-        now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        now_ms: Callable[[], int] = lambda: time.time_ns() // MS,
     ) -> None:
         self.door = Door(hosts, secure)
         self._store, self._now_ms = store, now_ms
@@ -63,8 +64,8 @@ class LeagueWeb:
             token = request.headers.get("authorization", "").removeprefix(_BEARER)
             cafe = await asyncio.to_thread(self._store.cafe_of, token)
             if cafe is None:
-                raise Refusal(Word.UNKNOWN)
-        except Refusal as refusal:
+                raise WebRefusal(RefusalWord.UNKNOWN)
+        except WebRefusal as refusal:
             return refused(self.door, refusal.word)
         answers = await asyncio.to_thread(self._store.take, *cafe, sent, self._now_ms())
         return Response(msgspec.json.encode(answers), media_type="application/json")
@@ -92,9 +93,9 @@ def _read(body: bytes) -> list[LeagueResult]:
     try:
         sent = msgspec.json.decode(body, type=list[LeagueResult])
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise Refusal(Word.NONSENSE) from None
+        raise WebRefusal(RefusalWord.NONSENSE) from None
     if len(sent) > MOST_RESULTS:
-        raise Refusal(Word.SIZE)
+        raise WebRefusal(RefusalWord.SIZE)
     return sent
 
 

@@ -66,6 +66,16 @@ function parts() {
   }
 }
 
+// of several games only the rules of the one chosen
+const game = document.querySelector('select#game');
+function rules() {
+  document.querySelectorAll('.rules').forEach((part) => { part.hidden = part.dataset.game !== game.value; });
+}
+if (game) {
+  game.addEventListener('change', rules);
+  rules();
+}
+
 if (live) {
   stale.querySelector('a').href = here;
   const stream = new EventSource(live);

@@ -36,16 +36,6 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def until(looks: Callable[[], T], what: str = "that", patience_s: float = PATIENCE_S) -> T:
-    """Once it is true."""
-    until_s = time.monotonic() + patience_s
-    while time.monotonic() < until_s:
-        if found := looks():
-            return found
-        time.sleep(0.01)
-    raise AssertionError(f"{what} never came")
-
-
 class Answer(msgspec.Struct):
     """What was answered."""
 
@@ -90,9 +80,10 @@ class LiveDesk(Asked):
         self.office = Office(self.database, pinned, now_ms)
         self.serving = Serving(self.office, "127.0.0.1", port, urls)
         self.port = self.serving.port
-        self._thread = threading.Thread(target=lambda: asyncio.run(self.serving.serve()))
+        serve = threading.Thread(target=lambda: asyncio.run(self.serving.serve()), daemon=True)
+        self._thread = serve  # a test that fails waits for nobody
         self._thread.start()
-        until(lambda: hasattr(self.serving, "serving") and self.serving.serving.started, "it")
+        assert self.ask("GET", "/enter").status == 200  # the port is open: it waits until served
 
     def end(self) -> None:
         self.serving.end()
@@ -112,6 +103,16 @@ class LiveDesk(Asked):
     def inside(self, task: Callable[[], T]) -> T:
         """Within the thread that knows the event."""
         return self.serving.web.thread.submit(task).result(PATIENCE_S)
+
+    def until(self, looks: Callable[[], bool]) -> None:
+        """Once it is true: looked at whenever a page's stream tells of a change."""
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        told = {"Host": self.host, "Cookie": self.person(Role.SCREEN).cookie}
+        line.request("GET", "/live", headers=told)
+        stream = line.getresponse()
+        while not looks():
+            assert stream.readline()
+        line.close()
 
     def person(self, role: Role, name: str = "") -> Browser:
         """Somebody who came in by a code."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -9,28 +11,53 @@ from click.testing import CliRunner, Result
 
 from console.cli import main
 from console.desk.bundle import Bundle, unpacked
-from console.desk.store import KeptResult
+from console.desk.personal import code_of
+from console.desk.store import Beside, DeskSettings, KeptDispute, KeptResult, KeptTable
+from console.desk.tables import DISPUTE, LINKED
+from console.desk.tables import RESULT as RESULT_TABLE
+from console.events import actions as do
+from console.events.drawing import proposed
+from console.link.messages import Outcome, ResultAnswer
 from drivers.errors import ConfigError
+from tests.console.desk.live import Browser, LiveDesk, now_ms
+from tests.console.desk.test_link import assigned, result
 from tests.console.events.evenings import begun, draw, report
 
 RESULT = KeptResult("a\nb", "0" * 64, b'{"x":1}\n', 5, 3, None)
+
+BESIDE = Beside(
+    b"s" * 16,
+    DeskSettings(draws_itself=True, desks=("10.0.0.7",)),
+    (KeptTable(b"t" * 32, 0, "0471", "Буфет", 4, "ignis", "1", 7, "", 4),),
+    (KeptDispute("a", "1" * 64, b"{}", 6),),
+    (RESULT, RESULT),
+)
 
 
 def bundle() -> Bundle:
     event = begun(4)
     match = draw(event)[0]
     report(event, match.number, *match.persons)
-    return Bundle("0123abcdef", event.log, (RESULT, RESULT))
+    return Bundle("0123abcdef", event.log, BESIDE)
 
 
 def test_all_of_it_comes_back() -> None:
     assert unpacked(bundle().encoded(), "stick") == bundle()
 
 
+def test_nothing_that_is_kept_of_tables_and_results_is_left_out() -> None:
+    for table, kind, own in (
+        (LINKED, KeptTable, {"seen_ms"}),
+        (RESULT_TABLE, KeptResult, {"event"}),
+        (DISPUTE, KeptDispute, {"event"}),
+    ):
+        assert {column.name for column in table.c} == {*kind.__struct_fields__, *own}
+
+
 def test_whatever_is_cut_off_is_told() -> None:
     data = bundle().encoded()
     for length in range(len(data)):
-        with pytest.raises(ConfigError, match=r"stick (is no event|has \d+ of 10 lines)"):
+        with pytest.raises(ConfigError, match=r"stick (is no event|has \d+ of 11 lines)"):
             unpacked(data[:length], "stick")
 
 
@@ -41,6 +68,80 @@ def test_whatever_is_cut_off_is_told() -> None:
 def test_another_version_and_an_odd_id_are_told(old: bytes, new: bytes) -> None:
     with pytest.raises(ConfigError, match="another version"):
         unpacked(bundle().encoded().replace(old, new, 1), "stick")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [(b'"secret":"', b'"secret":"c'), (b'"token":"', b'"token":"d'), (b"0471", b"")]
+)
+def test_a_line_that_is_none_is_told(old: bytes, new: bytes) -> None:
+    """Whoever wrote it knew what it sums up to."""
+    head, rest = bundle().encoded().split(b"\n", 1)
+    other = rest.replace(old, new, 1)
+    was, is_now = (sha256(each).hexdigest().encode() for each in (rest, other))
+    head = head.replace(was, is_now)
+    with pytest.raises(ConfigError, match="has a line that cannot be read"):
+        unpacked(head + b"\n" + other, "stick")
+
+
+def test_a_byte_that_fell_over_is_told() -> None:
+    """Wherever: in names, points, tokens it would still be an event."""
+    whole = bundle().encoded()
+    for at in range(whole.index(b"\n") + 1, len(whole)):
+        other = bytearray(whole)
+        other[at] ^= 1
+        with pytest.raises(ConfigError, match=r"stick (is not as it was written|has)"):
+            unpacked(bytes(other), "stick")
+
+
+def test_a_desk_that_is_brought_back_elsewhere_has_its_tables_guests_and_settings(
+    tmp_path: Path,
+) -> None:
+    """The laptop has died; another one at its address reads the backup: nobody joins anew."""
+    file, urls = tmp_path / "evening.kv", [f"sqlite:///{tmp_path / n}" for n in ("one", "two")]
+    first = LiveDesk(urls[0])
+    event = first.new(check_in=False)
+    first.do(*(do.Enter(name) for name in ("Аня", "Боря", "Вера", "Глеб")))
+    tables = [first.table("A"), first.table("B")]
+    first.table("C", let_in=False)
+    first.do(first.inside(lambda: proposed(first.office.event.state)))
+    changed = DeskSettings(standings_hidden=True)
+    first.inside(lambda: first.office.event.change(changed))
+    before = [assigned(table) for table in tables]
+    code = code_of(first.inside(lambda: first.office.event.secret), 2)
+    assert run("export", event, "--out", str(file), "--database", urls[0]).exit_code == 0
+    if sys.platform != "win32":
+        assert file.stat().st_mode & 0o77 == 0, "nobody else may read it"
+    port = first.port
+    first.end()
+    assert run("import", str(file), "--database", urls[1]).exit_code == 0
+    second = LiveDesk(urls[1], port=port)
+    try:
+        assert [assigned(table) for table in tables] == before
+        assert tables[0].send(result(before[0], 0, "a")) == ResultAnswer("a", Outcome.TAKEN, 7)
+        assert len(second.inside(second.office.links.tables)) == 2, "who was not let in is not"
+        assert Browser(second).get(f"/p/{code}").status == 200
+        assert second.inside(lambda: second.office.event.settings) == changed
+    finally:
+        second.end()
+
+
+def test_tables_of_a_desk_stay_its_own_when_another_event_is_read(tmp_path: Path) -> None:
+    one, two = (LiveDesk(f"sqlite:///{tmp_path / name}") for name in ("one", "two"))
+    try:
+        for desk in (one, two):
+            desk.new(check_in=False)
+        mine, other = one.table("A"), two.table("A")
+        bundle = two.inside(lambda: Bundle.of(two.office.store, two.office.event.id))
+        one.inside(lambda: bundle.put(one.office.store, now_ms()))
+        other.desk = one
+        statuses = []
+        for table in (mine, other):
+            with table.stream() as stream:
+                statuses.append(stream.status)
+        assert statuses == [200, 401]
+    finally:
+        one.end()
+        two.end()
 
 
 def run(*line: str) -> Result:

@@ -11,7 +11,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from console.desk.access import Role
 from console.desk.formats import options_of
+from console.desk.photos import SHOWN_MS
 from console.events import actions as do
 from console.link.messages import (
     Assignment,
@@ -22,12 +24,15 @@ from console.link.messages import (
     Join,
     Outcome,
     OutOfOrder,
+    PadReady,
+    Photo,
+    PhotoHand,
     ResultAnswer,
     ResultSent,
 )
-from console.web.guards import Word
+from console.web.guards import RefusalWord
 from drivers.errors import ConfigError
-from tests.console.desk.live import LiveDesk, LiveTable, now_ms, until
+from tests.console.desk.live import LiveDesk, LiveTable, now_ms
 
 pytestmark = pytest.mark.slow
 
@@ -174,11 +179,20 @@ def test_people_sign_up_at_a_table(desk: LiveDesk) -> None:
 def test_equal_ones_play_off_on_the_pad(desk: LiveDesk) -> None:
     people(desk, 2, "elimination")
     table = desk.table("A")
+    other = desk.table("B")
     draw(desk)
     match = assigned(table)
     equal = replace(result(match, 0, "equal"), places=(1, 1))
     assert isinstance(table.send(equal), ResultAnswer)
-    with table.stream() as stream:
+    with table.stream() as stream, other.stream() as away:
+        away.until()
+        assert table.tell(PadReady(0)) == 204
+        assert other.tell(PadReady(4)) == 204
+        duel = away.until(lambda s: s.match is not None).match
+        assert duel is not None
+        assert duel.duel
+        assert other.tell(PadReady(1)) == 204
+        assert table.tell(PadReady(4)) == 204
         duel = stream.until(lambda s: s.match is not None and s.match.duel).match
         assert duel is not None
         assert table.send(replace(result(duel, 0, "bad"), places=(1, 1))) != 200
@@ -236,9 +250,10 @@ def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(desk: LiveDe
         match = assigned(table)
         assert table.send(result(match, number, f"r{number}")) != 409
     with tables[0].stream() as stream:
+        assert tables[0].tell(PadReady(4)) == 204
         duel = stream.until(lambda s: s.match is not None and s.match.duel).match
         assert duel is not None
-        assert duel.match < 0
+        assert tables[0].tell(Here(duel.match, duel.persons[0].person)) == 204
         assert tables[0].tell(Begun(duel.match)) == 204
         answer = tables[0].send(result(duel, 0, "duel"))
         assert isinstance(answer, ResultAnswer)
@@ -256,7 +271,8 @@ def test_results_come_by_a_stick(desk: LiveDesk) -> None:
     event = desk.inside(lambda: desk.office.event.id)
     key = hashlib.sha256(table.joined.token.encode()).digest()
     results = (told,)
-    seal = hmac.new(key, msgspec.json.encode(results), hashlib.sha256).hexdigest()
+    sealed = msgspec.json.encode((event, 0, results))
+    seal = hmac.new(key, sealed, hashlib.sha256).hexdigest()
     bundle = Bundle(event=event, table=0, results=results, seal=seal)
     forged = replace(bundle, results=(replace(told, places=(2, 1)),))
     with pytest.raises(ConfigError, match="no table of this desk"):
@@ -278,4 +294,83 @@ def test_a_request_that_is_cut_in_the_middle_is_counted_and_no_more(desk: LiveDe
     )
     with socket.create_connection(("127.0.0.1", desk.port)) as line:
         line.sendall(head.encode())
-    until(lambda: desk.serving.web.door.refused[Word.SLOW] == 1)
+    desk.end()  # once it has done all that came
+    assert desk.serving.web.door.refused[RefusalWord.SLOW] == 1
+
+
+def test_the_game_s_options_go_to_the_tables_wholly(desk: LiveDesk) -> None:
+    specials = {"grab": 2, "palm": 4, "all": 2, "left": 2}
+    rules = {"specials": specials, "last_card": "classic"}
+    desk.new("group_swiss rounds=1 size=3", "chaos", check_in=False, rules=rules)
+    desk.do(*(do.Enter(f"P{number}") for number in range(3)))
+    table = desk.table("A")
+    draw(desk)
+    assert assigned(table).options == rules
+
+
+def photo_of(persons: tuple[int, ...]) -> Photo:
+    hands = tuple(
+        PhotoHand(
+            person=person,
+            seat=seat,
+            onset_us=4_000 * seat,
+            u_us=200,
+            behind_u_us=300,
+            reaction_us=190_000 + 4_000 * seat,
+            force=tuple(range(0, 970, 10)),
+        )
+        for seat, person in enumerate(persons)
+    )
+    return Photo(
+        hands=hands,
+        first=0,
+        threshold=50,
+        margin_us=4_000,
+        margin_u_us=300,
+        from_us=-4_000,
+        step_us=100,
+    )
+
+
+def test_the_photo_finish_of_a_result_is_on_the_tv_for_a_while(desk: LiveDesk) -> None:
+    people(desk, 4)
+    tables = [desk.table("A"), desk.table("B")]
+    draw(desk)
+    screen = desk.person(Role.SCREEN)
+    matches = [assigned(table) for table in tables]
+    tables[1].send(result(matches[1], 1, "plain"))
+    assert "<svg" not in screen.get("/tv").text, "nothing if no race decided"
+    sent = result(matches[0], 0, "raced")
+    sent = replace(sent, photo=photo_of(sent.persons))
+    answer = tables[0].send(sent)
+    assert isinstance(answer, ResultAnswer)
+    assert answer.outcome is Outcome.TAKEN
+    for language, word in (("en", "First: P"), ("ru", "Раньше всех: P")):
+        screen.language = language
+        page = screen.get("/tv").text
+        assert word in page
+        assert page.count("<svg") == 1
+    now = now_ms()
+    assert desk.inside(lambda: desk.office.newest_photo(now - SHOWN_MS)) == sent
+    assert desk.inside(lambda: desk.office.newest_photo(now + 1)) is None
+    assert answer.line is not None
+    desk.do(do.Undo(answer.line))
+    assert "<svg" not in screen.get("/tv").text, "it does not count any more"
+
+
+def test_a_photo_that_cannot_be_is_refused(desk: LiveDesk) -> None:
+    people(desk, 2)
+    table = desk.table("A")
+    draw(desk)
+    match = assigned(table)
+    sent = result(match, 0, "bad")
+    photo = photo_of(sent.persons)
+    for wrong in (
+        replace(photo, hands=()),
+        replace(photo, hands=photo.hands * 4),
+        replace(photo, step_us=0),
+        replace(photo, hands=(replace(photo.hands[0], force=(10**9,)),)),
+        replace(photo, hands=(replace(photo.hands[0], seat=8),)),
+    ):
+        assert table.send(replace(sent, photo=wrong)) == 400
+    assert desk.inside(lambda: desk.office.store.results(desk.office.event.id)) == []

@@ -36,7 +36,7 @@ def drawn(desk: LiveDesk) -> LiveDesk:
 
 
 def path_of(route: str) -> str:
-    return route.replace("{number:int}", "0")
+    return route.replace("{number:number}", "0")
 
 
 @pytest.mark.parametrize("role", [None, *Role])
@@ -244,3 +244,31 @@ def test_bundle_goes_out_and_in(drawn: LiveDesk, tmp_path: Path) -> None:
         assert other.ask("POST", "/do/import", half, kind).status == 422
     finally:
         other.end()
+
+
+def test_the_rules_of_the_game_are_chosen_with_a_new_event(desk: LiveDesk) -> None:
+    organiser = desk.person(Role.ORGANISER)
+    organiser.language = "ru"
+    page = organiser.get("/new").text
+    assert all(f'name="rule-chaos-specials-{part}"' in page for part in ("grab", "palm", "left"))
+    assert "Карты «ладонь»" in page
+    fields = {"name": "Ночь", "game": "chaos", "format": "group_swiss", "rounds": 2, "size": 4}
+    own = {"rule-chaos-specials-grab": 8, "rule-iota-short": "true"}
+    wrong = organiser.post("/do/new-event", back="/new", **fields, **own)
+    assert wrong.status == 422
+    assert "не подходят друг к другу" in wrong.text
+    assert 'value="8"' in wrong.text, "what was typed stays"
+    own |= {"rule-chaos-specials-grab": 2, "rule-chaos-specials-palm": 4}
+    own["rule-chaos-last_card"] = "classic"
+    assert organiser.post("/do/new-event", **fields, **own, prizes=2).status == 303
+    options = desk.inside(lambda: desk.office.event.state.options)
+    assert options.rules == {
+        "last_card": "classic",
+        "specials": {"grab": 2, "palm": 4, "all": 2, "left": 2},
+    }
+    assert options.prizes == 2
+    fields |= {"game": "elements", "format": "swiss", "name": "Тихо"}
+    rules = {"rule-elements-rounds": 3, "rule-elements-concede": "false", "sure": 1}
+    assert organiser.post("/do/new-event", **fields, **rules).status == 303
+    options = desk.inside(lambda: desk.office.event.state.options)
+    assert options.rules == {"concede": False, "rounds": 3}

@@ -2,58 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from console.desk.access import Role
 from console.link.messages import Outcome, ResultAnswer
-from tests.console.desk.live import Asked, Browser, LiveDesk, LiveTable, until
+from tests.console.desk.killable import BACK_S, killable
+from tests.console.desk.live import Browser, LiveDesk, LiveTable
 from tests.console.desk.test_link import assigned, people, result
 
 assert sys.platform == "linux", "it kills a process"
 
 pytestmark = pytest.mark.slow
-
-BACK_S = 10.0
-
-
-class Killable(Asked):
-    """A desk in a process of its own."""
-
-    def __init__(self, url: str, port: int = 0) -> None:
-        command = (sys.executable, "-m", "khvatka", "event", "serve", "--json")
-        options = ("--database", url, "--port", str(port))
-        self.process = subprocess.Popen((*command, *options), stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        self.said: dict[str, Any] = json.loads(self.process.stdout.readline())
-        self.port = self.said["port"]
-
-    def end(self, how: signal.Signals) -> int:
-        self.process.send_signal(how)
-        code = self.process.wait(BACK_S)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-        return code
-
-
-@contextmanager
-def killable(url: str, port: int = 0) -> Iterator[Killable]:
-    desk = Killable(url, port)
-    try:
-        yield desk
-    finally:
-        if desk.process.poll() is None:
-            desk.end(signal.SIGKILL)
 
 
 def test_a_desk_that_dies_is_replaced_by_another(tmp_path: Path) -> None:
@@ -69,7 +35,7 @@ def test_a_desk_that_dies_is_replaced_by_another(tmp_path: Path) -> None:
     with killable(url) as first:
         for table in tables:
             table.desk = first
-        until(lambda: first.ask("GET", "/enter").status == 200, "it")
+        assert first.ask("GET", "/enter").status == 200
         before = [assigned(table) for table in tables]
         answer = tables[0].send(result(before[0], 0, "one"))
         assert isinstance(answer, ResultAnswer)
@@ -78,7 +44,7 @@ def test_a_desk_that_dies_is_replaced_by_another(tmp_path: Path) -> None:
         with killable(url, first.port) as second:
             for table in tables:
                 table.desk = second
-            until(lambda: second.ask("GET", "/enter").status == 200, "another")
+            assert second.ask("GET", "/enter").status == 200
             assert tables[0].send(result(before[0], 0, "one")) == answer
             assert assigned(tables[1]) == before[1]
             assert time.monotonic() - killed_s < BACK_S
@@ -89,7 +55,7 @@ def test_a_desk_that_dies_is_replaced_by_another(tmp_path: Path) -> None:
 
 def test_the_organiser_comes_in_once_by_what_the_command_tells(tmp_path: Path) -> None:
     with killable(f"sqlite:///{tmp_path / 'desk.sqlite3'}") as desk:
-        until(lambda: desk.ask("GET", "/enter").status == 200, "it")
+        assert desk.ask("GET", "/enter").status == 200
         parts = urlsplit(desk.said["organiser"])
         assert parts.netloc == desk.host
         (code,) = parse_qs(parts.query)["code"]

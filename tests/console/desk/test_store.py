@@ -145,16 +145,18 @@ def test_an_event_goes_as_a_whole_to_another_database(
     taken = event.result(sent(event, 0, "a"), 5000)
     elsewhere = DeskDatabase(f"sqlite:///{tmp_path / 'other.sqlite3'}")
     other = DeskStore(elsewhere)
-    other.put(store.log(event.id), tuple(store.results(event.id)), 1, event.id)
+    other.put(*store.whole(event.id), 1, event.id)
     moved = DeskEvent(other, event.id)
     assert standings(moved.state) == standings(event.state)
     assert moved.result(sent(event, 0, "a"), 7000) == taken
     with pytest.raises(ConfigError, match="is kept here already"):
-        other.put(store.log(event.id), (), 1, event.id)
+        other.put(*store.whole(event.id), 1, event.id)
     elsewhere.close()
 
 
-def test_a_person_is_forgotten_everywhere(url: str, database: DeskDatabase, tmp_path: Path) -> None:
+def test_a_person_is_forgotten_everywhere(
+    url: str, database: DeskDatabase, quick_path: Path
+) -> None:
     event = begun(DeskStore(database))
     second = DeskDatabase(url)
     other = DeskEvent(DeskStore(second), event.id)
@@ -164,10 +166,10 @@ def test_a_person_is_forgotten_everywhere(url: str, database: DeskDatabase, tmp_
     assert event.state.name(0) == "#1"
     other.take(do.Enter("new"), 2, "other")
     assert other.state.name(0) == "#1"
-    assert "Росомаха".encode() not in DeskStore(second).log(event.id).encoded()
+    assert "Росомаха".encode() not in DeskStore(second).whole(event.id)[0].encoded()
     second.close()
     if url.startswith("sqlite"):
-        held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+        held = b"".join(file.read_bytes() for file in quick_path.iterdir())
         assert "Росомаха".encode() not in held
         assert b'"new"' in held
 
@@ -271,4 +273,4 @@ def test_results_under_cuts_are_neither_lost_nor_doubled(url: str, database: Des
     reports = [r.action for r in event.running.log.lines if isinstance(r.action, do.Report)]
     assert sorted(report.match for report in reports) == matches
     assert sorted(r.id for r in store.results(event.id)) == sorted(f"r{m}" for m in matches)
-    assert RunningEvent(store.log(event.id)).state == event.state
+    assert RunningEvent(store.whole(event.id)[0]).state == event.state

@@ -10,7 +10,7 @@ import pytest
 from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
 from console.desk.league.options import LeagueOptions
-from console.desk.league.sending import LeagueSending, Membership
+from console.desk.league.sending import LeagueMembership, LeagueSending
 from console.desk.league.store import LeagueStore
 from console.desk.store import DeskEvent, DeskStore
 from console.events import actions as do
@@ -135,7 +135,7 @@ def test_a_message_has_a_bounded_number(database: DeskDatabase, tmp_path: Path) 
 def test_a_café_is_of_one_league(café: Café) -> None:
     assert café.sending.membership() is None
     for address in ("http://192.0.2.7:8471", "https://league.example"):
-        café.sending.join(Membership(address, "secret"))
+        café.sending.join(LeagueMembership(address, "secret"))
     joined = café.sending.membership()
     assert joined is not None
     assert joined.address == "https://league.example"

@@ -7,11 +7,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 import pytest
+import sqlalchemy as sa
 
 from console.desk.database import DeskDatabase
 from console.desk.league.options import WEEK_MS, LeagueOptions, Nicknames
 from console.desk.league.scores import Score, score
 from console.desk.league.store import LeagueStore
+from console.desk.league.tables import PERSON
 from console.link.league import LeaguePoints, LeagueResult
 from console.link.messages import Outcome
 from drivers.errors import ConfigError
@@ -84,7 +86,7 @@ def test_w2_the_greatest_revision_counts_whatever_comes_first(database: DeskData
     assert (dispute.cafe, dispute.id, dispute.revision) == (0, "a", 1)
     assert [points for _, points in dispute.points] == [840, 0]
     assert league.take(told("a", {}, revision=2)) == [Outcome.TAKEN]
-    assert league.rows() == [(1, "Север", "", 0, 0), (1, "Север", "", 0, 0)]
+    assert league.rows() == []  # who stands in no result stands nowhere (W7)
     assert league.take(forged, cafe=1) == [Outcome.TAKEN]  # another café's id is another
 
 
@@ -198,4 +200,27 @@ def test_results_and_corrections_in_any_order_give_what_a_plain_count_gives(
     seen = {name: (total, best) for _, _, name, total, best in league.rows()}
     wanted = counted(last, best_n)
     assert wanted == [(name, *seen.pop(name)) for name, _, _ in wanted]
-    assert set(seen) <= {""}  # whose results were all corrected away
+    assert not seen  # whose results were all corrected away
+
+
+def test_w7_matches_of_persons_who_were_all_forgotten_hold_nothing_up(
+    database: DeskDatabase,
+) -> None:
+    league = League(database, options())
+    assert league.take(told("a", {}), told("b", {}, revision=3)) == [Outcome.TAKEN] * 2
+    assert league.take(told("a", {}, revision=1)) == [Outcome.TAKEN]
+    assert league.rows() == []
+
+
+def test_w7_a_nickname_of_what_does_not_count_is_kept_nowhere(database: DeskDatabase) -> None:
+    league = League(database, options())
+    league.take(told("a", {"Аня": 840, "Боря": 0}, revision=2))
+    refused = told("b", {"Вера": 841, "Глеб": 0})
+    assert league.take(refused, told("a", {"Даша": 840, "Боря": 0}, revision=1)) == [
+        Outcome.REFUSED,
+        Outcome.TAKEN,
+    ]
+    with database.reading() as connection:
+        kept = connection.execute(sa.select(PERSON.c.name).order_by(PERSON.c.number)).scalars()
+        assert list(kept) == ["Аня", "Боря"]
+    assert [name for _, _, name, _, _ in league.rows()] == ["Аня", "Боря"]

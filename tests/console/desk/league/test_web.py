@@ -16,13 +16,13 @@ import pytest
 from console.desk.database import DeskDatabase
 from console.desk.league import sender
 from console.desk.league.sender import LeagueAway, checked_address, deliver
-from console.desk.league.sending import Membership
+from console.desk.league.sending import LeagueMembership
 from console.desk.league.store import LeagueStore
-from console.desk.league.web import LeagueWeb
+from console.desk.league.web import MOST_BYTES, LeagueWeb
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.link.messages import ResultAnswer
 from console.web.gate import Gate
-from console.web.guards import Refusal
+from console.web.guards import WebRefusal
 from console.web.serving import listening, server
 from drivers.errors import ConfigError
 from tests.console.desk.league.test_sending import BEGUN_MS, LEAGUE, Café
@@ -57,7 +57,7 @@ def test_results_arrive_and_are_not_sent_again(café: Café) -> None:
     café.round()
     assert deliver(café.sending) == 0  # of no league
     with serving(café.league) as address:
-        café.sending.join(Membership(address, token))
+        café.sending.join(LeagueMembership(address, token))
         assert deliver(café.sending) == 2
         assert deliver(café.sending) == 0
     assert café.totals() == café.made()
@@ -67,24 +67,47 @@ def test_an_answer_that_is_lost_is_asked_for_again(café: Café) -> None:
     token = café.league.admit(café.id, "Юг")
     café.round()
 
-    def cut(to: Membership, results: Sequence[LeagueResult]) -> list[ResultAnswer]:
+    def cut(to: LeagueMembership, results: Sequence[LeagueResult]) -> list[ResultAnswer]:
         sender.send(to, results)
         raise LeagueAway("cut")
 
     with serving(café.league) as address:
-        café.sending.join(Membership(address, token))
+        café.sending.join(LeagueMembership(address, token))
         with pytest.raises(LeagueAway):
             deliver(café.sending, cut)
         assert deliver(café.sending) == 2
     with pytest.raises(LeagueAway):  # nobody is there any more
-        sender.send(Membership(address, token), [told("a", {})])
+        sender.send(LeagueMembership(address, token), [told("a", {})])
     assert café.totals() == café.made()
 
 
 def test_who_has_no_token_brings_nothing(café: Café) -> None:
     with serving(café.league) as address, pytest.raises(LeagueAway, match="unknown"):
-        sender.send(Membership(address, "guessed"), [told("a", {"Аня": 840, "Боря": 0})])
+        sender.send(LeagueMembership(address, "guessed"), [told("a", {"Аня": 840, "Боря": 0})])
     assert café.league.standings(café.id) == []
+
+
+def test_w8_a_café_that_is_expelled_brings_nothing_until_it_is_admitted_again(café: Café) -> None:
+    token = café.league.admit(café.id, "Юг")
+    other = café.league.admit(café.id, "Север")
+    with serving(café.league) as address:
+        café.sending.join(LeagueMembership(address, token))
+        café.round()
+        sent = deliver(café.sending)
+        assert sent
+        before = café.league.standings(café.id)
+        café.league.expel(café.id, "Юг")
+        café.round()
+        with pytest.raises(LeagueAway, match="unknown"):
+            deliver(café.sending)
+        assert café.league.standings(café.id) == before, "what it brought stays"
+        assert café.league.cafe_of(other) is not None, "others stay"
+        café.sending.join(LeagueMembership(address, café.league.admit(café.id, "Юг")))
+        assert deliver(café.sending) == sent
+        assert {place.cafe for place in café.league.standings(café.id)} == {"Юг"}
+    assert café.league.cafe_of(token) is None
+    with pytest.raises(ConfigError, match="Запад"):
+        café.league.expel(café.id, "Запад")
 
 
 def asked(address: str, body: bytes, **headers: str) -> tuple[int, str]:
@@ -104,7 +127,11 @@ def test_what_is_no_message_is_refused_in_one_word(café: Café) -> None:
         assert asked(address, b"[", **bearer) == (400, "nonsense")
         assert asked(address, b"\xff", **bearer) == (400, "nonsense")
         assert asked(address, msgspec.json.encode(many), **bearer) == (413, "size")
-        assert asked(address, b" " * 200_000, **bearer) == (413, "size")
+        assert asked(address, b" " * (MOST_BYTES + 1), **bearer) == (413, "size")
+        for name, wrong in (("id", '"' + "x" * 65 + '"'), ("revision", 1 << 31), ("revision", -1)):
+            sound = msgspec.json.decode(msgspec.json.encode([told("a", {})]))
+            sound[0][name] = msgspec.json.decode(str(wrong))
+            assert asked(address, msgspec.json.encode(sound), **bearer) == (400, "nonsense")
         assert asked(address, b"[]", **bearer, Origin="http://elsewhere") == (403, "origin")
         assert asked(address, b"[]", **bearer, Host="elsewhere") == (421, "host")
         assert asked(address, b"[]", **bearer) == (200, "[]")
@@ -152,7 +179,7 @@ def test_a_page_goes_on_where_the_last_one_ended(café: Café) -> None:
 def test_behind_a_proxy_it_is_called_by_its_name(café: Café) -> None:
     web = LeagueWeb(café.league, frozenset({"league.example"}), frozenset({"league.example"}))
     web.door.check("league.example", "https://league.example", acts=True)
-    with pytest.raises(Refusal):
+    with pytest.raises(WebRefusal):
         web.door.check("league.example", "http://league.example", acts=True)
 
 

@@ -1,0 +1,16 @@
+"""All tables as they are. Nothing is released: with the first release this becomes a list of its
+own, and what changes afterwards a step of its own."""
+
+from __future__ import annotations
+
+from alembic import op
+
+from console.desk.league.tables import LEAGUE
+
+revision = "0001"
+down_revision = None
+
+
+def upgrade() -> None:
+    """From nothing."""
+    LEAGUE.metadata.create_all(op.get_bind())

@@ -1,0 +1,82 @@
+"""A web process of its own beside whoever started it: messages in and out, a JSON line each.
+
+It gives way to its starter, ends with it, and whatever it does costs that one nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+import sys
+from collections.abc import Callable
+from typing import Any, BinaryIO, Protocol
+
+from starlette.types import ASGIApp
+
+from console.web.gate import Gate
+from console.web.guards import Door
+from console.web.serving import listening, server
+
+Json = dict[str, Any]
+Tell = Callable[[Json], None]
+
+
+class WebSide(Protocol):
+    """What a web process serves."""
+
+    app: ASGIApp
+    door: Door
+
+    def hear(self, message: Json) -> None:
+        """Do what the starter says, in its order."""
+        ...
+
+    async def watch(self) -> None:
+        """Tell the starter every second that all is well, without end."""
+        ...
+
+
+def run(
+    make: Callable[[Json, frozenset[str], Tell], WebSide], bytes_a_second: int, most_bytes: int
+) -> None:
+    """Serve until the input ends. ``make`` gets the first message, whose ``host`` and ``port`` (0:
+    any) are those to listen at, the names by which we are called there, and whom to tell. The
+    first that is told is ``Opened`` with the port, or ``Failed`` with why."""
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no message
+    inp = sys.stdin.buffer
+    first: Json = json.loads(inp.readline())
+
+    def tell(message: Json) -> None:
+        out.write(json.dumps(message).encode() + b"\n")
+
+    try:
+        opened, hosts = listening(first["host"], first["port"])
+    except OSError as error:
+        tell({"is": "Failed", "why": error.strerror or str(error)})
+        return
+    served = make(first, hosts, tell)
+    tell({"is": "Opened", "port": opened.getsockname()[1]})
+    gate = Gate(served.door.refuse, bytes_a_second)
+    asyncio.run(_serve(served, gate, most_bytes, opened, inp))
+
+
+async def _serve(
+    served: WebSide, gate: Gate, most_bytes: int, opened: socket.socket, inp: BinaryIO
+) -> None:
+    serving = server(served.app, gate, most_bytes)
+    loop = asyncio.get_running_loop()
+
+    def listen() -> None:
+        """A thread of its own: a pipe can be looked into without waiting on few systems."""
+        for line in inp:
+            loop.call_soon_threadsafe(served.hear, json.loads(line))
+        loop.call_soon_threadsafe(setattr, serving, "should_exit", True)
+
+    hearing = loop.run_in_executor(None, listen)
+    watching = asyncio.create_task(served.watch())
+    await serving.serve([opened])
+    watching.cancel()
+    os._exit(0 if hearing.done() else 1)  # the starter has gone, or a fault has ended us

@@ -1,0 +1,90 @@
+"""What guests see and do at the desk's pages, and what organisers need for them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from console.desk.access import Role
+from console.desk.store import DeskSettings
+from console.events import actions as do
+from tests.console.desk.live import Browser, LiveDesk
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[LiveDesk]:
+    opened = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
+    yield opened
+    opened.end()
+
+
+def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
+    """The TV shows where; a nickname gives a page of their own, which the phone finds again."""
+    desk.new()
+    phone, tv = Browser(desk), desk.person(Role.SCREEN)
+    assert phone.get("/join").status == 404
+    assert phone.post("/join", name="Аня").status == 404
+    assert "/join" not in tv.get("/tv").text
+    desk.inside(lambda: desk.office.event.change(DeskSettings(entry_by_phone=True)))
+    assert f"{desk.host}/join" in tv.get("/tv").text
+    assert phone.get("/join").status == 200
+    entered = phone.post("/join", name="  Аня ")
+    assert entered.status == 303
+    assert "Аня" in phone.get(entered.headers["location"]).text
+    assert phone.get("/join").headers["location"] == entered.headers["location"]
+    state = desk.inside(lambda: desk.office.event.state)
+    assert [(p.name, p.checked_in) for p in state.people.values()] == [("Аня", False)]
+    other = Browser(desk)
+    again = other.post("/join", name="аня")
+    assert again.status == 422
+    assert 'value="аня"' in again.text
+    assert "a guest by phone" in desk.person(Role.ORGANISER).get("/audit").text
+
+
+def test_a_flood_of_phones_is_slowed(desk: LiveDesk) -> None:
+    desk.new()
+    desk.inside(lambda: desk.office.event.change(DeskSettings(entry_by_phone=True)))
+    desk.serving.web.now_ns = lambda: 0  # no time passes
+    statuses = [Browser(desk).post("/join", name=f"P{n}").status for n in range(121)]
+    assert statuses == [303] * 120 + [429]
+
+
+def test_hidden_standings_are_hidden_from_screens_until_the_end(desk: LiveDesk) -> None:
+    desk.new("swiss rounds=1", check_in=False)
+    desk.do(do.Enter("Аня"), do.Enter("Боря"))
+    desk.inside(lambda: desk.office.event.change(DeskSettings(standings_hidden=True)))
+    screen, keeper = desk.person(Role.SCREEN), desk.person(Role.SCOREKEEPER)
+    for page in ("/standings", "/print/standings"):
+        assert (screen.get(page).status, keeper.get(page).status) == (404, 200)
+    desk.do(do.End())
+    assert screen.get("/standings").status == 200
+
+
+def test_tables_are_called_what_the_organiser_says(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    table = desk.table("vm", let_in=False)
+    organiser = desk.person(Role.ORGANISER)
+    (waits,) = desk.inside(desk.office.links.tables)
+    assert 'name="name" maxlength="40" size="8" value="1"' in organiser.get("/tables").text
+    assert organiser.post("/do/let-in", key=waits.key, name="1").status == 303
+    with table.stream() as stream:
+        assert stream.until(lambda state: state.table_name == "1").table == 0
+        assert organiser.post("/do/table-name", table=0, name="Окно").status == 303
+        assert stream.until(lambda state: state.table_name == "Окно").table == 0
+    organiser.post("/do/table-new", name="1")
+    assert organiser.post("/do/table-name", table=1, name="окно").status == 422
+
+
+def test_nicknames_of_earlier_evenings_are_offered(desk: LiveDesk) -> None:
+    desk.new()
+    desk.do(do.Enter("Аня"), do.Enter("Боря"), do.Enter("Вера"))
+    desk.inside(lambda: desk.office.event.forget(1))
+    desk.new()
+    desk.do(do.Enter("аня"))
+    page = desk.person(Role.SCOREKEEPER).get("/people").text
+    assert re.findall(r'<option value="(\w+)">', page) == ["Вера"]
