@@ -72,7 +72,7 @@ class DuelLiveFigures:
 
 
 @dataclass(slots=True)
-class Times:
+class FrameTimes:
     """What was noted while ``frames`` were drawn in ``seconds``, in milliseconds."""
 
     seconds: float = 0.0
@@ -100,7 +100,7 @@ class Times:
 class TimedLoop(Loop):
     """Notes how long what has arrived waits until it is judged."""
 
-    def watch(self, times: Times) -> None:
+    def watch(self, times: FrameTimes) -> None:
         """Note it there from now on."""
         self.times = times
         self._read_ns = self.clock.now_ns()
@@ -130,7 +130,7 @@ class TimedLoop(Loop):
         return now_ns
 
 
-class Playing:
+class LiveTable:
     """Eight experts at real speed (another clock only tries it out), one match after another."""
 
     def __init__(self, clock: Clock | None = None) -> None:
@@ -146,11 +146,11 @@ class Playing:
         self._loop = TimedLoop(
             clock, sim.board, sim.inputs, sim.table, self._display, (), sim.agents
         )
-        self._loop.watch(Times())
+        self._loop.watch(FrameTimes())
         self._loop.always_draw = True
         self.sim: SimTable = replace(sim, loop=self._loop)
 
-    def play(self, seconds: float, times: Times) -> None:
+    def play(self, seconds: float, times: FrameTimes) -> None:
         """For so long; what is timed is added to ``times``."""
         loop, table, before = self._loop, self.sim.table, self._display.frames
         loop.watch(times)
@@ -170,7 +170,7 @@ class Playing:
 
 def run(seconds: int = SECONDS, clock: Clock | None = None) -> DuelLiveFigures:
     """Play for so long and time it."""
-    times, playing = Times(), Playing(clock)
+    times, playing = FrameTimes(), LiveTable(clock)
     playing.play(seconds, times)
     playing.close()
     return times.figures()

@@ -18,14 +18,14 @@ from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.log import EventLog
 from console.events.options import EventOptions, GroupSwiss, Sizes, Swiss
-from console.events.rehearsal.crowd import Troubles
-from console.events.rehearsal.evening import Evening
-from console.events.rehearsal.report import reported
 from console.events.running import RunningEvent
 from console.events.seats import calls
 from console.events.standings import standings
 from console.games.rng import Rng
 from console.i18n import Words
+from console.trials.rehearsal.crowd import Troubles
+from console.trials.rehearsal.evening import Evening
+from console.trials.rehearsal.report import reported
 
 PEOPLE: Final = 500
 ROUNDS: Final = 10

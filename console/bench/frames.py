@@ -41,7 +41,6 @@ from console.table.view import (
     View,
     Who,
 )
-from drivers.events import Gesture
 
 FRAME_NS: Final = 16_666_667
 FLIP_FRAMES: Final = 36  # a flip every 600 ms, the fastest pace of the rules' default (C27)
@@ -128,12 +127,11 @@ def _verdict(
     return VerdictView(
         kind=VerdictKind.DUEL_WON if duel else VerdictKind.FALSE_GRAB,
         seats=(first,),
-        entries=(VerdictEntry(first, rng.randrange(250_000_000, 600_000_000), Gesture.GRAB),),
+        entries=(VerdictEntry(first, rng.randrange(250_000_000, 600_000_000)),),
         margin_ns=None,
         margin_uncertainty_ns=None,
         moves=moves,
         at_ns=at_ns,
-        losers=(loser,) if duel else (),
     )
 
 

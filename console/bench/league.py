@@ -19,7 +19,7 @@ import sqlalchemy as sa
 
 from console.desk.database import DeskDatabase
 from console.desk.league.options import LeagueOptions
-from console.desk.league.store import LeagueStore, Place
+from console.desk.league.store import LeaguePlace, LeagueStore
 from console.i18n import Words
 from console.link.league import LeaguePoints, LeagueResult
 
@@ -138,10 +138,10 @@ def _pages(store: LeagueStore, league: str) -> list[float]:
     """From the first on, and from the middle on."""
     took: list[float] = []
     for share in (1, 2):
-        after: Place | None = None
+        after: LeaguePlace | None = None
         if share > 1:
             top = store.standings(league)[0]
-            after = Place(0, 0, "", "", top.total // share, top.best // share)
+            after = LeaguePlace(0, 0, "", "", top.total // share, top.best // share)
         for _ in range(PAGES // 2):
             start = time.perf_counter()
             page = store.standings(league, after)

@@ -102,7 +102,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class ChoiceTimes:
     """CPU milliseconds of one level's choices; ``cut`` of them were stopped by the limit."""
 
     game: str
@@ -185,7 +185,7 @@ def in_processes(tasks: Sequence[Contest], processes: int) -> Iterator[ContestEn
 
 def tournament(
     game_ids: Sequence[str], games: int, processes: int | None = None
-) -> Iterator[Pairing | Times]:
+) -> Iterator[Pairing | ChoiceTimes]:
     """The table, line by line as it comes: a game's pairings, then its thinking times."""
     tasks = [
         Contest(game, level, level - 1, number)
@@ -198,7 +198,9 @@ def tournament(
         yield from _one_game(game, games, played)
 
 
-def _one_game(game: str, games: int, played: Iterator[ContestEnd]) -> Iterator[Pairing | Times]:
+def _one_game(
+    game: str, games: int, played: Iterator[ContestEnd]
+) -> Iterator[Pairing | ChoiceTimes]:
     thinking = {level: Thinking() for level in LEVELS}
     for level in LEVELS:
         points = []
@@ -221,7 +223,7 @@ def _one_game(game: str, games: int, played: Iterator[ContestEnd]) -> Iterator[P
         )
     for level, spent in thinking.items():
         times = spent.times_us or [0]
-        yield Times(
+        yield ChoiceTimes(
             game,
             level,
             len(spent.times_us),

@@ -26,7 +26,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from console.bench import duel_live, hammer
-from console.bench.duel_live import DuelLiveFigures, Times
+from console.bench.duel_live import DuelLiveFigures, FrameTimes
 from console.i18n import N_, Words
 from console.screens.look import Look
 from console.table.phones import PhoneWanted, phones_at
@@ -296,8 +296,8 @@ class _Table:
         self.phones.close()
         self.desk.close()
         self.running.board.close()
-        for thinker in self.running.thinkers:
-            thinker.close()
+        for asked in self.running.opponents:
+            asked.close()
 
 
 Figures = PhoneFigures | HammerFigures
@@ -337,7 +337,7 @@ def _table(game: str, guests: int) -> Iterator[_Table]:
 
 def _hammered() -> HammerFigures:
     """The three take turns, so that whatever else this machine does falls on each of them."""
-    playing = duel_live.Playing()
+    playing = duel_live.LiveTable()
     look = Look(Words("en"))
     switch = PhoneSwitch(
         playing.sim, lambda: make_desk(playing.sim, LOOPBACK, look, port=0, tell=lambda url: None)
@@ -346,15 +346,19 @@ def _hammered() -> HammerFigures:
     try:
         until_s = time.monotonic() + PATIENCE_S
         while switch.desk is None or switch.desk.url is None:
-            playing.play(SETTLES_S, Times())
+            playing.play(SETTLES_S, FrameTimes())
             if time.monotonic() > until_s:
                 raise ConfigError(BUSY)
         host = switch.desk.url.removeprefix("http://")
-        found: dict[tuple[str, ...] | None, Times] = {None: Times(), (): Times(), (host,): Times()}
+        found: dict[tuple[str, ...] | None, FrameTimes] = {
+            None: FrameTimes(),
+            (): FrameTimes(),
+            (host,): FrameTimes(),
+        }
         for _ in range(TURNS):
             for target, times in found.items():
                 with nullcontext() if target is None else _hammering(target):
-                    playing.play(SETTLES_S, Times())
+                    playing.play(SETTLES_S, FrameTimes())
                     playing.play(HAMMERED_S / TURNS, times)
     finally:
         switch.close()

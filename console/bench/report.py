@@ -39,6 +39,14 @@ def run(what: str, as_json: bool, language: str) -> None:
                 tell(name, figure, figures, None if as_json else words)
 
 
+def run_hall(tables: int, as_json: bool, language: str) -> None:
+    """A hall of so many table processes. Raises ConfigError."""
+    from console.bench import event_hall
+
+    for figures in event_hall.run(tables):
+        tell("hall", "hall", figures, None if as_json else Words(language))
+
+
 def run_league(database: str | None, as_json: bool, language: str) -> None:
     """The same of a league, on the database of that address. Raises ConfigError."""
     from console.bench import league
@@ -68,9 +76,24 @@ def _events() -> Iterable[Figures]:
     return events.run()
 
 
+def _live() -> Iterable[Figures]:
+    from console.bench import event_live
+
+    return event_live.run()
+
+
+def _hall() -> Iterable[Figures]:
+    from console.bench import event_hall
+
+    return event_hall.run()
+
+
 Measures = dict[str, Callable[[], Iterable[Figures]]]
 
-ALONE: dict[str, Measures] = {"phones": {"phones": _phones}, "events": {"events": _events}}
+ALONE: dict[str, Measures] = {
+    "phones": {"phones": _phones},
+    "events": {"events": _events, "live": _live, "hall": _hall},
+}
 """No part of all: they need what need not be installed."""
 PARTS: dict[str, Measures] = {
     "duel": {"core": lambda: [duel_core.run()], "live": lambda: [duel_live.run()]},

@@ -88,7 +88,7 @@ class Course:
         return True
 
 
-class Word(StrEnum):
+class StateWorth(StrEnum):
     """What a state of a desk is worth."""
 
     NEW = "new"
@@ -102,22 +102,23 @@ class Word(StrEnum):
 @dataclass(slots=True)
 class Known:
     """What is known of the event: the newest state, of whatever desk. ``event`` is its id, empty
-    before the first one; ``heard_ns``: when a desk that knew that much was heard last."""
+    before the first one; ``heard_ns``: when a desk that knew that much was heard last; a state that
+    is remembered from before a restart was heard of nobody now."""
 
     event: str = ""
     state: TableState | None = None
-    heard_ns: int = 0
+    heard_ns: int = -BELIEVED_NS
 
-    def take(self, state: TableState, now_ns: int) -> Word:
+    def take(self, state: TableState, now_ns: int) -> StateWorth:
         """Take in what a desk says, if it is to be believed."""
         if self.event and state.event != self.event:
-            return Word.FOREIGN
+            return StateWorth.FOREIGN
         known = self.state
         older = known is not None and state.version < known.version
         if older and now_ns < self.heard_ns + BELIEVED_NS:
-            return Word.OLDER
+            return StateWorth.OLDER
         self.event, self.heard_ns = state.event, now_ns
         if state == known:
-            return Word.SAME
+            return StateWorth.SAME
         self.state = state
-        return Word.NEW
+        return StateWorth.NEW

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from console.link.course import Waiting
-from console.link.lines import Asking, Reply
+from console.link.lines import DeskRequest, Reply
 from console.link.messages import Outcome, ResultAnswer, ResultSent, Told
 from console.link.played import Posted
 from drivers.times import SECOND
@@ -47,13 +47,13 @@ class Said:
 
     what: Posted | Told
 
-    def asking(self) -> Asking:
+    def asking(self) -> DeskRequest:
         """As it goes over the line."""
         if not isinstance(self.what, Posted):
-            return Asking("POST", TOLD_PATH, msgspec.json.encode(self.what))
+            return DeskRequest("POST", TOLD_PATH, msgspec.json.encode(self.what))
         digest = _RESULT.decode(self.what.body).digest
         path = f"/link/results/{self.what.id}"
-        return Asking("PUT", path, self.what.body, (("Khvatka-Digest", digest),))
+        return DeskRequest("PUT", path, self.what.body, (("Khvatka-Digest", digest),))
 
 
 def judge(said: Said, reply: Reply) -> tuple[Came, ResultAnswer | None]:

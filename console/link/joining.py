@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from console.link.lines import Asking, LineLost, Lines
+from console.link.lines import DeskRequest, LineLost, Wires
 from console.link.membership import Membership
 from console.link.messages import Join, Joined
 
@@ -16,10 +16,10 @@ LOST: Final = "lost"
 MOST_WORD: Final = 32
 
 
-def asked_to_join(lines: Lines, address: str, join: Join) -> Membership | str:
+def asked_to_join(lines: Wires, address: str, join: Join) -> Membership | str:
     """The table's place there from now on; or why there is none, in one word."""
     try:
-        reply = lines.ask(address, "", Asking("POST", JOIN, msgspec.json.encode(join)))
+        reply = lines.ask(address, "", DeskRequest("POST", JOIN, msgspec.json.encode(join)))
         if reply.status < 300:
             joined = msgspec.json.decode(reply.body, type=Joined)
             return Membership((address,), joined.token, joined.check)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 MOST_RESULTS: Final = 200
 """Of one message."""
@@ -23,11 +23,11 @@ class LeagueResult(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A match as it stands now (W2). ``id``: of the café, for ever; ``evening``: the event's id;
     ``begun_ms``: when the event began, by the café's desk."""
 
-    id: str
-    revision: int
-    evening: str
-    begun_ms: int
-    game: str
+    id: Annotated[str, Meta(max_length=64)]
+    revision: Annotated[int, Meta(ge=0, lt=1 << 31)]
+    evening: Annotated[str, Meta(max_length=32)]
+    begun_ms: Annotated[int, Meta(ge=0, lt=1 << 53)]
+    game: Annotated[str, Meta(max_length=32)]
     persons: tuple[LeaguePoints, ...]
 
     @property

@@ -8,9 +8,9 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse
@@ -34,13 +34,35 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class DeskRequest:
     """A request. ``headers`` beside those that each has."""
 
     method: str
     path: str
     body: bytes = b""
     headers: tuple[tuple[str, str], ...] = ()
+
+
+class Wires(Protocol):
+    """What a link needs to reach desks (``Lines``)."""
+
+    def ask(self, address: str, token: str, asking: DeskRequest) -> Reply:
+        """Raises LineLost."""
+        ...
+
+    def stream(
+        self, address: str, token: str, path: str
+    ) -> AbstractContextManager[tuple[int, Iterator[bytes]]]:
+        """Raises LineLost."""
+        ...
+
+    def cut(self) -> None:
+        """What is open ends now."""
+        ...
+
+    def close(self) -> None:
+        """The same, and nothing is opened any more."""
+        ...
 
 
 class _Socket(socket.socket):
@@ -64,7 +86,7 @@ class Lines:
         self._open: set[_Socket] = set()
         self._closed = False
 
-    def ask(self, address: str, token: str, asking: Asking) -> Reply:
+    def ask(self, address: str, token: str, asking: DeskRequest) -> Reply:
         """Ask, and wait for the answer. Raises LineLost."""
         with self._asked(address, token, asking) as (_, response):
             body = response.read(MOST_BYTES + 1)
@@ -78,7 +100,7 @@ class Lines:
     def stream(self, address: str, token: str, path: str) -> Iterator[tuple[int, Iterator[bytes]]]:
         """The status, and what comes as it comes, until the line ends. Raises LineLost, where it is
         silent for too long too."""
-        asking = Asking("GET", path, headers=(("Accept", "text/event-stream"),))
+        asking = DeskRequest("GET", path, headers=(("Accept", "text/event-stream"),))
         with self._asked(address, token, asking) as (line, response):
             kind = response.headers.get_content_type()
             status = response.status
@@ -96,7 +118,7 @@ class Lines:
 
     @contextmanager
     def _asked(
-        self, address: str, token: str, asking: Asking
+        self, address: str, token: str, asking: DeskRequest
     ) -> Iterator[tuple[_Socket, HTTPResponse]]:
         import http.client  # a table of no event has no use for it
 
@@ -138,7 +160,7 @@ class Lines:
                 continue  # it has ended already
 
 
-def _sent(line: _Socket, address: str, token: str, asking: Asking) -> HTTPResponse:
+def _sent(line: _Socket, address: str, token: str, asking: DeskRequest) -> HTTPResponse:
     import http.client
 
     connection = http.client.HTTPConnection(address)

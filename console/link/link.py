@@ -16,10 +16,10 @@ from typing import Final, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from console.link.course import Course, Known, Word
+from console.link.course import Course, Known, StateWorth
 from console.link.delivery import Came, Delivery, keeps
 from console.link.joining import asked_to_join
-from console.link.lines import ANSWER_S, SILENT_S, LineLost, Lines
+from console.link.lines import ANSWER_S, SILENT_S, LineLost, Lines, Wires
 from console.link.membership import Membership, Memberships
 from console.link.messages import Join, Outcome, TableState, Told
 from console.link.played import Posted
@@ -45,7 +45,7 @@ class Outbox(Protocol):
         ...
 
 
-class Trouble(StrEnum):
+class LinkTrouble(StrEnum):
     """Why the desk is not heard."""
 
     LOST = "lost"
@@ -64,7 +64,7 @@ class LinkNews:
 
     memberships: Memberships
     state: TableState | None = None
-    trouble: Trouble | None = None
+    trouble: LinkTrouble | None = None
     joining: bool = False
     refused: str | None = None
     unsent: tuple[tuple[int, int], ...] = ()
@@ -77,24 +77,28 @@ class LinkNews:
 
 
 @dataclass(slots=True, eq=False)
-class _Place:
+class Place:
     """All about one desk."""
 
     membership: Membership
     course: Course
     known: Known
     delivery: Delivery = field(default_factory=Delivery)
-    trouble: Trouble | None = None
+    trouble: LinkTrouble | None = None
     declined_n: int = 0
+    tries: int = 2
+    """So often the outbox may not be read before the desk is believed without it. Until then its
+    word is not told: a table that was switched on again would play what waits there once more."""
 
     @classmethod
-    def of(cls, membership: Membership) -> _Place:
-        return cls(membership, Course(membership.addresses), Known(membership.event))
+    def of(cls, membership: Membership) -> Place:
+        known = Known(membership.event, membership.state)
+        return cls(membership, Course(membership.addresses), known)
 
 
 class DeskLink:
     """The link of one table. ``keep`` remembers its memberships, beside the loop; ``pace``: so many
-    times as fast all waits pass, for trials."""
+    times as fast all waits pass, for trials; ``lines``: others than HTTP on sockets."""
 
     def __init__(
         self,
@@ -102,13 +106,14 @@ class DeskLink:
         outbox: Outbox,
         keep: Callable[[Memberships], None],
         pace: float = 1.0,
+        lines: Wires | None = None,
     ) -> None:
         self._memberships, self._outbox, self._keep, self._pace = memberships, outbox, keep, pace
-        self._lines = Lines(ANSWER_S / pace, SILENT_S / pace)
+        self._lines: Wires = lines or Lines(ANSWER_S / pace, SILENT_S / pace)
         self._changed = Condition()
         self._keeping = Lock()
         current = memberships.current
-        self._place = None if current is None else _Place.of(current)
+        self._place = None if current is None else Place.of(current)
         self._wanted: tuple[str, Join] | None = None
         self._joining = False
         self._refused: str | None = None
@@ -176,7 +181,7 @@ class DeskLink:
         place = self._place
         return LinkNews(
             memberships=self._memberships,
-            state=None if place is None else place.known.state,
+            state=None if place is None or place.tries else place.known.state,
             trouble=None if place is None else place.trouble,
             joining=self._joining,
             refused=self._refused,
@@ -209,14 +214,18 @@ class DeskLink:
             place = self._to_be_heard()
             if place is None:
                 return
-            trouble = Trouble.LOST
+            trouble = LinkTrouble.LOST
             with suppress(LineLost):
                 trouble = self._streamed(place)
-            with self._changed:
-                place.course.failed(self._now_ns())
-                self._set_trouble(place, trouble)
+            self._unheard(place, trouble)
 
-    def _to_be_heard(self) -> _Place | None:
+    def _unheard(self, place: Place, trouble: LinkTrouble) -> None:
+        """A desk is not heard any more, or was not at all."""
+        with self._changed:
+            place.course.failed(self._now_ns())
+            self._set_trouble(place, trouble)
+
+    def _to_be_heard(self) -> Place | None:
         """The desk that is to be listened to, once it is time for that; None: it is over."""
         with self._changed:
             while not self._closed:
@@ -227,44 +236,54 @@ class DeskLink:
                 self._changed.wait(due_s)
         return None
 
-    def _streamed(self, place: _Place) -> Trouble:
+    def _streamed(self, place: Place) -> LinkTrouble:
         """Take in what a desk says, until it ends. Raises LineLost."""
         events, address = Events(), place.course.address
         with self._lines.stream(address, place.membership.token, STREAM) as (status, pieces):
-            if status != 200:
-                return Trouble.NO_TOKEN if status == 401 else Trouble.LOST
-            for piece in pieces:
-                for name, data in events.feed(piece):
-                    worth = self._takes(place, data) if name == "state" else Word.SAME
-                    if worth in (Word.FOREIGN, Word.OLDER):
-                        return Trouble.FOREIGN if worth is Word.FOREIGN else Trouble.LOST
-                with self._changed:
-                    place.known.heard_ns = self._now_ns()
-                    if self._place is not place:
-                        break
-        return Trouble.LOST
+            trouble = None if status == 200 else refused(status)
+            while trouble is None:
+                piece = next(pieces, None)
+                trouble = LinkTrouble.LOST if piece is None else self._hears(place, events, piece)
+        return trouble
 
-    def _takes(self, place: _Place, data: str) -> Word:
+    def _hears(self, place: Place, events: Events, piece: bytes) -> LinkTrouble | None:
+        """Take in what has come of a stream; why it is listened to no longer. Raises ValueError."""
+        for name, data in events.feed(piece):
+            worth = self._takes(place, data) if name == "state" else StateWorth.SAME
+            if worth in (StateWorth.FOREIGN, StateWorth.OLDER):
+                return LinkTrouble.FOREIGN if worth is StateWorth.FOREIGN else LinkTrouble.LOST
+        with self._changed:
+            place.known.heard_ns = self._now_ns()
+            return None if self._place is place else LinkTrouble.LOST
+
+    def _takes(self, place: Place, data: str) -> StateWorth:
         """A state has come; what it is worth. Raises ValueError when it is none."""
         state = _STATE.decode(data)
         with self._changed:
             worth = place.known.take(state, self._now_ns())
-            if worth in (Word.FOREIGN, Word.OLDER) or self._place is not place:
+            if worth in (StateWorth.FOREIGN, StateWorth.OLDER) or self._place is not place:
                 return worth
             place.course.waiting.answered()
             place.delivery.now()
             self._set_trouble(place, None)
-            known = replace(place.membership, event=state.event, name=state.name, table=state.table)
+            known = replace(
+                place.membership,
+                event=state.event,
+                name=state.name,
+                table=state.table,
+                state=state,
+            )
             if place.course.named(state.desks):
                 known = replace(known, addresses=place.course.addresses)
             if known != place.membership:
+                self._fresh |= known.event != place.membership.event
                 place.membership = known
                 self._memberships = self._memberships.changed(known)
-                self._unkept = self._fresh = True
+                self._unkept = True
             self._tell_all()
         return worth
 
-    def _set_trouble(self, place: _Place, trouble: Trouble | None) -> None:
+    def _set_trouble(self, place: Place, trouble: LinkTrouble | None) -> None:
         if place.trouble is not trouble:
             place.trouble = trouble
             self._tell_all()
@@ -275,18 +294,25 @@ class DeskLink:
         while True:
             with self._changed:
                 self._changed.wait_for(self._has_work, self._until_s(self._work_due_ns()))
-                place, wanted, self._wanted = self._place, self._wanted, None
-                unkept, self._unkept = self._unkept, False
-                closed = self._closed
-            if unkept:
-                self._remember()
-            if closed:
+            if not self._speak_once():
                 return
-            if wanted is not None:
-                self._join(*wanted)
-            elif place is not None:
-                self._look(place)
-                self._say(place)
+
+    def _speak_once(self) -> bool:
+        """Do what is to be done now; False: it is over."""
+        with self._changed:
+            place, wanted, self._wanted = self._place, self._wanted, None
+            unkept, self._unkept = self._unkept, False
+            closed = self._closed
+        if unkept:
+            self._remember()
+        if closed:
+            return False
+        if wanted is not None:
+            self._join(*wanted)
+        elif place is not None:
+            self._look(place)
+            self._say(place)
+        return True
 
     def _has_work(self) -> bool:
         if self._closed or self._wanted is not None or self._unkept:
@@ -303,7 +329,7 @@ class DeskLink:
             return said_ns
         return self._reread_ns if said_ns is None else min(said_ns, self._reread_ns)
 
-    def _look(self, place: _Place) -> None:
+    def _look(self, place: Place) -> None:
         """What waits in the outbox for this event."""
         event = place.known.event
         with self._changed:
@@ -313,9 +339,13 @@ class DeskLink:
         try:
             results = [one for one in self._outbox.waiting() if one.event == event]
         except KhvatkaError:
+            with self._changed:
+                place.tries = max(0, place.tries - 1)
+                self._tell_all()
             self._later()
             return
         with self._changed:
+            place.tries = 0
             place.delivery.hold(results)
             self._tell_all()
 
@@ -323,7 +353,7 @@ class DeskLink:
         with self._changed:
             self._fresh, self._reread_ns = True, self._now_ns() + REREAD_NS
 
-    def _say(self, place: _Place) -> None:
+    def _say(self, place: Place) -> None:
         with self._changed:
             said = place.delivery.next(self._now_ns())
             address, token = place.course.address, place.membership.token
@@ -338,7 +368,7 @@ class DeskLink:
         with self._changed:
             came, answer = place.delivery.came(said, reply, self._now_ns())
             if came is Came.NO_TOKEN:
-                self._set_trouble(place, Trouble.NO_TOKEN)
+                self._set_trouble(place, LinkTrouble.NO_TOKEN)
             if answer is not None:
                 place.declined_n += answer.outcome is not Outcome.TAKEN
                 self._tell_all()
@@ -356,7 +386,7 @@ class DeskLink:
             self._joining = False
             if isinstance(found, Membership):
                 self._memberships = self._memberships.joined(found)
-                self._place, self._unkept = _Place.of(found), True
+                self._place, self._unkept = Place.of(found), True
                 self._lines.cut()
             else:
                 self._refused = found
@@ -367,3 +397,8 @@ class DeskLink:
             with self._changed:
                 memberships = self._memberships
             self._keep(memberships)
+
+
+def refused(status: int) -> LinkTrouble:
+    """Why there is no stream."""
+    return LinkTrouble.NO_TOKEN if status == 401 else LinkTrouble.LOST

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from console.link.messages import TableState
 from console.system.files import is_there
 from drivers.errors import ConfigError
 from drivers.files import read_json, write_file
@@ -19,7 +20,8 @@ FILE_NAME: Final = "desk.json"
 
 class Membership(Struct, frozen=True, omit_defaults=True):
     """A table at a desk. ``event``, its ``name`` and the ``table``'s number are known once the desk
-    has let it in; ``check`` are the digits by which it does."""
+    has let it in; ``check`` are the digits by which it does; ``state`` is what it said last: a
+    table that is switched on without network knows who plays there."""
 
     addresses: tuple[str, ...]
     token: str
@@ -27,6 +29,7 @@ class Membership(Struct, frozen=True, omit_defaults=True):
     event: str = ""
     name: str = ""
     table: int | None = None
+    state: TableState | None = None
 
 
 class Memberships(Struct, frozen=True, omit_defaults=True):
@@ -51,16 +54,12 @@ class Memberships(Struct, frozen=True, omit_defaults=True):
         if self.current is None or not self.current.event:
             return replace(self, current=None)
         left = tuple(m for m in self.left if m.event != self.current.event)
-        return replace(self, current=None, left=(*left, self.current))
+        return replace(self, current=None, left=(*left, replace(self.current, state=None)))
 
     def of(self, event: str) -> Membership | None:
         """The table's place at an event."""
         those = (*self.left, *(() if self.current is None else (self.current,)))
         return next((m for m in those if m.event == event), None)
-
-    def without(self, waiting: frozenset[str]) -> Memberships:
-        """Those that were left are forgotten, but for these events'."""
-        return replace(self, left=tuple(m for m in self.left if m.event in waiting))
 
 
 def membership_path(data: Path) -> Path:

@@ -9,16 +9,52 @@ from __future__ import annotations
 
 from enum import StrEnum
 from hashlib import sha256
-from typing import TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+MOST_HANDS: Final = 6
+MOST_POINTS: Final = 97
+Moment: TypeAlias = Annotated[int, Meta(ge=-2_000_000, le=20_000_000)]
+"""Microseconds."""
+Force: TypeAlias = Annotated[int, Meta(ge=-10_000, le=100_000)]
+"""Hundredths of a newton."""
+
+
+class PhotoHand(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A hand of a race, at ``seat``. ``onset_us`` from the first one's on, ± ``u_us`` (expanded);
+    ``behind_u_us`` is that of the difference, ``reaction_us`` counts from what it raced for.
+    ``force``: its curve, a value for each step of the photo's."""
+
+    person: int
+    seat: Annotated[int, Meta(ge=0, le=7)]
+    onset_us: Moment
+    u_us: Moment
+    behind_u_us: Moment
+    reaction_us: Moment | None = None
+    force: Annotated[tuple[Force, ...], Meta(max_length=MOST_POINTS)]
+
+
+class Photo(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The photo finish of a race that somebody has won, small: ``hands`` by onset, of the first
+    few; ``first`` is the seat of who won. ``light``: they raced for the pad's light, else for a
+    card. Curves begin ``from_us`` from the first onset, a point each ``step_us``."""
+
+    hands: Annotated[tuple[PhotoHand, ...], Meta(min_length=1, max_length=MOST_HANDS)]
+    first: Annotated[int, Meta(ge=0, le=7)]
+    light: bool = False
+    threshold: Force
+    margin_us: Moment | None = None
+    margin_u_us: Moment | None = None
+    from_us: Moment
+    step_us: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class ResultSent(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game's result. ``id``: the table's own, for ever; ``boot`` and ``ended_ns``: the table's
     clock, which may know no date; ``persons`` and ``places`` as those of
-    ``console.events.actions.Report``."""
+    ``console.events.actions.Report``; ``photo``: the race that decided it, if one did."""
 
     id: str
     table: int
@@ -29,6 +65,7 @@ class ResultSent(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     places: tuple[int, ...]
     boot: str = ""
     ended_ns: int = 0
+    photo: Photo | None = None
 
     @property
     def digest(self) -> str:
@@ -84,20 +121,25 @@ class Placed(Struct, frozen=True):
 
 class Assignment(Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What is to be played here now. ``game_n``: which of ``best_of`` games, from 0; ``won``: how
-    many each has won, in the order of ``persons``; ``stage``, ``round`` from 1.
+    many each has won, in the order of ``persons``; ``stage``, ``round`` from 1. ``options`` are
+    those of the game that differ from its own, as the game declares them.
 
-    ``duel``: no game, the pad decides between equal ones; its places are those of the duels."""
+    A ``match`` below 0 is no game but a duel: the pad decides between equal ones (V29)."""
 
     match: int
     game: str
-    options: dict[str, str | int | bool] = {}
+    options: dict[str, str | int | bool | dict[str, int] | None] = {}
     persons: tuple[Placed, ...]
     stage: int
     round: int
     game_n: int = 0
     best_of: int = 1
     won: tuple[int, ...] = ()
-    duel: bool = False
+
+    @property
+    def duel(self) -> bool:
+        """Is it no game, but a duel on the pad?"""
+        return self.match < 0
 
 
 class NextUp(Struct, frozen=True, omit_defaults=True):
@@ -154,16 +196,26 @@ class OutOfOrder(Struct, frozen=True, forbid_unknown_fields=True, tag="out_of_or
     why: str
 
 
-Told: TypeAlias = Here | Begun | Enters | OutOfOrder
+class PadReady(Struct, frozen=True, forbid_unknown_fields=True, tag="pad"):
+    """So many hands can race on the table's pad now."""
+
+    hands_n: int
+
+
+Told: TypeAlias = Here | Begun | Enters | OutOfOrder | PadReady
 """What a table tells beside results. Said again it changes nothing; lost it is told by a person."""
 
 
 class Bundle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Results that go by a stick, where there is no network. ``seal``: HMAC-SHA-256, in hex, of the
-    encoded ``results`` under the SHA-256 of the table's token, which the desk has and nobody
-    else."""
+    """Results that go by a stick, where there is no network. ``seal``: HMAC-SHA-256, in hex, of
+    ``content`` under the SHA-256 of the table's token, which the desk has and nobody else."""
 
     event: str
     table: int
     results: tuple[ResultSent, ...]
     seal: str
+
+    @property
+    def content(self) -> bytes:
+        """What is sealed: all but the seal."""
+        return msgspec.json.encode((self.event, self.table, self.results))

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import msgspec
 
-from console.link.messages import ResultSent
+from console.link.messages import Photo, ResultSent
 
 
 @dataclass(frozen=True, slots=True)
-class EventMatch:
+class PlayedAt:
     """``id`` is its result's own, drawn when it begins, for ever, empty before; ``event``,
     ``table``, ``match`` and ``game`` are the desk's, ``persons`` its numbers of the players."""
 
@@ -21,7 +21,7 @@ class EventMatch:
     persons: tuple[int, ...]
     id: str = ""
 
-    def same_game(self, other: EventMatch | None) -> bool:
+    def same_game(self, other: PlayedAt | None) -> bool:
         """Is the other one this very game, whoever has begun it how often?"""
         return other is not None and self._key == other._key
 
@@ -29,8 +29,11 @@ class EventMatch:
     def _key(self) -> tuple[str, int, int, tuple[int, ...]]:
         return self.event, self.match, self.game, self.persons
 
-    def result(self, places: tuple[int, ...], boot: str, ended_ns: int) -> ResultSent:
-        """What the desk is told: the place of each player, from 1; when by the table's clock."""
+    def result(
+        self, places: tuple[int, ...], boot: str, ended_ns: int, photo: Photo | None = None
+    ) -> ResultSent:
+        """What the desk is told: the place of each player, from 1; when by the table's clock; the
+        race that decided it, if one did."""
         return ResultSent(
             id=self.id,
             table=self.table,
@@ -40,6 +43,7 @@ class EventMatch:
             places=places,
             boot=boot,
             ended_ns=ended_ns,
+            photo=photo,
         )
 
 

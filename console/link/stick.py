@@ -29,7 +29,8 @@ def bundles(memberships: Memberships, waiting: Iterable[Posted]) -> dict[str, by
 
 
 def _sealed(event: str, membership: Membership, results: tuple[ResultSent, ...]) -> Bundle:
-    key = sha256(membership.token.encode()).digest()
-    seal = hmac.new(key, msgspec.json.encode(results), sha256).hexdigest()
     assert membership.table is not None
-    return Bundle(event=event, table=membership.table, results=results, seal=seal)
+    bundle = Bundle(event=event, table=membership.table, results=results, seal="")
+    key = sha256(membership.token.encode()).digest()
+    seal = hmac.new(key, bundle.content, sha256).hexdigest()
+    return msgspec.structs.replace(bundle, seal=seal)

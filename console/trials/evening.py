@@ -44,7 +44,7 @@ class Stuck(KhvatkaError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evening:
+class SoakEvening:
     """What happened: ``seed`` plays it again."""
 
     seed: int
@@ -116,7 +116,7 @@ class Prompter:
             self._sim.board.press(seat, self._rng.choice(HABIT), now_ns)
 
 
-def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> Evening:
+def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> SoakEvening:
     """Play an evening of ``length_ns`` simulated time.
 
     Raises whatever goes wrong in the product, and Stuck.
@@ -146,10 +146,10 @@ def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> Evening:
                 news.clear()
                 loop.wait()
     finally:
-        for thinkers in sim.thinkers:
-            thinkers.close()
+        for asked in sim.opponents:
+            asked.close()
     wall_ns = time.perf_counter_ns() - begun_ns
-    return Evening(
+    return SoakEvening(
         seed=seed,
         game=setup.settings.game,
         board=setup.board,

@@ -14,7 +14,7 @@ import msgspec
 from console.columns import put, say
 from console.i18n import Words
 from console.screens.names import game_name
-from console.trials.evening import Evening, spend
+from console.trials.evening import SoakEvening, spend
 from console.wiring.gc_control import tidy_up
 from drivers.errors import ConfigError
 
@@ -32,7 +32,7 @@ LEAST_RATIO: Final = 500.0
 class Soak:
     """What a soak has found so far. ``broken`` has the seeds of evenings that ended in an error."""
 
-    evenings: list[Evening] = field(default_factory=list)
+    evenings: list[SoakEvening] = field(default_factory=list)
     broken: list[tuple[int, str]] = field(default_factory=list)
     memory_bytes: list[int] = field(default_factory=list)
 
@@ -75,9 +75,9 @@ class Soak:
 def soak(
     hours: float,
     seed: int,
-    tell: Callable[[Evening, int], None],
+    tell: Callable[[SoakEvening, int], None],
     evening_ns: int = EVENING_NS,
-    spend_one: Callable[[int, int], Evening] = spend,
+    spend_one: Callable[[int, int], SoakEvening] = spend,
 ) -> Soak:
     """Evenings with the seeds ``seed``, ``seed + 1``, … until they come to ``hours``.
 
@@ -117,7 +117,7 @@ def run(hours: float, seed: int, as_json: bool, language: str) -> bool:
     words = Words(language)
     memory_bytes()  # rather now than after an evening
 
-    def tell(evening: Evening, held_bytes: int) -> None:
+    def tell(evening: SoakEvening, held_bytes: int) -> None:
         _say(
             as_json,
             {"event": "evening", "memory_bytes": held_bytes, **msgspec.to_builtins(evening)},
@@ -152,7 +152,7 @@ def run(hours: float, seed: int, as_json: bool, language: str) -> bool:
     return found.passed
 
 
-def _evening_line(words: Words, evening: Evening, held_bytes: int) -> str:
+def _evening_line(words: Words, evening: SoakEvening, held_bytes: int) -> str:
     board = words.n("{board}, {count} seat", "{board}, {count} seats", evening.seats)
     return words._(
         "seed {seed}: {game}, {board}: {matches}, {faults}; {faster}, {memory} MB"

@@ -134,7 +134,7 @@ def _position(
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class JudgedAgain:
     """A verdict as judged again from its file; ``differences`` are short sentences. ``judged_by``
     is the version of the decoder that the table had."""
 
@@ -156,7 +156,7 @@ def read(path: Path) -> DuelFile:
     return duel
 
 
-def judge_again(duel: DuelFile) -> Again:
+def judge_again(duel: DuelFile) -> JudgedAgain:
     """Decode the scans and let the table's own referee and rules judge them.
 
     What was played off in a sudden death has no race of its own: its touches are decoded again.
@@ -165,7 +165,7 @@ def judge_again(duel: DuelFile) -> Again:
     stored = _stored(duel)
     (proof,) = redecide(stored)
     if duel.verdict.sudden_death:
-        return Again(duel.verdict, proof.differences, proof.judged_by)
+        return JudgedAgain(duel.verdict, proof.differences, proof.judged_by)
     reached: list[VerdictReached] = []
 
     def keep(output: Output) -> None:
@@ -176,10 +176,10 @@ def judge_again(duel: DuelFile) -> Again:
     wanted = {c.t_ns for c in duel.verdict.contacts}
     fitting = [v for v in reached if wanted & {e.contact.t_ns for e in v.order}] or reached
     if not fitting:
-        return Again(None, (*proof.differences, "no verdict"), proof.judged_by)
+        return JudgedAgain(None, (*proof.differences, "no verdict"), proof.judged_by)
     again = _record(duel.verdict, fitting[0])
     differences = *proof.differences, *_differences(duel.verdict, again)
-    return Again(again, differences, proof.judged_by)
+    return JudgedAgain(again, differences, proof.judged_by)
 
 
 def _stored(duel: DuelFile) -> StoredMatch:

@@ -84,7 +84,7 @@ class DroppingDisplay(VirtualDisplay):
         return Random(f"{self._seed} {frame_ns // self.FRAME_NS}").random() < share
 
 
-class Eyes:
+class LookChecks:
     """Holds the screen and the lamps against what looks expect."""
 
     def __init__(self, session: TableSession, rig: Rig, words: Words) -> None:
@@ -126,7 +126,7 @@ class ScenarioTrial:
     rig: Rig
     session: TableSession
     timeline: Timeline
-    eyes: Eyes
+    checks: LookChecks
     position: dict[str, Any] | None
 
     @property
@@ -157,13 +157,13 @@ class ScenarioTrial:
 
     def close(self) -> None:
         """Let go of everything."""
-        for thinkers in self.session.thinkers:
-            thinkers.close()
+        for asked in self.session.opponents:
+            asked.close()
         self.rig.board.close()
 
     def first_miss(self) -> Unmet | None:
         """The earliest expectation that was not met."""
-        missed = [*self.eyes.misses, *unmet(self.scenario, self.story, self.end_ns)]
+        missed = [*self.checks.misses, *unmet(self.scenario, self.story, self.end_ns)]
         return min(missed, key=lambda miss: miss.t_ns, default=None)
 
 
@@ -202,8 +202,8 @@ def prepare(
     )
     start = session.table.lobby.start
     session.table.lobby.start = replace(start, people=replace(start.people, hands=hands))
-    eyes = Eyes(session, rig, Words(table.language))
-    timeline = Timeline(scenario, rig, story, eyes.look)
+    checks = LookChecks(session, rig, Words(table.language))
+    timeline = Timeline(scenario, rig, story, checks.look)
     display.drops = timeline.frames_drop
     assert session.loop.agents is not None
     session.loop.agents = AllAgents(session.loop.agents, timeline)
@@ -213,7 +213,7 @@ def prepare(
         rig=rig,
         session=session,
         timeline=timeline,
-        eyes=eyes,
+        checks=checks,
         position=position,
     )
 

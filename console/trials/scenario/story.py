@@ -32,7 +32,6 @@ class Happening:
 
     name: str
     t_ns: int
-    known_ns: int
     fields: Mapping[str, Any]
 
     def fits(self, name: str, where: Mapping[str, Any]) -> bool:
@@ -69,7 +68,7 @@ class Story:
 
     def add(self, name: str, t_ns: int, **fields: Any) -> None:
         """Something happened at ``t_ns``."""
-        happening = Happening(name, t_ns, self._clock.now_ns(), fields)
+        happening = Happening(name, t_ns, fields)
         self.told.append(happening)
         if self.tell is not None:
             self.tell(happening)

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from console.bench import commands, duel_core, duel_live, report, rules, speed, start
 from console.bench.commands import CommandFigures
 from console.bench.duel_live import DuelLiveFigures
-from console.bench.levels import Pairing, Times
+from console.bench.levels import ChoiceTimes, Pairing
 from console.bench.start import StartFigures
 from console.cli import main
 from console.i18n import LANGUAGES, Words
@@ -102,7 +102,7 @@ def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPat
                 high=98.5,
             ).line(words)
         ],
-        lambda words: [Times("iota", 2, 30, 1.5, 2.5, 1).line(words)],
+        lambda words: [ChoiceTimes("iota", 2, 30, 1.5, 2.5, 1).line(words)],
         lambda words: [rules.iota(positions=1, runs=1).line(words)],
     ],
 )

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
-from console.bench import events
+from console.bench import event_hall, event_live, events
+from console.bench.event_tables import TableProcess
 from console.i18n import Words
+from drivers.errors import KhvatkaError
+
+assert sys.platform == "linux"
 
 
 @pytest.mark.slow
@@ -23,3 +29,87 @@ def test_all_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
         assert 0 < each.median_s <= each.worst_s
         assert each.repeats == 0
         assert "40" in each.lines(Words("en"))[0]
+
+
+@pytest.mark.slow
+def test_a_result_gets_to_the_tv_and_tables_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("TABLES", 3), ("ROUNDS", 2), ("GAP_S", 0.0)):
+        monkeypatch.setattr(event_live, name, value)
+    tv, back = event_live.run()
+    assert isinstance(tv, event_live.TvFigures)
+    assert (tv.tables, tv.results) == (3, 6)
+    assert 0 < tv.median_ms <= tv.p99_ms <= tv.worst_ms
+    assert isinstance(back, event_live.BackFigures)
+    assert (back.tables, back.processes) == (3, False)
+    assert back.back_s > 0
+    for figures in (tv, back):
+        assert "3" in figures.lines(Words("ru"))[0]
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[TableProcess]:
+    """Table processes, as often as each was started."""
+    found: list[TableProcess] = []
+    start = TableProcess.start
+
+    def starts(table: TableProcess) -> None:
+        start(table)
+        found.append(table)
+
+    monkeypatch.setattr(TableProcess, "start", starts)
+    return found
+
+
+@pytest.mark.slow
+def test_a_hall_of_table_processes_loses_and_doubles_nothing(
+    started: list[TableProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tables are killed, the network is gone, the desk is killed; all have ended afterwards."""
+    monkeypatch.setattr(event_hall, "GONE_S", 0.5)
+    stood, back, hall = event_hall.run(2)
+    assert isinstance(stood, event_hall.StoodFigures)
+    assert (stood.tables, stood.carried) == (2, 2)
+    assert stood.resident_mb >= stood.own_mb > 10
+    assert isinstance(back, event_live.BackFigures)
+    assert (back.tables, back.processes) == (2, True)
+    assert isinstance(hall, event_hall.HallFigures)
+    assert (hall.results, hall.refused, hall.lost, hall.double) == (4, 0, 0, 0)
+    assert len(started) == 2 + hall.killed > 2
+    assert all(table.process is not None and table.process.poll() == 0 for table in started)
+    for figures in (stood, hall):
+        assert "2" in figures.lines(Words("en"))[0]
+
+
+@pytest.mark.slow
+def test_what_never_came_ends_all_that_was_started(
+    started: list[TableProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def never(hall: object) -> None:
+        raise KhvatkaError("it never came")
+
+    monkeypatch.setattr(event_hall._Hall, "_first_round", never)
+    with pytest.raises(KhvatkaError, match="it never came"):
+        list(event_hall.run(2))
+    assert len(started) == 2
+    assert all(table.process is not None and table.process.poll() is not None for table in started)
+
+
+@pytest.mark.slow
+def test_a_machine_that_is_full_carries_what_it_can(
+    started: list[TableProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free = iter([event_hall.SPARE_MB, event_hall.SPARE_MB - 1])
+    monkeypatch.setattr(event_hall, "free_mb", lambda: next(free))
+    stood = next(iter(event_hall.run(2)))
+    assert isinstance(stood, event_hall.StoodFigures)
+    assert (stood.tables, stood.carried, len(started)) == (2, 1, 1)
+
+
+@pytest.mark.complete
+def test_as_many_table_processes_as_this_machine_carries() -> None:
+    stood, back, hall = event_hall.run()
+    print(*(line for f in (stood, back, hall) for line in f.lines(Words("en"))), sep="\n")  # noqa: T201  # proofs are read
+    assert isinstance(stood, event_hall.StoodFigures)
+    assert isinstance(hall, event_hall.HallFigures)
+    assert hall.results == event_hall.ROUNDS * stood.carried > 0
+    assert (hall.refused, hall.lost, hall.double) == (0, 0, 0)

@@ -9,7 +9,15 @@ import pytest
 from click.testing import CliRunner
 
 from console.bench import levels
-from console.bench.levels import Contest, ContestEnd, Pairing, Times, interval, play, tournament
+from console.bench.levels import (
+    ChoiceTimes,
+    Contest,
+    ContestEnd,
+    Pairing,
+    interval,
+    play,
+    tournament,
+)
 from console.bots.base import Deadline
 from console.bots.registry import AGENTS
 from console.cli import main
@@ -55,7 +63,7 @@ def outcome(played: ContestEnd) -> tuple[int, dict[int, int]]:
 def test_the_better_level_wins_and_the_table_adds_up() -> None:
     table = list(tournament(["ignis"], 6, processes=1))
     pairings = [entry for entry in table if isinstance(entry, Pairing)]
-    times = [entry for entry in table if isinstance(entry, Times)]
+    times = [entry for entry in table if isinstance(entry, ChoiceTimes)]
     assert [(p.level, p.against, p.games) for p in pairings] == [(n, n - 1, 6) for n in range(1, 5)]
     best = pairings[-1]
     assert best.percent == 100 * (best.won + best.drawn / 2) / 6 > 80

@@ -9,7 +9,7 @@ from console.bench.phones import HammerFigures, PhoneFigures
 from console.i18n import Words
 
 
-@pytest.mark.slow
+@pytest.mark.complete
 def test_all_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     small = {"LOOKERS": 3, "CHANGES": 4, "LOOKS": 4, "BACKS": 2, "HAMMERED_S": 2, "TURNS": 1}
     for name, count in small.items():

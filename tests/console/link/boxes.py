@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from threading import Lock
 
 from console.link.messages import ResultSent
-from console.link.played import EventMatch, Posted
+from console.link.played import PlayedAt, Posted
 from drivers.errors import KhvatkaError
 
 EVENT = "3a6c"
@@ -14,7 +14,7 @@ EVENT = "3a6c"
 
 def result(n: int, *, table: int = 2, places: tuple[int, ...] = (1, 2)) -> ResultSent:
     """That of match ``n``."""
-    played = EventMatch(EVENT, table, n, 0, (2 * n, 2 * n + 1), f"{n:032x}")
+    played = PlayedAt(EVENT, table, n, 0, (2 * n, 2 * n + 1), f"{n:032x}")
     return played.result(places, "boot", 10**9 * n)
 
 

@@ -25,8 +25,8 @@ from console.link.course import (
     WAITS_NS,
     Course,
     Known,
+    StateWorth,
     Waiting,
-    Word,
     address_of,
     addresses_of,
 )
@@ -236,19 +236,19 @@ def state(version: int, event: str = EVENT, name: str = "") -> TableState:
 
 def test_the_newest_state_of_the_event_wins() -> None:
     known = Known()
-    assert known.take(state(3), 0) is Word.NEW
-    assert known.take(state(3), 1) is Word.SAME
-    assert known.take(state(9, "other"), 2) is Word.FOREIGN
-    assert known.take(state(2), 3) is Word.OLDER
-    assert known.take(state(4), 4) is Word.NEW
+    assert known.take(state(3), 0) is StateWorth.NEW
+    assert known.take(state(3), 1) is StateWorth.SAME
+    assert known.take(state(9, "other"), 2) is StateWorth.FOREIGN
+    assert known.take(state(2), 3) is StateWorth.OLDER
+    assert known.take(state(4), 4) is StateWorth.NEW
     assert known.state == state(4)
 
 
 def test_a_desk_that_was_put_back_is_believed_in_the_end() -> None:
     known = Known()
     known.take(state(9), 0)
-    assert known.take(state(2), BELIEVED_NS - 1) is Word.OLDER
-    assert known.take(state(2), BELIEVED_NS) is Word.NEW
+    assert known.take(state(2), BELIEVED_NS - 1) is StateWorth.OLDER
+    assert known.take(state(2), BELIEVED_NS) is StateWorth.NEW
 
 
 @given(st.lists(st.integers(1, 30), max_size=40), st.booleans())

@@ -32,7 +32,8 @@ def test_a_bundle_is_sealed_by_the_table_s_token() -> None:
     bundle = msgspec.json.decode(data, type=Bundle)
     assert bundle.results == (result(1), result(2))
     key = sha256(TOKEN.encode()).digest()
-    seal = hmac.new(key, msgspec.json.encode(bundle.results), sha256).hexdigest()
+    sealed = msgspec.json.encode((EVENT, 2, bundle.results))
+    seal = hmac.new(key, sealed, sha256).hexdigest()
     assert bundle.seal == seal
 
 

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from console.cli import main
 from console.table.table import Table
 from console.trials import soak as soaking
-from console.trials.evening import STUCK_NS, Evening, Stuck, setup_for, spend
+from console.trials.evening import STUCK_NS, SoakEvening, Stuck, setup_for, spend
 from console.trials.soak import EVENING_NS, MOST_GROWTH_BYTES, Soak, soak
 
 MINUTE_NS = 60_000_000_000
-DULL = Evening(
+DULL = SoakEvening(
     seed=0,
     game="iota",
     board="mk2",
@@ -55,7 +55,7 @@ def test_a_table_that_never_rests_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_an_evening_that_breaks_is_told_by_its_seed_and_the_next_one_begins() -> None:
-    def spend_one(seed: int, length_ns: int) -> Evening:
+    def spend_one(seed: int, length_ns: int) -> SoakEvening:
         if seed == 8:
             raise ZeroDivisionError("broken on purpose")
         return replace(DULL, seed=seed, simulated_ns=length_ns)

@@ -1,0 +1,1 @@
+"""A whole event played with simulated people, before anybody is invited."""
