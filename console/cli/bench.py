@@ -10,7 +10,7 @@ from console.cli import completing
 from console.cli.common import JSON, LANG, events_extra, language, one_sentence
 from drivers.errors import ConfigError
 
-ALONE = ("phones", "events", "league", "levels")
+ALONE = ("phones", "events", "hall", "league", "levels")
 PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", *ALONE)
 
 
@@ -25,6 +25,7 @@ PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", *ALONE)
     shell_complete=completing.thinkers,
     help="This game only (levels).",
 )
+@click.option("--tables", type=click.IntRange(1, 1000), show_default="200", help="How many (hall).")
 @click.option(
     "--database", metavar="URL", show_default="SQLite for the moment", help="Where (league)."
 )
@@ -35,6 +36,7 @@ def bench(
     what: str,
     games: int | None,
     game: str | None,
+    tables: int | None,
     database: str | None,
     as_json: bool,
     lang: str | None,
@@ -42,12 +44,14 @@ def bench(
     """Measure this machine: verdicts, frames, speed, rules, the start.
 
     WHAT is all, duel, decode, frames, speed, rules, start, phones, events,
-    league or levels.
+    hall, league or levels.
 
     \b
     start: from the command to the first frame; and the commands that answer at once.
     phones: how long they wait for the table; no part of all.
-    events: draws and corrections of large events; no part of all.
+    events: draws and corrections of large events, how soon a result is on the TV,
+    how soon a desk is replaced, the hall; no part of all.
+    hall: as many table processes under one desk as this machine carries.
     league: a day of 5000 tables, pages of standings; no part of all.
     levels: a tournament of the opponents; it takes long and is no part of all.
     """
@@ -59,6 +63,13 @@ def bench(
         raise ConfigError("--games and --game are for `khvatka bench levels` alone")
     elif database is not None and what != "league":
         raise ConfigError("--database is for `khvatka bench league` alone")
+    elif tables is not None and what != "hall":
+        raise ConfigError("--tables is for `khvatka bench hall` alone")
+    elif what == "hall":
+        with events_extra():
+            from console.bench.report import run_hall
+
+            run_hall(200 if tables is None else tables, as_json, language(lang, None))
     elif what == "league":
         with events_extra():
             from console.bench.report import run_league

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from console.cli import completing
-from console.cli.common import (
-    DATA,
-    JSON,
-    LANG,
-    Finite,
-    events_extra,
-    language,
-    one_sentence,
-    put_json,
-)
+from console.cli.common import JSON, LANG, Finite, events_extra, language, one_sentence
+from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
+from console.cli.invocation import Invocation, common_options
 from console.columns import put, room, say
 from drivers.files import read_file, write_file
-
-if TYPE_CHECKING:
-    from console.desk.store import DeskStore
 
 STAGE = click.option(
     "--stage",
@@ -39,52 +26,7 @@ STAGE = click.option(
 GAME = click.option(
     "--game", default="chaos", shell_complete=completing.games, help="The game that is played."
 )
-
-
-DATABASE = click.option(
-    "--database",
-    metavar="URL",
-    show_default="events.sqlite3 in the folder of the table's data",
-    help="Where events are kept: sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME.",
-)
-HOST = click.option(
-    "--host",
-    default="127.0.0.1",
-    help="The address at which it is open: that of this machine in the hall's network.",
-)
-PORT = click.option("--port", type=click.IntRange(0, 65535), default=8470, help="Its port; 0: any.")
-URLS = click.option(
-    "--url",
-    "urls",
-    multiple=True,
-    metavar="URL",
-    show_default="none",
-    help="By which a proxy calls this desk, such as https://desk.example.org.",
-)
 EVENT = click.argument("which", metavar="[EVENT]", required=False)
-
-
-@contextmanager
-def desk_store(database: str | None, data: Path | None) -> Iterator[DeskStore]:
-    """The desk's store. Raises ConfigError."""
-    from console.store.schema import store_path
-
-    with events_extra():
-        from console.desk.database import DeskDatabase
-        from console.desk.store import DeskStore
-    if database is None:
-        file = store_path(data).with_name("events.sqlite3")
-        file.parent.mkdir(parents=True, exist_ok=True)
-        database = f"sqlite:///{file}"
-    opened = DeskDatabase(database)
-    try:
-        yield DeskStore(opened)
-    finally:
-        opened.close()
-
-
-def now_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 @click.group()
@@ -128,8 +70,10 @@ def rehearse(
 ) -> None:
     """Play an event with simulated people beforehand.
 
-    People come late, leave early, are not at their table; results are wrong and corrected; tables
-    fail; for an hour there is no network. Told are length, waiting, repeats, fairness of tables.
+    Desk, database, links and outboxes are real, people and time are simulated. Some come late,
+    leave early, are not at their table; results are wrong and corrected; tables fail; the desk
+    dies once; for an hour there is no network. Told are length, waiting, repeats, fairness of
+    tables, and whether every result counts once: status 1 if not.
     """
     import msgspec
 
@@ -137,9 +81,9 @@ def rehearse(
 
     with events_extra():
         from console.desk.formats import options_of
-        from console.events.rehearsal.crowd import Troubles
-        from console.events.rehearsal.evening import Evening
-        from console.events.rehearsal.report import reported
+        from console.trials.rehearsal.crowd import Troubles
+        from console.trials.rehearsal.evening import Evening
+        from console.trials.rehearsal.report import reported
 
     words = Words(language(lang, None))
     options = options_of(words._("Rehearsal"), game, stages)
@@ -150,6 +94,8 @@ def rehearse(
         put([msgspec.json.encode(report).decode()])
     else:
         say(report.lines(words))
+    if not evening.proof.holds:
+        sys.exit(1)
 
 
 @event.command()
@@ -160,56 +106,57 @@ def rehearse(
     "--seed", type=click.IntRange(0, 2**62), show_default="a random one", help="Seed of the draws."
 )
 @click.option("--no-check-in", is_flag=True, help="Whoever enters is here.")
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
+@click.option(
+    "--option",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=completing.game_options,
+    help="An option of the game, as for `khvatka play` (repeats).",
+)
+@click.option(
+    "--prizes",
+    type=click.IntRange(0, 10_000),
+    default=1,
+    help="So many first places nobody shares: a duel on the pad decides.",
+)
+@desk_options
 def new(
+    call: DeskInvocation,
     name: str,
     game: str,
     stages: tuple[str, ...],
     seed: int | None,
     no_check_in: bool,
-    database: str | None,
-    as_json: bool,
-    lang: str | None,
-    data: Path | None,
+    option: tuple[str, ...],
+    prizes: int,
 ) -> None:
     """Begin a new event; its draws come from the seed."""
     import secrets
 
-    from console.desk.formats import options_of
-    from console.i18n import Words
+    from console.desk.formats import options_of, sizes_of
+    from console.games.registry import GAMES
+    from console.option_texts import typed_option
 
-    words = Words(language(lang, data))
-    options = options_of(name, game, stages, check_in=not no_check_in)
-    with desk_store(database, data) as store:
+    sizes_of(game)
+    rules = {k: v for text in option for k, v in typed_option(GAMES[game].options, text).items()}
+    told = {"check_in": not no_check_in, "rules": rules, "prizes": prizes}
+    options = options_of(name, game, stages, **told)
+    with call.store() as store:
         chosen = secrets.randbits(62) if seed is None else seed
         number = store.new(options, chosen, now_ms())
-    if as_json:
-        put_json(event="new", id=number, name=name)
-    else:
-        say([words._("{name} is event {event}.").format(name=name, event=number)])
+    said = call.words._("{name} is event {event}.").format(name=name, event=number)
+    call.answer(said, event="new", id=number, name=name)
 
 
 @event.command()
 @EVENT
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
-def status(
-    which: str | None, database: str | None, as_json: bool, lang: str | None, data: Path | None
-) -> None:
+@desk_options
+def status(call: DeskInvocation, which: str | None) -> None:
     """How an event stands, or all of them."""
     import msgspec
 
-    from console.i18n import Words
-
-    words = Words(language(lang, data))
-    with desk_store(database, data) as store:
+    words = call.words
+    with call.store() as store:
         from console.desk.status import standing_lines, status_of
         from console.desk.store import DeskEvent
 
@@ -219,13 +166,13 @@ def status(
         for each in events:
             found = DeskEvent(store, each)
             told = status_of(found)
-            if as_json:
+            if call.as_json:
                 put([msgspec.json.encode(told).decode()])
             else:
                 say(told.lines(words))
                 if not listed:
                     say(standing_lines(found.state, words, room()))
-        if not (events or as_json):
+        if not (events or call.as_json):
             say([words._("No event is kept here: `khvatka event new` begins one.")])
 
 
@@ -234,59 +181,39 @@ def status(
 @click.option(
     "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file."
 )
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
-def export_event(
-    which: str,
-    out: Path,
-    database: str | None,
-    as_json: bool,
-    lang: str | None,
-    data: Path | None,
-) -> None:
-    """Write an event into a file: its log and all results."""
-    from console.i18n import Words
+@desk_options
+def export_event(call: DeskInvocation, which: str, out: Path) -> None:
+    """Write an event into a file: its log, all results, its tables.
 
-    words = Words(language(lang, data))
-    with desk_store(database, data) as store:
+    Whoever has the file can pass as the tables and read every guest's page: keep it as you keep the
+    desk.
+    """
+    with call.store() as store:
         from console.desk.bundle import Bundle
 
         number = store.named(which)
-        bundle = Bundle(number, store.log(number), tuple(store.results(number)))
-    write_file(out, bundle.encoded())
-    if as_json:
-        put_json(event="written", id=number, file=str(out))
-    else:
-        say([words._("{file} is written.").format(file=out)])
+        bundle = Bundle.of(store, number)
+    write_file(out, bundle.encoded(), private=True)
+    told = call.words._("{file} is written.").format(file=out)
+    call.answer(told, event="written", id=number, file=str(out))
 
 
 @event.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
-def import_event(
-    file: Path, database: str | None, as_json: bool, lang: str | None, data: Path | None
-) -> None:
-    """Keep an event that `export` wrote; it goes on."""
-    from console.i18n import Words
+@desk_options
+def import_event(call: DeskInvocation, file: Path) -> None:
+    """Keep an event that `export` wrote; it goes on.
 
-    words = Words(language(lang, data))
-    with desk_store(database, data) as store:
+    Its tables need not join anew: they come back to a desk at the same address.
+    """
+    with call.store() as store:
         from console.desk.bundle import unpacked
 
         bundle = unpacked(read_file(file), str(file))
-        number = store.put(bundle.log, bundle.results, now_ms(), bundle.event)
+        number = bundle.put(store, now_ms())
     name = bundle.log.options.name
-    if as_json:
-        put_json(event="imported", id=number, name=name)
-    else:
-        say([words._("{name} is event {event}.").format(name=name, event=number)])
+    told = call.words._("{name} is event {event}.").format(name=name, event=number)
+    call.answer(told, event="imported", id=number, name=name)
 
 
 @event.command()
@@ -294,30 +221,17 @@ def import_event(
 @HOST
 @PORT
 @URLS
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
+@desk_options
 def serve(
-    which: str | None,
-    host: str,
-    port: int,
-    urls: tuple[str, ...],
-    database: str | None,
-    as_json: bool,
-    lang: str | None,
-    data: Path | None,
+    call: DeskInvocation, which: str | None, host: str, port: int, urls: tuple[str, ...]
 ) -> None:
     """Open the organiser's desk, for the newest event.
 
     Or for the one that is named. It tells an address by which the organiser comes in once; all
     others are let in at the desk. Several desks on one database serve one event.
     """
-    from console.i18n import Words
-
-    words = Words(language(lang, data))
-    with desk_store(database, data) as store, events_extra():
+    words = call.words
+    with call.store() as store, events_extra():
         from console.desk.access import Role
         from console.desk.office import Office
         from console.desk.serve import Serving
@@ -328,16 +242,15 @@ def serve(
         address = serving.web.address
         code = office.access.invite(Role.ORGANISER, "", now_ms(), typed=False)
         once = f"{address}/enter?code={code}"
-        if as_json:
-            put_json(event="serving", address=address, organiser=once, port=serving.port)
-        else:
-            say(
-                [
-                    words._("The desk is open at {address}").format(address=address),
-                    words._("The organiser comes in once by {address}").format(address=once),
-                    words._("Ctrl-C ends it; everything is kept."),
-                ]
-            )
+        call.answer(
+            words._("The desk is open at {address}").format(address=address),
+            words._("The organiser comes in once by {address}").format(address=once),
+            words._("Ctrl-C ends it; everything is kept."),
+            event="serving",
+            address=address,
+            organiser=once,
+            port=serving.port,
+        )
         serving.run()
 
 
@@ -350,29 +263,21 @@ def serve(
     show_default="as the table is configured",
     help="How many seats the table has.",
 )
-@JSON
-@LANG
-@DATA
-@one_sentence
-def join(
-    address: str, code: str, seats: int | None, as_json: bool, lang: str | None, data: Path | None
-) -> None:
+@common_options
+def join(call: Invocation, address: str, code: str, seats: int | None) -> None:
     """Let this table join an event.
 
     CODE are the six digits that the desk shows. The organiser lets the table in by the digits that
     are told here; `khvatka play` is at the event then.
     """
     from console.config import load_config
-    from console.i18n import Words
     from console.link.course import address_of
     from console.link.joining import asked_to_join
     from console.link.lines import Lines
     from console.link.membership import Membership, membership_path, remember, remembered
-    from console.store.schema import store_path
     from console.wiring.event import join_of, why_not_joined
     from drivers.errors import ConfigError
 
-    words = Words(language(lang, data))
     known = address_of(address)
     if known is None:
         raise ConfigError(
@@ -380,15 +285,12 @@ def join(
             " desk.local:8470",
             address=address,
         )
-    file = membership_path(store_path(data).parent)
+    file = membership_path(call.store_path.parent)
     before = remembered(file)
     asked = join_of(code, load_config(None).table.seats if seats is None else seats)
     found = asked_to_join(Lines(), known, asked)
     if not isinstance(found, Membership):
         raise why_not_joined(found, known)
     remember(file, before.joined(found))
-    if as_json:
-        put_json(event="joined", address=known, check=found.check)
-    else:
-        text = words._("The organiser lets in the table that shows {check}.")
-        say([text.format(check=found.check)])
+    told = call.words._("The organiser lets in the table that shows {check}.")
+    call.answer(told.format(check=found.check), event="joined", address=known, check=found.check)

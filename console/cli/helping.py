@@ -128,7 +128,7 @@ class WithGames(click.Command):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
         from console.games.registry import GAMES
-        from console.table.option_texts import wanted
+        from console.option_texts import wanted
 
         words = speech()
 

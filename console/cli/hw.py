@@ -68,6 +68,11 @@ def put_line(line: str) -> None:
 @click.option(
     "--jig", is_flag=True, help="Then ask for each button, sensor and lamp; write a report."
 )
+@click.option(
+    "--plug",
+    is_flag=True,
+    help="Instead try the header of a Pi without a table, by the test plug; write a report.",
+)
 @station_options
 @one_sentence
 def check(
@@ -76,6 +81,7 @@ def check(
     lang: str | None,
     touch: bool,
     jig: bool,
+    plug: bool,
     as_json: bool,
 ) -> None:
     """Power-on self-test: what is wrong, each with its mend. Status 1 on a failure."""
@@ -84,7 +90,15 @@ def check(
 
     if jig and as_json:
         raise ConfigError("--jig and --json exclude each other: the report has all of it as text")
+    if plug and (touch or jig or as_json):
+        raise ConfigError("--plug tries the header alone: leave --touch, --jig and --json out")
     station = make_station(board, data, language(lang, data), waits=False)
+    if plug:
+        from console.hardware.plug_findings import check_plug
+
+        if not check_plug(station, teller(False), room()):
+            sys.exit(1)
+        return
     tell = put_line if as_json else teller(False)
     if not check_it(station, tell, as_json, room(), touched=touch, walked=jig):
         sys.exit(1)
@@ -127,6 +141,15 @@ def watch(
     help="End after so many seconds.",
 )
 @click.option("--size", show_default="1280x800", help="Size of the window or picture.")
+@click.option("--web", is_flag=True, help="Show a page: curves, thresholds, weights on a phone.")
+@click.option(
+    "--host",
+    show_default="127.0.0.1",
+    help="Address of this computer for --web; 0.0.0.0: as its network knows it.",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65_535), show_default="8018", help="Port for --web; 0: any."
+)
 @station_options
 @one_sentence
 def scope(
@@ -137,8 +160,11 @@ def scope(
     picture: Path | None,
     length_ns: int | None,
     size: str | None,
+    web: bool,
+    host: str | None,
+    port: int | None,
 ) -> None:
-    """Draw the force on every petal. In a window, in the terminal, or as a picture."""
+    """Draw the force on every petal. In a window, in the terminal, as a picture or as a page."""
     from console.hardware import scope as scopes
     from console.screens.display import display_driver
     from console.wiring.hardware import make_station
@@ -146,6 +172,13 @@ def scope(
 
     if text and picture is not None:
         raise ConfigError("--text and --picture exclude each other: give one of them")
+    if web:
+        if text or picture is not None or size is not None:
+            raise ConfigError("--web shows a page: leave --text, --picture and --size out")
+        _scope_page(board, data, lang, length_ns, host, port)
+        return
+    if host is not None or port is not None:
+        raise ConfigError("--host and --port change nothing without --web: add it")
     pixels = parse_size(size) or scopes.SIZE
     if picture is not None:
         station = make_station(board, data, language(lang, data), waits=False)
@@ -154,6 +187,29 @@ def scope(
         scopes.show_text(make_station(board, data, language(lang, data)), sys.stdout, length_ns)
     else:
         scopes.show_window(make_station(board, data, language(lang, data)), pixels, length_ns)
+
+
+def _scope_page(
+    board: str | None,
+    data: Path | None,
+    lang: str | None,
+    length_ns: int | None,
+    host: str | None,
+    port: int | None,
+) -> None:
+    from console.wiring.hardware import make_station
+    from console.wiring.phones import own_address
+    from console.wiring.tuning import KeptThresholds, check_web
+
+    check_web()
+    from console.tuning.serve import LOOPBACK, PORT, serve_scope
+
+    station = make_station(board, data, language(lang, data))
+    address = own_address(host or LOOPBACK, "--host")
+    kept = KeptThresholds(station.data)
+    serve_scope(
+        station, kept, address, PORT if port is None else port, teller(False), length_ns=length_ns
+    )
 
 
 @hw.command()

@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from datetime import date, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from console.cli.common import DATA, JSON, LANG, events_extra, language, one_sentence, put_json
-from console.cli.event import DATABASE, HOST, PORT, URLS, desk_store, now_ms
+from console.cli.common import events_extra, put_json
+from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
 from console.columns import room, say, titled
 from drivers.errors import ConfigError
 
 if TYPE_CHECKING:
-    from console.desk.league.store import LeagueKept, LeagueStore
+    from console.desk.league.store import LeagueKept
     from console.i18n import Words
 
 LEAGUE = click.argument("which", metavar="[LEAGUE]", required=False)
-
-
-@contextmanager
-def _leagues(database: str | None, data: Path | None) -> Iterator[LeagueStore]:
-    """The desk's leagues. Raises ConfigError."""
-    with desk_store(database, data) as store:
-        from console.desk.league.store import LeagueStore
-
-        yield LeagueStore(store.database)
 
 
 @click.group()
 def league() -> None:
     """Leagues: cafés' events over weeks, best N of M.
 
-    The league's desk: new, admit, serve, status, forget. A café's desk: join,
-    leave; `khvatka event serve` then sends its results.
+    The league's desk: new, admit, expel, serve, status, forget. A café's desk:
+    join, leave; `khvatka event serve` then sends its results.
     """
 
 
@@ -53,28 +42,18 @@ def league() -> None:
 @click.option(
     "--everywhere", is_flag=True, help="A nickname is one person in all cafés, not in each its own."
 )
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
+@desk_options
 def new(
+    call: DeskInvocation,
     name: str,
     weeks: int,
     best: int,
     first: datetime | None,
     everywhere: bool,
-    database: str | None,
-    as_json: bool,
-    lang: str | None,
-    data: Path | None,
 ) -> None:
     """Begin a league."""
-    from console.i18n import Words
-
-    words = Words(language(lang, data))
     day = datetime.combine(date.today() if first is None else first, datetime.min.time())
-    with _leagues(database, data) as store:
+    with call.leagues() as store:
         from console.desk.league.options import LeagueOptions, Nicknames
 
         options = LeagueOptions(
@@ -85,71 +64,48 @@ def new(
             nicknames=Nicknames.LEAGUE if everywhere else Nicknames.CAFE,
         )
         id_ = store.new(options, now_ms())
-    if as_json:
-        put_json(event="new", id=id_, name=name)
-    else:
-        say([words._("{name} is league {league}.").format(name=name, league=id_)])
+    told = call.words._("{name} is league {league}.").format(name=name, league=id_)
+    call.answer(told, event="new", id=id_, name=name)
 
 
 @league.command()
 @click.argument("which", metavar="LEAGUE")
 @click.argument("cafe", metavar="CAFÉ")
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
-def admit(
-    which: str,
-    cafe: str,
-    database: str | None,
-    as_json: bool,
-    lang: str | None,
-    data: Path | None,
-) -> None:
-    """Let a café in; its token is shown once."""
-    from console.i18n import Words
+@desk_options
+def admit(call: DeskInvocation, which: str, cafe: str) -> None:
+    """Let a café in; its token is shown once.
 
-    words = Words(language(lang, data))
-    with _leagues(database, data) as store:
+    A café that is there already gets another token.
+    """
+    with call.leagues() as store:
         token = store.admit(store.named(which).id, cafe)
-    if as_json:
-        put_json(event="admitted", cafe=cafe, token=token)
-    else:
-        say(
-            [
-                words._("At {cafe}: khvatka league join ADDRESS {token}").format(
-                    cafe=cafe, token=token
-                )
-            ]
-        )
+    told = call.words._("At {cafe}: khvatka league join ADDRESS {token}")
+    call.answer(told.format(cafe=cafe, token=token), event="admitted", cafe=cafe, token=token)
+
+
+@league.command()
+@click.argument("which", metavar="LEAGUE")
+@click.argument("cafe", metavar="CAFÉ")
+@desk_options
+def expel(call: DeskInvocation, which: str, cafe: str) -> None:
+    """Take no more results of a café; what it brought stays."""
+    with call.leagues() as store:
+        store.expel(store.named(which).id, cafe)
+    told = call.words._("{cafe} brings no more results.").format(cafe=cafe)
+    call.answer(told, event="expelled", cafe=cafe)
 
 
 @league.command()
 @click.argument("address")
 @click.argument("token")
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
-def join(
-    address: str,
-    token: str,
-    database: str | None,
-    as_json: bool,
-    lang: str | None,
-    data: Path | None,
-) -> None:
+@desk_options
+def join(call: DeskInvocation, address: str, token: str) -> None:
     """This café's desk is of the league at ADDRESS."""
-    from console.i18n import Words
-
-    words = Words(language(lang, data))
-    with desk_store(database, data) as store:
+    with call.store() as store:
         from console.desk.league.sender import LeagueAway, checked_address, send
-        from console.desk.league.sending import LeagueSending, Membership
+        from console.desk.league.sending import LeagueMembership, LeagueSending
 
-        membership = Membership(checked_address(address), token)
+        membership = LeagueMembership(checked_address(address), token)
         try:
             send(membership, [])
         except LeagueAway as away:
@@ -160,59 +116,34 @@ def join(
                 why=str(away),
             ) from None
         LeagueSending(store.database).join(membership)
-    if as_json:
-        put_json(event="joined", address=membership.address)
-    else:
-        say([words._("Results go to {address}.").format(address=membership.address)])
+    told = call.words._("Results go to {address}.").format(address=membership.address)
+    call.answer(told, event="joined", address=membership.address)
 
 
 @league.command()
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
-def leave(database: str | None, as_json: bool, lang: str | None, data: Path | None) -> None:
+@desk_options
+def leave(call: DeskInvocation) -> None:
     """Send the league nothing more; it keeps its results."""
-    from console.i18n import Words
-
-    words = Words(language(lang, data))
-    with desk_store(database, data) as store:
+    with call.store() as store:
         from console.desk.league.sending import LeagueSending
 
         LeagueSending(store.database).join(None)
-    if as_json:
-        put_json(event="left")
-    else:
-        say([words._("No results are sent any more.")])
+    call.answer(call.words._("No results are sent any more."), event="left")
 
 
 @league.command()
 @LEAGUE
 @click.option("--most", type=click.IntRange(1), default=50, help="How many rows.")
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
-def status(
-    which: str | None,
-    most: int,
-    database: str | None,
-    as_json: bool,
-    lang: str | None,
-    data: Path | None,
-) -> None:
+@desk_options
+def status(call: DeskInvocation, which: str | None, most: int) -> None:
     """How a league stands, or which there are."""
     import msgspec
 
-    from console.i18n import Words
-
-    words = Words(language(lang, data))
-    with _leagues(database, data) as store:
+    words = call.words
+    with call.leagues() as store:
         kept = store.leagues()
         if which is None and len(kept) != 1:
-            if as_json:
+            if call.as_json:
                 put_json(leagues=[{"id": each.id, "name": each.options.name} for each in kept])
             else:
                 say(_listed(kept, words))
@@ -220,7 +151,7 @@ def status(
         found = store.named(which)
         rows = store.standings(found.id, most=most)
         refused = len(store.disputes(found.id))
-    if as_json:
+    if call.as_json:
         put_json(
             league=found.id,
             name=found.options.name,
@@ -243,60 +174,26 @@ def _listed(kept: list[LeagueKept], words: Words) -> Iterable[str]:
 @league.command()
 @click.argument("which", metavar="LEAGUE")
 @click.argument("person", type=click.IntRange(0))
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
-def forget(
-    which: str,
-    person: int,
-    database: str | None,
-    as_json: bool,
-    lang: str | None,
-    data: Path | None,
-) -> None:
+@desk_options
+def forget(call: DeskInvocation, which: str, person: int) -> None:
     """Forget a person; `status` tells their number."""
-    from console.i18n import Words
-
-    words = Words(language(lang, data))
-    with _leagues(database, data) as store:
+    with call.leagues() as store:
         store.forget(store.named(which).id, person)
-    if as_json:
-        put_json(event="forgotten", person=person)
-    else:
-        say([words._("The nickname is forgotten; the points stay.")])
+    told = call.words._("The nickname is forgotten; the points stay.")
+    call.answer(told, event="forgotten", person=person)
 
 
 @league.command()
 @HOST
 @PORT
 @URLS
-@DATABASE
-@JSON
-@LANG
-@DATA
-@one_sentence
-def serve(
-    host: str,
-    port: int,
-    urls: tuple[str, ...],
-    database: str | None,
-    as_json: bool,
-    lang: str | None,
-    data: Path | None,
-) -> None:
+@desk_options
+def serve(call: DeskInvocation, host: str, port: int, urls: tuple[str, ...]) -> None:
     """Open the league's desk: cafés bring results."""
-    from console.i18n import Words
+    with call.leagues() as store, events_extra():
+        from console.desk.league.serve import LeagueServing
 
-    words = Words(language(lang, data))
-    with _leagues(database, data) as store, events_extra():
-        from console.desk.league.serve import Serving
-
-        serving = Serving(store, host, port, urls)
-        if as_json:
-            put_json(event="serving", address=serving.address)
-        else:
-            told = words._("The league is open at {address}; Ctrl-C ends it.")
-            say([told.format(address=serving.address)])
+        serving = LeagueServing(store, host, port, urls)
+        told = call.words._("The league is open at {address}; Ctrl-C ends it.")
+        call.answer(told.format(address=serving.address), event="serving", address=serving.address)
         serving.run()

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence
+from console.cli.common import Finite
+from console.cli.invocation import Invocation, common_options
 from console.columns import put, room, say
 from console.speech import complain
 from drivers.errors import ConfigError
@@ -16,35 +17,29 @@ FILE = click.Path(path_type=Path)
 
 
 @click.command()
-@JSON
-@LANG
-@DATA
-@one_sentence
-def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
+@common_options
+def matches(call: Invocation) -> None:
     """List the matches that were played, the newest first.
 
     Those that are damaged are told on standard error.
     """
     from console.cli.match_listing import matches_json, matches_lines
-    from console.i18n import Words
     from console.store.reader import Store
-    from console.store.schema import store_path
-    from console.store.soundness import Flaw, Kind
+    from console.store.soundness import Flaw, FlawKind
 
-    store = Store(store_path(data))
+    store = Store(call.store_path)
     found = store.matches()
-    if as_json:
+    if call.as_json:
         put(matches_json(found))
     else:
-        say(matches_lines(Words(language(lang, data)), found, room()))
+        say(matches_lines(call.words, found, room()))
     for number in store.damaged():
-        complain(Flaw(Kind.MATCH, str(number)).sentence())
+        complain(Flaw(FlawKind.MATCH, str(number)).sentence())
 
 
 @click.command()
 @click.argument("what", metavar="MATCH|FILE.crash", shell_complete=completing.matches_and_crashes)
 @click.option("--window", is_flag=True, help="Play it again in the window.")
-@JSON
 @click.option(
     "--speed",
     type=Finite(0, min_open=True),
@@ -59,19 +54,15 @@ def matches(as_json: bool, lang: str | None, data: Path | None) -> None:
 )
 @click.option("--plot", type=FILE, help="Its photo finish: an SVG or PNG.")
 @click.option("--export", type=FILE, help="All of it, for `khvatka sim run` (JSON).")
-@LANG
-@DATA
-@one_sentence
+@common_options
 def replay(
+    call: Invocation,
     what: str,
     window: bool,
-    as_json: bool,
     speed: float | None,
     duel: int | None,
     plot: Path | None,
     export: Path | None,
-    lang: str | None,
-    data: Path | None,
 ) -> None:
     """Print a match again, its verdicts judged anew from the samples. Or watch it; or draw the
     photo finish of one of its duels, or put all of it into one file. Of a crash that the table
@@ -80,9 +71,9 @@ def replay(
     Status 1 if the decoder that judged the verdicts gives others now (what another version would
     give is told), or if the crash does not lead to the same.
     """
-    _fit_together(duel, plot or export, window, as_json, speed)
+    _fit_together(duel, plot or export, window, call.as_json, speed)
     if what.endswith(".crash"):
-        _live_again(Path(what), as_json, alone=not (window or duel))
+        _live_again(Path(what), call.as_json, alone=not (window or duel))
         return
     if not (what.isascii() and what.isdecimal()) or len(what) > 18:  # SQLite's integers end there
         raise ConfigError(
@@ -92,34 +83,33 @@ def replay(
     if duel is not None and plot is not None:
         from console.wiring.photos import plot as plot_it
 
-        plot_it(match, duel, plot, language(lang, data), data)
+        plot_it(match, duel, plot, call.language, call.data)
     if duel is not None and export is not None:
         from console.trials.scenario.dispute import export as export_it
 
-        export_it(match, duel, export, data)
+        export_it(match, duel, export, call.data)
     if duel is not None:
         return
     if window:
         from console.wiring.replay_window import watch
 
-        watch(match, language(lang, data), data, speed)
-    elif not _print(match, as_json, lang, data):
+        watch(match, call.language, call.data, speed)
+    elif not _print(call, match):
         raise SystemExit(1)
 
 
-def _print(match: int, as_json: bool, lang: str | None, data: Path | None) -> bool:
+def _print(call: Invocation, match: int) -> bool:
     """False when the decoder that judged the verdicts gives others now."""
     from console.cli.retelling import replay_json, replay_lines
-    from console.i18n import Words
     from console.store.replay import redecide
     from console.wiring.stored_matches import open_store
 
-    stored = open_store(data).match(match)
+    stored = open_store(call.data).match(match)
     proof = redecide(stored)
-    if as_json:
+    if call.as_json:
         put(replay_json(stored, proof))
     else:
-        say(replay_lines(Words(language(lang, data)), stored, proof))
+        say(replay_lines(call.words, stored, proof))
     return not any(again.failed for again in proof)
 
 

@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from console.cli import completing
-from console.cli.common import (
-    DATA,
-    JSON,
-    LANG,
-    YES,
-    confirm,
-    language,
-    one_sentence,
-    put_json,
-)
+from console.cli.common import YES, confirm
 from console.cli.helping import OneGame
+from console.cli.invocation import Invocation, common_options
 from console.columns import put, room, say
 from drivers.errors import ConfigError
 
@@ -46,16 +37,10 @@ class ListedByDefault(click.Group):
         return super().parse_args(ctx, args if named else ["list", *args])
 
 
-def _store(data: Path | None) -> Path:
-    from console.store.schema import store_path
-
-    return store_path(data)
-
-
-def _profiles(data: Path | None) -> Profiles:
+def _profiles(call: Invocation) -> Profiles:
     from console.people.profiles import Profiles
 
-    return Profiles(_store(data))
+    return Profiles(call.store_path)
 
 
 def _known(game: str | None) -> str | None:
@@ -72,23 +57,17 @@ def _known(game: str | None) -> str | None:
 @click.command()
 @GAME
 @click.option("--rebuild", is_flag=True, help="Count all matches again from the log.")
-@JSON
-@LANG
-@DATA
-@one_sentence
-def records(
-    game: str | None, rebuild: bool, as_json: bool, lang: str | None, data: Path | None
-) -> None:
+@common_options
+def records(call: Invocation, game: str | None, rebuild: bool) -> None:
     """The best of each game, by its options and number of players."""
     from console.cli.records_listing import records_json, records_lines
-    from console.i18n import Words
     from console.people.records import record_tables
 
-    tables = record_tables(_store(data), _known(game), rebuild=rebuild)
-    if as_json:
+    tables = record_tables(call.store_path, _known(game), rebuild=rebuild)
+    if call.as_json:
         put(records_json(tables))
     else:
-        say(records_lines(Words(language(lang, data)), tables, room()))
+        say(records_lines(call.words, tables, room()))
 
 
 @click.group(cls=ListedByDefault)
@@ -97,76 +76,60 @@ def people() -> None:
 
 
 @people.command("list")
-@JSON
-@LANG
-@DATA
-@one_sentence
-def list_people(as_json: bool, lang: str | None, data: Path | None) -> None:
+@common_options
+def list_people(call: Invocation) -> None:
     """Everybody who keeps a nickname."""
     from console.cli.people_listing import json_lines, people_lines
-    from console.i18n import Words
 
-    found = _profiles(data).all()
-    if as_json:
+    found = _profiles(call).all()
+    if call.as_json:
         put(json_lines(found))
     else:
-        say(people_lines(Words(language(lang, data)), found, room()))
+        say(people_lines(call.words, found, room()))
 
 
 @people.command()
 @click.argument("name")
-@JSON
-@LANG
-@DATA
-@one_sentence
-def add(name: str, as_json: bool, lang: str | None, data: Path | None) -> None:
+@common_options
+def add(call: Invocation, name: str) -> None:
     """Keep a new nickname."""
     from datetime import UTC, datetime
 
     from console.cli.people_listing import json_lines
-    from console.i18n import Words
 
-    profile = _profiles(data).add(name, datetime.now(UTC))
-    if as_json:
+    profile = _profiles(call).add(name, datetime.now(UTC))
+    if call.as_json:
         put(json_lines([profile]))
     else:
-        say([Words(language(lang, data))._("{name} is kept.").format(name=profile.nickname)])
+        say([call.words._("{name} is kept.").format(name=profile.nickname)])
 
 
 @people.command()
 @NAME
 @click.argument("new")
-@JSON
-@LANG
-@DATA
-@one_sentence
-def rename(name: str, new: str, as_json: bool, lang: str | None, data: Path | None) -> None:
+@common_options
+def rename(call: Invocation, name: str, new: str) -> None:
     """Give somebody another nickname; records and rating stay."""
     from console.cli.people_listing import json_lines
-    from console.i18n import Words
 
-    profile = _profiles(data).rename(name, new)
-    if as_json:
+    profile = _profiles(call).rename(name, new)
+    if call.as_json:
         put(json_lines([profile]))
     else:
-        say([Words(language(lang, data))._("Now called {name}.").format(name=profile.nickname)])
+        say([call.words._("Now called {name}.").format(name=profile.nickname)])
 
 
 @people.command()
 @click.argument("name", required=False, shell_complete=completing.nicknames)
 @YES
-@JSON
-@LANG
-@DATA
-@one_sentence
-def forget(name: str | None, yes: bool, as_json: bool, lang: str | None, data: Path | None) -> None:
+@common_options
+def forget(call: Invocation, name: str | None, yes: bool) -> None:
     """Forget somebody completely; their matches stay, as a guest's.
 
     Without a name: wipe what a busy file may still hold of those forgotten before.
     """
-    from console.i18n import Words
 
-    words, profiles = Words(language(lang, data)), _profiles(data)
+    words, profiles = call.words, _profiles(call)
     if name is None:
         profiles.wipe()
     else:
@@ -174,26 +137,21 @@ def forget(name: str | None, yes: bool, as_json: bool, lang: str | None, data: P
         question = words._("Forget {name} for ever?").format(name=found.nickname)
         confirm(yes, question, f"khvatka people forget {shlex.quote(found.nickname)}")
         profiles.forget(name)
-    if as_json:
-        put_json(event="forgotten", nickname=None if name is None else found.nickname)
-    else:
-        say([words._("Forgotten: the file holds no trace.")])
+    nickname = None if name is None else found.nickname
+    told = words._("Forgotten: the file holds no trace.")
+    call.answer(told, event="forgotten", nickname=nickname)
 
 
 @people.command()
 @GAME
-@JSON
-@LANG
-@DATA
-@one_sentence
-def rating(game: str | None, as_json: bool, lang: str | None, data: Path | None) -> None:
+@common_options
+def rating(call: Invocation, game: str | None) -> None:
     """The rating list of each game."""
     from console.cli.people_listing import json_lines, ratings_lines
-    from console.i18n import Words
     from console.people.records import ratings
 
-    rated = ratings(_store(data), _known(game))
-    if as_json:
+    rated = ratings(call.store_path, _known(game))
+    if call.as_json:
         put(json_lines(rated))
     else:
-        say(ratings_lines(Words(language(lang, data)), rated, room()))
+        say(ratings_lines(call.words, rated, room()))

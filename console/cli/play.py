@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, JSON, LANG, one_sentence
+from console.cli.common import DATA, JSON, LANG, Finite, one_sentence
 from console.cli.helping import Configured, SettingsCommand
 
 FILE = click.Path(path_type=Path)
@@ -17,6 +17,15 @@ FILE = click.Path(path_type=Path)
 
 @click.command(cls=SettingsCommand)
 @click.option("--headless", is_flag=True, help="No window: virtual time, simulated people.")
+@click.option(
+    "--event", is_flag=True, help="Headless: what the desk calls to this table (event join)."
+)
+@click.option(
+    "--walk",
+    type=Finite(0, 600),
+    show_default="0",
+    help="Seconds that people take to the table once they are called (--event).",
+)
 @click.option("--window", is_flag=True, help="Insist on a window: fail without a display.")
 @JSON
 @click.option(

@@ -6,6 +6,7 @@ Verdicts are told in the very sentences that the table shows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import starmap
 from typing import Any
 
 import msgspec
@@ -185,22 +186,15 @@ def _verdict_text(words: Words, verdict: VerdictRecord, names: Names) -> str:
 
 
 def _view(verdict: VerdictRecord, kind: VerdictKind) -> VerdictView:
-    shown_ns = verdict.shown_ns
-    entries = tuple(
-        VerdictEntry(c.seat, None if shown_ns is None else c.t_ns - shown_ns, c.gesture)
-        for c in verdict.contacts
-    )
     raced = len(verdict.margins_ns) > 1 and len(verdict.expanded_ns) > 1
     return VerdictView(
         kind=kind,
         seats=verdict.seats,
-        entries=entries,
+        entries=tuple(starmap(VerdictEntry, verdict.reactions)),
         margin_ns=verdict.margins_ns[1] if raced else None,
         margin_uncertainty_ns=verdict.expanded_ns[1] if raced else None,
         moves=(),
         at_ns=verdict.t_ns,
-        losers=verdict.losers,
-        special=verdict.special,
     )
 
 

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec
+from typing import TYPE_CHECKING
 
 import click
 
 from console.cli import completing
-from console.cli.common import (
-    DATA,
-    JSON,
-    LANG,
-    YES,
-    GivenPath,
-    confirm,
-    language,
-    one_sentence,
-    put_json,
-)
+from console.cli.common import JSON, YES, GivenPath, confirm, one_sentence, put_json
+from console.cli.invocation import Invocation, common_options
 from console.columns import columns, put, room, say
 from console.speech import complain
 from drivers.reasons import reason_of
@@ -29,7 +19,6 @@ if TYPE_CHECKING:
     from console.i18n import Words
     from console.service.kept import ServiceStore
 
-P = ParamSpec("P")
 SINCE = click.option(
     "--since",
     metavar="DAY",
@@ -38,18 +27,11 @@ SINCE = click.option(
 )
 
 
-def owner_options(command: Callable[P, None]) -> Callable[P, None]:
-    """Whose data, whose language."""
-    return DATA(LANG(command))
-
-
-def _open(data: Path | None, lang: str | None) -> tuple[ServiceStore, Words]:
-    """The owner's part of the store, and the words: those asked for, else the table's own."""
-    from console.i18n import Words
+def _store(call: Invocation) -> ServiceStore:
+    """The owner's part of the store."""
     from console.service.kept import ServiceStore
-    from console.store.schema import store_path
 
-    return ServiceStore(store_path(data)), Words(language(lang, data))
+    return ServiceStore(call.store_path)
 
 
 @click.group()
@@ -62,17 +44,13 @@ def service() -> None:
 @click.argument("key", required=False, shell_complete=completing.setting_keys)
 @click.argument("value", required=False, shell_complete=completing.setting_values)
 @YES
-@JSON
-@owner_options
-@one_sentence
+@common_options
 def settings(
+    call: Invocation,
     what: str,
     key: str | None,
     value: str | None,
     yes: bool,
-    as_json: bool,
-    data: Path | None,
-    lang: str | None,
 ) -> None:
     """What can be adjusted: list, get KEY, set KEY VALUE, reset [KEY].
 
@@ -87,7 +65,7 @@ def settings(
     wanted = {"list": (0, 0), "get": (1, 1), "set": (2, 2), "reset": (0, 1)}[what]
     if not wanted[0] <= sum(word is not None for word in (key, value)) <= wanted[1]:
         raise ConfigError("write it as settings [list | get KEY | set KEY VALUE | reset [KEY]]")
-    store, words = _open(data, lang)
+    store, words = _store(call), call.words
     if what == "reset" and key is None:
         question = words._("Give all settings their defaults?")
         confirm(yes, question, "khvatka service settings reset")
@@ -98,9 +76,9 @@ def settings(
     found = store.adjustments()
     for problem in found.problems:
         complain(problem)
-    _, words = _open(data, lang)  # the language may be what was set
+    words = call.words  # the language may be what was set
     known = SETTINGS.values() if key is None else [setting_of(key)]
-    if as_json:
+    if call.as_json:
         put(setting_json(words, each, found.adjusted) for each in known)
     elif key is None:
         say(settings_lines(words, found.adjusted, room()))
@@ -109,17 +87,15 @@ def settings(
 
 
 @service.command()
-@JSON
-@owner_options
-@one_sentence
-def profiles(as_json: bool, data: Path | None, lang: str | None) -> None:
+@common_options
+def profiles(call: Invocation) -> None:
     """What each profile keeps from guests. `settings set guests.profile` chooses one."""
     from console.settings.profiles import PROFILES
 
-    store, words = _open(data, lang)
+    store, words = _store(call), call.words
     chosen = store.adjustments().adjusted["guests.profile"]
     for key, profile in PROFILES.items():
-        if as_json:
+        if call.as_json:
             put_json(
                 profile=key,
                 chosen=key == chosen,
@@ -134,10 +110,8 @@ def profiles(as_json: bool, data: Path | None, lang: str | None) -> None:
 @service.command()
 @click.option("--set", "new", is_flag=True, help="Ask for a new PIN.")
 @click.option("--reset", is_flag=True, help="Forget the PIN.")
-@JSON
-@owner_options
-@one_sentence
-def pin(new: bool, reset: bool, as_json: bool, data: Path | None, lang: str | None) -> None:
+@common_options
+def pin(call: Invocation, new: bool, reset: bool) -> None:
     """The PIN of the service menu: is there one, a new one, none.
 
     Whoever may write the table's data folder may set it or forget it; nobody else can. Without one
@@ -148,7 +122,7 @@ def pin(new: bool, reset: bool, as_json: bool, data: Path | None, lang: str | No
     from drivers.clock import WallClock
     from drivers.errors import ConfigError
 
-    store, words = _open(data, lang)
+    store, words = _store(call), call.words
     first, now_ns = FirstPin(store.path.parent), WallClock().now_ns()
     if new and reset:
         raise ConfigError("--set and --reset exclude each other: give one of them")
@@ -170,7 +144,7 @@ def pin(new: bool, reset: bool, as_json: bool, data: Path | None, lang: str | No
             raise ConfigError("the two PINs differ: nothing was changed, try again")
         store.keep_pin(new_pin(digits, least))
     kept = store.pin()
-    if as_json:
+    if call.as_json:
         put_json(pin=kept is not None, failures=0 if kept is None else kept.failures)
     elif kept is None:
         say([_without_pin(words, first.offered(), first.left_ns(now_ns))])
@@ -207,25 +181,21 @@ def _typed(what: str) -> str:
 
 @service.command()
 @SINCE
-@JSON
 @click.option("--csv", "as_csv", is_flag=True, help="One figure a line, for spreadsheets.")
-@owner_options
-@one_sentence
-def audits(
-    since: str | None, as_json: bool, as_csv: bool, data: Path | None, lang: str | None
-) -> None:
+@common_options
+def audits(call: Invocation, since: str | None, as_csv: bool) -> None:
     """What was played and when, where people sat, what buttons did."""
     from console.service.audit_listing import audit_lines
     from console.service.audits import audit, parse_day, read_evidence
     from console.service.export import audits_csv, audits_json
     from drivers.errors import ConfigError
 
-    if as_json and as_csv:
+    if call.as_json and as_csv:
         raise ConfigError("--json and --csv exclude each other: give one of them")
     day = parse_day(since)
-    store, words = _open(data, lang)
+    store, words = _store(call), call.words
     found = audit(read_evidence(store), day)
-    if as_json:
+    if call.as_json:
         put([audits_json(found).decode().rstrip()])
     elif as_csv:
         sys.stdout.write(audits_csv(found))
@@ -235,10 +205,8 @@ def audits(
 
 @service.command()
 @SINCE
-@JSON
-@owner_options
-@one_sentence
-def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None) -> None:
+@common_options
+def hints(call: Invocation, since: str | None) -> None:
     """What to look at: worn buttons, games that people leave."""
     import msgspec
 
@@ -247,9 +215,9 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
     from console.service.hints import hints as find
 
     day = parse_day(since)
-    store, words = _open(data, lang)
+    store, words = _store(call), call.words
     found = find(audit(read_evidence(store), day))
-    if as_json:
+    if call.as_json:
         put(msgspec.json.encode(hint.to_json(words)).decode() for hint in found)
     else:
         say(hint_lines(words, found))
@@ -258,12 +226,8 @@ def hints(since: str | None, as_json: bool, data: Path | None, lang: str | None)
 @service.command()
 @click.argument("folder", type=GivenPath(), required=False)
 @SINCE
-@JSON
-@owner_options
-@one_sentence
-def export(
-    folder: Path | None, since: str | None, as_json: bool, data: Path | None, lang: str | None
-) -> None:
+@common_options
+def export(call: Invocation, folder: Path | None, since: str | None) -> None:
     """Write audits and matches into FOLDER, or onto a USB stick.
 
     They go into a new folder there. Without FOLDER there must be one stick and no other.
@@ -281,7 +245,7 @@ def export(
     from drivers.errors import ConfigError
 
     day = parse_day(since)
-    store, words = _open(data, lang)
+    store, words = _store(call), call.words
     place = folder or _only_stick()
     errand = Export(
         os.fsencode(os.path.abspath(place)),
@@ -293,7 +257,7 @@ def export(
     done = Crew().begin(errand, words).finish()
     if done.failure is not None:
         raise ConfigError(done.failure)
-    if as_json:
+    if call.as_json:
         for name in done.names:
             put_json(event="written", file=str(place / name), stick=done.on_stick)
         return
@@ -344,29 +308,24 @@ def logs(lines: int, as_json: bool) -> None:
 
 
 @service.command()
-@JSON
-@owner_options
-@one_sentence
-def about(as_json: bool, data: Path | None, lang: str | None) -> None:
+@common_options
+def about(call: Invocation) -> None:
     """Version, data, room on the disk, temperature. `khvatka hw check` looks at the board."""
     from console.service.place import place_facts, place_json
     from console.store.schema import default_data_dir
 
-    folder = data or default_data_dir()
-    if as_json:
+    folder = call.data or default_data_dir()
+    if call.as_json:
         put_json(**place_json(folder))
     else:
-        _, words = _open(data, lang)
-        say(columns(place_facts(words, folder), room()))
+        say(columns(place_facts(call.words, folder), room()))
 
 
 @service.command()
 @click.argument("what", type=click.Choice(["audits", "records"]))
 @YES
-@JSON
-@owner_options
-@one_sentence
-def reset(what: str, yes: bool, as_json: bool, data: Path | None, lang: str | None) -> None:
+@common_options
+def reset(call: Invocation, what: str, yes: bool) -> None:
     """Begin anew: audits, or records.
 
     Audits are plays and presses; records are records, wins and ratings. Matches, which export
@@ -374,7 +333,7 @@ def reset(what: str, yes: bool, as_json: bool, data: Path | None, lang: str | No
     """
     from console.service.resets import reset_audits, reset_records
 
-    store, words = _open(data, lang)
+    store, words = _store(call), call.words
     if what == "audits":
         question, done = words._("Begin audits anew?"), reset_audits
         text = words._("Plays and presses are counted from now on.")
@@ -383,7 +342,4 @@ def reset(what: str, yes: bool, as_json: bool, data: Path | None, lang: str | No
         text = words._("Records and ratings begin anew.")
     confirm(yes, question, f"khvatka service reset {what}")
     done(store)
-    if as_json:
-        put_json(event="reset", what=what)
-    else:
-        say([text])
+    call.answer(text, event="reset", what=what)

@@ -112,5 +112,13 @@ def fairness(
     from console.trials.fairness.tables import MIX, TrialCell
 
     cell = None if family is None and table is None else TrialCell(family or MIX, table or MIX)
-    if not try_it(duels, out, processes, seed, as_json, language(lang, None), cell):
+    if not try_it(
+        duels,
+        out,
+        processes,
+        seed=seed,
+        json_lines=as_json,
+        language=language(lang, None),
+        cell=cell,
+    ):
         sys.exit(1)

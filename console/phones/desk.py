@@ -32,7 +32,7 @@ from console.table.phones import (
 )
 from console.table.table import Table
 from console.table.view import PhoneAt, PhoneStage, PhonesView, View, Who
-from console.web.guards import Word
+from console.web.guards import RefusalWord
 from drivers.times import SECOND
 
 CODE_NS: Final = 120 * SECOND
@@ -51,7 +51,7 @@ CODE_BYTES: Final = 9
 Sitting = tuple[int, int]
 
 
-class Line(Protocol):
+class WebPipe(Protocol):
     """The pipe to the web process, ``console.phones.link.Link``."""
 
     def tell(self, message: messages.ToWeb) -> None: ...
@@ -88,7 +88,7 @@ class PhoneDesk:
     def __init__(
         self,
         table: Table,
-        begin: Callable[[tuple[messages.Known, ...]], Line],
+        begin: Callable[[tuple[messages.Known, ...]], WebPipe],
         address: Callable[[int], str],
     ) -> None:
         """The first turn of the loop begins it."""
@@ -96,7 +96,7 @@ class PhoneDesk:
         self.url: str | None = None
         self.joining = True
         self._table, self._begin, self._address = table, begin, address
-        self._link: Line | None = None
+        self._link: WebPipe | None = None
         self._again_ns = 0
         self._phones: dict[int, _Phone] = {}
         self._generation = 0
@@ -211,14 +211,14 @@ class PhoneDesk:
         shown = self._shows()
         if shown != self._shown:
             self._shown = shown
-            self._table.supply(shown, now_ns)
+            self._table.respond(shown, now_ns)
 
     def close(self) -> None:
         """Nobody is served any more; whoever closes it lets the loop have it no longer."""
         if self._link is not None:
             self._link.close()
             self._link = None
-        self._table.supply(PhonesShown(), self._now_ns)
+        self._table.respond(PhonesShown(), self._now_ns)
 
     def _pass(self, seat: int, phone: _Phone) -> None:
         """What time does to a seat's phone."""
@@ -290,7 +290,7 @@ class PhoneDesk:
     def _lost(self, lost: LinkLost) -> None:
         """Everybody plays on by the strip. The next one knows the phones that were let in."""
         complain(lost)
-        self._refuse({Word.LOST: 1})
+        self._refuse({RefusalWord.LOST: 1})
         if self._link is not None:
             self._link.close()
         self._link, self.url, self.sockets = None, None, 0
@@ -352,7 +352,7 @@ class PhoneDesk:
     def _does(self, act: messages.Act) -> None:
         seat = next((s for s, p in self._phones.items() if p.session == act.session), None)
         if seat is None or self._phones[seat].generation != act.generation:
-            self._refuse({Word.LATE: 1})
+            self._refuse({RefusalWord.LATE: 1})
             return
         phone = self._phones[seat]
         if phone.sitting != self._sitting(seat):
@@ -363,7 +363,7 @@ class PhoneDesk:
             phone.looks_until_ns = self._now_ns + LOOK_NS if act.do == "peek" else 0
             self._show(phone)
         elif act.at != str(self._moments):
-            self._refuse({Word.LATE: 1})
+            self._refuse({RefusalWord.LATE: 1})
             phone.sent = b""
             self._show(phone)
         else:

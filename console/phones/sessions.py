@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from console.phones.limits import message_bucket
 from console.phones.messages import Known, Offer
-from console.web.guards import Bucket, Refusal, Tries, Word
+from console.web.guards import Bucket, RefusalWord, Tries, WebRefusal
 from console.web.secret import hashed, new_secret, secret_from
 from drivers.times import SECOND
 
@@ -89,9 +89,9 @@ class Sessions:
             return secret, given
         seat, until_ns = self._offers.pop(hashed(code), (0, now_ns))
         if now_ns >= until_ns:
-            raise Refusal(Word.CODE)
+            raise WebRefusal(RefusalWord.CODE)
         if len(self._by_hash) >= MOST_SESSIONS:
-            raise Refusal(Word.FULL)
+            raise WebRefusal(RefusalWord.FULL)
         self._last += 1
         session = self._by_hash[kept] = Session(
             self._last, seat, kept.hex(), again_ns=until_ns if page else 0
@@ -102,7 +102,7 @@ class Sessions:
         """Whose secret that is. Raises Refusal."""
         session = None if secret is None else self._by_hash.get(hashed(secret))
         if session is None:
-            raise Refusal(Word.UNKNOWN)
+            raise WebRefusal(RefusalWord.UNKNOWN)
         return session
 
     def numbered(self, number: int) -> Session | None:

@@ -28,7 +28,7 @@ from console.phones.probes import told
 from console.phones.sessions import Session, Sessions
 from console.web.gate import WORDS
 from console.web.guarded import Guarded, body_of, refused
-from console.web.guards import Bucket, Door, Refusal, Word
+from console.web.guards import Bucket, Door, RefusalWord, WebRefusal
 from drivers.times import SECOND
 
 COOKIE: Final = "khvatka"
@@ -42,7 +42,7 @@ CLOSED: Final = 4000
 """The code of a socket that we close; its reason is a word."""
 
 
-class Line:
+class OpenSocket:
     """An open socket: the newest view waits for it, and nothing older."""
 
     def __init__(self, socket: WebSocket, now_ns: int) -> None:
@@ -90,7 +90,7 @@ class Line:
             async with asyncio.timeout(SLOW_S):
                 await self.socket.send_text(text)
         except TimeoutError:
-            raise Refusal(Word.SLOW) from None
+            raise WebRefusal(RefusalWord.SLOW) from None
 
 
 class Web:
@@ -109,8 +109,8 @@ class Web:
         self.sessions = Sessions(known)
         self._page, self._tell, self._now_ns = page, tell, now_ns
         self._public: str | None = None
-        self._watching: set[Line] = set()
-        self._open: set[Line] = set()
+        self._watching: set[OpenSocket] = set()
+        self._open: set[OpenSocket] = set()
         self.every_s = 1.0
         routes = [Route(path, self._html, methods=["GET"]) for path in ("/", "/watch", "/tv")]
         self.app: ASGIApp = Starlette(
@@ -150,8 +150,8 @@ class Web:
             await asyncio.sleep(self.every_s)
             for line in self._open:
                 if self._now_ns() >= line.heard_ns + AWAY_NS:
-                    self.door.refuse(Word.SLOW)
-                    line.close(Word.SLOW)
+                    self.door.refuse(RefusalWord.SLOW)
+                    line.close(RefusalWord.SLOW)
             counts, self.door.refused = self.door.refused, type(self.door.refused)()
             if counts:
                 self._tell(messages.Refused({word.value: n for word, n in counts.items()}))
@@ -171,7 +171,7 @@ class Web:
             code, page = await _code(request)
             address = request.client.host if request.client is not None else ""
             secret, session = self.sessions.pair(code, address, self._now_ns(), page)
-        except Refusal as refusal:
+        except WebRefusal as refusal:
             return refused(self.door, refusal.word)
         if not session.asked:
             session.asked = True
@@ -188,8 +188,8 @@ class Web:
         try:
             session = self.sessions.known(socket.cookies.get(COOKIE))
             if not session.says.take(self._now_ns()):  # each new line is work for the table
-                raise Refusal(Word.OFTEN)
-        except Refusal as refusal:
+                raise WebRefusal(RefusalWord.OFTEN)
+        except WebRefusal as refusal:
             await self._end(line, refusal.word)
             return
         self.sessions.attach(session, line)
@@ -208,12 +208,12 @@ class Web:
         try:
             said = msgspec.json.decode(text, type=messages.Said)
         except (msgspec.DecodeError, UnicodeEncodeError):
-            raise Refusal(Word.NONSENSE) from None
+            raise WebRefusal(RefusalWord.NONSENSE) from None
         if said.do not in messages.DOES:
-            raise Refusal(Word.NONSENSE)
+            raise WebRefusal(RefusalWord.NONSENSE)
         generation = session.generation
         if generation is None:
-            raise Refusal(Word.UNKNOWN)
+            raise WebRefusal(RefusalWord.UNKNOWN)
         act = messages.Act(
             session.number, generation, said.do, at=said.at, kind=said.kind, to=said.to
         )
@@ -223,7 +223,7 @@ class Web:
         """What everybody sees."""
         line = await self._accept(socket)
         if len(self._watching) >= MOST_WATCHING:
-            await self._end(line, Word.FULL)
+            await self._end(line, RefusalWord.FULL)
             return
         self._watching.add(line)
         line.first = self._page.art
@@ -234,19 +234,19 @@ class Web:
         finally:
             self._watching.discard(line)
 
-    async def _accept(self, socket: WebSocket) -> Line:
+    async def _accept(self, socket: WebSocket) -> OpenSocket:
         await socket.accept()
-        line = Line(socket, self._now_ns())
+        line = OpenSocket(socket, self._now_ns())
         self._open.add(line)
         return line
 
-    async def _serve(self, line: Line, bucket: Bucket, acts: Callable[[str], None]) -> None:
+    async def _serve(self, line: OpenSocket, bucket: Bucket, acts: Callable[[str], None]) -> None:
         """Send and listen until one of both ends; whoever is refused is told and counted."""
 
         def says(text: str) -> None:
             line.heard_ns = self._now_ns()
             if not bucket.take(line.heard_ns):
-                raise Refusal(Word.OFTEN)
+                raise WebRefusal(RefusalWord.OFTEN)
             if text == BEAT:
                 line.beat()
             else:
@@ -261,12 +261,12 @@ class Web:
             hearing.cancel()
             # each is asked how it ended: what nobody asks is told on the standard error
             for ended in await asyncio.gather(sending, hearing, return_exceptions=True):
-                if isinstance(ended, Refusal) and line.why is None:
+                if isinstance(ended, WebRefusal) and line.why is None:
                     self.door.refuse(ended.word)
                     line.why = ended.word
             await self._end(line, None)
 
-    async def _end(self, line: Line, word: Word | None) -> None:
+    async def _end(self, line: OpenSocket, word: RefusalWord | None) -> None:
         if word is not None:
             self.door.refuse(word)
             line.why = word
@@ -278,7 +278,7 @@ class Web:
 
 def _says_nothing(_: str) -> None:
     """Who looks on has nothing to say but beats. Raises Refusal."""
-    raise Refusal(Word.NONSENSE)
+    raise WebRefusal(RefusalWord.NONSENSE)
 
 
 async def _hear(socket: WebSocket, says: Callable[[str], None]) -> None:
@@ -288,11 +288,11 @@ async def _hear(socket: WebSocket, says: Callable[[str], None]) -> None:
         if message["type"] == "websocket.disconnect":
             code = message.get("code") or 1000
             if code in WORDS:
-                raise Refusal(WORDS[code])
+                raise WebRefusal(WORDS[code])
             raise WebSocketDisconnect(code)
         text = message.get("text")
         if text is None:
-            raise Refusal(Word.NONSENSE)
+            raise WebRefusal(RefusalWord.NONSENSE)
         says(text)
 
 
@@ -303,4 +303,4 @@ async def _code(request: Request) -> tuple[str, str]:
         said = msgspec.json.decode(body, type=dict[str, str])
         return said["code"], said.get("page", "")
     except (msgspec.DecodeError, KeyError):
-        raise Refusal(Word.NONSENSE) from None
+        raise WebRefusal(RefusalWord.NONSENSE) from None

@@ -10,6 +10,7 @@ from console.screens.layout import Frame, Layout
 from console.screens.stage import Pen
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
+from console.table.event.view import RaceView
 from console.table.view import View, Who
 
 DISC: Final = 330.0
@@ -21,9 +22,10 @@ APART: Final = 76.0
 
 def draw_count_in(pen: Pen, layout: Layout, view: View) -> None:
     """What is left of the count, over the middle of the table."""
-    if view.count is None or not isinstance(view, PlayView | BoardView):
+    if view.count is None or not isinstance(view, PlayView | BoardView | RaceView):
         return
-    art, frames = pen.art, readers_of(layout, view)
+    art = pen.art
+    frames = layout.sides if isinstance(view, RaceView) else readers_of(layout, view)
     pen.put(frames[0], _disc(art), 0, 0, turn=False)
     size, y = (ALONE, 0.0) if len(frames) == 1 else (BOTH, -APART)
     for frame in frames:

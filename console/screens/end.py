@@ -130,7 +130,15 @@ def _half(
         yield
     if view.stage is EndStage.RANKING and view.photo is not None:
         tall = min(MOST_PHOTO, y + high / 2 - 8)
-        _photo(pen, frame, words, view.photo, _names(view), (width, tall), y - 8 - tall / 2)
+        _photo(
+            pen,
+            frame,
+            words,
+            photo=view.photo,
+            names=_names(view),
+            size=(width, tall),
+            y=y - 8 - tall / 2,
+        )
         return
     for note in notes:
         pen.line(frame, note, 0, y - NOTE / 2 - 2)

@@ -92,7 +92,10 @@ def _home(
     """The event, what is played and who is next; below what else there is to know, and the keys."""
     top, low = height / 2, -height / 2
     y = top - 24
-    table = fitted(pen, view.table_name, (22, 20, 18), width / 3, palette.QUIET, most=24)
+    called = view.table_name
+    if called.isdecimal():
+        called = words._("Table {name}").format(name=called)
+    table = fitted(pen, called, (22, 20, 18), width / 3, palette.QUIET, most=24)
     pen.put(frame, table, width / 2, y, "right")
     left = width - table.width / pen.art.unit - 20
     name = fitted(pen, view.name, (34, 30, 26, 22), left, palette.AMBER, True, most=36)
@@ -103,11 +106,15 @@ def _home(
     else:
         text = words._("Nobody is called to this table now.")
         y = prose(pen, frame, text, 30, (-width / 2, y, width), palette.TEXT, bold=True) - 10
+        if view.entry:
+            row = menu_label(words, MenuRow(MenuLine.EVENT_ENTER))
+            text = words._("Not on the list yet? The menu has “{row}”.").format(row=row)
+            y = prose(pen, frame, text, 24, (-width / 2, y, width), palette.QUIET) - 10
         if view.last is not None:
             y = _result(pen, frame, words, view.last, width, y)
     floor = low + 2 * KEYS_Y + (0 if view.word is None else WORD + 8)
     if view.next:
-        _next(pen, frame, words, view.next, width, y - 8, floor)
+        _next(pen, frame, words, coming=view.next, width=width, y=y - 8, floor=floor)
     if view.word is not None:
         _word(pen, frame, words, view.word, width, low)
     keys = [(("key_ok",), words._("I am here"))] if view.players else []
@@ -117,14 +124,17 @@ def _home(
 
 def _match(pen: Pen, frame: Frame, words: Words, view: EventView, width: float, y: float) -> float:
     """Which match it is, and who plays it; where the next thing may stand."""
-    game = fitted(pen, game_name(words, view.game), (34, 30), width, palette.TEXT, True, most=38)
+    name = words._("A duel on the pad") if view.duel else game_name(words, view.game)
+    game = fitted(pen, name, (34, 30), width, palette.TEXT, True, most=38)
     pen.put(frame, game, -width / 2, y, "left")
-    when = words._("Round {number}").format(number=view.round)
+    when = words._("Round {round}").format(round=view.round)
     if view.best_of > 1:
         of = words._("game {number} of {count}").format(number=view.game_n + 1, count=view.best_of)
         when = f"{when} · {of}"
     left = width - game.width / pen.art.unit - 24
-    pen.put(frame, fitted(pen, when, (24, 22, 20, 18), left, palette.QUIET), width / 2, y, "right")
+    if not view.duel:
+        told = fitted(pen, when, (24, 22, 20, 18), left, palette.QUIET)
+        pen.put(frame, told, width / 2, y, "right")
     y -= 56
     size = 34.0 if len(view.players) <= 4 else 26.0
     for player in view.players:
@@ -137,6 +147,9 @@ def _match(pen: Pen, frame: Frame, words: Words, view: EventView, width: float, 
         line.append(fitted(pen, player.name, sizes, left, ink, player.here, most=size))
         pen.line(frame, line, -width / 2, y, "left")
         y -= 1.3 * size
+    if view.duel:
+        text = words._("They are equal. The pad decides: the first touch after the light.")
+        y = prose(pen, frame, text, 22, (-width / 2, y, width), palette.QUIET) - 8
     return y
 
 
@@ -202,7 +215,7 @@ def _told(words: Words, word: EventWord) -> str:
         EventWord.PAUSED: words._("The event pauses: it goes on soon."),
         EventWord.LOST: words._("The desk does not answer; play on, results wait."),
         EventWord.UNFIT: words._("This table cannot play that: the organiser knows."),
-        EventWord.DUEL: words._("They are equal: the organiser decides."),
+        EventWord.NO_PAD: words._("Its pad does for no duel: the organiser decides."),
         EventWord.DECLINED: words._("The desk did not take a result: ask the organiser."),
         EventWord.UNSENT: words._("The result is on its way to the desk."),
     }[word]
@@ -229,7 +242,7 @@ def _page(pen: Pen, layout: Layout, words: Words, view: EventView, seat: int) ->
     )
     top -= 56
     if view.menu is not None:
-        _menu(pen, frame, words, view, width, top, low)
+        _menu(pen, frame, words, view=view, width=width, top=top, low=low)
         return
     keys: list[tuple[tuple[str, ...], str]] = [(("key_back",), words._("menu"))]
     if view.stage is EventStage.CHECK:

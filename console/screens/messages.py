@@ -24,6 +24,7 @@ from console.screens.moment import Moment
 from console.screens.names import game_name, seat_name
 from console.screens.palette import Palette
 from console.screens.passing import notice_words
+from console.screens.race import race_message
 from console.screens.registry import SCREENS
 from console.screens.stage import Pen
 from console.screens.texts import (
@@ -41,6 +42,7 @@ from console.screens.win import sides_of
 from console.table.attract.view import AttractPart, AttractView
 from console.table.board.view import BoardView
 from console.table.chaos.view import GOOD, DeathPhase, PlayView, VerdictKind, VerdictView
+from console.table.event.view import RaceView
 from console.table.outputs import Cue
 from console.table.view import EndStage, EndView, Notice, NoticeKind, View
 
@@ -65,8 +67,10 @@ def draw_message(pen: Pen, layout: Layout, words: Words, view: View, moment: Mom
 def bands_of(layout: Layout, view: View, *, large: bool) -> Sequence[Band]:
     """The bands that a screen leaves free; none where nothing is told but in menus."""
     match view:
-        case PlayView(count=int()):
+        case PlayView(count=int()) | RaceView(count=int()):
             return _beside(layout.sides, DISC / 2)
+        case RaceView():
+            return layout.bands
         case PlayView(lesson=None):
             quarters = {frame.quarter for frame in readers_of(layout, view)}
             near = tuple(band for band in layout.bands if band.frame.quarter in quarters)
@@ -120,6 +124,8 @@ def message_of(words: Words, colours: Palette, view: View, moment: Moment) -> Me
                 own = board_message(words, colours, view)
             if own is None and view.notice is not None:
                 own = _passing(words, view.notice)
+        case RaceView():
+            own = race_message(words, colours, view)
         case AttractView(part=AttractPart.BOARD, board=BoardView() as board, told=True):
             return Message(game_name(words, board.game), words._("Press any button"), sign="key_ok")
         case AttractView(part=part) if part is not AttractPart.TITLE:

@@ -63,7 +63,15 @@ def _shape(layout: Layout, menu: Menu, wide: float) -> _Shape:
         room = height - HEAD - BELOW
         lines = width - 2 * EDGE
         return _Shape(
-            frame, width, height, room, pitch, lines, 0.0, (-lines / 2, lines), HEAD + room
+            frame=frame,
+            width=width,
+            height=height,
+            room=room,
+            pitch=pitch,
+            lines=lines,
+            left=0.0,
+            beside=(-lines / 2, lines),
+            low=HEAD + room,
         )
     width = min(across, wide)
     pitch = max(LEAST_ROW, min(ROW, (up - HEAD - EDGE) / rows))
@@ -71,7 +79,17 @@ def _shape(layout: Layout, menu: Menu, wide: float) -> _Shape:
     lines = SHARE * (width - 3 * EDGE)
     left = -width / 2 + EDGE + lines / 2
     beside = left + lines / 2 + EDGE, width - lines - 3 * EDGE
-    return _Shape(frame, width, height, height - HEAD - EDGE, pitch, lines, left, beside, HEAD)
+    return _Shape(
+        frame=frame,
+        width=width,
+        height=height,
+        room=height - HEAD - EDGE,
+        pitch=pitch,
+        lines=lines,
+        left=left,
+        beside=beside,
+        low=HEAD,
+    )
 
 
 def pause_rect(layout: Layout, menu: Menu, wide: float = WIDE) -> pygame.Rect:
@@ -102,7 +120,7 @@ def draw_pause(
         pitch=shape.pitch,
     )
     up = height / 2 - shape.low - 8, EDGE - height / 2
-    _what(pen, frame, words, menu, shape.beside, up, told)
+    _what(pen, frame, words, menu=menu, across=shape.beside, up=up, told=told)
 
 
 def _panel(art: Art, width: float, height: float, colour: str) -> Picture:

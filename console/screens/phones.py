@@ -11,7 +11,7 @@ import pygame
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
-from console.screens.board.facing import Box, Place, box, facing_of
+from console.screens.board.facing import Box, SeatPlace, box, facing_of
 from console.screens.board.prose import draw_prose, lines_of
 from console.screens.board.strips import head_height
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Band, Frame, Layout
@@ -96,7 +96,7 @@ def _spot(
     return frame, Box(0, height / 2 + LOW, STRIP_LENGTH, height), None
 
 
-def parts(place: Place, stage: PhoneStage) -> bool:
+def parts(place: SeatPlace, stage: PhoneStage) -> bool:
     """Does a code lie over what may be done and its words over the hand? In a low corner it would
     else reach over the deck or the board."""
     hand, free = place.cards, _free(place).height
@@ -105,7 +105,7 @@ def parts(place: Place, stage: PhoneStage) -> bool:
     return _over(hand, NOTE) and LEAST_CODE <= free < UPRIGHT
 
 
-def _free(place: Place) -> Box:
+def _free(place: SeatPlace) -> Box:
     """What the seat's own corner has over name and score."""
     words, own = place.words, place.own
     high = own.high if own is not None and own.x == words.x else words.high
@@ -117,7 +117,7 @@ def _over(hand: Box, least: tuple[float, float]) -> bool:
     return hand.width >= least[0] and hand.height >= least[1]
 
 
-def _beside_head(place: Place, stage: PhoneStage) -> Box:
+def _beside_head(place: SeatPlace, stage: PhoneStage) -> Box:
     """Over the hand, which lies face down, where that is large enough, as it is for a short word;
     else over what may be done, and as far beyond as it needs."""
     tray, words = place.cards, place.words

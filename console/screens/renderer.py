@@ -22,7 +22,6 @@ from console.screens.chaos.flower import RING_STEPS
 from console.screens.chaos.play import deadline_of, draw_play
 from console.screens.count_in import draw_count_in
 from console.screens.end import COUNTED, draw_end
-from console.screens.event import draw_event
 from console.screens.flood import Flood
 from console.screens.layout import Layout, make_layout
 from console.screens.lobby.start import draw_start
@@ -31,6 +30,7 @@ from console.screens.messages import bands_of, draw_message
 from console.screens.moment import GLIDE_STEPS, STEP_NS, Moment
 from console.screens.notices import BREATHS
 from console.screens.phones import draw_phones
+from console.screens.race import draw_at_event
 from console.screens.records.screen import draw_record_photo, draw_records
 from console.screens.registry import SCREENS
 from console.screens.service.screen import draw_service
@@ -40,7 +40,7 @@ from console.service.menu.view import ServiceView
 from console.table.attract.view import AttractView, ClosedView
 from console.table.board.view import BoardView, Target
 from console.table.chaos.view import WON_NS, PlayView, VerdictView
-from console.table.event.view import EventView
+from console.table.event.view import EventView, RaceView
 from console.table.records.view import RecordPhotoView, RecordsView
 from console.table.view import EndStage, EndView, RankRow, RulesView, StartView, View
 from drivers.times import SECOND
@@ -153,8 +153,8 @@ class Screen:
                 yield from draw_play(pen, layout, words, view, moment)
             case BoardView():
                 yield from draw_board(pen, layout, words, view, moment)
-            case EventView():
-                draw_event(pen, layout, words, view)
+            case EventView() | RaceView():
+                yield from draw_at_event(pen, layout, words, view)
             case ServiceView():
                 yield from draw_service(pen, layout, words, view)
             case RecordsView():

@@ -18,7 +18,7 @@ from console.table.chaos.view import (
     VerdictKind,
     VerdictView,
 )
-from console.table.view import BestReaction, Trouble, TroubleKind, Who
+from console.table.view import BestReaction, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from drivers.times import MS
 
@@ -28,7 +28,8 @@ def names_of(view: PlayView | BoardView) -> dict[int, str | None]:
     return {s.seat: s.name for s in view.seats}
 
 
-def _called(words: Words, seats: tuple[int, ...], names: Names) -> str:
+def called(words: Words, seats: tuple[int, ...], names: Names) -> str:
+    """The names of who sits there, with commas between them."""
     return ", ".join(seat_name(words, s, names.get(s)) for s in seats)
 
 
@@ -72,7 +73,7 @@ def verdict_line(words: Words, verdict: VerdictView, names: Names = NOBODY) -> s
 
 def verdict_words(words: Words, verdict: VerdictView, names: Names = NOBODY) -> str:
     """What it was and what it cost, in one sentence."""
-    who = _called(words, verdict.seats, names)
+    who = called(words, verdict.seats, names)
     match verdict.kind:
         case VerdictKind.DUEL_WON:
             won = words._("{who} wins the duel").format(who=who)
@@ -117,7 +118,7 @@ def death_words(words: Words, death: SuddenDeathView, names: Names = NOBODY) -> 
         DeathPhase.LIGHT: words._("Now!"),
     }[death.phase]
     if death.out:
-        early = words._("Too early: {who}").format(who=_called(words, death.out, names))
+        early = words._("Too early: {who}").format(who=called(words, death.out, names))
         return order, early
     return order, words._("Sudden death: the first touch after the light wins")
 
@@ -149,7 +150,7 @@ def card_word(words: Words, special: str) -> str:
 def voided_words(words: Words, seats: tuple[int, ...], names: Names = NOBODY) -> tuple[str, str]:
     """Cards that went back because a hand had been earlier (C23), and whose."""
     first = words._("The hand was earlier: the card goes back")
-    return first, _called(words, seats, names)
+    return first, called(words, seats, names)
 
 
 def choice_words(words: Words, name: str) -> str:
@@ -157,7 +158,7 @@ def choice_words(words: Words, name: str) -> str:
     return words._("{who} chooses: the duel or the special card").format(who=name)
 
 
-def trouble_words(words: Words, trouble: Trouble) -> tuple[str, str]:
+def trouble_words(words: Words, trouble: TableTrouble) -> tuple[str, str]:
     """Why the table waits, and the mend."""
     if trouble.key == TroubleKind.PAD_DOWN:
         return words._("The pad lies beside its cradle"), words._("Put it back to play on")

@@ -327,13 +327,13 @@ def _evidence(path: Path) -> Evidence:
         buttons = connection.execute(_BUTTONS)
         found = tuple(KnownButton(*row) for row in buttons)
         return Evidence(
-            tuple(matches),
-            tuple(DayPresses(*row) for row in presses),
-            found,
-            max([seats, *(b.seat + 1 for b in found)]),
-            unreadable,
-            tuple(earlier),
-            tuple(DayRefusals(*row) for row in connection.execute(_REFUSALS)),
+            matches=tuple(matches),
+            presses=tuple(DayPresses(*row) for row in presses),
+            buttons=found,
+            seats=max([seats, *(b.seat + 1 for b in found)]),
+            unreadable=unreadable,
+            earlier=tuple(earlier),
+            refusals=tuple(DayRefusals(*row) for row in connection.execute(_REFUSALS)),
         )
 
 

@@ -20,7 +20,7 @@ from console.store.asking import Ask, here
 from console.store.checks import sound
 from console.store.problems import StoreError
 from console.store.schema import changing, reading
-from console.store.soundness import Flaw, Kind
+from console.store.soundness import Flaw, FlawKind
 from drivers.errors import Sentence
 
 _SETTINGS: Final = f"SELECT key, value FROM adjustment WHERE {sound('adjustment')}"
@@ -75,7 +75,7 @@ def _adjustments(path: Path) -> Found:
     with reading(path) as connection:
         if connection is not None:
             for (key,) in connection.execute(_UNFIT):
-                named = Flaw(Kind.SETTING, key.decode(errors="replace"))
+                named = Flaw(FlawKind.SETTING, key.decode(errors="replace"))
                 problems.append(Sentence("{path}: {flaw}", path=path, flaw=named.sentence()))
         rows = [] if connection is None else connection.execute(_SETTINGS)
         for key, body in rows:
@@ -111,7 +111,7 @@ def _pin(path: Path) -> Pin | None:
     with reading(path) as connection:
         row = None if connection is None else connection.execute(_PIN).fetchone()
     if row is not None and not row[0]:  # else who comes first would choose another
-        raise StoreError("{path}: {flaw}", path=path, flaw=Flaw(Kind.PIN).sentence())
+        raise StoreError("{path}: {flaw}", path=path, flaw=Flaw(FlawKind.PIN).sentence())
     return None if row is None else Pin(*row[1:])
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from console.store.file import LogFile
-from console.store.problems import Problem, Trouble
+from console.store.problems import Problem, StoreTrouble
 from console.store.rows import NOT_STORED, Begin, Record, Row, Window
 
 WAITING_LIMIT: Final = 20_000  # records kept in memory while the disk refuses them
@@ -75,7 +75,7 @@ class Appender:
             self.problem = None
             for place, sentence in outcome.refused.items():
                 self._give_up(self._waiting[place])
-                self.problem = Problem(Trouble.FAILING, sentence)
+                self.problem = Problem(StoreTrouble.FAILING, sentence)
             del self._waiting[: len(batch)]
         self._numbers |= outcome.numbers
         self._store = outcome.store

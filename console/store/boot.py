@@ -26,7 +26,7 @@ from console.store.problems import (
     SQL_FAULTS,
     Problem,
     StoreError,
-    Trouble,
+    StoreTrouble,
     problem_of,
 )
 from console.store.rescue import Carried, carry_over
@@ -98,9 +98,9 @@ def _set_right(path: Path, wall: Callable[[], datetime]) -> Findings:
     if damage is None:
         suspect.unlink(missing_ok=True)
         return WELL
-    if damage.key is Trouble.NEWER:
+    if damage.key is StoreTrouble.NEWER:
         return _left_to_the_newer(path, damage)
-    if damage.key is not Trouble.DAMAGED:
+    if damage.key is not StoreTrouble.DAMAGED:
         raise StoreError.of(damage)
     return _exchange(path, ready, aside, carry_over(path, ready))
 
@@ -114,7 +114,7 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
     told = Sentence("the match log was damaged and now lies in {aside}", aside=aside)
     if carried is not None:
         told = Sentence("{told}: {carried}", told=told, carried=carried.sentence())
-    return Findings(Problem(Trouble.DAMAGED, told), aside, carried)
+    return Findings(Problem(StoreTrouble.DAMAGED, told), aside, carried)
 
 
 def _left_to_the_newer(path: Path, newer: Problem) -> Findings:
@@ -127,7 +127,7 @@ def _left_to_the_newer(path: Path, newer: Problem) -> Findings:
         newer=newer.sentence,
         aside=aside,
     )
-    return Findings(Problem(Trouble.NEWER, told), aside)
+    return Findings(Problem(StoreTrouble.NEWER, told), aside)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -160,7 +160,11 @@ def _damage(path: Path, *, suspect: bool) -> Problem | None:
         if getattr(fault.__cause__ or fault, "sqlite_errorcode", 0) in _UNREADABLE:
             return DAMAGED.of(path=path, why=str(fault))
         problem = problem_of(path, fault)
-        if problem.key in (Trouble.NEWER, Trouble.FOREIGN) and path.is_file() and _is_ours(path):
+        if (
+            problem.key in (StoreTrouble.NEWER, StoreTrouble.FOREIGN)
+            and path.is_file()
+            and _is_ours(path)
+        ):
             return DAMAGED.of(path=path, why=Sentence("it says that it is another's"))
         return problem
     return None

@@ -21,7 +21,7 @@ from console.store.problems import (
     SQL_FAULTS,
     Problem,
     StoreError,
-    Trouble,
+    StoreTrouble,
     problem_of,
 )
 from console.store.process_lock import own_mark
@@ -35,7 +35,7 @@ Batch = Sequence[Begin | Row]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class BatchOutcome:
     """What became of a batch.
 
     ``problem``: why nothing of it is on the disk. ``numbers``: of the matches that were begun, by
@@ -55,12 +55,12 @@ class LogFile(Protocol):
     """Takes batches, here or in another process; called by one thread. No call raises for a
     failing disk."""
 
-    def write(self, batch: Batch, *, again: bool, store: int | None) -> Outcome:
+    def write(self, batch: Batch, *, again: bool, store: int | None) -> BatchOutcome:
         """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
         ``store``: which store has earlier ones, so that another, or none, is no place for it."""
         ...
 
-    def trim(self) -> Outcome:
+    def trim(self) -> BatchOutcome:
         """Let a few of the samples go that are over the budget."""
         ...
 
@@ -85,7 +85,7 @@ class StoreFile:
         self._connection: sqlite3.Connection | None = None
         self._trimmer = Trimmer(budget)
 
-    def write(self, batch: Batch, *, again: bool = False, store: int | None = None) -> Outcome:
+    def write(self, batch: Batch, *, again: bool = False, store: int | None = None) -> BatchOutcome:
         """As ``LogFile.write``."""
         numbers: dict[int, int] = {}
         refused: dict[int, Sentence] = {}
@@ -105,7 +105,7 @@ class StoreFile:
         except FAULTS as fault:
             return self._failed(fault)
         self._trimmer.added(sum(r.samples_bytes for r in batch if isinstance(r, Row)))
-        return Outcome(None, numbers, refused, store, self._trimmer.due)
+        return BatchOutcome(None, numbers, refused, store, self._trimmer.due)
 
     def _opened(self, *, again: bool, store: int | None) -> sqlite3.Connection:
         if self._connection is not None:
@@ -152,15 +152,15 @@ class StoreFile:
             )
         return None
 
-    def trim(self) -> Outcome:
+    def trim(self) -> BatchOutcome:
         """As ``LogFile.trim``."""
         if self._connection is None:
-            return Outcome()
+            return BatchOutcome()
         try:
             self._trimmer.step(self._connection)
         except SQL_FAULTS as fault:
             return self._failed(fault)
-        return Outcome(untidy=self._trimmer.due)
+        return BatchOutcome(untidy=self._trimmer.due)
 
     def close(self) -> None:
         """As ``LogFile.close``."""
@@ -172,12 +172,12 @@ class StoreFile:
                 )
         self._let_go()
 
-    def _failed(self, fault: BaseException) -> Outcome:
+    def _failed(self, fault: BaseException) -> BatchOutcome:
         problem = problem_of(self._path, fault)
-        if problem.key is Trouble.DAMAGED:
+        if problem.key is StoreTrouble.DAMAGED:
             mark_suspect(self._path)
         self._let_go()  # the next try opens anew: the file may have been mended by then
-        return Outcome(problem)
+        return BatchOutcome(problem)
 
     def _let_go(self) -> None:
         """A disk that has come back is another one for whoever still holds a file of it."""

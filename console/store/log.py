@@ -107,6 +107,10 @@ class MatchLog(ABC):
         sent = [] if posted is None else [Row(None, rows.SENDS, asdict(posted))]
         self._give(Row(match, rows.END, values), *sent)
 
+    def post(self, posted: Posted) -> None:
+        """Something for an event's desk that is of no match."""
+        self._give(Row(None, rows.SENDS, asdict(posted)))
+
     def pressed(self, counts: Iterable[ButtonCount]) -> None:
         """Add what buttons did since they were last told about."""
         for count in counts:

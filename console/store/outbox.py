@@ -9,10 +9,13 @@ next one has the same id: where the first has been sent, the desk tells the orga
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from console.link.played import Posted
 from console.store.checks import sound
+from console.store.rows import SENDS
 from console.store.schema import changing, reading
 
 
@@ -38,3 +41,24 @@ def answered(path: Path, result: str, *, keep: bool = False) -> None:
             connection.execute("UPDATE outbox SET settled = 1 WHERE id = ?", (result,))
         else:
             connection.execute("DELETE FROM outbox WHERE id = ?", (result,))
+
+
+@dataclass(frozen=True, slots=True)
+class LoneOutbox:
+    """``console.link.link.Outbox`` of a store whose table plays no matches: for rehearsals and
+    trials, where results come from elsewhere."""
+
+    path: Path
+
+    def post(self, results: Iterable[Posted]) -> None:
+        """Synced when it returns, as with the end of a match. Raises StoreError."""
+        with changing(self.path) as connection:
+            connection.executemany(SENDS, [asdict(result) for result in results])
+
+    def waiting(self) -> list[Posted]:
+        """All that no desk has answered for."""
+        return waiting(self.path)
+
+    def answered(self, result: str, *, keep: bool) -> None:
+        """This one was answered for."""
+        answered(self.path, result, keep=keep)

@@ -21,7 +21,7 @@ FAULTS: Final = (*SQL_FAULTS, OSError)
 ROOM_BYTES: Final = 64 * 1024  # with less room than this a disk that fails is a full one
 
 
-class Trouble(StrEnum):
+class StoreTrouble(StrEnum):
     """Why the store does not take what it is given; screens have words of their own for each."""
 
     DISK_FULL = "disk_full"
@@ -40,7 +40,7 @@ class Problem:
     """A fault of the store: ``key`` says which, ``sentence`` what it is and its mend, with the
     file's name."""
 
-    key: Trouble
+    key: StoreTrouble
     sentence: Sentence
 
     def of(self, **fields: object) -> Problem:
@@ -52,7 +52,7 @@ class StoreError(KhvatkaError, OSError):
     """The match log cannot be opened, read or written. ``trouble`` is None where only the sentence
     says why."""
 
-    trouble: Trouble | None = None
+    trouble: StoreTrouble | None = None
 
     @classmethod
     def of(cls, problem: Problem) -> StoreError:
@@ -72,7 +72,7 @@ def told(path: Path) -> Iterator[None]:
         raise
     except FAULTS as fault:
         problem = problem_of(path, fault)
-        if problem.key is Trouble.DAMAGED:
+        if problem.key is StoreTrouble.DAMAGED:
             mark_suspect(path)
         raise StoreError.of(problem) from fault
 
@@ -80,30 +80,30 @@ def told(path: Path) -> Iterator[None]:
 def problem_of(path: Path, fault: BaseException) -> Problem:
     """What is wrong with the store, as a value: what it is and the mend, in one sentence."""
     if isinstance(fault, StoreError):
-        return Problem(fault.trouble or Trouble.FAILING, fault.sentence)
+        return Problem(fault.trouble or StoreTrouble.FAILING, fault.sentence)
     return _PROBLEMS[_trouble(path, fault)].of(path=path, fault=reason_of(fault))
 
 
-DAMAGED: Final = Problem(Trouble.DAMAGED, Sentence("the match log {path} is damaged ({why})"))
+DAMAGED: Final = Problem(StoreTrouble.DAMAGED, Sentence("the match log {path} is damaged ({why})"))
 FOREIGN: Final = Problem(
-    Trouble.FOREIGN,
+    StoreTrouble.FOREIGN,
     Sentence("{path} is not a match log of Khvatka: choose another folder with --data"),
 )
 NEWER: Final = Problem(
-    Trouble.NEWER,
+    StoreTrouble.NEWER,
     Sentence(
         "the match log {path} was written by a newer Khvatka (version {found}, this one reads"
         " {ours}): update Khvatka or choose another folder with --data"
     ),
 )
 SILENT: Final = Problem(
-    Trouble.SILENT,
+    StoreTrouble.SILENT,
     Sentence(
         "the disk of the match log {path} does not answer: check it or choose another with --data"
     ),
 )
 GONE: Final = Problem(
-    Trouble.FAILING,
+    StoreTrouble.FAILING,
     Sentence(
         "the match log {path} is gone: put its disk back, or start Khvatka again for a new one"
     ),
@@ -111,45 +111,45 @@ GONE: Final = Problem(
 _PROBLEMS: Final = {
     key: Problem(key, sentence)
     for key, sentence in {
-        Trouble.DAMAGED: Sentence(
+        StoreTrouble.DAMAGED: Sentence(
             "the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"
         ),
-        Trouble.DISK_FULL: Sentence(
+        StoreTrouble.DISK_FULL: Sentence(
             "no room for the match log {path}: free some space on its disk"
         ),
-        Trouble.READ_ONLY: Sentence(
+        StoreTrouble.READ_ONLY: Sentence(
             "the match log {path} cannot be opened or written ({fault}): make its folder writable,"
             " run this as its owner, or choose another with --data"
         ),
-        Trouble.HELD: Sentence(
+        StoreTrouble.HELD: Sentence(
             "the match log {path} is held by another program: close that program"
         ),
-        Trouble.FAILING: Sentence(
+        StoreTrouble.FAILING: Sentence(
             "the match log {path} failed ({fault}): check its disk or choose another with --data"
         ),
     }.items()
 }
 _CODES: Final = {
-    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
-    sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
-    sqlite3.SQLITE_FULL: Trouble.DISK_FULL,
-    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
-    sqlite3.SQLITE_BUSY: Trouble.HELD,
-    sqlite3.SQLITE_LOCKED: Trouble.HELD,
+    sqlite3.SQLITE_NOTADB: StoreTrouble.DAMAGED,
+    sqlite3.SQLITE_CORRUPT: StoreTrouble.DAMAGED,
+    sqlite3.SQLITE_FULL: StoreTrouble.DISK_FULL,
+    sqlite3.SQLITE_READONLY: StoreTrouble.READ_ONLY,
+    sqlite3.SQLITE_BUSY: StoreTrouble.HELD,
+    sqlite3.SQLITE_LOCKED: StoreTrouble.HELD,
 }
 _ERRNOS: Final = {
-    errno.ENOSPC: Trouble.DISK_FULL,
-    errno.EDQUOT: Trouble.DISK_FULL,
-    errno.EFBIG: Trouble.DISK_FULL,
-    errno.EROFS: Trouble.READ_ONLY,
-    errno.EACCES: Trouble.READ_ONLY,
-    errno.EPERM: Trouble.READ_ONLY,
+    errno.ENOSPC: StoreTrouble.DISK_FULL,
+    errno.EDQUOT: StoreTrouble.DISK_FULL,
+    errno.EFBIG: StoreTrouble.DISK_FULL,
+    errno.EROFS: StoreTrouble.READ_ONLY,
+    errno.EACCES: StoreTrouble.READ_ONLY,
+    errno.EPERM: StoreTrouble.READ_ONLY,
 }
 
 
-def _trouble(path: Path, fault: BaseException) -> Trouble:
+def _trouble(path: Path, fault: BaseException) -> StoreTrouble:
     if isinstance(fault, UnicodeDecodeError):
-        return Trouble.DAMAGED
+        return StoreTrouble.DAMAGED
     code = getattr(fault, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     if primary in _CODES:
@@ -160,7 +160,7 @@ def _trouble(path: Path, fault: BaseException) -> Trouble:
     if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) or isinstance(fault, OSError):
         with suppress(OSError):
             if is_read_only(path.parent):
-                return Trouble.READ_ONLY
+                return StoreTrouble.READ_ONLY
             if is_full(path.parent, ROOM_BYTES):
-                return Trouble.DISK_FULL
-    return Trouble.READ_ONLY if primary == sqlite3.SQLITE_CANTOPEN else Trouble.FAILING
+                return StoreTrouble.DISK_FULL
+    return StoreTrouble.READ_ONLY if primary == sqlite3.SQLITE_CANTOPEN else StoreTrouble.FAILING

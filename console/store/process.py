@@ -22,8 +22,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
-from console.store.file import Batch, Outcome, StoreFile
-from console.store.problems import SILENT, Problem, StoreError, Trouble, problem_of
+from console.store.file import Batch, BatchOutcome, StoreFile
+from console.store.problems import SILENT, Problem, StoreError, StoreTrouble, problem_of
 from console.store.process_lock import own_mark
 from console.store.trimming import Budget
 from console.system.processes import start_apart
@@ -39,14 +39,14 @@ LEAST_LIFE_S: Final = 1.0
 _ROOT: Final = Path(__file__).parents[2]  # so that `python -m` finds it, however we were started
 
 _LOST: Final = Problem(
-    Trouble.FAILING,
+    StoreTrouble.FAILING,
     Sentence(
         "the disk of the match log {path} fails so that its process has died: check it or"
         " choose another with --data"
     ),
 )
 _NOT_BEGUN: Final = Problem(
-    Trouble.STOPPED,
+    StoreTrouble.STOPPED,
     Sentence(
         "the match log {path} is written by a process of its own, which cannot be started"
         " ({why}): start Khvatka again"
@@ -190,11 +190,11 @@ class FileAside:
     path: Path
     budget: Budget
 
-    def write(self, batch: Batch, *, again: bool, store: int | None) -> Outcome:
+    def write(self, batch: Batch, *, again: bool, store: int | None) -> BatchOutcome:
         """As ``LogFile.write``."""
         return self._done(StoreFile.write, batch, again=again, store=store)
 
-    def trim(self) -> Outcome:
+    def trim(self) -> BatchOutcome:
         """As ``LogFile.trim``."""
         return self._done(StoreFile.trim)
 
@@ -202,12 +202,14 @@ class FileAside:
         """As ``LogFile.close``."""
         self._done(StoreFile.close)
 
-    def _done(self, method: Callable[..., Outcome | None], *args: Any, **kwargs: Any) -> Outcome:
+    def _done(
+        self, method: Callable[..., BatchOutcome | None], *args: Any, **kwargs: Any
+    ) -> BatchOutcome:
         work = partial(_at_file, self.path, own_mark(), self.budget, method, *args, **kwargs)
         try:
-            return self.process.submit(work, prompt=True).result() or Outcome()
+            return self.process.submit(work, prompt=True).result() or BatchOutcome()
         except StoreError as error:
-            return Outcome(problem_of(self.path, error))
+            return BatchOutcome(problem_of(self.path, error))
 
 
 _files: dict[Path, StoreFile] = {}
@@ -218,10 +220,10 @@ def _at_file(
     path: Path,
     mark: str,
     budget: Budget,
-    method: Callable[..., Outcome | None],
+    method: Callable[..., BatchOutcome | None],
     *args: Any,
     **kwargs: Any,
-) -> Outcome | None:
+) -> BatchOutcome | None:
     if path not in _files:
         _files[path] = StoreFile(path, budget=budget, mark=mark)
     return method(_files[path], *args, **kwargs)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from console.link.played import EventMatch
+from console.link.played import PlayedAt
 from console.store.problems import StoreError
 from drivers.board import BoardInfo
 from drivers.events import Contact
@@ -43,7 +43,7 @@ class MatchHeader:
     calibration: Any = None
     pad_config: Any = None
     profiles: tuple[int | None, ...] = ()
-    event: EventMatch | None = None
+    event: PlayedAt | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +68,14 @@ class VerdictRecord:
     losers: tuple[int, ...] = ()
     special: str | None = None
     sudden_death: tuple[int, ...] = ()
+
+    @property
+    def reactions(self) -> tuple[tuple[int, int | None], ...]:
+        """The seats by onset, each with its time from when the card was shown, in ns."""
+        shown_ns = self.shown_ns
+        return tuple(
+            (c.seat, None if shown_ns is None else c.t_ns - shown_ns) for c in self.contacts
+        )
 
     @property
     def touched(self) -> bool:

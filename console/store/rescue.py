@@ -64,25 +64,31 @@ _PAGES_BELIEVED: Final = 92
 class Carried:
     """How many matches were carried over; the numbers of those that are known to be ``lost``, and
     of those that are not whole any more; how many rows of people and settings did not fit their
-    checks. ``uncounted``: more may be lost, and nothing says how much."""
+    checks; ``results`` for an event's desk that did not. ``uncounted``: more may be lost, and
+    nothing says how much."""
 
     matches: int = 0
     lost: tuple[int, ...] = ()
     incomplete: tuple[int, ...] = ()
     unfit: int = 0
     uncounted: bool = False
+    results: int = 0
 
     def sentence(self) -> Sentence:
         """The same in words."""
         said = _PART_COUNTED if self.uncounted else _COUNTED
-        return said.of(
+        told = said.of(
             matches=self.matches,
             lost=_numbers(self.lost),
             incomplete=_numbers(self.incomplete),
             unfit=self.unfit,
         )
+        return _OF_EVENTS.of(told=told, results=self.results) if self.results else told
 
 
+_OF_EVENTS: Final = Sentence(
+    "{told}; results for an event's desk that are lost: {results}, tell the organiser"
+)
 _COUNTED: Final = Sentence(
     "matches carried over: {matches}; lost: {lost}; with a part lost: {incomplete}; people,"
     " settings and counters that did not fit their checks: {unfit}"
@@ -172,7 +178,7 @@ class _Carrier:
         self._incomplete: set[int] = set()
         self._gaps: list[tuple[str, int, int]] = []  # in a table, between these numbers
         self._beside: set[tuple[str, int]] = set()
-        self._unfit = 0
+        self._unfit = self._results = 0
         self._uncounted = False
 
     def all(self, most: int) -> Carried:
@@ -193,7 +199,8 @@ class _Carrier:
         incomplete = sorted(self._incomplete & there)
         mark(self._target, incomplete)
         lost = sorted(set(range(1, self._newest + 1)) - there)
-        return Carried(len(there), tuple(lost), tuple(incomplete), self._unfit, self._uncounted)
+        counted = len(there), tuple(lost), tuple(incomplete), self._unfit
+        return Carried(*counted, self._uncounted, self._results)
 
     def _last_number(self) -> int:
         """The number of the newest match, as the store keeps it."""
@@ -210,7 +217,8 @@ class _Carrier:
             if row is None or not self._put(table, row):
                 gap = True
                 self._uncounted |= row is None and not of_a_match
-                self._unfit += row is not None and not of_a_match
+                self._results += row is not None and table == "outbox"
+                self._unfit += row is not None and not of_a_match and table != "outbox"
                 continue
             number = row.number or 0
             if gap or number < last:

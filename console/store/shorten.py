@@ -34,7 +34,7 @@ _OF_SCANS: Final = ("scans", "scans_dropped", "scans_nonsense")
 
 
 @dataclass(frozen=True, slots=True)
-class Pad:
+class PadSetup:
     """What the scans were decoded with."""
 
     info: BoardInfo
@@ -46,7 +46,7 @@ class Pad:
         return PadDecoder(self.info, self.calibration, self.config, state)
 
 
-def shorten(window: SampleWindow, contacts: Sequence[Contact], pad: Pad) -> SampleWindow:
+def shorten(window: SampleWindow, contacts: Sequence[Contact], pad: PadSetup) -> SampleWindow:
     """The scans of ``window`` from 60 ms before the first onset of ``contacts`` until the last one
     was decided (60 ms after its onset, if that is later), with the decoder's state there.
 
@@ -75,7 +75,7 @@ def is_short(window: SampleWindow, first_ns: int) -> bool:
     return len(window.t_ns) > 0 and int(window.t_ns[0]) >= first_ns - BEFORE_NS
 
 
-def _state_if_free(window: SampleWindow, free: int, start: int, pad: Pad) -> Floats | None:
+def _state_if_free(window: SampleWindow, free: int, start: int, pad: PadSetup) -> Floats | None:
     """The decoder's state before scan ``start``; None when a petal was loaded since ``free``, or
     nothing is known of the pad before that.
     """
@@ -103,7 +103,7 @@ def _touches(decoder: PadDecoder) -> Counter[str]:
     return totals
 
 
-def _proves(window: SampleWindow, contacts: Sequence[Contact], pad: Pad) -> bool:
+def _proves(window: SampleWindow, contacts: Sequence[Contact], pad: PadSetup) -> bool:
     decoder = pad.decoder(window.baseline)
     return set(contacts) <= set(_feed(decoder, window))
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from console.store.checks import samples_sound, sound
 from console.store.copies import mark_suspect
-from console.store.problems import DAMAGED, Problem, StoreError, Trouble, told
+from console.store.problems import DAMAGED, Problem, StoreError, StoreTrouble, told
 from console.store.schema import changing, reading
 from drivers.errors import Sentence
 
@@ -26,7 +26,7 @@ FIGURES: Final = ("rated", "rating", "feat", "standing", "summed", "category")
 """What is made of the log, in an order in which it can be deleted."""
 
 
-class Kind(StrEnum):
+class FlawKind(StrEnum):
     """What a flaw is in. ``RESULT``: of an event, and waiting for the desk."""
 
     MATCH = "match"
@@ -43,7 +43,7 @@ class Flaw:
     """Something of which bits have changed since it was written; ``which`` match (its number),
     nickname (its number) or setting (its key)."""
 
-    kind: Kind
+    kind: FlawKind
     which: str = ""
 
     def sentence(self) -> Sentence:
@@ -52,21 +52,23 @@ class Flaw:
 
 
 _SENTENCES: Final = {
-    Kind.MATCH: Sentence(
+    FlawKind.MATCH: Sentence(
         "match {which} is damaged: bits of it have changed since it was written, or were lost; the"
         " others are as they were"
     ),
-    Kind.PERSON: Sentence(
+    FlawKind.PERSON: Sentence(
         "nickname number {which} is damaged: whoever had it is a guest now and may choose another"
     ),
-    Kind.SETTING: Sentence("the setting {which} is damaged, so its default holds: set it again"),
-    Kind.PIN: Sentence("the PIN is damaged: set it again with `khvatka service pin`"),
-    Kind.COUNTERS: Sentence("some counters of presses are damaged: the audits leave them out"),
-    Kind.RESULT: Sentence(
+    FlawKind.SETTING: Sentence(
+        "the setting {which} is damaged, so its default holds: set it again"
+    ),
+    FlawKind.PIN: Sentence("the PIN is damaged: set it again with `khvatka service pin`"),
+    FlawKind.COUNTERS: Sentence("some counters of presses are damaged: the audits leave them out"),
+    FlawKind.RESULT: Sentence(
         "a result that waits for the organiser's desk is damaged, so it is not sent: tell the"
         " organiser how that match ended"
     ),
-    Kind.FIGURES: Sentence(
+    FlawKind.FIGURES: Sentence(
         "some records or ratings were damaged: all are counted anew from the matches"
     ),
 }
@@ -88,12 +90,12 @@ def look_through(path: Path) -> Flaws:
         with told(path):
             found, marked = _looked(path)
     except StoreError as fault:
-        if fault.trouble is not Trouble.DAMAGED:
+        if fault.trouble is not StoreTrouble.DAMAGED:
             raise
         said = Sentence("{fault}; Khvatka mends it when it starts", fault=fault)
-        return Flaws(problem=Problem(Trouble.DAMAGED, said))
+        return Flaws(problem=Problem(StoreTrouble.DAMAGED, said))
     # A match stays marked; all else may have been mended since.
-    old = (flaw for flaw in marked if flaw.kind is Kind.MATCH and flaw not in found)
+    old = (flaw for flaw in marked if flaw.kind is FlawKind.MATCH and flaw not in found)
     flaws = Flaws((*found, *old), tuple(flaw for flaw in found if flaw not in marked))
     if found or marked:
         with contextlib.suppress(StoreError):  # a disk may take nothing: it is told all the same
@@ -116,7 +118,7 @@ def _looked(path: Path) -> tuple[tuple[Flaw, ...], tuple[Flaw, ...]]:
 
 def marked_matches(connection: sqlite3.Connection) -> list[int]:
     """The matches of which something was found damaged, now or at an earlier start."""
-    return [int(f.which) for f in _marked(connection) if f.kind is Kind.MATCH]
+    return [int(f.which) for f in _marked(connection) if f.kind is FlawKind.MATCH]
 
 
 def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
@@ -126,16 +128,16 @@ def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
     ):
         for key in _numbers(connection, f"SELECT id FROM {table} WHERE NOT {fits}"):
             for match in _matches_of(connection, table, key):
-                yield Flaw(Kind.MATCH, str(match))
+                yield Flaw(FlawKind.MATCH, str(match))
     for kind, table, which, fits in (
-        (Kind.MATCH, "match", "id", sound("match")),
-        (Kind.MATCH, "sitter", "match", sound("sitter")),
-        (Kind.PERSON, "profile", "id", sound("profile")),
-        (Kind.SETTING, "adjustment", "key", sound("adjustment")),
-        (Kind.PIN, "pin", "''", sound("pin")),
-        (Kind.RESULT, "outbox", "''", sound("outbox")),
-        *((Kind.COUNTERS, table, "''", sound(table)) for table in COUNTERS),
-        *((Kind.FIGURES, table, "''", sound(table)) for table in FIGURES),
+        (FlawKind.MATCH, "match", "id", sound("match")),
+        (FlawKind.MATCH, "sitter", "match", sound("sitter")),
+        (FlawKind.PERSON, "profile", "id", sound("profile")),
+        (FlawKind.SETTING, "adjustment", "key", sound("adjustment")),
+        (FlawKind.PIN, "pin", "''", sound("pin")),
+        (FlawKind.RESULT, "outbox", "''", sound("outbox")),
+        *((FlawKind.COUNTERS, table, "''", sound(table)) for table in COUNTERS),
+        *((FlawKind.FIGURES, table, "''", sound(table)) for table in FIGURES),
     ):
         rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {fits}")
         yield from (Flaw(kind, str(one)) for (one,) in rows)
@@ -164,12 +166,12 @@ def _numbers(connection: sqlite3.Connection, query: str) -> list[int]:
 def _marked(connection: sqlite3.Connection) -> tuple[Flaw, ...]:
     rows = connection.execute(f"SELECT what FROM flaw WHERE {sound('flaw')}")
     words = (what.partition(" ") for (what,) in rows)
-    return tuple(Flaw(Kind(kind), which) for kind, _, which in words)
+    return tuple(Flaw(FlawKind(kind), which) for kind, _, which in words)
 
 
 def mark(connection: sqlite3.Connection, matches: Iterable[int]) -> None:
     """Keep that something of these matches was lost. Raises sqlite3.Error."""
-    _keep(connection, (Flaw(Kind.MATCH, str(number)) for number in matches))
+    _keep(connection, (Flaw(FlawKind.MATCH, str(number)) for number in matches))
 
 
 def _keep(connection: sqlite3.Connection, flaws: Iterable[Flaw]) -> None:
@@ -180,7 +182,7 @@ def _keep(connection: sqlite3.Connection, flaws: Iterable[Flaw]) -> None:
 def _keep_in_mind(path: Path, flaws: Flaws) -> None:
     with changing(path) as connection:
         connection.execute("DELETE FROM flaw")
-        _keep(connection, (flaw for flaw in flaws.known if flaw.kind is not Kind.FIGURES))
-        if any(flaw.kind is Kind.FIGURES for flaw in flaws.known):
+        _keep(connection, (flaw for flaw in flaws.known if flaw.kind is not FlawKind.FIGURES))
+        if any(flaw.kind is FlawKind.FIGURES for flaw in flaws.known):
             for table in FIGURES:
                 connection.execute(f"DELETE FROM {table}")

@@ -14,7 +14,7 @@ from typing import Any, Final
 from console.link.played import Posted
 from console.store.file import LogFile, StoreFile
 from console.store.log import MatchLog
-from console.store.problems import SILENT, Problem, StoreError, Trouble
+from console.store.problems import SILENT, Problem, StoreError, StoreTrouble
 from console.store.records import MatchHeader
 from console.store.rows import Record
 from drivers.errors import Sentence
@@ -58,7 +58,7 @@ class MatchWriter(MatchLog):
                 "the writer of the match log {path} has stopped: start Khvatka again",
                 path=self._path,
             )
-            return Problem(Trouble.STOPPED, stopped)
+            return Problem(StoreTrouble.STOPPED, stopped)
         since_s = self._busy_since_s
         if since_s is not None and time.monotonic() > since_s + self._patience_s:
             return SILENT.of(path=self._path)

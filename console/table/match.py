@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from console.duel.photo_finish import PhotoFinish
-from console.link.played import EventMatch
-from console.table.outputs import MatchEnded, Output, VerdictReached
+from console.link.played import PlayedAt
+from console.table.outputs import MatchBegun, MatchEnded, Output, VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, ResumeOffer, View, Who
@@ -26,7 +26,7 @@ class StoredStart:
     seed: int
     actions: tuple[dict[str, Any], ...]
     verdicts: int
-    event: EventMatch | None = None
+    event: PlayedAt | None = None
 
 
 Photographer = Callable[[VerdictReached, Seating], PhotoFinish | None]
@@ -53,7 +53,7 @@ class MatchStart:
     guided: bool = False
     position: dict[str, Any] | None = None
     photographer: Photographer | None = None
-    event: EventMatch | None = None
+    event: PlayedAt | None = None
 
 
 class Match(Protocol):
@@ -176,3 +176,24 @@ class Match(Protocol):
     def result(self, t_ns: int, abandoned: bool = False) -> MatchEnded:
         """The record of the match's end."""
         ...
+
+
+def match_begun(game: str, start: MatchStart, epoch_ns: int) -> MatchBegun:
+    """The record of a match's beginning, whose time zero is ``epoch_ns``."""
+    stored, seating = start.stored, start.seating
+    return MatchBegun(
+        game=game,
+        options=start.settings.options,
+        seed=start.seed,
+        players=seating.players,
+        seats=seating.seats,
+        player_of=seating.player_of,
+        people=tuple(w.value for w in seating.people),
+        epoch_ns=epoch_ns,
+        resumed=stored.offer.match if stored else None,
+        made=(len(stored.actions), stored.verdicts) if stored else (0, 0),
+        passed_over=start.passed_over,
+        t_ns=start.now_ns,
+        profiles=seating.profiles,
+        event=start.event,
+    )

@@ -9,14 +9,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from console.link.played import EventMatch
+from console.link.played import PlayedAt
 from console.table.chaos.view import VerdictKind
+from console.table.seating import Seating
 from drivers.events import Contact
 
 
 class Request:
-    """Something that the table asks for and whoever has it brings by ``Table.supply``. Each kind is
-    a frozen dataclass."""
+    """Something that the table asks for and whoever has it brings by ``Table.respond``. Each kind
+    is a frozen dataclass."""
 
     __slots__ = ()
 
@@ -71,7 +72,7 @@ class MatchBegun:
     passed_over: int | None = None
     t_ns: int = 0
     profiles: tuple[int | None, ...] = ()
-    event: EventMatch | None = None
+    event: PlayedAt | None = None
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -256,6 +257,38 @@ class MatchEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class DuelRaced:
+    """The race of a duel for the first place is over, and a touch has won it. ``seating`` has the
+    event's persons in their order."""
+
+    event: PlayedAt
+    seating: Seating
+    verdict: VerdictReached
+
+    def to_json(self) -> dict[str, Any]:
+        return self.verdict.to_json()
+
+
+@dataclass(frozen=True, slots=True)
+class DuelEnded:
+    """A duel on the pad has ranked everybody: ``places`` in the order of the event's persons, as
+    ``seating`` has them."""
+
+    t_ns: int
+    event: PlayedAt
+    places: tuple[int, ...]
+    seating: Seating
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "event": "duel",
+            "t_ns": self.t_ns,
+            "seats": list(self.seating.seats),
+            "places": list(self.places),
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class AgentQuestion:
     """An opponent is to think: ``observation`` is all it may know.
 
@@ -301,6 +334,8 @@ Output = (
     | VerdictReached
     | SeatTrouble
     | MatchEnded
+    | DuelRaced
+    | DuelEnded
     | AgentQuestion
     | PhonesRefused
     | Request

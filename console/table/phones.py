@@ -28,7 +28,7 @@ class PhonesShown(Response):
 
 
 class Latest(Protocol):
-    """Who keeps what was supplied."""
+    """Who keeps what was answered."""
 
     def latest(self, kind: type[PhonesShown]) -> PhonesShown | None: ...
 
@@ -80,7 +80,7 @@ BACK: Final = Target("back")
 """The seat's ● and ✕."""
 
 
-class Scene(Protocol):
+class PhonesScene(Protocol):
     """What matters here of ``console.table.scene.Scene``."""
 
     def goes_back(self, seat: int) -> bool: ...
@@ -107,7 +107,7 @@ class PhoneKeys:
         asked = (one.seat for one in at if one.stage is PhoneStage.ASKED)
         self._asked_ns = {seat: self._asked_ns.get(seat, now_ns) for seat in asked}
 
-    def takes(self, event: ButtonEvent, phones: PhonesView | None, scene: Scene) -> bool:
+    def takes(self, event: ButtonEvent, phones: PhonesView | None, scene: PhonesScene) -> bool:
         """Was the event for this and for nothing else?"""
         key = event.seat, event.button
         if not event.pressed:

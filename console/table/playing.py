@@ -119,6 +119,10 @@ class Playing(Scene):
     def races(self) -> bool:
         return not isinstance(self.match, BoardMatch) and self._pause is None
 
+    @property
+    def racing(self) -> bool:
+        return self.match.busy
+
     # -- the count -----------------------------------------------------------------------------
 
     def _is_ready(self, event: ButtonEvent) -> None:

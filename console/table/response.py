@@ -5,6 +5,6 @@ from __future__ import annotations
 
 class Response:
     """Names, records, the time of day. Each kind is a frozen dataclass; it often answers a
-    ``Request``, and comes by ``Table.supply``."""
+    ``Request``, and comes by ``Table.respond``."""
 
     __slots__ = ()

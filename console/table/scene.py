@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final, Protocol, TypeVar
 
-from console.link.played import EventMatch
+from console.link.played import PlayedAt
 from console.table.board.view import Target
 from console.table.hardware import HardwareNews
 from console.table.match import Match
@@ -27,7 +27,7 @@ class AtEvent(Protocol):
     """What other scenes know of an event."""
 
     @property
-    def playing(self) -> EventMatch | None:
+    def playing(self) -> PlayedAt | None:
         """What the match on the table is at the event, if it is of one."""
         ...
 
@@ -62,7 +62,7 @@ class SceneHost(Protocol):
         ...
 
     def latest(self, kind: type[S]) -> S | None:
-        """The newest supply of a kind."""
+        """The newest response of a kind."""
         ...
 
     def show(self, scene: Scene) -> None:
@@ -79,10 +79,6 @@ class SceneHost(Protocol):
 
     def rest(self, seat: int, now_ns: int) -> None:
         """Nobody is there: a match under way waits in its pause, its menu turned to ``seat``."""
-        ...
-
-    def attune(self, settings: Settings) -> None:
-        """What the owner has changed: at once on the start screen, else from the next match on."""
         ...
 
     def sit(self, seat: int, now_ns: int) -> None:
@@ -163,7 +159,7 @@ class Scene:
         """Do buttons of a seat with this fault count for nothing?"""
         return True
 
-    def supplied(self, supply: Response, now_ns: int) -> None:
+    def responded(self, response: Response, now_ns: int) -> None:
         """Something came from outside."""
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
@@ -183,6 +179,11 @@ class Scene:
     @property
     def races(self) -> bool:
         """Is each ● a move of a game in which hands race? Nothing about a phone is asked then."""
+        return False
+
+    @property
+    def racing(self) -> bool:
+        """Are hands being judged, so that nothing may come between?"""
         return False
 
     def shown(self) -> None:

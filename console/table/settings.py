@@ -10,8 +10,8 @@ from console.games.errors import GameError
 from console.games.options import Option, fill
 from console.games.registry import GAMES
 from console.i18n import LANGUAGES
+from console.option_texts import check_options
 from console.settings.declared import OF_SESSION, Comforts, Matches
-from console.table.option_texts import check_options
 from console.table.view import MenuRow, Unready
 from drivers.errors import ConfigError
 from drivers.times import MS

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-from console.link.played import EventMatch
+from console.link.played import PlayedAt
 from console.table import seating
 from console.table.attract.host import AttractHost, HostingRules
 from console.table.attract.scene import AttractScene
@@ -20,6 +20,7 @@ from console.table.board.view import Target
 from console.table.captions import Captions
 from console.table.chord import Chord
 from console.table.ended import Ended
+from console.table.event.duel import DuelScene
 from console.table.event.scene import EventScene
 from console.table.games import TABLE_GAMES
 from console.table.hardware import HardwareNews
@@ -74,7 +75,7 @@ class Table:
         self._outputs: list[Output] = []
         self._captions = Captions()
         self._now_ns = 0
-        self._supplies: dict[type[Response], Response] = {}
+        self._responses: dict[type[Response], Response] = {}
         self.hardware = HardwareNews()
         self._view: View | None = None
         self._host = AttractHost(self, HostingRules())
@@ -171,21 +172,21 @@ class Table:
             self._view = None
 
     @witnessed
-    def supply(self, supply: Response, now_ns: int) -> None:
+    def respond(self, response: Response, now_ns: int) -> None:
         """Something that was wanted, or that the table should know."""
-        self._supplies[type(supply)] = supply
+        self._responses[type(response)] = response
         for scene in dict.fromkeys((*self._scenes, self.event)):
-            scene.supplied(supply, now_ns)
+            scene.responded(response, now_ns)
         self._view = None
 
     @property
-    def supplies(self) -> tuple[Response, ...]:
+    def responses(self) -> tuple[Response, ...]:
         """The newest of each kind."""
-        return tuple(self._supplies.values())
+        return tuple(self._responses.values())
 
     def latest(self, kind: type[S]) -> S | None:
-        """The newest supply of a kind."""
-        found = self._supplies.get(kind)
+        """The newest response of a kind."""
+        found = self._responses.get(kind)
         return found if isinstance(found, kind) else None
 
     # -- scenes --------------------------------------------------------------------------------
@@ -334,7 +335,7 @@ class Table:
         *,
         guided: bool = False,
         position: dict[str, Any] | None = None,
-        event: EventMatch | None = None,
+        event: PlayedAt | None = None,
     ) -> None:
         """A match of these people, dealt from ``seed``, or taken up where ``stored`` ends; of an
         event, if it is."""
@@ -362,6 +363,12 @@ class Table:
         self.lobby.start = replace(self.lobby.start, begun=True, settings=self.settings)
         counts = self.hosting.counts_in and not guided
         self.show(Playing(self, match, now_ns if counts else None))
+
+    @witnessed
+    def race(self, seats: seating.Seating, event: PlayedAt, seed: int, now_ns: int) -> None:
+        """A duel on the pad of an event, between the people at ``seats``; ``seed`` of its waits."""
+        self.event.playing = event
+        self.show(DuelScene(self, seats, event, seed, now_ns, self.event.raced))
 
     def leave(
         self, now_ns: int, line: MenuLine = MenuLine.START, *, for_good: bool = False
@@ -419,6 +426,7 @@ class Table:
         """A race is never interrupted; the owner's scene does not open over itself."""
         match = self.match
         waits = match is None or self.ended or match.may_pause
+        waits = waits and not self.scene.racing
         return waits and not any(scene.service for scene in self._scenes)
 
     # -- output --------------------------------------------------------------------------------
@@ -438,7 +446,7 @@ class Table:
     def quiet(self) -> bool:
         """Is nobody near the pad, and nothing being judged?"""
         hands = bool(self.hardware.loaded)
-        return not hands and (self.match is None or not self.match.busy)
+        return not hands and not any(scene.racing for scene in self._scenes)
 
     def view(self) -> View:
         """What the next frame shows."""

@@ -302,7 +302,7 @@ class TroubleKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class TableTrouble:
     """The table waits."""
 
     key: TroubleKind

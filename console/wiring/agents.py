@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from console.table.chaos.match import ChaosMatch
+from console.table.event.duel import DuelScene
 from console.table.match import Match
 from console.table.table import Table
 from console.table.view import View
@@ -39,17 +40,19 @@ class SimAgents:
     def __init__(self, board: Acts, seed: int) -> None:
         self._board = board
         self._seed = seed
-        self._match: Match | None = None
+        self._played: Match | DuelScene | None = None
         self._view: View | None = None
         self._people: SimulatedPeople | None = None
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
         """A frame is visible since ``shown_ns``; the same view again is nothing new."""
-        if table.match is not self._match:
-            self._match = table.match
+        duel = table.scene if isinstance(table.scene, DuelScene) else None
+        played = table.match if duel is None else duel
+        if played is not self._played:
+            self._played = played
             self._people = None
-            if isinstance(self._match, ChaosMatch):
-                self._people = self._sit_down(self._match)
+            if isinstance(played, ChaosMatch | DuelScene):
+                self._people = self._sit_down(played)
         if view is self._view or self._people is None:
             return
         self._view = view
@@ -57,7 +60,7 @@ class SimAgents:
         if scene is not None:
             self._people.see(scene)
 
-    def _sit_down(self, match: ChaosMatch) -> SimulatedPeople:
+    def _sit_down(self, match: ChaosMatch | DuelScene) -> SimulatedPeople:
         seats = {seat: match.seating.who_at(seat) for seat in match.seating.seats}
         simulated = {s: w.value for s, w in seats.items() if w.simulated}
         return SimulatedPeople(self._board, simulated, self._seed ^ match.seed)

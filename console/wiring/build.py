@@ -16,12 +16,12 @@ from console.store.log import MatchLog
 from console.table.match import StoredStart
 from console.table.table import Table
 from console.wiring.agents import AllAgents, SimAgents
+from console.wiring.camera import Camera
 from console.wiring.crash.journal import Journal
 from console.wiring.hardware import LASTING
 from console.wiring.log_sink import LogSink
 from console.wiring.loop import Display, Loop, Sink
-from console.wiring.opponents import Minds
-from console.wiring.photos import Camera
+from console.wiring.opponents import AskedOpponents
 from console.wiring.players import ButtonPlayers
 from console.wiring.setup import Setup
 from drivers.board import Board, BoardInfo
@@ -57,7 +57,7 @@ LIVE = Waking(2_000_000, 0)
 FAST = Waking(50_000_000, 100_000_000, by_frame=True)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Running(Generic[B]):
     """The parts of a running table at a board."""
 
@@ -66,7 +66,7 @@ class Running(Generic[B]):
     table: Table
     loop: Loop
     agents: SimAgents
-    thinkers: tuple[Opponents, ...]
+    opponents: tuple[Opponents, ...]
     usage: Usage | None
     calibration: Calibration
     thresholds: PadConfig
@@ -129,7 +129,7 @@ def build(
     """Wire a simulated table; its board is open, its match not begun, kept in ``log`` if any.
 
     ``think`` makes those who think at board games: here, while virtual time stands still, or in a
-    process of their own. Whoever builds the table closes its ``thinkers``. ``live``: somebody
+    process of their own. Whoever builds the table closes its ``opponents``. ``live``: somebody
     looks on, so races are photographed, and a crash can be lived again.
     """
     board = SimBoard(
@@ -203,16 +203,16 @@ def furnish(
         camera = Camera(inputs, board.info, calibration, config.pad)
         session.table.photographer = journal.photographed(camera)
     return Running(
-        board,
-        inputs,
-        session.table,
-        session.loop,
-        session.agents,
-        session.thinkers,
-        usage,
-        calibration,
-        config.pad,
-        journal,
+        board=board,
+        inputs=inputs,
+        table=session.table,
+        loop=session.loop,
+        agents=session.agents,
+        opponents=session.opponents,
+        usage=usage,
+        calibration=calibration,
+        thresholds=config.pad,
+        journal=journal,
     )
 
 
@@ -223,7 +223,7 @@ class TableSession:
     table: Table
     loop: Loop
     agents: SimAgents
-    thinkers: tuple[Opponents, ...]
+    opponents: tuple[Opponents, ...]
 
 
 def assemble(
@@ -247,17 +247,17 @@ def assemble(
         stored,
         bodies=setup.real is None,
     )
-    thinkers = think(), think()
-    minds = Minds(table, thinkers[0])
+    opponents = think(), think()
+    asked = AskedOpponents(table, opponents[0])
     people = SimAgents(hands, setup.seed)
-    agents = AllAgents(people, minds, ButtonPlayers(hands, thinkers[1], setup.seed))
+    agents = AllAgents(people, asked, ButtonPlayers(hands, opponents[1], setup.seed))
     loop = Loop(
         clock,
         board,
         inputs=inputs,
         table=table,
         display=display,
-        sinks=(*sinks, minds),
+        sinks=(*sinks, asked),
         agents=agents,
     )
-    return TableSession(table, loop, people, thinkers)
+    return TableSession(table, loop, people, opponents)

@@ -22,7 +22,7 @@ from console.store.log import MatchLog
 from console.store.problems import SILENT, StoreError
 from console.store.schema import store_path
 from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
-from console.table.outputs import MatchEnded, Output
+from console.table.outputs import DuelEnded, MatchEnded, Output
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.agents import AllAgents
@@ -80,7 +80,7 @@ class EventHand:
                 self.link.leave()
             case DeskTold(told):
                 self.link.tell(told)
-            case MatchEnded(abandoned=False):
+            case MatchEnded(abandoned=False) | DuelEnded():
                 self.link.wake()
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
@@ -90,7 +90,7 @@ class EventHand:
         """Tell what is new."""
         news = self.link.hear()
         if news is not None:
-            self._table.supply(shown(news), now_ns)
+            self._table.respond(shown(news), now_ns)
 
     def next_act_ns(self) -> int | None:
         """The loop of a window looks often enough by itself."""

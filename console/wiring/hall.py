@@ -3,12 +3,13 @@ of a desk. Board, decoding, session, store and link are those of any table."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from console.link.messages import TableState
 from console.store.schema import store_path
 from console.store.writer import MatchWriter
 from console.table.event.requests import EventShown
@@ -21,10 +22,11 @@ from console.wiring.agents import AllAgents
 from console.wiring.build import FAST, build
 from console.wiring.event import open_event_hand
 from console.wiring.headless import START_NS
-from console.wiring.loop import VirtualDisplay
+from console.wiring.loop import Sink, VirtualDisplay
 from console.wiring.setup import Setup
 from console.wiring.stored_matches import Offers, open_store
 from drivers.clock import VirtualClock
+from drivers.errors import ConfigError
 from drivers.events import Button
 from drivers.times import MS
 from host_sim.people import Acts
@@ -62,25 +64,39 @@ class CalledPeople:
         return self._due_ns
 
 
-class HallTable:
-    """One such table, its data in ``folder``, which remembers whatever it was at. ``pace`` as in
-    ``DeskLink``; ``ended`` are the matches that it has played."""
+def hall_setup(seats: int, seed: int) -> Setup:
+    """A table of so many seats, at which grown-ups will play."""
+    settings = Settings(photo_finish="off")
+    return Setup((Who.ADULT,) * seats, settings, seed, "mk2", (1280, 800), False)
 
-    def __init__(self, folder: Path, seats: int = 4, seed: int = 1, pace: float = 1.0) -> None:
+
+class HallTable:
+    """One such table, its data in ``folder``, which remembers whatever it was at. People as at the
+    first seat of ``setup`` sit down where somebody is called. ``pace`` as in ``DeskLink``;
+    ``ended`` are the matches that it has played."""
+
+    def __init__(
+        self, folder: Path, setup: Setup, pace: float = 1.0, sinks: Sequence[Sink] = ()
+    ) -> None:
         self._stack = ExitStack()
         self.ended: list[MatchEnded] = []
-        settings = Settings(photo_finish="off")
-        setup = Setup((Who.EMPTY,) * seats, settings, seed, "mk2", (1280, 800), False)
+        seats = len(setup.who)
         log = MatchWriter(store_path(folder))
         self._stack.callback(log.close)
-        stored = Offers(open_store(folder), seats).newest_or_say(settings)
+        stored = Offers(open_store(folder), seats).newest_or_say(setup.settings)
         self._running = build(
-            setup, VirtualClock(START_NS), VirtualDisplay(), log, (self._heard,), stored, FAST
+            replace(setup, who=(Who.EMPTY,) * seats),
+            VirtualClock(START_NS),
+            VirtualDisplay(),
+            log=log,
+            sinks=(*sinks, self._heard),
+            stored=stored,
+            waking=FAST,
         )
         self._stack.callback(self._running.board.close)
-        for thinker in self._running.thinkers:
-            self._stack.callback(thinker.close)
-        self.table.players_are = Who.ADULT
+        for asked in self._running.opponents:
+            self._stack.callback(asked.close)
+        self.table.players_are = setup.who[0]
         self.hand = open_event_hand(self._running, log, folder, pace=pace)
         self._stack.callback(self.hand.close)
         loop = self._running.loop
@@ -93,29 +109,35 @@ class HallTable:
         return self._running.table
 
     @property
-    def state(self) -> TableState | None:
-        """What its desk said last."""
-        known = self.table.latest(EventShown)
-        return None if known is None else known.state
+    def shown(self) -> EventShown | None:
+        """What is known of the event."""
+        return self.table.latest(EventShown)
 
     @property
     def settled(self) -> bool:
         """Does it play nothing, and has the desk all its results?"""
-        known = self.table.latest(EventShown)
-        return self.table.match is None and known is not None and not known.unsent
+        plays = self.table.match is not None or self.table.event.playing is not None
+        return not plays and self.shown is not None and not self.shown.unsent
+
+    @property
+    def over(self) -> bool:
+        """Has the event ended, and nothing is left to be done?"""
+        state = None if self.shown is None else self.shown.state
+        return self.settled and state is not None and state.ended
 
     def _heard(self, output: Output) -> None:
         if isinstance(output, MatchEnded) and not output.abandoned:
             self.ended.append(output)
 
-    def turn(self) -> bool:
-        """Some turns of its loop in virtual time, one if it only waits for the desk. Does it
-        play?"""
+    def turn(self, *, still: bool = False) -> bool:
+        """Some turns of its loop in virtual time, one if it only waits for the desk, or is to be
+        ``still``. Does it play?"""
         loop = self._running.loop
         for _ in range(TURNS):
             loop.turn()
-            plays = self.table.match is not None or self.table.event.called_away
-            if not plays:
+            event = self.table.event
+            plays = self.table.match is not None or event.called_away or event.playing is not None
+            if still or not plays:
                 return False
             loop.wait()
         return True
@@ -125,15 +147,52 @@ class HallTable:
         self._stack.close()
 
 
-def play_hall(tables: Sequence[HallTable], longest_s: float) -> None:
-    """All of them play, in this thread, until nobody has anything to do for ``longest_s``."""
-    idle = 0
-    most = max(1, round(longest_s / WAIT_S))
-    while idle < most:
-        plays = [table.turn() for table in tables]
-        idle = 0 if any(plays) else idle + 1
-        if not any(plays):
-            tables[idle % len(tables)].hand.link.wait(WAIT_S)
+class Walk:
+    """Whoever is called takes ``walk_s`` to the table, by the clock of this computer: a hall's
+    tables are quiet meanwhile."""
+
+    def __init__(self, walk_s: float) -> None:
+        self._walk_s = walk_s
+        self._here_s: float | None = None
+
+    def under_way(self, table: Table, now_s: float) -> bool:
+        """Is somebody called who is not here yet?"""
+        if not table.event.called_away:
+            self._here_s = None
+            return False
+        if self._here_s is None:
+            self._here_s = now_s + self._walk_s
+        return now_s < self._here_s
 
 
-WAIT_S: Final = 0.02
+def play_at_event(
+    setup: Setup,
+    folder: Path,
+    walk_s: float = 0.0,
+    sinks: Sequence[Sink] = (),
+    shows: Callable[[EventShown], None] = lambda shown: None,
+) -> None:
+    """Play what the desk calls to the table that ``folder`` is, until the event has ended and has
+    all results; ``walk_s`` as in ``Walk``; ``shows`` hears of all that the desk says. Raises
+    ConfigError for a table that has joined none."""
+    table = HallTable(folder, setup, sinks=sinks)
+    known: EventShown | None = None
+    walk = Walk(walk_s)
+    try:
+        while not table.over:
+            under_way = walk.under_way(table.table, time.monotonic())
+            plays, shown = table.turn(still=under_way), table.shown
+            if shown is None or not shown.joined:
+                raise ConfigError(
+                    "this table is at no event: let it join by `khvatka event join` first"
+                )
+            if shown != known:
+                known = shown
+                shows(shown)
+            if not plays:
+                table.hand.link.wait(WAIT_S)
+    finally:
+        table.close()
+
+
+WAIT_S: Final = 1.0

@@ -10,12 +10,12 @@ from typing import Final
 from msgspec import structs
 
 from console.hardware.calibration_file import load_calibration
-from console.hardware.station import MissingTold, Station
+from console.hardware.station import MissingTold, Plugged, Station
 from console.i18n import Words
 from console.store.schema import default_data_dir
 from console.wiring.adjusted import adjusted_in
 from drivers.board import Board, ChannelSpec
-from drivers.boards.assemble import board_from, pad_controller, survey
+from drivers.boards.assemble import board_from, pad_controller, plugged, survey
 from drivers.boards.config import BoardFile, find_board
 from drivers.boards.mcp3008 import Mcp3008Pad
 from drivers.calibration import Calibration
@@ -92,6 +92,7 @@ def make_station(
             words,
             thresholds,
             pad=_pad(file),
+            plugged=lambda: Plugged(*plugged(file)),
             survey=lambda: survey(file),
         )
     clock = clock or (WallClock() if waits else VirtualClock(START_NS))
@@ -173,6 +174,5 @@ class SimHands:
         self._board.knock(now_ns)
         self._board.seat_pad(now_ns + AWAY_MS * MS)
 
-    def shines(self, seat: int) -> bool:
-        lit = [i for i, level in enumerate(self._board.lamps) if level > 0]
-        return lit == [seat]
+    def shining(self) -> tuple[int, ...]:
+        return tuple(seat for seat, level in enumerate(self._board.lamps) if level > 0)

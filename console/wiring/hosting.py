@@ -86,7 +86,7 @@ class DayHand:
             return
         self._due_ns = now_ns + MINUTE_NS
         now = self._wall().astimezone()
-        self._table.supply(DayTime(60 * now.hour + now.minute), now_ns)
+        self._table.respond(DayTime(60 * now.hour + now.minute), now_ns)
 
 
 class KeepingHand:
@@ -127,7 +127,7 @@ class KeepingHand:
         )
         if keeping != self._told:
             self._told = keeping
-            self._table.supply(keeping, now_ns)
+            self._table.respond(keeping, now_ns)
 
     def _found(self, looking: Future[Flaws]) -> None:
         try:

@@ -3,43 +3,43 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 import msgspec
 
-from console.link.played import EventMatch, Posted
+from console.link.messages import Photo
+from console.link.played import PlayedAt, Posted
+from console.screens.photo.sent import sent_photo, winner_of
 from console.store.log import MatchLog
 from console.store.records import MatchHeader, VerdictRecord
 from console.store.rows import Shorten
-from console.store.shorten import Pad, shorten
+from console.store.shorten import PadSetup, shorten
 from console.store.window import SampleWindow
 from console.system.processes import boot_id
 from console.table.autopilot_log import by_stand_in
-from console.table.chaos.view import VerdictKind
-from console.table.outputs import ActionDone, MatchBegun, MatchEnded, Output, VerdictReached
+from console.table.chaos.view import GOOD, VerdictKind
+from console.table.outputs import (
+    ActionDone,
+    DuelEnded,
+    DuelRaced,
+    MatchBegun,
+    MatchEnded,
+    Output,
+    VerdictReached,
+)
 from console.table.ranking import final_places
+from console.table.seating import Seating
+from console.table.view import Who
+from console.wiring.camera import Camera, window_ns
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration
-from drivers.events import Contact
 from drivers.inputs import Inputs, InputsConfig
 
-BEFORE_NS = 400_000_000
-"""Shows the pad free for 300 ms (C26) before the 60 ms of a photo finish, so that the window can be
-shortened to those (``console.store.shorten``); one that cannot be is kept with all of it."""
-AFTER_NS = 60_000_000
 ID_BYTES = 16
 """Of a result for an event: nobody guesses it, and no two are alike."""
-
-
-def window_ns(contacts: Sequence[Contact]) -> tuple[int, int]:
-    """From when to when samples belong to a race."""
-    return (
-        min(c.t_ns for c in contacts) - BEFORE_NS,
-        max(c.decided_ns for c in contacts) + AFTER_NS,
-    )
 
 
 class LogSink:
@@ -58,14 +58,17 @@ class LogSink:
         self._inputs = inputs
         self._info = info
         self._decoding = msgspec.to_builtins(calibration), msgspec.to_builtins(config.pad)
-        self._pad = Pad(info, calibration, config.pad)
+        self._pad = PadSetup(info, calibration, config.pad)
         self._wall = wall
         self._match = 0
         self._since_ns = 0  # the time from then on is not told to the log yet
         self._actions = 0
         self._verdicts = 0
         self._last_contact: int | None = None
-        self._event: EventMatch | None = None
+        self._event: PlayedAt | None = None
+        self._seating: Seating | None = None
+        self._last: Photo | None = None  # race that somebody has won
+        self._camera = Camera(inputs, info, calibration, config.pad)
 
     def __call__(self, output: Output) -> None:
         match output:
@@ -77,7 +80,12 @@ class LogSink:
                 self._log.action(self._match, self._actions, action)
                 self._actions += 1
             case VerdictReached():
+                self._raced(output)
                 self._verdict(output)
+            case DuelRaced(event, seating, verdict):
+                self._last = self._photo(event, verdict, seating)
+            case DuelEnded():
+                self._duel(output)
             case MatchEnded():
                 played_ns = max(0, output.t_ns - self._since_ns)
                 self._since_ns = output.t_ns  # a late contact takes an end back (C23)
@@ -91,12 +99,38 @@ class LogSink:
         event = self._event
         if event is None or ended.abandoned:
             return None
-        result = event.result(final_places(ended), boot_id(), ended.t_ns)
+        places, last, self._last = final_places(ended), self._last, None
+        if last is not None and places[event.persons.index(winner_of(last))] != 1:
+            last = None  # whoever won the match did not need it
+        result = event.result(places, boot_id(), ended.t_ns, last)
         return Posted.of(event.event, result)
+
+    def _duel(self, ended: DuelEnded) -> None:
+        """It is of no match, so its result is all that is kept."""
+        event = replace(ended.event, id=secrets.token_hex(ID_BYTES))
+        result = event.result(ended.places, boot_id(), ended.t_ns, self._last)
+        self._last = None
+        self._log.post(Posted.of(event.event, result))
+
+    def _raced(self, verdict: VerdictReached) -> None:
+        """It may be the last of a match of an event, and by then its samples are gone."""
+        if self._event is not None and self._seating is not None and verdict.kind in GOOD:
+            self._last = self._photo(self._event, verdict, self._seating)
+
+    def _photo(self, event: PlayedAt, verdict: VerdictReached, seating: Seating) -> Photo | None:
+        """A race to be shown at the desk; None without samples, as of a stand-in's."""
+        if any(by_stand_in(entry.contact.peak_n) for entry in verdict.order):
+            return None
+        photo = self._camera(verdict, seating)
+        hands = zip(seating.seats, seating.player_of, strict=True)
+        persons = {seat: event.persons[player] for seat, player in hands}
+        return None if photo is None else sent_photo(photo, persons)
 
     def _begin(self, begun: MatchBegun) -> None:
         self._last_contact = None
-        self._event = begun.event
+        self._event, self._last = begun.event, None
+        kinds = tuple(Who(who) for who in begun.people)
+        self._seating = Seating(begun.seats, begun.player_of, kinds)
         if self._event is not None and not self._event.id:
             self._event = replace(self._event, id=secrets.token_hex(ID_BYTES))
         self._since_ns = begun.t_ns

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import starmap
 from typing import Any
 
 from console.games.chaos import play
@@ -151,11 +152,7 @@ def _verdict_view(came_to: RuleOutcome, kept: VerdictRecord | None, at_ns: int) 
     entries: tuple[VerdictEntry, ...] = ()
     margin_ns = expanded_ns = None
     if kept is not None:
-        shown_ns = kept.shown_ns
-        entries = tuple(
-            VerdictEntry(c.seat, None if shown_ns is None else c.t_ns - shown_ns, c.gesture)
-            for c in kept.contacts
-        )
+        entries = tuple(starmap(VerdictEntry, kept.reactions))
         if len(kept.margins_ns) > 1:
             margin_ns, expanded_ns = kept.margins_ns[1], kept.expanded_ns[1]
     return VerdictView(
@@ -166,6 +163,4 @@ def _verdict_view(came_to: RuleOutcome, kept: VerdictRecord | None, at_ns: int) 
         margin_uncertainty_ns=expanded_ns,
         moves=came_to.moves,
         at_ns=at_ns,
-        losers=came_to.losers,
-        special=came_to.special,
     )

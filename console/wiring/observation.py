@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import DeathPhase, PlayView
+from console.table.event.view import RaceStage, RaceView
 from console.table.table import Table
 from console.table.view import View
 from host_sim.scene import SeenTable
@@ -11,6 +12,8 @@ from host_sim.scene import SeenTable
 
 def scene_of(table: Table, view: View, shown_ns: int) -> SeenTable | None:
     """The scene that the people at the table see from ``shown_ns`` on; None outside a match."""
+    if isinstance(view, RaceView):
+        return _of_race(view, shown_ns)
     match = table.match
     if not isinstance(match, ChaosMatch) or not isinstance(view, PlayView):
         return None
@@ -34,6 +37,24 @@ def scene_of(table: Table, view: View, shown_ns: int) -> SeenTable | None:
         rivals=death.seats if death else (),
         light=death is not None and death.phase is DeathPhase.LIGHT,
         hands_off=_hands_off(match.races.busy, view),
+    )
+
+
+def _of_race(view: RaceView, shown_ns: int) -> SeenTable:
+    """A duel on the pad: nothing counts but the light."""
+    players: list[int | None] = [None] * len(view.seats)
+    for player, racer in enumerate(view.players):
+        players[racer.seat] = player
+    runs = view.stage in (RaceStage.HANDS_OFF, RaceStage.WAIT, RaceStage.LIGHT)
+    return SeenTable(
+        shown_ns=shown_ns,
+        tops=(None,) * len(view.seats),
+        fresh=(False,) * len(view.seats),
+        players=tuple(players),
+        order=tuple(racer.seat for racer in view.players),
+        rivals=tuple(r.seat for r in view.players if r.place is None and not r.out) if runs else (),
+        light=view.stage is RaceStage.LIGHT,
+        hands_off=view.stage is not RaceStage.WAIT,
     )
 
 

@@ -1,4 +1,4 @@
-"""Opponents at the board games: the table asks, minds answer, in a process of their own or here."""
+"""Opponents at the board games: the table asks, they answer, in a process of their own or here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MILLIS = 2_000
 
 
 def thinking(question: AgentQuestion, number: int) -> Thinking:
-    """The table's question as minds take it, under a number of the asker's own."""
+    """The table's question as they take it, under a number of the asker's own."""
     return Thinking(
         id=number,
         game=question.game,
@@ -27,7 +27,7 @@ def thinking(question: AgentQuestion, number: int) -> Thinking:
     )
 
 
-class Minds:
+class AskedOpponents:
     """A sink and agents of the loop: takes the table's questions, brings the answers back."""
 
     def __init__(self, table: Table, opponents: Opponents) -> None:

@@ -41,8 +41,9 @@ def check_phones() -> None:
         )
 
 
-def own_address(host: str) -> str:
-    """``host``; for ``ANY`` the address by which the network knows this computer. Nothing is sent.
+def own_address(host: str, option: str = "--phones-host") -> str:
+    """``host``, as ``option`` gives it; for ``ANY`` the address by which the network knows this
+    computer. Nothing is sent.
 
     Raises ConfigError when there is no network.
     """
@@ -53,8 +54,9 @@ def own_address(host: str) -> str:
             there.connect(ELSEWHERE)
         except OSError as error:
             raise ConfigError(
-                "phones cannot find this computer ({why}): join a network, or give --phones-host",
+                "this computer has no address ({why}): join a network, or give {option}",
                 why=reason_of(error),
+                option=option,
             ) from error
         found: str = there.getsockname()[0]
         return found
@@ -79,14 +81,14 @@ def make_desk(
 
     table, addresses = running.table, [host]
     opening = Open(
-        host,
-        port,
-        table.settings.language,
-        words_of(LANGUAGES),
-        look.palette.seats,
-        dict(look.palette.cards),
-        sprites(look.palette),
-        art(look.palette),
+        host=host,
+        port=port,
+        language=table.settings.language,
+        words=words_of(LANGUAGES),
+        colours=look.palette.seats,
+        inks=dict(look.palette.cards),
+        sprites=sprites(look.palette),
+        art=art(look.palette),
     )
 
     def begin(known: tuple[Known, ...]) -> Link:

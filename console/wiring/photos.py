@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import pygame
 
-from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, photo_finish
+from console.duel.photo_finish import PadScans, PhotoFinish, photo_finish
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
@@ -20,88 +20,16 @@ from console.screens.png import write_png
 from console.store.problems import StoreError
 from console.store.records import StoredMatch, VerdictRecord
 from console.table.chaos.view import VerdictKind
-from console.table.outputs import VerdictReached
-from console.table.seating import Seating
-from console.wiring.log_sink import window_ns
+from console.wiring.camera import facts_of, players_of
 from console.wiring.stored_matches import open_store, seating_of
-from drivers.board import BoardInfo
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError
 from drivers.events import Contact
 from drivers.files import write_file
-from drivers.inputs import Inputs
 from drivers.pad_config import PadConfig
 
 SIZE: Final = (1280.0, 720.0)
 ENDINGS: Final = (".svg", ".png")
-RESULTS: Final = {
-    VerdictKind.FALSE_GRAB: Result.FALSE,
-    VerdictKind.DEAD_HEAT: Result.TIED,
-}
-
-
-class Camera:
-    """A table's photographer (``console.table.match``): looks at the newest samples."""
-
-    def __init__(
-        self, inputs: Inputs, info: BoardInfo, calibration: Calibration, config: PadConfig
-    ) -> None:
-        self._inputs = inputs
-        self._pad = info, calibration, config
-
-    def __call__(self, verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:
-        """The race of a verdict, None when nobody touched or no sample of it is left."""
-        contacts = tuple(entry.contact for entry in verdict.order)
-        if not contacts:
-            return None
-        from_ns, to_ns = window_ns(contacts)
-        scans = PadScans(
-            *self._pad,
-            self._inputs.recent_batches(from_ns, to_ns),
-            self._inputs.recent_baseline(from_ns),
-        )
-        facts = _facts(
-            verdict.kind,
-            contacts,
-            tuple(entry.margin_uncertainty_ns for entry in verdict.order),
-            verdict.shown_ns,
-            verdict.sudden_death,
-            _players(seating),
-        )
-        return photo_finish(facts, scans)
-
-
-def _facts(
-    kind: VerdictKind,
-    contacts: tuple[Contact, ...],
-    expanded_ns: tuple[int, ...],
-    shown_ns: int | None,
-    sudden_death: tuple[int, ...],
-    players: Mapping[int, int],
-) -> RaceFacts:
-    """``expanded_ns`` is 0 for the one whom the others' margins are counted from: the first."""
-    if sudden_death:
-        return RaceFacts(
-            result=Result.WON,
-            first=contacts[0].seat,
-            contacts=contacts,
-            shown_ns=shown_ns,
-            light=True,
-            rivals=sudden_death,
-            players=players,
-        )
-    result = RESULTS.get(kind, Result.WON)
-    first = None
-    if result is not Result.TIED:
-        own = (c for c, u_ns in zip(contacts, expanded_ns, strict=False) if u_ns == 0)
-        first = next(own, contacts[0]).seat
-    return RaceFacts(
-        result=result, first=first, contacts=contacts, shown_ns=shown_ns, players=players
-    )
-
-
-def _players(seating: Seating) -> dict[int, int]:
-    return dict(zip(seating.seats, seating.player_of, strict=True))
 
 
 def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | None:
@@ -135,13 +63,13 @@ def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | N
         )
         for c in verdict.contacts
     )
-    facts = _facts(
+    facts = facts_of(
         kind,
         contacts,
         verdict.expanded_ns,
         verdict.shown_ns,
         verdict.sudden_death,
-        _players(seating_of(stored)),
+        players_of(seating_of(stored)),
     )
     scans = PadScans(header.board_info, calibration, config, window.batches(), window.baseline)
     return photo_finish(facts, scans)

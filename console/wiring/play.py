@@ -8,21 +8,19 @@ from pathlib import Path
 
 from console.columns import say
 from console.i18n import Words
-from console.screens.names import seat_name
-from console.screens.texts import best_words, column_words, speed_words
+from console.screens.texts import speed_words
 from console.service.first_pin import FirstPin
 from console.speech import complain, speak, speech
 from console.store.boot import open_checked
 from console.store.log import DirectLog, MatchLog
 from console.store.schema import default_data_dir, store_path
-from console.table.outputs import MatchEnded
-from console.table.view import BestReaction
 from console.wiring.adjusted import adjusted_in
 from console.wiring.build import wall_now
 from console.wiring.gc_control import no_collection
 from console.wiring.hardware import stored_calibration
 from console.wiring.headless import play_match, print_json
 from console.wiring.loop import Sink
+from console.wiring.results import result_text
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.errors import ConfigError
 
@@ -38,6 +36,10 @@ def play(options: PlayOptions) -> bool:
         raise ConfigError("--json needs --headless: a window prints nothing")
     if options.headless and options.window:
         raise ConfigError("--headless and --window exclude each other: give one of them")
+    if options.walk is not None and not options.event:
+        raise ConfigError("--walk is for --event alone: leave it out")
+    if options.event:
+        return _at_event(options)
     if options.headless:
         if options.data is None:
             setup = make_setup(options, all_simulated=True)
@@ -70,6 +72,22 @@ def play(options: PlayOptions) -> bool:
     say(told)
     log = DirectLog(store_path(data))
     return _headless(setup, log, options, PICTURES)
+
+
+def _at_event(options: PlayOptions) -> bool:
+    if not options.headless:
+        raise ConfigError(
+            "--event needs --headless: in a window a table that has joined an event is there by"
+            " itself"
+        )
+    if options.pictures is not None:
+        raise ConfigError("--pictures and --event exclude each other: give one of them")
+    from console.wiring.at_event import play_there
+
+    data = options.data or default_data_dir()
+    setup = _kept_setup(options, data, all_simulated=True)
+    play_there(setup, data, options.walk or 0.0, as_json=options.as_json)
+    return True
 
 
 def _install(data: Path) -> None:
@@ -127,17 +145,3 @@ def _headless(
         display.last(sim.table.view(), played.sim_ns)
         say(str(path) for path in display.written)
     return kept
-
-
-def result_text(words: Words, result: MatchEnded, seats: tuple[int, ...]) -> str:
-    """The result of a match in a line or two."""
-    names = ", ".join(seat_name(words, seats[p]) for p in result.winners)
-    counts = ", ".join(
-        f"{seat_name(words, seats[p])}: {count}" for p, count in enumerate(result.counts)
-    )
-    lines = [words._("Won: {who}").format(who=names), column_words(words, result.column, counts)]
-    duels = result.duels
-    if duels is not None and duels.best_seat is not None and duels.best_reaction_ns is not None:
-        best = BestReaction(duels.best_seat, duels.best_reaction_ns, duels.best_uncertainty_ns)
-        lines.append(best_words(words, best))
-    return "\n".join(lines)

@@ -109,7 +109,7 @@ class RequestHandler:
             case LeaderboardRequest():
                 self._ask(self._hall)
             case MatchBegun():
-                self._table.supply(RecordBroken(), self._now_ns)
+                self._table.respond(RecordBroken(), self._now_ns)
             case MatchEnded(abandoned=abandoned):
                 self._ask(self._offered if abandoned else self._ended)
 
@@ -126,16 +126,16 @@ class RequestHandler:
         self._now_ns = now_ns
         self._language = self._table.settings.language
         if self._open is not None and self._open.done():
-            for supply in self._open.result():
-                self._tell(supply)
+            for response in self._open.result():
+                self._tell(response)
             self._open = None
         if self._open is None and self._waiting and self._free:
             work = partial(self._done, self._waiting.popleft())
             if self._thread is not None:
                 self._open = self._thread.submit(work)
             else:
-                for supply in work():
-                    self._tell(supply)
+                for response in work():
+                    self._tell(response)
 
     @property
     def _free(self) -> bool:
@@ -152,19 +152,19 @@ class RequestHandler:
         busy = self._open is not None or (self._waiting and self._free)
         return self._now_ns + LOOK_NS if busy else None
 
-    def _tell(self, supply: Response) -> None:
-        if isinstance(supply, RecordBroken) and not self._between:
+    def _tell(self, response: Response) -> None:
+        if isinstance(response, RecordBroken) and not self._between:
             return  # another match has begun
-        if isinstance(supply, _Offered):
+        if isinstance(response, _Offered):
             if self._between:
-                self._table.offer(supply.start)
+                self._table.offer(response.start)
             return
-        if isinstance(supply, Forgotten) and supply.done and supply.profile is not None:
-            self._table.forget(supply.profile)
-            self._table.supply(RecordBroken(), self._now_ns)  # it calls people by their names
+        if isinstance(response, Forgotten) and response.done and response.profile is not None:
+            self._table.forget(response.profile)
+            self._table.respond(RecordBroken(), self._now_ns)  # it calls people by their names
             self._ask(self._names)
             self._ask(self._hall)
-        self._table.supply(supply, self._now_ns)
+        self._table.respond(response, self._now_ns)
 
     def close(self) -> None:
         """Finish what has begun; what waits is dropped. What takes longer than a while (a whole

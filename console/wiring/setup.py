@@ -13,12 +13,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-import msgspec
-
 from console.config import Config, in_file, load_config
-from console.games.options import Option
 from console.games.registry import ENTRIES, GAMES
 from console.i18n import spoken
+from console.option_texts import check_fit, typed_option
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.settings.declared import OF_SESSION, SETTINGS
 from console.settings.kinds import Value
@@ -30,7 +28,7 @@ from console.table.view import Who
 from console.wiring.hosting import hosting_of
 from drivers.boards.config import MOST_SEATS, BoardFile, find_board
 from drivers.calibration import Calibration
-from drivers.errors import ConfigError, Sentence
+from drivers.errors import ConfigError
 from host_sim.profiles import PROFILES
 
 MAX_SEED: Final = 2**63 - 1
@@ -45,6 +43,8 @@ class PlayOptions:
     those of them that set one, by its key."""
 
     headless: bool = False
+    event: bool = False
+    walk: float | None = None
     window: bool = False
     as_json: bool = False
     players: int | None = None
@@ -326,38 +326,6 @@ def _given(options: PlayOptions) -> dict[str, Value]:
 def _settings(settings: Settings, options: PlayOptions) -> Settings:
     known = GAMES[settings.game].options
     for text in options.option:
-        settings = settings.with_options(settings.game, _option(known, text))
-    if settings.problem() is not None:
-        unfit = ENTRIES[settings.game].unfit
-        raise ConfigError(
-            "the options of {game} do not fit together: {why}",
-            game=settings.game,
-            why=Sentence(unfit) if unfit else Sentence("change one of them"),
-        )
+        settings = settings.with_options(settings.game, typed_option(known, text))
+    check_fit(settings.game, settings.options)
     return settings
-
-
-def _option(known: Mapping[str, Option], text: str) -> dict[str, Any]:
-    """``name=value``, the value as JSON or, where that is none, as plain text; counts as numbers
-    with commas between them too."""
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise ConfigError("--option {text!r} is no option: write it as name=value", text=text)
-    parts = value.split(",")
-    if name in known and known[name].type == "counts" and all(p.strip().isdecimal() for p in parts):
-        names = tuple(known[name].range)
-        if len(parts) != len(names):
-            raise ConfigError(
-                "--option {text!r}: give a count of each: {names}",
-                text=text,
-                names=", ".join(names),
-            )
-        return {name: {part: int(p) for part, p in zip(names, parts, strict=True)}}
-    try:
-        return {name: msgspec.json.decode(value)}
-    except msgspec.DecodeError:
-        return {name: value}
-    except RecursionError as error:
-        raise ConfigError(
-            "--option {name}: is nested too deeply: give a plain value", name=name
-        ) from error

@@ -49,13 +49,13 @@ def offer(store: Store, settings: Settings, seats: int, ask: Ask = here) -> Stor
     stored = ask(store.match, summary.id)
     actions = resumed(stored)
     return StoredStart(
-        ResumeOffer(summary.id, summary.seats, len(actions), summary.started),
-        seating_of(stored),
-        settings_of(stored, settings),
-        stored.header.seed,
-        actions,
-        stored.next_verdict,
-        stored.header.event,
+        offer=ResumeOffer(summary.id, summary.seats, len(actions), summary.started),
+        seating=seating_of(stored),
+        settings=settings_of(stored, settings),
+        seed=stored.header.seed,
+        actions=actions,
+        verdicts=stored.next_verdict,
+        event=stored.header.event,
     )
 
 

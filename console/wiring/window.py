@@ -300,7 +300,16 @@ def play_in_window(
         phones.turn(setup.phones)
         keeping = KeepingHand(running.table, log, look, set_aside=setup.set_aside)
         kept = Kept(log, process.ask, keeping.known)
-        serve(running, data, kept, tail, close_window, speaker.attune, phones.turn, setup.told)
+        serve(
+            running,
+            data,
+            kept,
+            tail=tail,
+            close=close_window,
+            sounds=speaker.attune,
+            phones=phones.turn,
+            told=setup.told,
+        )
         running.table.receive(setup.hosting)
         try:
             with gently(close_window):
@@ -320,8 +329,8 @@ def _attend(stack: ExitStack, running: Running[Any]) -> None:
     """What is told and let go when the table ends."""
     if running.usage is not None:
         stack.callback(running.usage.tell)
-    for thinker in running.thinkers:
-        stack.callback(thinker.close)
+    for asked in running.opponents:
+        stack.callback(asked.close)
 
 
 def _run(

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from console.i18n import Words
 from console.screens.art import Art, Picture
 from console.screens.bands import Message
-from console.screens.board.facing import Facing, Place
+from console.screens.board.facing import Facing, SeatPlace
 from console.screens.layout import Band
 from console.screens.moment import Moment
 from console.screens.palette import Palette
@@ -23,7 +23,7 @@ class BoardScreen(Protocol):
     """Draws ``view.board`` and all that is the game's own. The shared part has drawn the strips
     before and draws notices and menus after it."""
 
-    def places(self, facing: Facing) -> Mapping[int, Place]:
+    def places(self, facing: Facing) -> Mapping[int, SeatPlace]:
         """What of the table belongs to each player's seat; nothing of it overlaps."""
         ...
 
@@ -35,7 +35,7 @@ class BoardScreen(Protocol):
         """``view.news`` as a message; None for what the game tells in a way of its own."""
         ...
 
-    def aside(self, facing: Facing) -> Place:
+    def aside(self, facing: Facing) -> SeatPlace:
         """Where a lesson is told to the learner: its ``words``."""
         ...
 

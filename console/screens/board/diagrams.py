@@ -12,13 +12,13 @@ from console.screens.art import Art, Picture
 from console.screens.board.pages import (
     Arrow,
     Back,
-    Box,
     Card,
     Cells,
     KeyRow,
     PageError,
     Part,
     PictureLabel,
+    RoundedBox,
     Sign,
     colour_of,
 )
@@ -97,7 +97,7 @@ def _draw_part(
             )
         case Arrow(start, end, colour):
             _arrow(pen, frame, start, end=end, colour=colour_of(colour, pen.art.palette), x=x, y=y)
-        case Box((px, py), width, height, colour):
+        case RoundedBox((px, py), width, height, colour):
             pen.put(
                 frame,
                 _box(pen.art, width, height, colour_of(colour, pen.art.palette)),

@@ -78,7 +78,7 @@ def box(left: float, low: float, right: float, high: float) -> Box:
     return Box((left + right) / 2, (low + high) / 2, right - left, high - low)
 
 
-class Head(Enum):
+class HeadSize(Enum):
     """How large name and score stand above each other."""
 
     TIGHT = auto()
@@ -87,7 +87,7 @@ class Head(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatPlace:
     """What belongs to a seat: ``cards`` for its hand, ``words`` for who sits there and what may be
     done, ``own`` for what the game adds. Hands lie in ``columns``, cards ``card`` high.
 
@@ -103,7 +103,7 @@ class Place:
     own: Box | None = None
     card: float = 0.0
     columns: int = 0
-    head: Head = Head.USUAL
+    head: HeadSize = HeadSize.USUAL
     spare: float = 0.0
     plates: float = 0.0
 
@@ -365,7 +365,7 @@ def _against(facing: Facing, corners: Sequence[Box]) -> dict[int, Ends]:
 # -- edges ---------------------------------------------------------------------------------------
 
 
-def along_edges(facing: Facing, deep: float) -> dict[int, Place]:
+def along_edges(facing: Facing, deep: float) -> dict[int, SeatPlace]:
     """A place at each seat's own edge, as the seats lie there; against a single person all
     opponents share the far edge."""
     found = {}
@@ -376,11 +376,11 @@ def along_edges(facing: Facing, deep: float) -> dict[int, Place]:
         part = min(STRIP_LENGTH, across / len(others))
         for i, seat in enumerate(others):
             x = (i + 0.5 - len(others) / 2) * part
-            found[seat] = Place(frame, False, Box(x, (away - deep) / 2, part - 8, deep))
+            found[seat] = SeatPlace(frame, False, Box(x, (away - deep) / 2, part - 8, deep))
     for seat in facing.seats if facing.alone is None else (facing.alone,):
         edge = facing.layout.frames[seat]
         frame, (_, away) = facing.layout.reader(edge.quarter), facing.within(edge.quarter)
         dx, dy = (a - b for a, b in zip((edge.x_px, edge.y_px), facing.layout.centre, strict=True))
         x = (dx, dy, -dx, -dy)[edge.quarter] / facing.layout.unit
-        found[seat] = Place(frame, True, Box(x, (deep - away) / 2, STRIP_LENGTH, deep))
+        found[seat] = SeatPlace(frame, True, Box(x, (deep - away) / 2, STRIP_LENGTH, deep))
     return found

@@ -12,7 +12,7 @@ from typing import Final
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.board.base import BoardScreen
-from console.screens.board.facing import Box, Facing, Place
+from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.stage import Pen
 from console.table.board.view import BoardSeat, BoardView, Choosing, Target
 from console.table.view import Who
@@ -45,7 +45,7 @@ def is_hidden(seat: BoardSeat) -> bool:
     return seat.hand is None and seat.count > 0 and seat.who is Who.PERSON
 
 
-def slots(place: Place, count: int, width: float) -> list[tuple[float, float, float]]:
+def slots(place: SeatPlace, count: int, width: float) -> list[tuple[float, float, float]]:
     """Where so many cards lie, ``width`` across: x, y and how much of each is seen; in a single
     row they overlap if they must."""
     assert place.cards is not None
@@ -64,7 +64,7 @@ def slots(place: Place, count: int, width: float) -> list[tuple[float, float, fl
 
 
 def draw_hand(
-    pen: Pen, place: Place, screen: BoardScreen, view: BoardView, seat: BoardSeat
+    pen: Pen, place: SeatPlace, screen: BoardScreen, view: BoardView, seat: BoardSeat
 ) -> None:
     """The cards in their tray; the cursor and the picks stand out.
 
@@ -97,7 +97,7 @@ def draw_hand(
 
 def _card(
     pen: Pen,
-    place: Place,
+    place: SeatPlace,
     picture: Picture,
     card: Target,
     at: tuple[float, float],

@@ -11,7 +11,7 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.bands import Message
-from console.screens.board.facing import Box, Facing, Place, along_edges
+from console.screens.board.facing import Box, Facing, SeatPlace, along_edges
 from console.screens.layout import Band, Frame
 from console.screens.moment import Moment
 from console.screens.palette import Palette
@@ -47,7 +47,7 @@ class ListScreen(ABC):
     def action(self, words: Words, action: dict[str, Any]) -> str:
         """An action in a few words."""
 
-    def places(self, facing: Facing) -> Mapping[int, Place]:
+    def places(self, facing: Facing) -> Mapping[int, SeatPlace]:
         """Names and help at the seats' own edges."""
         return along_edges(facing, DEPTH)
 
@@ -59,9 +59,11 @@ class ListScreen(ABC):
         """There is no news."""
         return None
 
-    def aside(self, facing: Facing) -> Place:
+    def aside(self, facing: Facing) -> SeatPlace:
         """Over the lists of the other side."""
-        return Place(facing.main, True, Box(0.0, -TOP + LINE * SHOWN / 2, 2 * ROOM, LINE * SHOWN))
+        return SeatPlace(
+            facing.main, True, Box(0.0, -TOP + LINE * SHOWN / 2, 2 * ROOM, LINE * SHOWN)
+        )
 
     def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """The task stands at the seat."""

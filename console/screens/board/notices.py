@@ -8,7 +8,7 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.bands import Message
-from console.screens.board.facing import Box, Place, box
+from console.screens.board.facing import Box, SeatPlace, box
 from console.screens.board.prose import Line, draw_prose, lines_of, wrapped
 from console.screens.idle_players import holdup
 from console.screens.names import NOBODY, Names, seat_name
@@ -77,7 +77,7 @@ def _panel(pen: Pen, text: str, room: Box) -> LessonPanel:
     return LessonPanel(lines_of(pen.art, text, size, room.width), pitch)
 
 
-def draw_lesson(pen: Pen, words: Words, lesson: LessonStep, place: Place, learner: int) -> None:
+def draw_lesson(pen: Pen, words: Words, lesson: LessonStep, place: SeatPlace, learner: int) -> None:
     """The step's text on a plate in ``place``, turned to the learner; what goes on below it, or
     beside it where that is flat; in its place, why the last press was not what it waits for."""
     art, frame, there = pen.art, place.frame, place.words

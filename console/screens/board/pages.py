@@ -112,7 +112,7 @@ class Arrow(PageItem, frozen=True, tag="arrow"):
     colour: str = "quiet"
 
 
-class Box(PageItem, frozen=True, tag="box"):
+class RoundedBox(PageItem, frozen=True, tag="box"):
     """A rounded frame around something."""
 
     at: Point
@@ -129,7 +129,7 @@ class Cells(PageItem, frozen=True, tag="cells"):
     pitch: float = 64.0
 
 
-Part = Card | Back | Sign | KeyRow | PictureLabel | Arrow | Box | Cells
+Part = Card | Back | Sign | KeyRow | PictureLabel | Arrow | RoundedBox | Cells
 
 
 class RulesPage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

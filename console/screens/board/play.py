@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from console.i18n import Words
-from console.screens.board.facing import Place, facing_of
+from console.screens.board.facing import SeatPlace, facing_of
 from console.screens.board.notices import draw_lesson
 from console.screens.board.strips import draw_strip, over_help
 from console.screens.idle_players import draw_idle_players
@@ -48,7 +48,7 @@ def draw_board(
 
 
 def _draw_heads(
-    pen: Pen, layout: Layout, words: Words, view: BoardView, places: Mapping[int, Place]
+    pen: Pen, layout: Layout, words: Words, view: BoardView, places: Mapping[int, SeatPlace]
 ) -> None:
     """Who plays, as far as the pause menu leaves them free; before a match they alone are there."""
     taken = None if view.pause is None else pause_rect(layout, view.pause, PAUSE)

@@ -9,7 +9,7 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.base import BoardScreen
-from console.screens.board.facing import Box, Facing, Head, Place
+from console.screens.board.facing import Box, Facing, HeadSize, SeatPlace
 from console.screens.board.hands import draw_hand, is_hidden, prepare_hands
 from console.screens.board.prose import KEYS as SIGNS
 from console.screens.board.prose import Line, draw_prose, lines_of, wrapped
@@ -23,11 +23,15 @@ from console.table.view import Who
 
 NAMES: Final = (36.0, 33.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0)
 SCORES: Final = {
-    Head.TIGHT: (44.0,),
-    Head.USUAL: (60.0,),
-    Head.ROOMY: (96.0, 88.0, 80.0, 72.0, 66.0, 60.0),
+    HeadSize.TIGHT: (44.0,),
+    HeadSize.USUAL: (60.0,),
+    HeadSize.ROOMY: (96.0, 88.0, 80.0, 72.0, 66.0, 60.0),
 }
-ROWS: Final = {Head.TIGHT: (42.0, 42.0), Head.USUAL: (46.0, 60.0), Head.ROOMY: (46.0, 92.0)}
+ROWS: Final = {
+    HeadSize.TIGHT: (42.0, 42.0),
+    HeadSize.USUAL: (46.0, 60.0),
+    HeadSize.ROOMY: (46.0, 92.0),
+}
 """How high name and score are."""
 SIDE_SCORE: Final = 44.0
 ONE_ROW_HIGH: Final = 54.0
@@ -66,7 +70,7 @@ def draw_strip(
     screen: BoardScreen,
     view: BoardView,
     seat: BoardSeat,
-    place: Place,
+    place: SeatPlace,
     *,
     helped: bool = True,
     held: bool = True,
@@ -90,14 +94,14 @@ def draw_strip(
 # -- who sits there ------------------------------------------------------------------------------
 
 
-def head_height(there: Box, head: Head = Head.USUAL) -> float:
+def head_height(there: Box, head: HeadSize = HeadSize.USUAL) -> float:
     """What name and score take of a place, from its reader on."""
     if there.width >= ONE_ROW:
         return ONE_ROW_HIGH
     return sum(ROWS[head])
 
 
-def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Place) -> float:
+def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: SeatPlace) -> float:
     """Shape and name, the score, a fault or the kind of player; how far up that reaches."""
     art, frame, there = pen.art, place.frame, place.words
     one_row, head = there.width >= ONE_ROW, head_height(there, place.head)
@@ -110,7 +114,7 @@ def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Plac
     )
     room = right - left - line_width(name, art.unit)
     if not one_row:
-        tight, (first, second) = place.head is Head.TIGHT, ROWS[place.head]
+        tight, (first, second) = place.head is HeadSize.TIGHT, ROWS[place.head]
         y = there.low + first / 2 + (0 if tight else 3)
         shown = fitted(pen, text, NAMES, room - place.spare, tint, True, most=40.0)
         pen.line(frame, [*name, shown], left, y, "left")
@@ -162,14 +166,14 @@ def _kind(art: Art, words: Words, seat: BoardSeat) -> Line:
     return []
 
 
-def over_help(place: Place) -> IdlePlace:
+def over_help(place: SeatPlace) -> IdlePlace:
     """Where it is asked whether somebody is there: over what may be done, not over the name."""
     there = place.words
     low = there.low + head_height(there, place.head) + 2
     return IdlePlace(there.x, (low + there.high) / 2, there.width - 8, there.high - low - 4)
 
 
-def _secret(pen: Pen, text: str, place: Place, y: float) -> float:
+def _secret(pen: Pen, text: str, place: SeatPlace, y: float) -> float:
     """What only the owner may read, over the name from ``y`` on, in one line or a line for each
     part; how far up that reaches."""
     room = place.words.width - 2 * PAD
@@ -195,7 +199,7 @@ def _help(
     screen: BoardScreen,
     view: BoardView,
     seat: BoardSeat,
-    frame_place: tuple[Place, Box],
+    frame_place: tuple[SeatPlace, Box],
 ) -> None:
     """What this seat may do now, in the room that is left."""
     (place, room), number = frame_place, seat.seat
@@ -221,7 +225,7 @@ def _help(
         _spoken(pen, place, room, told, palette.QUIET, False)
 
 
-def _answers(pen: Pen, words: Words, place: Place, room: Box, seat: int) -> None:
+def _answers(pen: Pen, words: Words, place: SeatPlace, room: Box, seat: int) -> None:
     """Who is asked may agree or refuse."""
     high = min(44.0, room.height / 2)
     for i, (key, text, kind) in enumerate(
@@ -246,7 +250,7 @@ def hinted_key(choosing: Choosing) -> str | None:
 def _task(
     pen: Pen,
     words: Words,
-    frame_place: tuple[Place, Box],
+    frame_place: tuple[SeatPlace, Box],
     told: tuple[str, str],
     wanted: str | None,
     hidden: bool,
@@ -275,7 +279,7 @@ def _task(
     _spoken(pen, place, room.above(KEY + 8), task, ink, True)
 
 
-def _spoken(pen: Pen, place: Place, room: Box, text: str, colour: str, bold: bool) -> None:
+def _spoken(pen: Pen, place: SeatPlace, room: Box, text: str, colour: str, bold: bool) -> None:
     """A text with signs of buttons in it, as large as it fits, from the top of its room."""
     if not text:
         return

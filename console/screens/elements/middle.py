@@ -19,7 +19,7 @@ from console.screens.elements.cards import WIDE
 from console.screens.elements.places import (
     DISCARD_STEP,
     Lane,
-    Row,
+    PlayerRow,
     lane_of,
     rows_of,
 )
@@ -81,7 +81,7 @@ class Lying:
     at: tuple[tuple[float, float], ...]
 
 
-def taken_at(row: Row, held: int, count: int) -> Lying:
+def taken_at(row: PlayerRow, held: int, count: int) -> Lying:
     """Where so many taken cards lie, beside a hand of ``held``: in one row, or in two of half the
     height when they would cover each other too much."""
     card, there = row.place.card, row.taken
@@ -312,7 +312,7 @@ def draw_taken(
             pen.put(row.place.frame, cards.face(pen.art, str(card), lying.card), x, y)
 
 
-def _taken_place(pen: Pen, words: Words, row: Row, held: int) -> None:
+def _taken_place(pen: Pen, words: Words, row: PlayerRow, held: int) -> None:
     """Where taken cards would lie."""
     lying = taken_at(row, held, 1)
     (x, y), frame = lying.at[0], row.place.frame

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from console.screens.board.facing import Box, Facing, Head, Place, back, box, turned
+from console.screens.board.facing import Box, Facing, HeadSize, SeatPlace, back, box, turned
 from console.screens.board.hands import GAP, PAD
 from console.screens.elements.cards import WIDE
 
@@ -44,11 +44,11 @@ little, and discarded ones."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayerRow:
     """A player's part of the table. ``taken``: as far as taken cards may reach, over what the hand
     leaves free. A person has a ``limit``, ``plates`` and a ``status``."""
 
-    place: Place
+    place: SeatPlace
     taken: Box
     limit: Box | None = None
     plates: Box | None = None
@@ -95,7 +95,7 @@ def _deep(facing: Facing, long: float, *, reads: bool = True) -> float:
 
 
 @lru_cache(maxsize=32)
-def rows_of(facing: Facing) -> dict[int, Row]:
+def rows_of(facing: Facing) -> dict[int, PlayerRow]:
     """The rows of both players."""
     if facing.alone is not None:
         return _against(facing)
@@ -120,7 +120,7 @@ def rows_of(facing: Facing) -> dict[int, Row]:
     return found
 
 
-def _against(facing: Facing) -> dict[int, Row]:
+def _against(facing: Facing) -> dict[int, PlayerRow]:
     """The only person's row, and the opponent's at the far edge, turned to that person."""
     assert facing.alone is not None
     across, away = facing.extent(facing.quarter(facing.alone))
@@ -128,7 +128,7 @@ def _against(facing: Facing) -> dict[int, Row]:
     return {seat: _row(facing, seat, whole, reads=seat == facing.alone) for seat in facing.seats}
 
 
-def _row(facing: Facing, seat: int, part: Box, *, reads: bool = True) -> Row:
+def _row(facing: Facing, seat: int, part: Box, *, reads: bool = True) -> PlayerRow:
     """A row within its part of the table: at the lower end, or at the far one if nobody reads it
     there."""
     card, across = hand_card(facing, part.width), part.width
@@ -156,18 +156,18 @@ def _row(facing: Facing, seat: int, part: Box, *, reads: bool = True) -> Row:
         words = _end(over, over.width / 2, side)
     hand = min(HAND * wide + (HAND - 1) * GAP + 2 * PAD, room.width - TAKEN * wide)
     cards = _end(room, hand, -side)
-    head = Head.TIGHT if reads and across < LONG else Head.USUAL
-    place = Place(frame, reads, words, cards, card=card, head=head)
+    head = HeadSize.TIGHT if reads and across < LONG else HeadSize.USUAL
+    place = SeatPlace(frame, reads, words, cards, card=card, head=head)
     taken = room.inner(PAD)
     if not reads:
-        return Row(place, taken)
+        return PlayerRow(place, taken)
     if across >= LONG:
         third = over.width / 3
         left, right = _end(over, third - 30, -1), _end(over, third - 30, 1)
-        return Row(place, taken, left, Box(over.x, over.y, third + 50, over.height), right)
+        return PlayerRow(place, taken, left, Box(over.x, over.y, third + 50, over.height), right)
     beside = _end(over.above(PLATES), over.width / 2 - MARGIN, -side)
     half = OVER / 2
-    return Row(place, taken, beside.above(half), over.below(PLATES), beside.below(half))
+    return PlayerRow(place, taken, beside.above(half), over.below(PLATES), beside.below(half))
 
 
 def _end(there: Box, width: float, side: int) -> Box:
@@ -208,10 +208,18 @@ def lane_of(facing: Facing) -> Lane:
     discard = wide + DISCARD_STEP
     chain = box(free.left + aside + 24, y - card / 2, free.right - discard - 24, y + card / 2)
     aside_x, discard_x = free.left + aside / 2 + 4, free.right - discard / 2 - 4
-    return Lane(card, y, aside_x, step, discard_x, chain, free)
+    return Lane(
+        card=card,
+        y=y,
+        aside_x=aside_x,
+        aside_step=step,
+        discard_x=discard_x,
+        chain=chain,
+        free=free,
+    )
 
 
-def _edge_of(facing: Facing, row: Row) -> int:
+def _edge_of(facing: Facing, row: PlayerRow) -> int:
     """The side of the table at which a row lies."""
     quarter = row.place.frame.quarter
     return quarter if row.place.reads else (quarter + 2) % 4

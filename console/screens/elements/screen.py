@@ -8,7 +8,7 @@ from console.i18n import Words
 from console.screens import marks
 from console.screens.art import Art, Picture
 from console.screens.bands import Message
-from console.screens.board.facing import Facing, Place, box
+from console.screens.board.facing import Facing, SeatPlace, box
 from console.screens.elements import cards, middle, panel, plates
 from console.screens.elements.cards import KINDS, SMALL_CARD
 from console.screens.elements.places import BAND, lane_of, rows_of
@@ -34,7 +34,7 @@ from console.table.elements.view import (
 class ElementsScreen:
     """Draws ``ElementsBoard``; a ``BoardScreen``."""
 
-    def places(self, facing: Facing) -> Mapping[int, Place]:
+    def places(self, facing: Facing) -> Mapping[int, SeatPlace]:
         """A row along each player's edge."""
         return {seat: row.place for seat, row in rows_of(facing).items()}
 
@@ -52,12 +52,12 @@ class ElementsScreen:
         """A round's result has a panel."""
         return None
 
-    def aside(self, facing: Facing) -> Place:
+    def aside(self, facing: Facing) -> SeatPlace:
         """Between the chain and the opponent's row."""
         lane = lane_of(facing)
         low = lane.y + lane.card / 2 + 6
         there = box(lane.free.left, low, lane.free.right, max(lane.free.high, low + BAND))
-        return Place(facing.main, True, there)
+        return SeatPlace(facing.main, True, there)
 
     def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """A round's result says itself how it goes on."""

@@ -41,7 +41,6 @@ class PushPicture:
     seat: int
     at: Cell
     toward: str
-    piece: str
     slides: tuple[Slide, ...]
     pushed: Rows
     gone: frozenset[Cell]
@@ -60,7 +59,6 @@ def last_push(board: IgnisBoard, last: LastMove | None) -> PushPicture | None:
         seat=last.seat,
         at=(row, column),
         toward=toward,
-        piece=piece,
         slides=moved,
         pushed=pushed(before, moved),
         gone=gone,

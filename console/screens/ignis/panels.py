@@ -10,7 +10,7 @@ from console.screens import marks as common
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.bands import Message
-from console.screens.board.facing import Box, Facing, Place
+from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import places_of
 from console.screens.palette import Palette
@@ -45,7 +45,9 @@ def _tiles(there: Box) -> tuple[tuple[float, float], float]:
     return (there.x - apart, there.x + apart), there.low + COUNT + size / 2
 
 
-def draw_supply(pen: Pen, place: Place, words: Words, view: BoardView, board: IgnisBoard) -> None:
+def draw_supply(
+    pen: Pen, place: SeatPlace, words: Words, view: BoardView, board: IgnisBoard
+) -> None:
     """Air and Earth to draw from; the one that is chosen, and the counts after the push."""
     there = place.own
     if there is None:
@@ -63,7 +65,7 @@ def draw_supply(pen: Pen, place: Place, words: Words, view: BoardView, board: Ig
         _count(pen, place, now, then, x, there.low + COUNT / 2, room=tile_size(there) + GAP)
 
 
-def _slot(pen: Pen, place: Place, view: BoardView, number: int, x: float, y: float) -> None:
+def _slot(pen: Pen, place: SeatPlace, view: BoardView, number: int, x: float, y: float) -> None:
     """A piece of the supply: the cursor on it, quiet when another is chosen or none is left."""
     board, choosing, frame = view.board, view.choosing, place.frame
     assert isinstance(board, IgnisBoard)
@@ -94,7 +96,7 @@ def _offered(art: Art, number: int, size: float) -> Picture:
     return pieces.tile(art, (AIR, EARTH)[number], size)
 
 
-def draw_sides(pen: Pen, place: Place, there: Box, view: BoardView, board: IgnisBoard) -> None:
+def draw_sides(pen: Pen, place: SeatPlace, there: Box, view: BoardView, board: IgnisBoard) -> None:
     """Who plays Fire and who Water, and how many pieces each has; a crown for who has won, or
     would."""
     after, (xs, y), size = board.preview or board, _tiles(there), tile_size(there)
@@ -111,7 +113,9 @@ def draw_sides(pen: Pen, place: Place, there: Box, view: BoardView, board: Ignis
         _count(pen, place, now, then, x, there.low + COUNT / 2, room=tile_size(there) + GAP)
 
 
-def _count(pen: Pen, place: Place, now: int, then: int, x: float, y: float, room: float) -> None:
+def _count(
+    pen: Pen, place: SeatPlace, now: int, then: int, x: float, y: float, room: float
+) -> None:
     """A count, and what it would become; only that where the ``room`` across is small."""
     art = pen.art
     if now == then:

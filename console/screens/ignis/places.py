@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from console.screens.board.facing import Box, Facing, Place, box, column_of, corners_of
+from console.screens.board.facing import Box, Facing, SeatPlace, box, column_of, corners_of
 from console.screens.board.strips import head_height
 from console.screens.ignis.pieces import SHARE
 from console.table.ignis.view import STEPS, Cell, Rows, inside
@@ -82,7 +82,7 @@ class IgnisPlaces:
     """A seat's place; ``own`` of it is the supply. ``sides``: where both sides' pieces are counted,
     if there is room."""
 
-    place: Place
+    place: SeatPlace
     sides: Box | None
 
 
@@ -97,22 +97,24 @@ def places_of(facing: Facing) -> dict[int, IgnisPlaces]:
         first = ends.first.inner(6)
         if not reads:
             there = first.above(first.height - head_height(first))
-            found[seat] = IgnisPlaces(Place(frame, False, there, spare=SPARE), None)
+            found[seat] = IgnisPlaces(SeatPlace(frame, False, there, spare=SPARE), None)
             continue
         if ends.other is None and first.width > first.height:
             words = first.left + WORDS * first.width
             there = box(first.left, first.low, words, first.high)
             there = there.below(min(there.height, head_height(there) + HELP))
             own = box(words + 8, first.low, first.right, first.high)
-            found[seat] = IgnisPlaces(Place(frame, True, there, own=own, spare=SPARE), None)
+            found[seat] = IgnisPlaces(SeatPlace(frame, True, there, own=own, spare=SPARE), None)
             continue
         help_ = head_height(first) + HELP
         if ends.other is None:
-            place = Place(frame, True, first.below(help_), own=first.above(help_ + 4), spare=SPARE)
+            place = SeatPlace(
+                frame, True, first.below(help_), own=first.above(help_ + 4), spare=SPARE
+            )
             found[seat] = IgnisPlaces(place, None)
             continue
         other = ends.other.inner(6)
         help_ = head_height(other) + HELP
-        place = Place(frame, True, other.below(help_), own=first)
+        place = SeatPlace(frame, True, other.below(help_), own=first)
         found[seat] = IgnisPlaces(place, other.above(help_ + 4))
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from console.i18n import Words
 from console.screens.art import Art, Picture
 from console.screens.bands import Message
-from console.screens.board.facing import Box, Facing, Place
+from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.middle import draw_middle
 from console.screens.ignis.panels import (
@@ -29,7 +29,7 @@ from console.table.ignis.view import WAY, IgnisBoard, IgnisEnd
 class IgnisScreen:
     """Draws ``IgnisBoard``; a ``BoardScreen``."""
 
-    def places(self, facing: Facing) -> Mapping[int, Place]:
+    def places(self, facing: Facing) -> Mapping[int, SeatPlace]:
         """Supply and words in the corners."""
         return {seat: one.place for seat, one in places_of(facing).items()}
 
@@ -41,13 +41,13 @@ class IgnisScreen:
         """How it ended."""
         return told(words, colours, view, view.news) if isinstance(view.news, IgnisEnd) else None
 
-    def aside(self, facing: Facing) -> Place:
+    def aside(self, facing: Facing) -> SeatPlace:
         """Beside the board, over the learner's own corner at the right."""
         assert facing.alone is not None
         own = places_of(facing)[facing.alone]
         there = own.place.words
         across = max(there.width, 244.0)
-        return Place(facing.main, True, Box(there.x, there.high + 250.0, across, 480.0))
+        return SeatPlace(facing.main, True, Box(there.x, there.high + 250.0, across, 480.0))
 
     def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """The task stands at the seat."""

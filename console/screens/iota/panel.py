@@ -9,7 +9,7 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.board.facing import Box, Facing, Place, back, turned
+from console.screens.board.facing import Box, Facing, SeatPlace, back, turned
 from console.screens.iota import cards, marks
 from console.screens.iota.places import LEAST_TOLD, deck_at, plates_at
 from console.screens.iota.two import PLATE
@@ -40,7 +40,7 @@ BACK: Final = Target("back")
 PASSING: Final = Target(PASS)
 
 
-def prepare(art: Art, place: Place, colour: str) -> None:
+def prepare(art: Art, place: SeatPlace, colour: str) -> None:
     """The plates of a seat."""
     if not place.reads:
         return
@@ -96,7 +96,7 @@ class Factor:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ScoreTable:
     """The rows for which there is room, ``pitch`` apart, their size of type, and the height of the
     total."""
 
@@ -117,7 +117,7 @@ class Table:
         return self.total + (PAD + self.pitch * self.rows if self.rows else 0.0)
 
 
-def _table(art: Art, words: Words, points: Points, room: tuple[float, float]) -> Table:
+def _table(art: Art, words: Words, points: Points, room: tuple[float, float]) -> ScoreTable:
     """As large as it fits. Where the room is short, what doubles stands in one row, or only the
     total."""
     wide, high = room
@@ -132,14 +132,14 @@ def _table(art: Art, words: Words, points: Points, room: tuple[float, float]) ->
         factors = []
     rows = len(lines) + len(factors)
     if not rows:
-        return Table((), (), 0.0, TEXT, total)
+        return ScoreTable((), (), 0.0, TEXT, total)
     larger = min(LARGER, (high - PAD) / (ROW * rows + total))
     if larger < 1:
-        return Table(lines, factors, left / rows, TEXT, total)
+        return ScoreTable(lines, factors, left / rows, TEXT, total)
     widest = [SIGN + _width(art, line) for line in lines]
     widest += [_factor_width(art, factor) for factor in factors]
     text = TEXT * max(1.0, min(larger, wide / max(widest)))
-    return Table(lines, factors, ROW * larger, text, total * larger)
+    return ScoreTable(lines, factors, ROW * larger, text, total * larger)
 
 
 def _line(
@@ -210,7 +210,9 @@ def _doubling(
 # -- plates --------------------------------------------------------------------------------------
 
 
-def draw_plates(pen: Pen, place: Place, words: Words, choosing: Choosing, board: IotaBoard) -> None:
+def draw_plates(
+    pen: Pen, place: SeatPlace, words: Words, choosing: Choosing, board: IotaBoard
+) -> None:
     """What passes or ends the turn, as a key to touch; and one that goes back."""
     there = plates_at(place)
     colour, frame, y = pen.art.palette.seats[choosing.seat], place.frame, there.y

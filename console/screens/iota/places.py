@@ -17,8 +17,8 @@ from console.screens.board.facing import (
     Box,
     Ends,
     Facing,
-    Head,
-    Place,
+    HeadSize,
+    SeatPlace,
     box,
     column_of,
     corners_of,
@@ -61,7 +61,7 @@ class Spot:
 
 
 @lru_cache(maxsize=32)
-def places_of(facing: Facing) -> dict[int, Place]:
+def places_of(facing: Facing) -> dict[int, SeatPlace]:
     """Hand, words and points at each seat."""
     if facing.opposite:
         return two.places(facing)
@@ -70,15 +70,15 @@ def places_of(facing: Facing) -> dict[int, Place]:
     return {seat: _place(facing, seat, each) for seat, each in ends.items()}
 
 
-def _place(facing: Facing, seat: int, ends: Ends) -> Place:
+def _place(facing: Facing, seat: int, ends: Ends) -> SeatPlace:
     frame = facing.layout.reader(facing.quarter(seat))
     reads = facing.alone in (None, seat)
     first = ends.first.inner(MARGIN)
     if ends.other is None:
-        return _in_one_corner(facing, first, Place(frame, reads, first))
+        return _in_one_corner(facing, first, SeatPlace(frame, reads, first))
     other = ends.other.inner(MARGIN)
     if not reads and frame.quarter % 2:  # the whole other corner for a lesson
-        return replace(_in_one_corner(facing, first, Place(frame, reads, first)), own=other)
+        return replace(_in_one_corner(facing, first, SeatPlace(frame, reads, first)), own=other)
     most = min((first.width - GAP) / 2, (first.height - GAP) / 2) - PAD
     card = floor(most)
     side = 2 * card + GAP + 2 * PAD
@@ -93,12 +93,12 @@ def _place(facing: Facing, seat: int, ends: Ends) -> Place:
     else:
         words, own = other.above(other.height - head), other.below(other.height - head - 4)
     plates = PLATE if reads else 0.0
-    return Place(frame, reads, words, cards, own, card=card, columns=2, plates=plates)
+    return SeatPlace(frame, reads, words, cards, own, card=card, columns=2, plates=plates)
 
 
-def _in_one_corner(facing: Facing, there: Box, bare: Place) -> Place:
+def _in_one_corner(facing: Facing, there: Box, bare: SeatPlace) -> SeatPlace:
     """The hand in a row at the edge, the words over it, and what the game tells over them."""
-    head = head_height(there, Head.TIGHT)
+    head = head_height(there, HeadSize.TIGHT)
     if bare.reads:
         head += PLATE + (SHORT_HELP if there.height < LOW else HELP)
     left = there.height - head - 2 * PAD - 8
@@ -109,7 +109,17 @@ def _in_one_corner(facing: Facing, there: Box, bare: Place) -> Place:
     own = over.above(head + 4)
     plates = PLATE if bare.reads else 0.0
     words = over.below(head)
-    return Place(bare.frame, bare.reads, words, cards, own, card, 4, Head.TIGHT, plates=plates)
+    return SeatPlace(
+        frame=bare.frame,
+        reads=bare.reads,
+        words=words,
+        cards=cards,
+        own=own,
+        card=card,
+        columns=4,
+        head=HeadSize.TIGHT,
+        plates=plates,
+    )
 
 
 def deck_at(facing: Facing) -> Box:
@@ -131,7 +141,7 @@ def bands_of(facing: Facing) -> Sequence[Band]:
     return two.bands(facing) if facing.opposite else facing.bands
 
 
-def told_at(place: Place, *, laying: bool) -> Box:
+def told_at(place: SeatPlace, *, laying: bool) -> Box:
     """Where points are told: of the last move over what may be done; of what is being laid they
     take the room of that too."""
     assert place.own is not None
@@ -141,12 +151,12 @@ def told_at(place: Place, *, laying: bool) -> Box:
     return box(place.own.left, low, place.own.right, place.own.high)
 
 
-def is_low(place: Place) -> bool:
+def is_low(place: SeatPlace) -> bool:
     """Is there no room for points but that of what may be done?"""
     return place.own is not None and place.reads and place.own.height < LEAST_TOLD
 
 
-def plates_at(place: Place) -> Box:
+def plates_at(place: SeatPlace) -> Box:
     """The place of what passes or lays: right over the name."""
     there = place.words.inner(6.0)
     return there.above(head_height(place.words, place.head) - 6).below(PLATE)

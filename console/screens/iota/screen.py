@@ -9,7 +9,7 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.bands import Message
-from console.screens.board.facing import Facing, Place, box
+from console.screens.board.facing import Facing, SeatPlace, box
 from console.screens.board.strips import prepare as prepare_strips
 from console.screens.iota import cards, marks, middle, panel, places
 from console.screens.iota.marks import HELD_SHARE
@@ -31,7 +31,7 @@ SEAT_MARKS: Final = (marks.place, marks.cursor, marks.laid, marks.corners, marks
 class IotaScreen:
     """Draws ``IotaBoard``; a ``BoardScreen``."""
 
-    def places(self, facing: Facing) -> Mapping[int, Place]:
+    def places(self, facing: Facing) -> Mapping[int, SeatPlace]:
         """Hands, words and points in the corners."""
         return places.places_of(facing)
 
@@ -43,7 +43,7 @@ class IotaScreen:
         """How it ended."""
         return _told(words, colours, view, view.news) if isinstance(view.news, IotaEnd) else None
 
-    def aside(self, facing: Facing) -> Place:
+    def aside(self, facing: Facing) -> SeatPlace:
         """Under the opponent's name, where the opponent's points would stand."""
         there = places.places_of(facing)[facing.opponents()[0]].own
         assert there is not None
@@ -53,7 +53,7 @@ class IotaScreen:
             there = box(there.left - MIDDLE, there.low, there.right, there.high)
         else:
             there = box(there.left, there.low, there.right + MIDDLE, there.high)
-        return Place(facing.main, True, there)
+        return SeatPlace(facing.main, True, there)
 
     def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """The points of a draft take the room of the task, unless a hint needs it; those of the
@@ -239,7 +239,9 @@ def _beside(
     there = places.told_at(place, laying=False)
     share = min(1.0, way / middle.LANDED)
     if there.height >= panel.LEAST_TOTAL:
-        panel.draw_points(pen, place.frame, there, words, scored, seat, share)
+        panel.draw_points(
+            pen, place.frame, there, words=words, points=scored, seat=seat, share=share
+        )
 
 
 def _told(words: Words, colours: Palette, view: BoardView, end: IotaEnd) -> Message:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from console.screens.board.facing import Box, Facing, Head, Place, turned
+from console.screens.board.facing import Box, Facing, HeadSize, SeatPlace, turned
 from console.screens.board.hands import GAP, PAD
 from console.screens.board.strips import head_height
 from console.screens.layout import Band
@@ -49,7 +49,7 @@ CARD_STEP: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
+class CornerShares:
     """``column`` is the width of the corners, ``card`` the side of a card of a hand;
     ``flat``: hands lie in a row under the grid, not in a corner."""
 
@@ -81,7 +81,7 @@ def shown(facing: Facing) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def shares_of(facing: Facing) -> Shares:
+def shares_of(facing: Facing) -> CornerShares:
     """Where the cards of the grid and of the hands together have most of the table."""
     least = LARGE_COLUMN if facing.large else LEAST_COLUMN
     columns = (least + STEP * i for i in range(round((MOST_COLUMN - least) / STEP) + 1))
@@ -89,7 +89,7 @@ def shares_of(facing: Facing) -> Shares:
     return best[1]
 
 
-def _with(facing: Facing, column: float) -> tuple[float, Shares]:
+def _with(facing: Facing, column: float) -> tuple[float, CornerShares]:
     """How much of the table cards have beside columns so wide, and how it is shared out."""
     (wide, high), (columns, rows) = facing.extent(0), shown(facing)
     pitch = min((high - 2 * FREE) / rows, (wide - 2 * column - 2 * FREE) / columns)
@@ -97,7 +97,7 @@ def _with(facing: Facing, column: float) -> tuple[float, Shares]:
     below = (high - 2 * FREE - rows * pitch) / 2 - MARGIN
     row = min(_card(below, 1), _card(wide - 2 * column - 2 * FREE, 4))
     hand = max(row, corner)
-    return columns * rows * pitch**2 + 8 * hand**2, Shares(column, hand, row >= corner)
+    return columns * rows * pitch**2 + 8 * hand**2, CornerShares(column, hand, row >= corner)
 
 
 def _card(length: float, count: int) -> int:
@@ -106,12 +106,12 @@ def _card(length: float, count: int) -> int:
     return card - card % CARD_STEP
 
 
-def places(facing: Facing) -> dict[int, Place]:
+def places(facing: Facing) -> dict[int, SeatPlace]:
     """Hand, words and points at each seat."""
     return {seat: _place(facing, seat) for seat in facing.seats}
 
 
-def _place(facing: Facing, seat: int) -> Place:
+def _place(facing: Facing, seat: int) -> SeatPlace:
     """An opponent's things lie at the far edge, the name nearest to it."""
     shares, (wide, high) = shares_of(facing), facing.extent(0)
     across, away = shares.hand
@@ -119,7 +119,7 @@ def _place(facing: Facing, seat: int) -> Place:
     y = MARGIN + away / 2 - high / 2
     reads = facing.alone in (None, seat)
     words, own, head = _words(facing, seat) if reads else _far_words(facing, seat)
-    return Place(
+    return SeatPlace(
         facing.layout.reader(facing.quarter(seat)),
         reads,
         words,
@@ -132,7 +132,7 @@ def _place(facing: Facing, seat: int) -> Place:
     )
 
 
-def _words(facing: Facing, seat: int) -> tuple[Box, Box, Head]:
+def _words(facing: Facing, seat: int) -> tuple[Box, Box, HeadSize]:
     """Who sits there with what may be done, and the points, in the column without the own hand;
     beside a flat grid the points have the other one."""
     shares, (_, high) = shares_of(facing), facing.extent(0)
@@ -148,7 +148,7 @@ def _words(facing: Facing, seat: int) -> tuple[Box, Box, Head]:
     return corner.below(taken), corner.above(taken + 4), head
 
 
-def _far_words(facing: Facing, seat: int) -> tuple[Box, Box, Head]:
+def _far_words(facing: Facing, seat: int) -> tuple[Box, Box, HeadSize]:
     """An opponent's name and points."""
     shares, (_, high) = shares_of(facing), facing.extent(0)
     side, half = _side(facing, seat), (high - shares.gap) / 2
@@ -159,10 +159,10 @@ def _far_words(facing: Facing, seat: int) -> tuple[Box, Box, Head]:
     return corner.above(rest), own, head
 
 
-def _head(corner: Box, least: float) -> Head:
+def _head(corner: Box, least: float) -> HeadSize:
     """How large name and score are where all else needs ``least`` of the corner."""
-    roomy = head_height(corner, Head.ROOMY) + least <= corner.height
-    return Head.ROOMY if roomy else Head.USUAL
+    roomy = head_height(corner, HeadSize.ROOMY) + least <= corner.height
+    return HeadSize.ROOMY if roomy else HeadSize.USUAL
 
 
 def _corner(facing: Facing, side: int, high: float) -> Box:

@@ -81,7 +81,7 @@ def _middle(
         _help(pen, frame, words, view, (width, SHORT_HELP), help_top)
     else:
         width = min(width, WIDEST)
-        _level(pen, frame, words, view, width, top, help_top)
+        _level(pen, frame, words, view=view, width=width, top=top, low=help_top)
         _help(pen, frame, words, view, (width, HELP_HEIGHT), help_top)
     keys = [
         (("key_left", "key_right"), words._("line") if view.menu.level else words._("browse")),

@@ -46,7 +46,7 @@ def draw_lobby_seat(
     if hand is not None:
         state = _hand(art, words, view, hand, own=hand.of == seat.seat)
     held = marks.phone_of(art, view, seat.seat)
-    draw_start_seat(pen, layout, words, seat, state, "left", held)
+    draw_start_seat(pen, layout, words, seat=seat, state=state, align="left", held=held)
     if seat.who is Who.PERSON:
         leave = words._("back") if view.menu.level else words._("leave")
         _key(pen, frame, "key_back", leave, STATE_Y)
@@ -106,7 +106,9 @@ def draw_start_seat(
         sign = art.sign("warning", 26, art.palette.alarm)
         text = art.text(fault_word(words, seat.fault), 18, art.palette.alarm)
         room -= pen.line(frame, [sign, 6.0, text], HALF, NAME_Y, "right") + 12
-    _draw_name(pen, frame, words, seat, shade, room - line_width(held, art.unit), held)
+    _draw_name(
+        pen, frame, words, seat=seat, shade=shade, room=room - line_width(held, art.unit), held=held
+    )
     line = _state(pen, words, seat, shade) if state is None else state
     if align == "middle":
         pen.line(frame, line, 0, STATE_Y)

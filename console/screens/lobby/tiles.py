@@ -77,7 +77,7 @@ def draw_tiles(
         in_row = min(columns, shown - row * columns)
         x = (wide + GAP) * (column - (in_row - 1) / 2)
         y = top - high / 2 - row * (high + GAP)
-        _tile(pen, frame, words, view, first + place, (wide, high), (x, y))
+        _tile(pen, frame, words, view=view, place=first + place, size=(wide, high), at=(x, y))
         pen.touchable(frame, Target("game", (first + place,)), x, y, wide, high)
 
 
@@ -128,7 +128,16 @@ def _tile(
     told_sizes = (18,) if small else (22, 20, 18)
     (name, told), (usual, usual_told) = (
         (
-            _lines(art, game_name(words, game.game), name_sizes, room, tint, 2, True, most=most),
+            _lines(
+                art,
+                game_name(words, game.game),
+                name_sizes,
+                room=room,
+                colour=tint,
+                count=2,
+                bold=True,
+                most=most,
+            ),
             _lines(art, words._(invite.text), told_sizes, room, text_tint, 3, most=most),
         )
         for most in (GROWN, 0.0)

@@ -115,7 +115,8 @@ def line(
     t_ns, force = curve.t_ns, curve.force_n
     if through is not None:
         k = int(np.searchsorted(t_ns, through[0]))
-        if 0 < k < len(t_ns) and force[k - 1] < through[1] <= force[k]:
+        between = 0 < k < len(t_ns) and through[0] < t_ns[k]
+        if between and force[k - 1] < through[1] <= force[k]:
             t_ns, force = np.insert(t_ns, k, through[0]), np.insert(force, k, through[1])
     x = np.array([view.x(t) for t in t_ns.tolist()])
     y = np.array([height(f, top) for f in force.tolist()])

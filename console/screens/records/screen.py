@@ -25,8 +25,8 @@ from console.table.records.view import (
     PersonPage,
     RatingPage,
     RecordPhotoView,
+    RecordsNotice,
     RecordsView,
-    Said,
 )
 
 
@@ -101,13 +101,17 @@ def _empty(pen: Pen, room: PageRoom, words: Words, why: Nothing) -> None:
         prose(pen, room.frame, second, 26, (-width / 2, y, width), palette.QUIET)
 
 
-def _said(pen: Pen, room: PageRoom, words: Words, said: Said) -> None:
+def _said(pen: Pen, room: PageRoom, words: Words, said: RecordsNotice) -> None:
     """What came of something, above the foot."""
     text = {
-        Said.NO_PHOTO: words._("No picture of this race is kept any more."),
-        Said.FORGOTTEN: words._("Forgotten: no trace is left."),
-        Said.NOT_FORGOTTEN: words._("Nothing was forgotten: the disk refused. Tell the owner."),
-        Said.NOT_WIPED: words._("Forgotten, but not wiped from the disk yet. Tell the owner."),
+        RecordsNotice.NO_PHOTO: words._("No picture of this race is kept any more."),
+        RecordsNotice.FORGOTTEN: words._("Forgotten: no trace is left."),
+        RecordsNotice.NOT_FORGOTTEN: words._(
+            "Nothing was forgotten: the disk refused. Tell the owner."
+        ),
+        RecordsNotice.NOT_WIPED: words._(
+            "Forgotten, but not wiped from the disk yet. Tell the owner."
+        ),
     }[said]
     tint = palette.AMBER
     picture = fitted(pen, text, (24, 22, 20, 18), room.width - 20, tint, True, most=24)

@@ -11,12 +11,13 @@ from console.screens.service.page import (
     LEADING,
     PageRoom,
     broken,
+    draw_answers,
     level_sign,
     paragraph,
+    progress_bar,
 )
 from console.screens.stage import Pen, fitted
 from console.service.menu.view import Digits, MenuGuide, MenuQuestion
-from console.table.board.view import Target
 
 DIGIT: Final = 84.0
 SAID: Final = 4
@@ -65,19 +66,7 @@ def draw_question(pen: Pen, room: PageRoom, body: MenuQuestion) -> None:
             pen.line(frame, line, 0, y - LEADING * size / 2)
             y -= LEADING * size
         y -= 14
-    for n, (text, chosen) in enumerate(((body.no_text, not body.yes), (body.yes_text, body.yes))):
-        x = (n - 0.5) * 260
-        look = (
-            f'fill="{room.colour}" fill-opacity="0.28" stroke="{room.colour}" stroke-width="3"'
-            if chosen
-            else f'fill="{palette.PANEL}" stroke="{palette.FAINT}" stroke-width="1.5"'
-        )
-        box = f'<rect x="-108" y="-38" width="216" height="76" rx="22" {look}/>'
-        picture = pen.art.svg(("service answer", chosen, room.colour), 220, 80, box)
-        pen.put(frame, picture, x, -110)
-        ink = palette.TEXT if chosen else palette.QUIET
-        pen.put(frame, fitted(pen, text, (30, 26, 22), 180, ink, chosen), x, -110)
-        pen.touchable(frame, Target("row", (n,)), x, -110, 220, 80)
+    draw_answers(pen, room, -110, (body.no_text, body.yes_text), yes=body.yes)
 
 
 def draw_guide(pen: Pen, room: PageRoom, body: MenuGuide) -> None:
@@ -86,7 +75,8 @@ def draw_guide(pen: Pen, room: PageRoom, body: MenuGuide) -> None:
     lines = broken(pen, body.text, 34, space, palette.TEXT, True)
     y = paragraph(pen, frame, lines, -room.half, room.top - 24, 34) - 26
     if body.share is not None:
-        _progress(pen, room, body.share, y)
+        bar = progress_bar(pen, room.width - 4, body.share, room.colour)
+        pen.put(frame, bar, 0, y - 10)
         y -= 50
     for line in body.said[-SAID:]:
         lines = broken(pen, line.text, 22, space - 40, palette.QUIET)
@@ -94,16 +84,3 @@ def draw_guide(pen: Pen, room: PageRoom, body: MenuGuide) -> None:
             break
         pen.put(frame, level_sign(pen, line.level), 14 - room.half, y - 22 * 0.66)
         y = paragraph(pen, frame, lines, 40 - room.half, y, 22) - 10
-
-
-def _progress(pen: Pen, room: PageRoom, share: float, y: float) -> None:
-    steps = round(100 * share)
-    full = room.width - 4
-    body = (
-        f'<rect x="{-full / 2}" y="-9" width="{full}" height="18" rx="9" fill="#000000"'
-        f' fill-opacity="0.3" stroke="{palette.FAINT}"/>'
-        f'<rect x="{-full / 2}" y="-9" width="{max(18.0, full * steps / 100)}" height="18" rx="9"'
-        f' fill="{room.colour}"/>'
-    )
-    picture = pen.art.svg(("service progress", full, steps, room.colour), room.width, 22, body)
-    pen.put(room.frame, picture, 0, y - 10)

@@ -18,7 +18,7 @@ from console.screens.service.page import (
     prose,
 )
 from console.screens.stage import Pen, fitted, line_width
-from console.service.menu.view import MenuLevel, MenuSheet, MenuText, Row, Rows
+from console.service.menu.view import MenuLevel, MenuSheet, MenuText, Rows, ServiceRow
 from console.table.board.view import Target
 
 PITCH: Final = 44.0
@@ -81,7 +81,7 @@ def _row(
     pen.line(room.frame, label, x - half, y, "left")
 
 
-def _value(pen: Pen, row: Row, chosen: bool, *, editing: bool) -> list[Picture | float]:
+def _value(pen: Pen, row: ServiceRow, chosen: bool, *, editing: bool) -> list[Picture | float]:
     """The value at the right; between arrows while ◀ ▶ change it; a diamond marks one that is not
     the default."""
     if not row.value:

@@ -9,7 +9,7 @@ from console.screens.art import Picture
 from console.screens.layout import Frame
 from console.screens.service.page import PageRoom, key_disc, level_colour, level_sign
 from console.screens.stage import Pen, fitted
-from console.service.menu.view import Line, Live, LiveBar, LiveKey, LiveSeat, MenuLevel
+from console.service.menu.view import Live, LiveBar, LiveKey, LiveSeat, MenuLevel, ServiceLine
 
 FACT: Final = 32.0
 STEPS: Final = 40
@@ -30,7 +30,7 @@ def draw_live(pen: Pen, room: PageRoom, body: Live) -> None:
         _said(pen, room.frame, fact, (-room.half, y), room.width)
 
 
-def _said(pen: Pen, frame: Frame, line: Line, at: tuple[float, float], room: float) -> None:
+def _said(pen: Pen, frame: Frame, line: ServiceLine, at: tuple[float, float], room: float) -> None:
     colour = palette.QUIET if line.level is MenuLevel.PLAIN else level_colour(pen, line.level)
     text = fitted(pen, line.text, (20, 19, 18), room - 34, colour)
     pen.put(frame, level_sign(pen, line.level), at[0] + 12, at[1])

@@ -10,8 +10,9 @@ from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.board.prose import Line, lines_of
 from console.screens.layout import Frame, Layout
-from console.screens.stage import Pen
+from console.screens.stage import Pen, fitted
 from console.service.menu.view import MenuLevel
+from console.table.board.view import Target
 from drivers.events import Button
 
 MARGIN: Final = 40.0
@@ -155,3 +156,38 @@ def more_marks(
         yield pen.art.svg("service up", 26, 14, arrow.format(4, -4, 4)), room.top + 9
     if below:
         yield pen.art.svg("service down", 26, 14, arrow.format(-4, 4, -4)), room.bottom - 7
+
+
+def draw_answers(
+    pen: Pen, room: PageRoom, y: float, answers: tuple[str, str], *, yes: bool
+) -> None:
+    """No and yes side by side; ``yes``: which is chosen."""
+    for n, text in enumerate(answers):
+        x, chosen = (n - 0.5) * 260, bool(n) is yes
+        look = (
+            f'fill="{room.colour}" fill-opacity="0.28" stroke="{room.colour}" stroke-width="3"'
+            if chosen
+            else f'fill="{palette.PANEL}" stroke="{palette.FAINT}" stroke-width="1.5"'
+        )
+        box = f'<rect x="-108" y="-38" width="216" height="76" rx="22" {look}/>'
+        picture = pen.art.svg(("answer", chosen, room.colour), 220, 80, box)
+        pen.put(room.frame, picture, x, y)
+        ink = palette.TEXT if chosen else palette.QUIET
+        words = fitted(pen, text, (30, 26, 22), 180, ink, chosen, most=30)
+        pen.put(room.frame, words, x, y)
+        pen.touchable(room.frame, Target("row", (n,)), x, y, 220, 80)
+
+
+def progress_bar(pen: Pen, width: float, share: float, colour: str) -> Picture:
+    """How much of something is done, in hundredths."""
+    steps = round(100 * share)
+    body = (
+        f'<rect x="{-width / 2}" y="-9" width="{width}" height="18" rx="9" fill="#000000"'
+        f' fill-opacity="0.35" stroke="{palette.FAINT}"/>'
+    )
+    if steps:
+        body += (
+            f'<rect x="{-width / 2}" y="-9" width="{max(18.0, width * steps / 100)}" height="18"'
+            f' rx="9" fill="{colour}"/>'
+        )
+    return pen.art.svg(("progress", width, steps, colour), width + 4, 22, body)

@@ -28,13 +28,13 @@ from console.screens.stage import Pen, fitted, line_width
 from console.service.menu.view import (
     Digits,
     KeyHint,
-    Line,
     Live,
     MenuGuide,
     MenuQuestion,
     MenuSheet,
     MenuText,
     Rows,
+    ServiceLine,
     ServiceView,
 )
 from console.table.board.view import Target
@@ -84,7 +84,7 @@ def _head(pen: Pen, room: PageRoom, view: ServiceView) -> None:
     pen.put(frame, line, 0, room.top + HEAD - 94)
 
 
-def _told(pen: Pen, room: PageRoom, told: Line) -> None:
+def _told(pen: Pen, room: PageRoom, told: ServiceLine) -> None:
     y = room.bottom - NOTE / 2 - 4
     colour = level_colour(pen, told.level)
     text = fitted(pen, told.text, (24, 22, 20, 18), room.width - 44, colour)

@@ -92,11 +92,3 @@ def strokes(body: str, ink: str, weight: float = WEIGHT) -> str:
         f'<g fill="none" stroke="{ink}" stroke-width="{weight}" stroke-linecap="round"'
         f' stroke-linejoin="round">{body.replace("ink", ink)}</g>'
     )
-
-
-def picture(body: str, view: float = 50.0) -> str:
-    """A whole SVG file around ``body``; the square reaches from -``view`` to ``view``."""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"'
-        f' viewBox="{-view} {-view} {2 * view} {2 * view}">{body}</svg>'
-    )

@@ -16,7 +16,7 @@ from console.service.menu.page import (
     MenuItem,
     step_of,
 )
-from console.service.menu.view import Body, KeyHint, Row, Rows
+from console.service.menu.view import Body, KeyHint, Rows, ServiceRow
 from console.settings.declared import GROUPS, SETTINGS
 from console.settings.kinds import Hours, Value
 from console.settings.profiles import PROFILES
@@ -32,14 +32,14 @@ class GroupsPage(ListPage):
     def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         return [
-            *(MenuItem(Row(words._(group)), self._opener(group)) for group in GROUPS),
+            *(MenuItem(ServiceRow(words._(group)), self._opener(group)) for group in GROUPS),
             MenuItem(
-                Row(words._("Profiles")),
+                ServiceRow(words._("Profiles")),
                 lambda _: self.menu.push(ProfilesPage(self.menu)),
                 (words._("What guests may change, by the kind of place."),),
             ),
             MenuItem(
-                Row(words._("All as it came")),
+                ServiceRow(words._("All as it came")),
                 lambda _: self.menu.push(
                     AskPage(
                         self.menu,
@@ -83,11 +83,11 @@ class GroupPage(ListPage):
             MenuItem(self._row(words, k), self._take_up, self._help(words, k)) for k in self._known
         ]
 
-    def _row(self, words: Words, known: Setting) -> Row:
+    def _row(self, words: Words, known: Setting) -> ServiceRow:
         edited = self._part is not None and known is self._chosen
         value = self._draft if edited else self._value(known)
         changed = value != known.default
-        return Row(words._(known.label), known.kind.shown(words, value), changed=changed)
+        return ServiceRow(words._(known.label), known.kind.shown(words, value), changed=changed)
 
     def _help(self, words: Words, known: Setting) -> tuple[str, ...]:
         limits, default = known.kind.limits(words), known.kind.shown(words, known.default)
@@ -188,7 +188,7 @@ class ProfilesPage(ListPage):
         found = []
         for key, profile in PROFILES.items():
             value = words._("chosen") if key == self._now else ""
-            row = Row(words._(profile.label), value, changed=key == self._now)
+            row = ServiceRow(words._(profile.label), value, changed=key == self._now)
             found.append(MenuItem(row, self._choose, (words._(profile.help), profile.keeps(words))))
         return found
 

@@ -18,7 +18,7 @@ from console.service.menu.page import (
     SheetPage,
     TextPage,
 )
-from console.service.menu.view import Line, MenuLevel, MenuSheet, Row
+from console.service.menu.view import MenuLevel, MenuSheet, ServiceLine, ServiceRow
 from console.service.refusals import HEADS, REFUSED, refusal_rows
 from console.service.resets import reset_audits, reset_records
 
@@ -49,10 +49,10 @@ class AuditsPage(ListPage):
         )
         return [
             *(
-                MenuItem(Row(words._(title)), self._opener(title, make), lead)
+                MenuItem(ServiceRow(words._(title)), self._opener(title, make), lead)
                 for title, make in sheets
             ),
-            MenuItem(Row(words._("Hints")), lambda _: self.menu.push(self._hints()), lead),
+            MenuItem(ServiceRow(words._("Hints")), lambda _: self.menu.push(self._hints()), lead),
         ]
 
     def _opener(self, title: str, make: Callable[[Words], MenuSheet]) -> Callable[[int], None]:
@@ -125,10 +125,10 @@ class AuditsPage(ListPage):
         return MenuSheet(tuple(words._(head) for head in heads), tuple(rows), lead=lead)
 
 
-def hint_lines(words: Words, audits: Audits) -> tuple[Line, ...]:
+def hint_lines(words: Words, audits: Audits) -> tuple[ServiceLine, ...]:
     """What the audits tell the owner to look at."""
-    found = tuple(Line(hint.text(words), MenuLevel.WARNING) for hint in hints(audits))
-    return found or (Line(words._("Nothing to look at: all is well."), MenuLevel.OK),)
+    found = tuple(ServiceLine(hint.text(words), MenuLevel.WARNING) for hint in hints(audits))
+    return found or (ServiceLine(words._("Nothing to look at: all is well."), MenuLevel.OK),)
 
 
 def hints_page(menu: MenuHost) -> TextPage:
@@ -146,12 +146,12 @@ class AnewPage(ListPage):
         words = self.menu.words
         return [
             MenuItem(
-                Row(words._("Records")),
+                ServiceRow(words._("Records")),
                 lambda _: self._ask(N_("Records, wins and ratings begin anew?"), self._records),
                 (words._("Records, wins and ratings. Matches and nicknames stay."),),
             ),
             MenuItem(
-                Row(words._("Counters")),
+                ServiceRow(words._("Counters")),
                 lambda _: self._ask(N_("Plays and presses are counted anew?"), self._counters),
                 (words._("Plays, minutes, presses. Matches and records stay."),),
             ),

@@ -24,7 +24,6 @@ from console.service.menu.page import (
 from console.service.menu.view import (
     Body,
     KeyHint,
-    Line,
     Live,
     LiveBar,
     LiveKey,
@@ -32,7 +31,8 @@ from console.service.menu.view import (
     MenuGuide,
     MenuLevel,
     MenuSheet,
-    Row,
+    ServiceLine,
+    ServiceRow,
 )
 from console.service.usage import LiveButton
 from drivers.events import TOLD_ONLY, Button
@@ -63,11 +63,13 @@ class DiagnosticsPage(ListPage):
                 RoundPage,
             ),
             MenuItem(
-                Row(words._("Self-test")), self._self_test, (words._("Two seconds, hands off."),)
+                ServiceRow(words._("Self-test")),
+                self._self_test,
+                (words._("Two seconds, hands off."),),
             ),
             self._page(N_("Lamps"), N_("One lamp after the other."), LampsPage),
             MenuItem(
-                Row(words._("Counters of the board")),
+                ServiceRow(words._("Counters of the board")),
                 lambda _: menu.push(SheetPage(menu, N_("Counters of the board"), self._counters)),
                 (words._("All that board and decoding counted since the start, for the builder."),),
             ),
@@ -76,7 +78,7 @@ class DiagnosticsPage(ListPage):
     def _page(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> MenuItem:
         words = self.menu.words
         return MenuItem(
-            Row(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
+            ServiceRow(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
         )
 
     def _self_test(self, now_ns: int) -> None:
@@ -105,13 +107,13 @@ class LivePage(Page):
     def next_due_ns(self) -> int | None:
         return 0 if self._now_ns is None else self._now_ns + LIVE_NS
 
-    def seat_note(self, words: Words, seat: int) -> Line | None:
+    def seat_note(self, words: Words, seat: int) -> ServiceLine | None:
         """What is wrong with a seat now, and what to do about it."""
         fault = self.menu.host.hardware.told.get(seat)
         if fault is None:
             return None
         level = MenuLevel.WARNING if fault in TOLD_ONLY else MenuLevel.FAILURE
-        return Line(self.menu.services.probe.fault_told(words, fault), level)
+        return ServiceLine(self.menu.services.probe.fault_told(words, fault), level)
 
 
 class ButtonsPage(LivePage):
@@ -139,7 +141,7 @@ class ButtonsPage(LivePage):
                 LiveSeat(seat, keys, self.seat_note(words, seat) or self._note(words, own))
             )
         facts = (
-            Line(words._("Presses / bounces; last edge, seconds ago")),
+            ServiceLine(words._("Presses / bounces; last edge, seconds ago")),
             *probe.link(words, self._now_ns or 0)[:1],
         )
         return Live(tuple(seats), facts)
@@ -158,12 +160,12 @@ class ButtonsPage(LivePage):
         level = MenuLevel.WARNING if self._unseen_games(button) else MenuLevel.PLAIN
         return LiveKey(button.button, button.down, figures, level)
 
-    def _note(self, words: Words, own: Sequence[LiveButton]) -> Line | None:
+    def _note(self, words: Words, own: Sequence[LiveButton]) -> ServiceLine | None:
         games = max((self._unseen_games(button) for button in own), default=0)
         if not games:
             return None
         text = words.n("not seen for {count} game", "not seen for {count} games", games)
-        return Line(text.format(count=games), MenuLevel.WARNING)
+        return ServiceLine(text.format(count=games), MenuLevel.WARNING)
 
 
 class PadPage(LivePage):
@@ -180,7 +182,7 @@ class PadPage(LivePage):
                 _bar(words, words._("under"), petal.under_n),
             )
             percent = words.number(100 * petal.noise, 2)
-            noise = Line(words._("noise {percent} %").format(percent=percent))
+            noise = ServiceLine(words._("noise {percent} %").format(percent=percent))
             seats.append(LiveSeat(petal.seat, cells, self.seat_note(words, petal.seat) or noise))
         return Live(tuple(seats), probe.link(words, now_ns))
 
@@ -199,7 +201,7 @@ class LampsPage(Page):
     def body(self) -> Body:
         words, seats = self.menu.words, self.menu.services.probe.seats
         name = words._("Seat {number}").format(number=self._seat + 1)
-        said = (Line(words._("Does another one shine? Swap their wires.")),)
+        said = (ServiceLine(words._("Does another one shine? Swap their wires.")),)
         return MenuGuide(words._("{seat} shines").format(seat=name), (self._seat + 1) / seats, said)
 
     def keys(self) -> tuple[KeyHint, ...]:
@@ -251,15 +253,15 @@ class RoundPage(LivePage):
                 keys.append(LiveKey(button.button, button.down, (said,), level))
             touched = seat in self._touched
             missing += not touched
-            note = Line(words._("petal: not touched yet"))
+            note = ServiceLine(words._("petal: not touched yet"))
             if touched:
                 force = words.number(self._touched[seat], 1)
                 text = words._("petal: {force} N").format(force=force)
-                note = Line(text, MenuLevel.OK)
+                note = ServiceLine(text, MenuLevel.OK)
             seats.append(LiveSeat(seat, tuple(keys), self.seat_note(words, seat) or note))
         text = words.n("{count} is still to answer", "{count} are still to answer", missing)
-        fact = Line(text.format(count=missing), MenuLevel.WARNING)
-        done = Line(words._("Everything answers."), MenuLevel.OK)
+        fact = ServiceLine(text.format(count=missing), MenuLevel.WARNING)
+        done = ServiceLine(words._("Everything answers."), MenuLevel.OK)
         return Live(tuple(seats), (fact if missing else done,))
 
     def _seen(self, button: LiveButton) -> bool:
@@ -287,7 +289,7 @@ class WeighingPage(ListPage):
         )
         return [
             MenuItem(
-                Row(
+                ServiceRow(
                     words._("51 g and {mass} kg").format(mass=words.number(heavy_n / GRAVITY, 2)),
                     words._("{number} N").format(number=words.number(heavy_n, 0)),
                 ),

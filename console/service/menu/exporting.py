@@ -8,7 +8,7 @@ from pathlib import Path
 
 from console.i18n import N_, Words
 from console.service.menu.page import LIVE_NS, ListPage, MenuHost, MenuItem, TaskPage
-from console.service.menu.view import Line, MenuLevel, Row
+from console.service.menu.view import MenuLevel, ServiceLine, ServiceRow
 from console.service.sticks.errands import Export, StickRoom
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
@@ -33,18 +33,18 @@ class ExportPage(ListPage):
         items = [MenuItem(self._row(words, s), self._writer(s), (what,)) for s in self._sticks]
         none = words._("No stick is plugged in: plug one in and look again.")
         help_ = (what,) if self._sticks else (none, what)
-        return [*items, MenuItem(Row(words._("Look for sticks again")), self._look, help_)]
+        return [*items, MenuItem(ServiceRow(words._("Look for sticks again")), self._look, help_)]
 
-    def _row(self, words: Words, stick: Stick) -> Row:
+    def _row(self, words: Words, stick: Stick) -> ServiceRow:
         if stick.read_only:
-            return Row(stick.name, words._("write-protected"), MenuLevel.WARNING)
+            return ServiceRow(stick.name, words._("write-protected"), MenuLevel.WARNING)
         answer = self._rooms[stick.path].answer
         if answer is None:
-            return Row(stick.name, "…")
+            return ServiceRow(stick.name, "…")
         if answer.free_mb is None:
-            return Row(stick.name, words._("does not answer"), MenuLevel.WARNING)
+            return ServiceRow(stick.name, words._("does not answer"), MenuLevel.WARNING)
         free = words.number(answer.free_mb, 0)
-        return Row(stick.name, words._("{free} MB free").format(free=free))
+        return ServiceRow(stick.name, words._("{free} MB free").format(free=free))
 
     def _find(self) -> None:
         self.left()
@@ -108,14 +108,14 @@ class Exporting:
         return self._job.answer is not None
 
     @property
-    def said(self) -> tuple[Line, ...]:
+    def said(self) -> tuple[ServiceLine, ...]:
         answer = self._job.answer
         if answer is None:
             return ()
         if answer.failure is not None:
-            return (Line(answer.failure, MenuLevel.FAILURE),)
+            return (ServiceLine(answer.failure, MenuLevel.FAILURE),)
         written = self._words._("All is on the stick; it can be taken out.")
-        return (Line(written, MenuLevel.OK), *(Line(name) for name in answer.names))
+        return (ServiceLine(written, MenuLevel.OK), *(ServiceLine(name) for name in answer.names))
 
     def step(self, now_ns: int) -> None:
         self._job.step(now_ns)

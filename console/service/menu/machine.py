@@ -17,7 +17,7 @@ from console.service.menu.page import (
     TextPage,
 )
 from console.service.menu.services import Switch
-from console.service.menu.view import Line, MenuLevel, MenuSheet, Row
+from console.service.menu.view import MenuLevel, MenuSheet, ServiceLine, ServiceRow
 
 LOGS: Final = N_("Log")
 ABOUT: Final = N_("About")
@@ -27,10 +27,10 @@ UPDATE: Final = N_("Update")
 def log_page(menu: MenuHost) -> TextPage:
     """What the program said since its start, the newest last."""
 
-    def lines(words: Words) -> Sequence[Line]:
-        hint = Line(words._("All of it at the machine: journalctl -u khvatka"))
+    def lines(words: Words) -> Sequence[ServiceLine]:
+        hint = ServiceLine(words._("All of it at the machine: journalctl -u khvatka"))
         said = menu.services.machine.log()
-        nothing = () if said else (Line(words._("Nothing was said so far."), MenuLevel.OK),)
+        nothing = () if said else (ServiceLine(words._("Nothing was said so far."), MenuLevel.OK),)
         return (*said, *nothing, hint)
 
     return TextPage(menu, LOGS, lines, log=True)
@@ -59,7 +59,7 @@ class UpdatePage(ListPage):
     def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         help_ = words._("The newer program holds from its next start. A match is not lost by it.")
-        return [MenuItem(Row(words._("Update now")), self._ask, (help_,))]
+        return [MenuItem(ServiceRow(words._("Update now")), self._ask, (help_,))]
 
     def _ask(self, now_ns: int) -> None:
         text = N_("Look for a newer Khvatka and install it?")
@@ -75,8 +75,10 @@ class UpdatePage(ListPage):
                 self.menu,
                 UPDATE,
                 lambda words: (
-                    Line(words._("This machine has no command for it."), MenuLevel.WARNING),
-                    Line(words._("Install the newer program as the first one was installed.")),
+                    ServiceLine(words._("This machine has no command for it."), MenuLevel.WARNING),
+                    ServiceLine(
+                        words._("Install the newer program as the first one was installed.")
+                    ),
                 ),
             )
         )
@@ -90,7 +92,7 @@ class EndPage(ListPage):
     def items(self) -> Sequence[MenuItem]:
         words = self.menu.words
         return [
-            MenuItem(Row(words._(switch.label)), self._asker(switch))
+            MenuItem(ServiceRow(words._(switch.label)), self._asker(switch))
             for switch in self.menu.services.machine.switches
         ]
 

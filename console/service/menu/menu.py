@@ -12,7 +12,7 @@ from console.service.menu.page import Page
 from console.service.menu.pins import entry
 from console.service.menu.root import RootPage
 from console.service.menu.services import MenuServices
-from console.service.menu.view import Line, MenuLevel, ServiceView
+from console.service.menu.view import MenuLevel, ServiceLine, ServiceView
 from console.table.board.view import Target
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
@@ -35,7 +35,7 @@ class ServiceMenu(Scene):
     def __init__(self, host: SceneHost, services: MenuServices, seat: int) -> None:
         self.host, self.services, self.seat = host, services, seat
         self._pages: list[Page] = []
-        self._told: Line | None = None
+        self._told: ServiceLine | None = None
         self._now_ns: int | None = None
         self._pressed_ns = 0
         self._down: set[Button] = set()
@@ -65,7 +65,7 @@ class ServiceMenu(Scene):
 
     def say(self, text: str, level: MenuLevel = MenuLevel.OK) -> None:
         """Tell what came of a press."""
-        self._told = Line(text, level)
+        self._told = ServiceLine(text, level)
 
     # -- input -------------------------------------------------------------------------------------
 
@@ -82,9 +82,9 @@ class ServiceMenu(Scene):
     def deaf_to(self, fault: Fault) -> bool:
         return fault in DEAF
 
-    def supplied(self, supply: Response, now_ns: int) -> None:
+    def responded(self, response: Response, now_ns: int) -> None:
         for page in tuple(self._pages):
-            page.supplied(supply)
+            page.responded(response)
 
     def button(self, event: ButtonEvent) -> None:
         """Presses of the seat that opened it; those of others only show that somebody is there."""

@@ -11,14 +11,14 @@ from console.service.menu.services import MenuServices, Task
 from console.service.menu.view import (
     Body,
     KeyHint,
-    Line,
     MenuGuide,
     MenuLevel,
     MenuQuestion,
     MenuSheet,
     MenuText,
-    Row,
     Rows,
+    ServiceLine,
+    ServiceRow,
 )
 from console.table.response import Response
 from console.table.scene import SceneHost
@@ -45,11 +45,6 @@ class MenuHost(Protocol):
 
     @property
     def host(self) -> SceneHost: ...
-
-    @property
-    def seat(self) -> int:
-        """Who opened the menu."""
-        ...
 
     def push(self, page: Page) -> None:
         """Another page lies over this one."""
@@ -126,7 +121,7 @@ class Page:
         """Can nobody leave it before an answer comes from outside?"""
         return False
 
-    def supplied(self, supply: Response) -> None:
+    def responded(self, response: Response) -> None:
         """Something came from outside."""
 
     def left(self) -> None:
@@ -137,7 +132,7 @@ class Page:
 class MenuItem:
     """A row and what ● does with it."""
 
-    row: Row
+    row: ServiceRow
     act: Callable[[int], None] | None = None
     help: tuple[str, ...] = ()
 
@@ -230,7 +225,7 @@ class TextPage(ScrollPage):
         self,
         menu: MenuHost,
         title: str,
-        make: Callable[[Words], Sequence[Line]],
+        make: Callable[[Words], Sequence[ServiceLine]],
         *,
         log: bool = False,
     ) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from console.i18n import N_, Words
 from console.service.menu.page import AskPage, ListPage, MenuHost, MenuItem, Page
-from console.service.menu.view import Body, KeyHint, Line, MenuGuide, MenuLevel, Row
+from console.service.menu.view import Body, KeyHint, MenuGuide, MenuLevel, ServiceLine, ServiceRow
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
 from console.table.records.values import PersonProfile
 from console.table.response import Response
@@ -40,9 +40,9 @@ class PeopleMenu(ListPage):
     def waiting(self) -> bool:
         return self._records is None
 
-    def supplied(self, supply: Response) -> None:
-        if isinstance(supply, Records):
-            self._records = supply
+    def responded(self, response: Response) -> None:
+        if isinstance(response, Records):
+            self._records = response
 
     def tick(self, now_ns: int) -> bool:
         if self._records is not None:
@@ -75,12 +75,14 @@ class PeopleMenu(ListPage):
         words, records = self.menu.words, self._records or Records()
         if not records.readable:
             return [
-                MenuItem(Row(words._("The nicknames cannot be read."), level=MenuLevel.FAILURE))
+                MenuItem(
+                    ServiceRow(words._("The nicknames cannot be read."), level=MenuLevel.FAILURE)
+                )
             ]
         people = [self._person(words, person.profile) for person in records.people]
-        nobody = MenuItem(Row(words._("Nobody keeps a nickname yet."), enabled=False))
+        nobody = MenuItem(ServiceRow(words._("Nobody keeps a nickname yet."), enabled=False))
         wipe = MenuItem(
-            Row(words._("Wipe once more")),
+            ServiceRow(words._("Wipe once more")),
             lambda _: self.menu.push(ForgettingPage(self.menu, None)),
             (words._("What the disk may still hold of those who were forgotten before."),),
         )
@@ -98,7 +100,7 @@ class PeopleMenu(ListPage):
         wins = words.n("{count} win", "{count} wins", profile.wins).format(count=profile.wins)
         since = words._("since {day}").format(day=words.day(profile.since))
         help_ = (profile.nickname, f"{matches} · {wins}", last, since)
-        return MenuItem(Row(profile.nickname, value), self._asker(profile), help_)
+        return MenuItem(ServiceRow(profile.nickname, value), self._asker(profile), help_)
 
     def _asker(self, profile: PersonProfile) -> Callable[[int], None]:
         """Asked twice; each time No is what ● says at first."""
@@ -134,7 +136,7 @@ class ForgettingPage(Page):
     def body(self) -> Body:
         words = self.menu.words
         said = words._("The whole file is written anew, so that nothing is left in it.")
-        return MenuGuide(words._("Forgetting…"), said=(Line(said),))
+        return MenuGuide(words._("Forgetting…"), said=(ServiceLine(said),))
 
     @property
     def waiting(self) -> bool:
@@ -146,14 +148,14 @@ class ForgettingPage(Page):
     def press(self, button: Button, now_ns: int) -> None:
         """Nobody leaves in the middle."""
 
-    def supplied(self, supply: Response) -> None:
-        if not isinstance(supply, Forgotten) or supply.profile != self._profile:
+    def responded(self, response: Response) -> None:
+        if not isinstance(response, Forgotten) or response.profile != self._profile:
             return
         words = self.menu.words
         self.menu.pop()
-        if not supply.done:
+        if not response.done:
             self.menu.say(words._("Nothing was forgotten: the disk refused."), MenuLevel.FAILURE)
-        elif not supply.wiped:
+        elif not response.wiped:
             said = words._("Forgotten, but not wiped from the disk yet: wipe once more later.")
             self.menu.say(said, MenuLevel.WARNING)
         else:

@@ -7,7 +7,7 @@ from typing import Final
 
 from console.i18n import N_
 from console.service.menu.page import ListPage, MenuItem
-from console.service.menu.view import Row
+from console.service.menu.view import ServiceRow
 from console.table.phones import PhoneJoining, PhonesShown, PhoneUnwanted
 from console.table.view import PhonesView
 
@@ -32,14 +32,14 @@ class PhonesPage(ListPage):
         wish = PhoneJoining(not phones.joining)
         rows = [
             MenuItem(
-                Row(words._("Other phones may join"), joining),
+                ServiceRow(words._("Other phones may join"), joining),
                 lambda _: host.emit(wish),
                 lead,
             )
         ]
         for seat in phones.bound:
             text = words._("Seat {number}: remove its phone").format(number=seat + 1)
-            rows.append(MenuItem(Row(text), self._sender(seat), lead))
+            rows.append(MenuItem(ServiceRow(text), self._sender(seat), lead))
         return rows
 
     def _sender(self, seat: int) -> Callable[[int], None]:

@@ -10,7 +10,7 @@ from typing import Final
 from console.i18n import N_
 from console.service.errors import told
 from console.service.menu.page import OK, SIDES, MenuHost, Page, TextPage, step_of
-from console.service.menu.view import Body, Digits, KeyHint, Line, MenuLevel
+from console.service.menu.view import Body, Digits, KeyHint, MenuLevel, ServiceLine
 from console.service.pin import MOST_DIGITS, Accepted, Pin, PinGate, new_pin
 from console.store.problems import StoreError
 from drivers.events import Button
@@ -37,9 +37,9 @@ def entry(menu: MenuHost, now_ns: int, then: Callable[[], None]) -> Page:
             menu,
             TITLE,
             lambda words: (
-                Line(words._("What the owner has set cannot be read."), MenuLevel.FAILURE),
-                Line(reason),
-                Line(words._("`khvatka service pin` at the machine itself says more.")),
+                ServiceLine(words._("What the owner has set cannot be read."), MenuLevel.FAILURE),
+                ServiceLine(reason),
+                ServiceLine(words._("`khvatka service pin` at the machine itself says more.")),
             ),
         )
 
@@ -50,15 +50,15 @@ def _nobody_page(menu: MenuHost) -> TextPage:
         menu,
         TITLE,
         lambda words: (
-            Line(words._("There is no PIN, so nobody can be let in."), MenuLevel.WARNING),
-            Line(
+            ServiceLine(words._("There is no PIN, so nobody can be let in."), MenuLevel.WARNING),
+            ServiceLine(
                 words._(
                     "At the table the first PIN can be chosen only in the ten minutes after the"
                     " installation, and they are over."
                 )
             ),
-            Line(words._("The owner sets one at the machine: khvatka service pin --set")),
-            Line(
+            ServiceLine(words._("The owner sets one at the machine: khvatka service pin --set")),
+            ServiceLine(
                 words._("khvatka service pin --reset at the machine opens ten minutes here again.")
             ),
         ),

@@ -14,7 +14,7 @@ from console.service.menu.page import ListPage, MenuHost, MenuItem, Page
 from console.service.menu.people import PeopleMenu
 from console.service.menu.phones import PHONES, PhonesPage
 from console.service.menu.pins import NewPinPage
-from console.service.menu.view import Row
+from console.service.menu.view import ServiceRow
 from console.table.phones import phones_at
 
 
@@ -43,7 +43,7 @@ class RootPage(ListPage):
             self._item(N_("PIN"), N_("Another PIN for this menu."), self._pin),
             self._item(N_("Log"), N_("What the program said of late."), log_page),
             MenuItem(
-                Row(self.menu.words._("About")),
+                ServiceRow(self.menu.words._("About")),
                 lambda now_ns: self.menu.push(about_page(self.menu, now_ns)),
                 (self.menu.words._("Version, board, disk, temperature."),),
             ),
@@ -60,7 +60,7 @@ class RootPage(ListPage):
     def _item(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> MenuItem:
         words = self.menu.words
         return MenuItem(
-            Row(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
+            ServiceRow(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
         )
 
     def _pin(self, menu: MenuHost) -> Page:

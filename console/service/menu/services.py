@@ -13,14 +13,14 @@ from console.i18n import Words
 from console.service.adjustments import Adjusted
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
-from console.service.menu.view import Line
+from console.service.menu.view import ServiceLine
 from console.service.pin import PinGate
 from console.service.sticks.errands import Errand
 from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
 from console.settings.kinds import Value
-from console.store.problems import Trouble
+from console.store.problems import StoreTrouble
 from console.store.soundness import Flaw
 from drivers.events import Fault
 
@@ -50,7 +50,7 @@ class Task(Protocol):
         ...
 
     @property
-    def said(self) -> tuple[Line, ...]:
+    def said(self) -> tuple[ServiceLine, ...]:
         """What came of it so far."""
         ...
 
@@ -82,7 +82,7 @@ class Probe(Protocol):
         """Every petal as it is now; none while the pad is silent."""
         ...
 
-    def link(self, words: Words, now_ns: int) -> tuple[Line, ...]:
+    def link(self, words: Words, now_ns: int) -> tuple[ServiceLine, ...]:
         """How the pad's link and clock are, in sentences."""
         ...
 
@@ -129,7 +129,7 @@ class Machine(Protocol):
         """Begin to do something on a stick, beside the table."""
         ...
 
-    def log(self) -> tuple[Line, ...]:
+    def log(self) -> tuple[ServiceLine, ...]:
         """What the program said of late, the newest last."""
         ...
 
@@ -137,7 +137,7 @@ class Machine(Protocol):
         """The machine and the program: what, and how."""
         ...
 
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> StoreTrouble | None:
         """Why the match log does not get to the disk, None: it does."""
         ...
 

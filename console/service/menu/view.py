@@ -27,7 +27,7 @@ class KeyHint:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ServiceLine:
     """A sentence, or a line of a log."""
 
     text: str
@@ -35,7 +35,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ServiceRow:
     """A line that can be chosen. ``changed``: its value is not the default."""
 
     label: str
@@ -50,7 +50,7 @@ class Rows:
     """A list with a cursor; ``help`` is about the row under it. ``editing``: ◀ ▶ change its
     value."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ServiceRow, ...]
     cursor: int
     help: tuple[str, ...] = ()
     editing: bool = False
@@ -71,7 +71,7 @@ class MenuSheet:
 class MenuText:
     """Sentences one below the other; ``first`` is the uppermost shown."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ServiceLine, ...]
     first: int = 0
 
 
@@ -122,7 +122,7 @@ class LiveSeat:
 
     seat: int
     cells: tuple[LiveKey | LiveBar, ...]
-    note: Line | None = None
+    note: ServiceLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class Live:
     """The seats as they are now; ``facts`` below them."""
 
     seats: tuple[LiveSeat, ...]
-    facts: tuple[Line, ...] = ()
+    facts: tuple[ServiceLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class MenuGuide:
 
     text: str
     share: float | None = None
-    said: tuple[Line, ...] = ()
+    said: tuple[ServiceLine, ...] = ()
 
 
 Body = Rows | MenuSheet | MenuText | Digits | MenuQuestion | Live | MenuGuide
@@ -156,4 +156,4 @@ class ServiceView(View):
     path: tuple[str, ...]
     body: Body
     keys: tuple[KeyHint, ...]
-    told: Line | None = None
+    told: ServiceLine | None = None

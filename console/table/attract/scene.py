@@ -201,14 +201,14 @@ class AttractScene(Scene):
 
     def view(self) -> AttractView:
         return AttractView(
-            self._part,
-            self._since_ns,
-            self._game,
-            self._panels,
-            None if self._duel is None else self._duel.view(),
-            None if self._board is None else self._board.view(),
-            self._told,
-            self._hall if self._part is AttractPart.HALL else None,
+            part=self._part,
+            since_ns=self._since_ns,
+            game=self._game,
+            panels=self._panels,
+            duel=None if self._duel is None else self._duel.view(),
+            board=None if self._board is None else self._board.view(),
+            told=self._told,
+            hall=self._hall if self._part is AttractPart.HALL else None,
         )
 
     @property

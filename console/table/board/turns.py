@@ -10,8 +10,8 @@ from console.table.board.history import History
 from console.table.board.move_picker import MadeAction, MovePicker
 from console.table.board.view import LastMove, Target
 from console.table.lesson import LEARNER, LessonGuide, load_lesson
-from console.table.match import MatchStart
-from console.table.outputs import UNDO, ActionDone, Cue, MatchBegun, Output
+from console.table.match import MatchStart, match_begun
+from console.table.outputs import UNDO, ActionDone, Cue, Output
 from console.table.view import Who
 
 STAND_IN_LEVEL: Final = 2
@@ -52,7 +52,7 @@ class Turns:
         self.news: object | None = None
         self._emit = start.emit
         self._guided = start.guided
-        self._record(_begun(self, start))
+        self._record(match_begun(self.game.id, start, start.now_ns))
         self.play_for(frozenset())  # whoever takes it up again plays
 
     @property
@@ -201,23 +201,3 @@ class Turns:
 
     def _guide_to(self, guide: LessonGuide) -> None:
         self.guide = None if guide.step is None else guide
-
-
-def _begun(turns: Turns, start: MatchStart) -> MatchBegun:
-    stored, seating = start.stored, start.seating
-    return MatchBegun(
-        game=turns.game.id,
-        options=start.settings.options,
-        seed=start.seed,
-        players=seating.players,
-        seats=seating.seats,
-        player_of=seating.player_of,
-        people=tuple(w.value for w in seating.people),
-        epoch_ns=start.now_ns,
-        resumed=stored.offer.match if stored else None,
-        made=(len(stored.actions), stored.verdicts) if stored else (0, 0),
-        passed_over=start.passed_over,
-        t_ns=start.now_ns,
-        profiles=seating.profiles,
-        event=start.event,
-    )

@@ -24,7 +24,7 @@ from console.table.chaos.view import PlayLesson, PlayView
 from console.table.lesson import LEARNER, LEAST_MS, LOOK_MS, LessonGuide, load_lesson
 from console.table.match import MatchStart
 from console.table.outputs import Cue, Output
-from console.table.view import Absent, Menu, MenuRow, Trouble, TroubleKind, Who
+from console.table.view import Absent, Menu, MenuRow, TableTrouble, TroubleKind, Who
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -255,9 +255,9 @@ class ChaosLesson(ChaosMatch):
         super().set_faults(distrusted, known)
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> TableTrouble | None:
         """Without the learner's petal it waits."""
-        return super().trouble or (Trouble(TroubleKind.FAULTY) if self.faults else None)
+        return super().trouble or (TableTrouble(TroubleKind.FAULTY) if self.faults else None)
 
     def waits_for(self) -> frozenset[int]:
         """For the learner, unless others have to do something."""

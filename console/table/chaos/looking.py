@@ -7,7 +7,7 @@ from typing import Protocol
 from console.table.chaos.photos import SHOWN_MS, Photos
 from console.table.chaos.races import Races
 from console.table.settings import Settings
-from console.table.view import Trouble
+from console.table.view import TableTrouble
 from drivers.events import Button, ButtonEvent
 
 
@@ -27,7 +27,7 @@ class Pausing(Photographed, Protocol):
     after_ns: int
 
     @property
-    def trouble(self) -> Trouble | None: ...
+    def trouble(self) -> TableTrouble | None: ...
 
     @property
     def judging(self) -> bool: ...

@@ -16,9 +16,9 @@ from console.table.chaos.claims import Claims
 from console.table.chaos.photos import Photos
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
-from console.table.chaos.showing import bright_seats, end_view, match_begun, match_result, play_view
+from console.table.chaos.showing import bright_seats, end_view, match_result, play_view
 from console.table.chaos.view import WON_NS, DeathPhase, PlayView
-from console.table.match import MatchStart
+from console.table.match import MatchStart, match_begun
 from console.table.outputs import (
     ContactSeen,
     Cue,
@@ -26,7 +26,16 @@ from console.table.outputs import (
     Output,
     VerdictReached,
 )
-from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Trouble, TroubleKind, Who
+from console.table.view import (
+    Absent,
+    EndView,
+    Menu,
+    MenuLine,
+    MenuRow,
+    TableTrouble,
+    TroubleKind,
+    Who,
+)
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -81,7 +90,7 @@ class ChaosMatch:
         self._all_ns: int | None = now_ns if opened else None
         self.after_ns = now_ns
         self.over_ns: int | None = None
-        self._emit(match_begun(self, start))
+        self._emit(match_begun("chaos", start, self.position.epoch_ns))
         self.position.play_for(frozenset(), now_ns)  # whoever takes it up again plays
 
     # -- input ---------------------------------------------------------------------------------
@@ -153,15 +162,15 @@ class ChaosMatch:
         self.faults, self.told = dict(faults), dict(told)
 
     @property
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> TableTrouble | None:
         """Why the table waits: the pad lies beside its cradle, a source cannot be heard, or no
         seat can be trusted, so that cards would be burnt for nobody."""
         if self._down_ns is not None:
-            return Trouble(TroubleKind.PAD_DOWN)
+            return TableTrouble(TroubleKind.PAD_DOWN)
         for source, _ in self._deaf:
-            return Trouble(TroubleKind.SILENT, source)
+            return TableTrouble(TroubleKind.SILENT, source)
         faulty = self.faults and self.faults.keys() >= set(self.seating.seats)
-        return Trouble(TroubleKind.FAULTY) if faulty else None
+        return TableTrouble(TroubleKind.FAULTY) if faulty else None
 
     def pause(self, now_ns: int) -> None:
         """Stop the timers; contacts count for nothing until ``resume``."""

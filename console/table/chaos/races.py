@@ -355,15 +355,11 @@ class Races:
         self.verdict = VerdictView(
             kind=verdict.outcome.kind,
             seats=verdict.outcome.seats,
-            entries=tuple(
-                VerdictEntry(e.contact.seat, e.reaction_ns, e.contact.gesture) for e in order
-            ),
+            entries=tuple(VerdictEntry(e.contact.seat, e.reaction_ns) for e in order),
             margin_ns=margin_ns,
             margin_uncertainty_ns=margin_u_ns,
             moves=verdict.outcome.moves,
             at_ns=verdict.at_ns,
-            losers=verdict.outcome.losers,
-            special=verdict.outcome.special,
         )
 
     def _order(self, verdict: OpenVerdict, race: Race | None) -> tuple[RaceMargin, ...]:

@@ -9,11 +9,10 @@ from console.games.chaos.state import State
 from console.table.chaos.looking import Photographed, may_ask
 from console.table.chaos.position import Position
 from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
-from console.table.match import MatchStart
-from console.table.outputs import DuelFigures, MatchBegun, MatchEnded
+from console.table.outputs import DuelFigures, MatchEnded
 from console.table.ranking import end_seats, ranking
 from console.table.seating import Seating
-from console.table.view import Absent, EndView, Menu, Trouble, Who
+from console.table.view import Absent, EndView, Menu, TableTrouble, Who
 from drivers.events import Fault, PadProgress
 
 PROMPTED: Final = 2
@@ -32,7 +31,7 @@ class Shown(Photographed, Protocol):
     won: frozenset[int]
 
     @property
-    def trouble(self) -> Trouble | None: ...
+    def trouble(self) -> TableTrouble | None: ...
 
     @property
     def special_deadline_ns(self) -> int: ...
@@ -160,25 +159,4 @@ def match_result(match: Shown, t_ns: int, abandoned: bool) -> MatchEnded:
         ),
         abandoned=abandoned,
         played_for=match.position.played_for,
-    )
-
-
-def match_begun(match: Shown, start: MatchStart) -> MatchBegun:
-    """The record of the match's beginning."""
-    stored, seating = start.stored, start.seating
-    return MatchBegun(
-        game="chaos",
-        options=start.settings.options,
-        seed=start.seed,
-        players=seating.players,
-        seats=seating.seats,
-        player_of=seating.player_of,
-        people=tuple(w.value for w in seating.people),
-        epoch_ns=match.position.epoch_ns,
-        resumed=stored.offer.match if stored else None,
-        made=(len(stored.actions), stored.verdicts) if stored else (0, 0),
-        passed_over=start.passed_over,
-        t_ns=start.now_ns,
-        profiles=seating.profiles,
-        event=start.event,
     )

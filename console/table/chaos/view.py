@@ -11,7 +11,7 @@ from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
 from console.table.lobby.view import HandAt
-from console.table.view import Absent, LessonStep, Menu, Trouble, View, Who
+from console.table.view import Absent, LessonStep, Menu, TableTrouble, View, Who
 from drivers.events import Fault, Gesture
 from drivers.times import MS
 
@@ -60,7 +60,6 @@ class VerdictEntry:
 
     seat: int
     reaction_ns: int | None
-    gesture: Gesture
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +88,6 @@ class VerdictView:
     margin_uncertainty_ns: int | None
     moves: tuple[CardMove, ...]
     at_ns: int
-    losers: tuple[int, ...] = ()
-    special: str | None = None
 
 
 GOOD: Final = frozenset({VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON})
@@ -152,7 +149,7 @@ class PlayView(View):
     sudden_death: SuddenDeathView | None = None
     voided: tuple[int, ...] = ()  # seats whose cards have just gone back (C23)
     pause: Menu | None = None
-    trouble: Trouble | None = None
+    trouble: TableTrouble | None = None
     photo: PhotoFinish | None = None  # fills the screen
     may_ask: tuple[int, ...] = ()  # seats that may look at the last race by ◀
     absent: tuple[Absent, ...] = ()

@@ -93,12 +93,9 @@ class ElementsMovePicker(MovePicker[State, Action]):
             taken=state.all_taken,
             discard=state.discard,
             aside=ASIDE,
-            scores=state.round.scores,
             round=state.round.number,
             target=options.target,
             rounds=options.rounds,
-            to_move=state.to_move,
-            winners=state.winners,
             offer=_offer(state),
             limit_after=after,
         )

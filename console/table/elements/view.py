@@ -41,12 +41,9 @@ class ElementsBoard:
     taken: tuple[Cards, Cards]
     discard: Cards
     aside: int
-    scores: tuple[int, int]
     round: int
     target: int
     rounds: int | None
-    to_move: int | None
-    winners: Cards = ()
     offer: tuple[str, ...] = ()
     limit_after: int | None = None
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from console.games.registry import GAMES
 from console.link.messages import Assignment, Placed
-from console.link.played import EventMatch
+from console.link.played import PlayedAt
 from console.table.board.match import DEAF
 from console.table.games import TABLE_GAMES
-from console.table.seating import NamedPerson, Seating
+from console.table.match import Match
+from console.table.ranking import final_places
+from console.table.seating import NamedPerson, Seating, seat_each
 from console.table.settings import Settings
 from console.table.view import Unready, Who
 from drivers.errors import ConfigError
 from drivers.events import Fault
+
+NO_PAD: Final = "its pad has too few petals that can be trusted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +36,10 @@ class Called:
         """Which game of which match."""
         return self.assignment.match, self.assignment.game_n
 
-    def match(self, event: str, table: int) -> EventMatch:
+    def match(self, event: str, table: int) -> PlayedAt:
         """What it is at the event, its players in the order of their seats."""
         persons = tuple(placed.person for _, placed in sorted(self.at.items()))
-        return EventMatch(event, table, *self.key, persons)
+        return PlayedAt(event, table, *self.key, persons)
 
     def who(self, seats: int, who: Who) -> tuple[Who, ...]:
         """Who sits where."""
@@ -43,6 +48,10 @@ class Called:
     def seating(self, who: tuple[Who, ...]) -> Seating:
         """The seats of the match; the first place is the first person's (V24)."""
         return TABLE_GAMES[self.assignment.game].seat(who, 0, {}).with_names(self.named)
+
+    def duelling(self, who: tuple[Who, ...]) -> Seating:
+        """The seats of a duel, in the order of its persons."""
+        return seat_each(who, 0).with_names(self.named)
 
     @property
     def named(self) -> dict[int, NamedPerson]:
@@ -61,6 +70,10 @@ def called(
 ) -> Called:
     """The match at a table of so many seats, at seats that can be trusted if there are enough."""
     persons = sorted(assignment.persons, key=lambda placed: placed.seat)
+    if assignment.duel:
+        good = [seat for seat in range(seats) if seat not in faults]
+        at = dict(zip(_among(good, len(persons)), persons, strict=False))
+        return Called(assignment, at, "" if at else NO_PAD)
     if assignment.game not in TABLE_GAMES:
         return Called(assignment, {}, f"this table does not know the game {assignment.game}")
     quiet = TABLE_GAMES[assignment.game].quiet
@@ -85,6 +98,13 @@ def _why_not(found: Called, settings: Settings, seats: int) -> str:
     return "its options do not fit together" if own.problem() is Unready.OPTIONS else ""
 
 
+def _among(good: Sequence[int], count: int) -> tuple[int, ...]:
+    """Seats of these as even as can be; none where they are too few."""
+    if not 0 < count <= len(good):
+        return ()
+    return tuple(good[i * len(good) // count] for i in range(count))
+
+
 def _spread(count: int, seats: int, bad: set[int]) -> tuple[int, ...]:
     """As evenly around the table as can be, at none of the ``bad`` seats if there are others."""
     if not 0 < count <= seats:
@@ -93,5 +113,17 @@ def _spread(count: int, seats: int, bad: set[int]) -> tuple[int, ...]:
     ways = [sorted(even[i : i + count]) for i in range(0, len(even), count)]
     good = [seat for seat in range(seats) if seat not in bad]
     if len(good) >= count:
-        ways.append([good[i * len(good) // count] for i in range(count)])
+        ways.append(list(_among(good, count)))
     return tuple(min(ways, key=lambda way: sum(seat in bad for seat in way)))
+
+
+def places_of(match: Match) -> tuple[tuple[int, str], ...]:
+    """Place and name of each player of a match that has ended."""
+    seating = match.seating
+    places = final_places(match.result(0))
+    return tuple(
+        sorted(
+            (place, seating.name_at(seating.seats_of(player)[0]) or "")
+            for player, place in enumerate(places)
+        )
+    )

@@ -7,11 +7,19 @@ from dataclasses import replace
 from typing import Final, Protocol
 
 from console.link.course import address_of
-from console.link.messages import Assignment, Begun, Enters, Here, OutOfOrder, TableState, Told
-from console.link.played import EventMatch
+from console.link.messages import (
+    Assignment,
+    Begun,
+    Enters,
+    Here,
+    TableState,
+    Told,
+)
+from console.link.played import PlayedAt
 from console.table.board.match import DEAF
 from console.table.board.view import Target
-from console.table.event.called import Called, called
+from console.table.event.called import Called, called, places_of
+from console.table.event.condition import Condition
 from console.table.event.menu import EventMenu
 from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
 from console.table.event.signing import Signing
@@ -24,12 +32,10 @@ from console.table.event.view import (
     EventView,
     EventWord,
 )
-from console.table.games import TABLE_GAMES
 from console.table.lobby.people import SeatedPeople
 from console.table.lobby.start import StartScreen
 from console.table.match import Match, StoredStart
 from console.table.outputs import Cue
-from console.table.ranking import final_places
 from console.table.response import Response
 from console.table.scene import JOINED_LAMP, NO_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.seating import Seating
@@ -47,10 +53,6 @@ REFUSALS: Final[Mapping[str, EventWord]] = {
     "often": EventWord.OFTEN,
     "address": EventWord.NO_ADDRESS,
 }
-TROUBLES: Final[Mapping[str, EventWord]] = {
-    "no_token": EventWord.NOT_LET_IN,
-    "foreign": EventWord.FOREIGN,
-}
 
 
 class EventHost(SceneHost, Protocol):
@@ -58,6 +60,8 @@ class EventHost(SceneHost, Protocol):
 
     players_are: Who
     """Who sits down at a seat of a match that is called: people, but for trials."""
+
+    def race(self, seats: Seating, event: PlayedAt, seed: int, now_ns: int) -> None: ...
 
     @property
     def lobby(self) -> LobbyScene: ...
@@ -76,7 +80,7 @@ class EventHost(SceneHost, Protocol):
         now_ns: int,
         stored: StoredStart | None = None,
         *,
-        event: EventMatch | None = None,
+        event: PlayedAt | None = None,
     ) -> None: ...
 
 
@@ -92,7 +96,7 @@ class EventScene(Scene):
 
     def __init__(self, host: EventHost) -> None:
         self._host = host
-        self.playing: EventMatch | None = None
+        self.playing: PlayedAt | None = None
         self._shown = EventShown()
         self._aside = False
         self._seat = 0
@@ -108,7 +112,7 @@ class EventScene(Scene):
         self._signing: Signing | None = None
         self._lost_ns: int | None = None
         self._faults: dict[int, Fault] = {}
-        self._cannot = self._told_why = ""
+        self._condition = Condition()
         self._before: StartScreen | None = None
         self._now_ns = 0
 
@@ -137,9 +141,8 @@ class EventScene(Scene):
     def back(self, match: Match | None) -> bool:
         """The table comes from a match, which may have ended: all is as it was before. Is it here
         that it comes to?"""
-        if self.playing is not None and match is not None and match.ended():
-            self._done = self._last_key = self.playing.match, self.playing.game
-            self._last = _places(match)
+        if match is not None and match.ended():
+            self._played(places_of(match))
         if self._before is not None:
             settings = self._before.settings.with_comforts_of(self._host.settings)
             self._host.settings = settings
@@ -149,19 +152,33 @@ class EventScene(Scene):
         self._look()
         return self.at_home
 
+    def raced(self, places: tuple[tuple[int, str], ...] | None) -> None:
+        """The table comes from a duel; None: which is to be played anew."""
+        if places is not None:
+            self._played(places)
+        if self.back(None):
+            self._host.show(self)
+        else:
+            self._host.show_lobby()
+
+    def _played(self, places: tuple[tuple[int, str], ...]) -> None:
+        if self.playing is not None:
+            self._done = self._last_key = self.playing.match, self.playing.game
+            self._last = places
+
     # -- what the desk says ------------------------------------------------------------------------
 
-    def supplied(self, supply: Response, now_ns: int) -> None:
-        if not isinstance(supply, EventShown):
+    def responded(self, response: Response, now_ns: int) -> None:
+        if not isinstance(response, EventShown):
             return
-        before, self._shown = self._shown, supply
-        if supply.joined and not before.joined:
+        before, self._shown = self._shown, response
+        if response.joined and not before.joined:
             self._typing, self._aside = None, False
-        elif supply.refused is not None and before.refused is None:
-            again = Field.ADDRESS if supply.refused == "lost" else Field.CODE
+        elif response.refused is not None and before.refused is None:
+            again = Field.ADDRESS if response.refused == "lost" else Field.CODE
             text = self._address if again is Field.ADDRESS else ""
             self._typing, self._typed_ns = Typing.of(again, text), now_ns
-        if supply.trouble is None:
+        if response.trouble is None:
             self._lost_ns = None
         elif self._lost_ns is None:
             self._lost_ns = now_ns
@@ -196,23 +213,13 @@ class EventScene(Scene):
             return
         self._faults = faults
         now = self._called = called(wanted, host.settings, faults, len(host.who))
-        self._cannot = now.why or self._cannot
+        if not wanted.duel:
+            self._condition.cannot = now.why or self._condition.cannot
         if before is None or before.key != now.key or before.at != now.at:
             self._here = set()
         if before is None or before.key != now.key:
             self._aside = False
             host.emit(Cue.CALL)
-
-    def _tell_order(self) -> None:
-        """The desk knows whether this table can play what it should. What it once could not play
-        it need not be asked again."""
-        state, why = self._state, self._cannot
-        game = None if state is None else TABLE_GAMES.get(state.game)
-        if game is not None and not game.quiet and self._host.hardware.pad_silent:
-            why = "its pad is silent"
-        if why != self._told_why and self._shown.joined:
-            self._told_why = why
-            self._tell(OutOfOrder(why))
 
     def _tell(self, told: Told) -> None:
         self._host.emit(DeskTold(told))
@@ -256,11 +263,9 @@ class EventScene(Scene):
 
     def _may_sit(self, seat: int) -> bool:
         now = self._called
-        return now is not None and seat in now.at and not self._told_why and not self._duel
-
-    @property
-    def _duel(self) -> bool:
-        return self._called is not None and self._called.assignment.duel
+        if now is None or seat not in now.at:
+            return False
+        return not now.why if now.assignment.duel else not self._condition.why
 
     def _types(self, event: ButtonEvent) -> None:
         if self._typing is None:
@@ -301,6 +306,10 @@ class EventScene(Scene):
     def _begin(self, now: Called, state: TableState, now_ns: int) -> None:
         host = self._host
         match = now.match(state.event, state.table or 0)
+        if now.assignment.duel:
+            seats = now.duelling(now.who(len(host.who), host.players_are))
+            host.race(seats, match, host.draw_seed(), now_ns)
+            return
         stored, self._before = host.offered, host.lobby.start
         self._tell(Begun(match=match.match, game_n=match.game))
         settings = now.settings(host.settings)
@@ -329,7 +338,7 @@ class EventScene(Scene):
         elif line is MenuLine.EVENT_LEAVE:
             self._host.emit(LeaveWanted())
             self._shown = EventShown(address=self._shown.address)
-            self._cannot = self._told_why = ""
+            self._condition.gone()
             self._look()
             self._host.show_lobby()
         elif line is MenuLine.EVENT_ENTER:
@@ -372,7 +381,8 @@ class EventScene(Scene):
             self._host.show_lobby()
             return True
         self._look()
-        self._tell_order()
+        for told in self._condition.news(self._shown, self._host.hardware, len(self._host.who)):
+            self._tell(told)
         now, state = self._called, self._state
         full = now is not None and bool(now.at) and self._here == set(now.at)
         if full and now is not None and state is not None and not state.paused:
@@ -428,6 +438,7 @@ class EventScene(Scene):
             table_name=state.table_name,
             game=state.game,
             next=state.next,
+            entry=state.entry_open and state.table is not None and not state.ended,
             last=EventResult(self._last, self._last_key not in self._shown.unsent)
             if self._last
             else None,
@@ -449,6 +460,7 @@ class EventScene(Scene):
             round=told.round,
             game_n=told.game_n,
             best_of=told.best_of,
+            duel=told.duel,
         )
 
     def _word(self) -> EventWord | None:
@@ -463,8 +475,8 @@ class EventScene(Scene):
             (state is not None and state.ended, EventWord.ENDED),
             (state is not None and state.paused, EventWord.PAUSED),
             (lost, EventWord.LOST),
-            (self._told_why, EventWord.UNFIT),
-            (self._duel, EventWord.DUEL),
+            (self._condition.why, EventWord.UNFIT),
+            (self._called is not None and self._called.why, EventWord.NO_PAD),
             (shown.declined_n, EventWord.DECLINED),
             (shown.unsent, EventWord.UNSENT),
         )
@@ -477,15 +489,3 @@ class EventScene(Scene):
             NO_LAMP if seat not in at else JOINED_LAMP if seat in self._here else TURN_LAMP
             for seat in range(len(host.who))
         )
-
-
-def _places(match: Match) -> tuple[tuple[int, str], ...]:
-    """Place and name of each player of a match that has ended."""
-    seating = match.seating
-    places = final_places(match.result(0))
-    return tuple(
-        sorted(
-            (place, seating.name_at(seating.seats_of(player)[0]) or "")
-            for player, place in enumerate(places)
-        )
-    )

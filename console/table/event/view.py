@@ -5,10 +5,49 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from console.duel.photo_finish import PhotoFinish
+from console.duel.sudden_death import Cause
 from console.link.messages import NextUp
+from console.table.chaos.view import VerdictView
 from console.table.event.typing import Field
 from console.table.lobby.view import NameView
 from console.table.view import Menu, StartSeat, View
+
+
+class RaceStage(StrEnum):
+    """How far a race on the pad has come."""
+
+    COUNT = "count"
+    HANDS_OFF = "hands_off"
+    WAIT = "wait"
+    LIGHT = "light"
+    WON = "won"
+    """Who was first is told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Racer:
+    """Somebody in a duel. ``place``: their own, once they have it; ``out``: they cannot win this
+    race any more; ``touched``: their petal carries force."""
+
+    seat: int
+    place: int | None
+    out: bool
+    touched: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RaceView(View):
+    """A duel on the pad between ``players`` (V29). ``again``: why the race is run once more;
+    ``won`` tells of the last one, without entries where the others were too early; ``photo`` fills
+    the screen."""
+
+    stage: RaceStage
+    seats: tuple[StartSeat, ...]
+    players: tuple[Racer, ...]
+    again: Cause | None = None
+    won: VerdictView | None = None
+    photo: PhotoFinish | None = None
 
 
 class EventStage(StrEnum):
@@ -42,8 +81,8 @@ class EventWord(StrEnum):
     """The desk is not heard: all goes on as it was told last, results wait."""
     UNFIT = "unfit"
     """This table cannot play what it should."""
-    DUEL = "duel"
-    """Who is better is not decided by a game: the organiser decides."""
+    NO_PAD = "no_pad"
+    """A duel is called, and this table has no pad for it (any more): the organiser decides."""
     DECLINED = "declined"
     """The desk did not take a result."""
     UNSENT = "unsent"
@@ -81,6 +120,7 @@ class EventResult:
 class EventView(View):
     """A table at an event. ``seats`` are all of the table, ``players`` those who are called, ()
     when nobody is. ``stage_n`` and ``round`` count from 1, ``game_n`` from 0.
+    ``entry``: one may enter here, by the menu.
 
     Touches: ``Target("row", (i,))`` is a line of the menu or a sign of what is typed,
     ``Target("key", (seat, key))`` as good as a seat's button.
@@ -99,8 +139,10 @@ class EventView(View):
     round: int = 0
     game_n: int = 0
     best_of: int = 1
+    duel: bool = False
     next: tuple[NextUp, ...] = ()
     last: EventResult | None = None
+    entry: bool = False
     word: EventWord | None = None
     menu: Menu | None = None
     naming: NameView | None = None

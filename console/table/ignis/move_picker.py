@@ -104,7 +104,7 @@ class IgnisMovePicker(MovePicker[State, Push]):
     def news(self, made: MadeAction[State, Push]) -> IgnisEnd | None:
         """Who won (G9)."""
         after = made.after
-        return IgnisEnd(after.winners, left(after)) if after.over else None
+        return IgnisEnd(after.winners) if after.over else None
 
 
 def left(state: State) -> tuple[int, int]:

@@ -83,10 +83,9 @@ class IgnisBoard:
 
 @dataclass(frozen=True, slots=True)
 class IgnisEnd:
-    """The news at the end: who won (both: a draw, G9), and the pieces left of Fire and of Water."""
+    """The news at the end: who won (both: a draw, G9)."""
 
     winners: tuple[int, ...]
-    left: tuple[int, int]
 
 
 def inside(rows: Rows, cell: Cell) -> bool:

@@ -140,7 +140,6 @@ class IotaMovePicker(MovePicker[State, Action]):
         return IotaBoard(
             grid=state.grid,
             deck=len(state.deck),
-            held=tuple(len(hand) for hand in state.hands),
             scoring=state.options.scoring,
             draft=() if laid is None else _lying(laid.cards),
             points=None if laid is None else _points(state, laid),

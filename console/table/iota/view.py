@@ -72,7 +72,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IotaBoard:
-    """``grid`` is by y, then x; ``deck`` and ``held`` (by player) are numbers of cards.
+    """``grid`` is by y, then x; ``deck`` is a number of cards.
 
     ``draft`` are the cards laid so far in this turn, not yet part of the grid, ``points`` what
     they come to (None without a draft, or when no points are counted); ``exchanged`` is how many
@@ -81,7 +81,6 @@ class IotaBoard:
 
     grid: tuple[Lying, ...]
     deck: int
-    held: tuple[int, ...]
     scoring: bool
     draft: tuple[Lying, ...] = ()
     points: Points | None = None

@@ -209,15 +209,15 @@ class Lobby(Scene):
         for kept in (self._naming, self._held, self._answer_ns, self._gone_ns):
             kept.pop(seat, None)
 
-    def supplied(self, supply: Response, now_ns: int) -> None:
+    def responded(self, response: Response, now_ns: int) -> None:
         """The names that are kept, or who somebody is."""
-        if isinstance(supply, KnownNames):
+        if isinstance(response, KnownNames):
             self.start = replace(self.start, naming=True)
             self._offer()
-        elif isinstance(supply, NameGiven):
-            self._given(supply)
-        elif isinstance(supply, PhonesShown):
-            self.start = replace(self.start, phones=supply.view)
+        elif isinstance(response, NameGiven):
+            self._given(response)
+        elif isinstance(response, PhonesShown):
+            self.start = replace(self.start, phones=response.view)
 
     def _given(self, given: NameGiven) -> None:
         seat, named = given.seat, given.named

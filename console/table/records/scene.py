@@ -26,14 +26,14 @@ from console.table.records.requests import (
 )
 from console.table.records.view import (
     HOLD_STEPS,
-    Asking,
     EmptyPage,
+    ForgetAsking,
     ForgetStep,
     GamePage,
     Nothing,
     RecordPhotoView,
+    RecordsNotice,
     RecordsView,
-    Said,
 )
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
@@ -90,8 +90,8 @@ class Forgetting:
             return None
         return self._since_ns + (self._held + 1) * STEP_NS
 
-    def view(self) -> Asking:
-        return Asking(self.nickname, self.step, self.yes, self._held)
+    def view(self) -> ForgetAsking:
+        return ForgetAsking(self.nickname, self.step, self.yes, self._held)
 
 
 class RecordsScene(Scene):
@@ -115,7 +115,7 @@ class RecordsScene(Scene):
         self._forgetting: Forgetting | None = None
         self._photo: Photo | None = None  # wanted, or on show
         self._given: PhotoGiven | None = None
-        self._said: Said | None = None
+        self._said: RecordsNotice | None = None
         self._leaves: list[Leaf] = []
         self._bind()
         self._turned = self._page_of_game()
@@ -283,30 +283,30 @@ class RecordsScene(Scene):
 
     # -- what comes from outside ---------------------------------------------------------------
 
-    def supplied(self, supply: Response, now_ns: int) -> None:
-        if isinstance(supply, Records):
+    def responded(self, response: Response, now_ns: int) -> None:
+        if isinstance(response, Records):
             first = self._records is None
-            self._records = supply
+            self._records = response
             self._bind()
             if first:
                 self._turned = self._page_of_game()
-        elif isinstance(supply, PhotoGiven):
-            if self._photo == Photo(supply.match, supply.verdict):
-                self._show(supply)
-        elif isinstance(supply, Forgotten):
-            self._forgotten(supply)
+        elif isinstance(response, PhotoGiven):
+            if self._photo == Photo(response.match, response.verdict):
+                self._show(response)
+        elif isinstance(response, Forgotten):
+            self._forgotten(response)
 
     def _show(self, given: PhotoGiven) -> None:
         if given.photo is None:
-            self._said, self._photo = Said.NO_PHOTO, None
+            self._said, self._photo = RecordsNotice.NO_PHOTO, None
         else:
             self._given = given
 
     def _forgotten(self, told: Forgotten) -> None:
         if told.done:
-            self._said = Said.FORGOTTEN if told.wiped else Said.NOT_WIPED
+            self._said = RecordsNotice.FORGOTTEN if told.wiped else RecordsNotice.NOT_WIPED
         else:
-            self._said = Said.NOT_FORGOTTEN
+            self._said = RecordsNotice.NOT_FORGOTTEN
         if self._forgetting is not None and self._forgetting.profile == told.profile:
             self._forgetting = None
         if told.done and self._own == told.profile:

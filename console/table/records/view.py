@@ -111,7 +111,7 @@ HOLD_STEPS: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class ForgetAsking:
     """Is this person to be forgotten? ``held`` of ``HOLD_STEPS`` are done."""
 
     nickname: str
@@ -120,7 +120,7 @@ class Asking:
     held: int = 0
 
 
-class Said(StrEnum):
+class RecordsNotice(StrEnum):
     """What came of something, told at the foot."""
 
     NO_PHOTO = "no_photo"
@@ -145,8 +145,8 @@ class RecordsView(View):
     count: int
     row: int | None = None
     rows: int = 0
-    asking: Asking | None = None
-    said: Said | None = None
+    asking: ForgetAsking | None = None
+    said: RecordsNotice | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class JournalLine:
     what: Any
 
 
-class Lines:
+class JournalLines:
     """The lines of a journal, one after the other; a time is made of the one before. ``photos``:
     what came of each photo finish, which the table is told within the step before. Raises
     BundleProblem when they are damaged."""
@@ -119,7 +119,7 @@ class _Owner(Scene):
         return ServiceView(self._seat, "", (), MenuText(()), ())
 
 
-def tables(bundle: Bundle, lines: Lines) -> Iterator[Table]:
+def tables(bundle: Bundle, lines: JournalLines) -> Iterator[Table]:
     """The table of a crash, after each thing that it is told again; frames are drawn if it crashed
     over one. Raises BundleProblem, and whatever the table raises."""
     drawn = any(f.file.startswith("console/screens") for f in bundle.manifest.crash.trace)
@@ -163,7 +163,7 @@ def _table(bundle: Bundle, first: JournalLine | None) -> Table:
 def live_again(bundle: Bundle) -> Lived:
     """Tell a table what came in. Raises BundleProblem: the journal is damaged, or of another
     version."""
-    lines = Lines(bundle.lines)
+    lines = JournalLines(bundle.lines)
     try:
         deque(tables(bundle, lines), maxlen=0)
     except BundleProblem:

@@ -80,7 +80,7 @@ class Journal:
         """Something comes from beside the wires (``console.table.witness``)."""
         if name == "uncover" and not self._table.scene.service:
             return  # a scene of the table's own went by itself
-        if name == "start":
+        if name in ("start", "race"):
             self._begin()
         self._write(name, given)
 
@@ -119,8 +119,8 @@ class Journal:
         self._write("receive", {"hosting": table.hosting})
         if table.offered is not None:
             self._write("offer", {"stored": table.offered})
-        for supply in table.supplies:
-            self._write("supply", {"supply": supply, "now_ns": 0})
+        for response in table.responses:
+            self._write("respond", {"response": response, "now_ns": 0})
         for event in (*table.hardware.of_seats, *table.hardware.of_pad):
             self._write("known", {"event": event})
 

@@ -10,13 +10,13 @@ from typing import Final
 from console.hardware.texts import board_name
 from console.i18n import N_, Words
 from console.service.menu.services import Switch, Task
-from console.service.menu.view import Line
+from console.service.menu.view import ServiceLine
 from console.service.place import place_facts
 from console.service.sticks.errands import Errand, Newest
 from console.service.sticks.mounted import Stick, find_sticks
 from console.service.sticks.worker import Begin, Crew, Job
 from console.store.log import MatchLog
-from console.store.problems import Trouble
+from console.store.problems import StoreTrouble
 from console.store.soundness import Flaw
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
@@ -84,7 +84,7 @@ class TableMachine:
         """Begin to do something on a stick."""
         return self._begin(errand, words)
 
-    def log(self) -> tuple[Line, ...]:
+    def log(self) -> tuple[ServiceLine, ...]:
         """What the program said."""
         return self._tail.lines()
 
@@ -102,7 +102,7 @@ class TableMachine:
             *place,
         )
 
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> StoreTrouble | None:
         """Why the match log does not get to the disk."""
         problem = self._log.problem
         return None if problem is None else problem.key

@@ -83,4 +83,12 @@ def make_menu_services(
         table.receive(hosting_with(table.hosting, key, adjusted, table.settings))
 
     gate = Gatekeeper(store, taps.begun_ns)
-    return MenuServices(store, gate, FirstPin(data), attune, probe, machine, dict(told))
+    return MenuServices(
+        store=store,
+        gate=gate,
+        first_pin=FirstPin(data),
+        attune=attune,
+        probe=probe,
+        machine=machine,
+        told=dict(told),
+    )

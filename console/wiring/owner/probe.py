@@ -16,7 +16,7 @@ from console.hardware.station import BoardActors
 from console.i18n import Words
 from console.screens.texts import fault_mend, fault_word
 from console.service.menu.services import PetalState, Task
-from console.service.menu.view import Line, MenuLevel
+from console.service.menu.view import MenuLevel, ServiceLine
 from console.service.usage import LiveButton
 from console.wiring.build import Running
 from console.wiring.owner.self_test import SelfTest
@@ -84,7 +84,7 @@ class TableProbe:
             for seat, (top, under) in sorted(self._petals.items())
         )
 
-    def link(self, words: Words, now_ns: int) -> tuple[Line, ...]:
+    def link(self, words: Words, now_ns: int) -> tuple[ServiceLine, ...]:
         """The pad's clock and what was lost on its way, in sentences."""
         newest = self._newest(now_ns)
         lines = [_clock(words, newest)]
@@ -93,14 +93,14 @@ class TableProbe:
         lost = ", ".join(f"{name} {count}" for name, count in losses.items() if count)
         if lost:
             text = words._("Lost on the way: {what}").format(what=lost)
-            lines.append(Line(text, MenuLevel.WARNING))
+            lines.append(ServiceLine(text, MenuLevel.WARNING))
         trip_ns = _sum(counters, "round_trip_ns")
         if trip_ns:
             text = words._("Round trip {time} ms").format(time=words.number(trip_ns / 1e6, 2))
-            lines.append(Line(text))
+            lines.append(ServiceLine(text))
         health, says = self.running.board.health(), words._("The board says: {note}")
-        lines += [Line(says.format(note=note), MenuLevel.WARNING) for note in health.notes]
-        lines += [Line(says.format(note=remark)) for remark in health.remarks]
+        lines += [ServiceLine(says.format(note=note), MenuLevel.WARNING) for note in health.notes]
+        lines += [ServiceLine(says.format(note=remark)) for remark in health.remarks]
         return tuple(lines)
 
     def counters(self) -> tuple[tuple[str, int], ...]:
@@ -126,11 +126,13 @@ def _sum(counters: dict[str, int], name: str) -> int:
     return sum(n for key, n in counters.items() if key == name or key.endswith(f".{name}"))
 
 
-def _clock(words: Words, newest: Samples | None) -> Line:
+def _clock(words: Words, newest: Samples | None) -> ServiceLine:
     if newest is None:
-        return Line(words._("The pad is silent: no scans come"), MenuLevel.FAILURE)
+        return ServiceLine(words._("The pad is silent: no scans come"), MenuLevel.FAILURE)
     error_ns = newest.clock_uncertainty_ns
     if not error_ns:
-        return Line(words._("Scans are stamped by this computer's own clock"), MenuLevel.OK)
+        return ServiceLine(words._("Scans are stamped by this computer's own clock"), MenuLevel.OK)
     time = words.number(error_ns / 1e6, 3)
-    return Line(words._("The pad's clock is known to ± {time} ms").format(time=time), MenuLevel.OK)
+    return ServiceLine(
+        words._("The pad's clock is known to ± {time} ms").format(time=time), MenuLevel.OK
+    )

@@ -21,7 +21,7 @@ from console.hardware.place_findings import (
     newest_file,
 )
 from console.i18n import Words
-from console.service.menu.view import Line, MenuLevel
+from console.service.menu.view import MenuLevel, ServiceLine
 from console.wiring.build import Running
 from console.wiring.owner.taps import Taps
 from drivers.board import BoardInfo, Reading
@@ -64,7 +64,7 @@ class SelfTest:
         self._begin_ns = now_ns + HANDS_OFF_NS
         self._now_ns = now_ns
         self._ear: Ear | None = None
-        self._said: tuple[Line, ...] | None = None
+        self._said: tuple[ServiceLine, ...] | None = None
 
     @property
     def text(self) -> str:
@@ -77,7 +77,7 @@ class SelfTest:
         return max(0.0, min(1.0, done_ns / whole_ns))
 
     @property
-    def said(self) -> tuple[Line, ...]:
+    def said(self) -> tuple[ServiceLine, ...]:
         return self._said or ()
 
     @property
@@ -116,7 +116,8 @@ class SelfTest:
         found = sorted(self._findings(ear, now_ns), key=lambda f: order.index(f.subject))
         names = subject_names(self._words)
         self._said = tuple(
-            Line(f"{_capital(names[f.subject])}: {_sentence(f)}", LEVELS[f.level]) for f in found
+            ServiceLine(f"{_capital(names[f.subject])}: {_sentence(f)}", LEVELS[f.level])
+            for f in found
         )
 
     def _findings(self, ear: Ear, now_ns: int) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ import textwrap
 from collections import deque
 from typing import Final, TextIO
 
-from console.service.menu.view import Line, MenuLevel
+from console.service.menu.view import MenuLevel, ServiceLine
 
 KEPT: Final = 200
 WIDTH: Final = 92
@@ -36,9 +36,9 @@ class Tail(io.TextIOBase):
     def writable(self) -> bool:
         return True
 
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ServiceLine, ...]:
         """Oldest first; the program's own complaints are marked."""
         return tuple(
-            Line(text, MenuLevel.WARNING if text.startswith("khvatka:") else MenuLevel.PLAIN)
+            ServiceLine(text, MenuLevel.WARNING if text.startswith("khvatka:") else MenuLevel.PLAIN)
             for text in self._lines
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from console.i18n import Words
-from console.service.menu.view import Line, MenuLevel
+from console.service.menu.view import MenuLevel, ServiceLine
 from console.service.sticks.errands import newness
 from console.service.sticks.mounted import shown
 from console.service.sticks.worker import Job
@@ -29,7 +29,7 @@ class Updating:
         self._words, self._updater, self._looks = words, updater, looks
         self._process: subprocess.Popen[bytes] | None = None
         self._output: IO[bytes] | None = None
-        self.said: tuple[Line, ...] = ()
+        self.said: tuple[ServiceLine, ...] = ()
         self.done = False
         self.text = words._("Looking for a bundle; leave the stick where it is.")
 
@@ -52,11 +52,11 @@ class Updating:
         answers = [(look.errand.folder, look.answer) for look in self._looks]
         bundles = [(name, folder) for folder, a in answers if a is not None for name in a.names]
         if not bundles:
-            nothing = Line(
+            nothing = ServiceLine(
                 words._("There is no bundle khvatka-….tar on any stick."), MenuLevel.WARNING
             )
             wrong = [a.failure for _, a in answers if a is not None and a.failure is not None]
-            self._end(nothing, *(Line(failure, MenuLevel.FAILURE) for failure in wrong))
+            self._end(nothing, *(ServiceLine(failure, MenuLevel.FAILURE) for failure in wrong))
             return
         name, folder = max(bundles, key=lambda bundle: newness(bundle[0]))
         self.text = words._("Installing; leave the stick where it is.")
@@ -67,7 +67,9 @@ class Updating:
                 command, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.STDOUT
             )
         except OSError as error:
-            self._end(Line(f"{self._updater}: {words.told(reason_of(error))}", MenuLevel.FAILURE))
+            self._end(
+                ServiceLine(f"{self._updater}: {words.told(reason_of(error))}", MenuLevel.FAILURE)
+            )
 
     def _through(self, status: int) -> None:
         assert self._output is not None
@@ -75,12 +77,12 @@ class Updating:
         said = self._output.read().decode(errors="replace").splitlines()[-MOST_LINES:]
         words = self._words
         if status == 0:
-            first = Line(words._("Installed: it holds from the next start."), MenuLevel.OK)
+            first = ServiceLine(words._("Installed: it holds from the next start."), MenuLevel.OK)
         else:
-            first = Line(words._("It was not installed."), MenuLevel.FAILURE)
-        self._end(first, *(Line(shown(line)) for line in said if line.strip()))
+            first = ServiceLine(words._("It was not installed."), MenuLevel.FAILURE)
+        self._end(first, *(ServiceLine(shown(line)) for line in said if line.strip()))
 
-    def _end(self, *lines: Line) -> None:
+    def _end(self, *lines: ServiceLine) -> None:
         self.said, self.done = lines, True
         if self._output is not None:
             self._output.close()

@@ -1,0 +1,44 @@
+"""What a desk knows of a table beside its matches: whether it can play what it should, and how many
+can race on its pad."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.link.messages import OutOfOrder, PadReady, Told
+from console.table.event.requests import EventShown
+from console.table.games import TABLE_GAMES
+from console.table.hardware import HardwareNews
+
+
+class Condition:
+    """``cannot``: why something could not be played here, in English, empty if all could; what the
+    table once could not play it need not be asked again. ``why``: what the desk was told of it."""
+
+    def __init__(self) -> None:
+        self.cannot = self.why = ""
+        self._pad: tuple[str, int, int] | None = None  # event, table, hands: as told
+
+    def gone(self) -> None:
+        """The table is nowhere now."""
+        self.cannot = self.why = ""
+        self._pad = None
+
+    def news(self, shown: EventShown, hardware: HardwareNews, seats_n: int) -> Iterator[Told]:
+        """What the desk should hear of a table of so many seats."""
+        state, why = shown.state, self.cannot
+        if not shown.joined:
+            return
+        game = None if state is None else TABLE_GAMES.get(state.game)
+        if game is not None and not game.quiet and hardware.pad_silent:
+            why = "its pad is silent"
+        if why != self.why:
+            self.why = why
+            yield OutOfOrder(why)
+        if state is None or state.table is None:
+            return
+        hands_n = 0 if hardware.pad_silent else seats_n - len(hardware.faults)
+        now = state.event, state.table, hands_n
+        if now != self._pad:
+            self._pad = now
+            yield PadReady(hands_n)
