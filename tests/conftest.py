@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -76,6 +77,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return (config.option.markexpr == "not slow" and whole(collection_path)) or None
 
 
+@cache  # it is asked of each test
 def whole(path: Path) -> bool:
     """Is all of it for `make test`?"""
     name = path.relative_to(HERE).as_posix()

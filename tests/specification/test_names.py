@@ -129,3 +129,18 @@ def test_a_recipe_has_at_most_ten_lines() -> None:
     recipes = text_of("ARCHITECTURE.md").split("\n## Recipes\n")[1].strip().split("\n\n")
     assert len(recipes) == 5
     assert max(recipe.count("\n") + 1 for recipe in recipes) <= 10
+
+
+_EACH_GAMES: Final = {"State", "Options", "Hand", "Shown"}
+"""Each game has one: its folder makes plain whose."""
+
+
+def test_a_public_class_shares_its_name_with_none_of_its_package() -> None:
+    """Elsewhere the package makes plain whose it is; beside each other nothing does."""
+    found: dict[tuple[str, str], set[Path]] = {}
+    for path in FILES:
+        if path.suffix == ".py" and path.parts[0] in {"console", "deploy", "drivers", "host_sim"}:
+            package = "/".join(path.parent.parts[:2])
+            for name in re.findall(r"^class ([A-Z]\w*)", text_of(path), re.M):
+                found.setdefault((package, name), set()).add(path)
+    assert {name for (_, name), files in found.items() if len(files) > 1} <= _EACH_GAMES

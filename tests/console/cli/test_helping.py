@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from console.cli import main
 from console.config import Config
 from console.games.registry import GAMES
-from console.table.option_texts import wanted as range_of
+from console.option_texts import wanted as range_of
 from console.table.view import Who
 
 WITHOUT: Final = {"config", "duel", "export", "out", "picture", "plot", "option"}

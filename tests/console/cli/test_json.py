@@ -69,7 +69,9 @@ RUNS: Final = (
     "bench",
     "bench levels --game ignis --games 1",
 )
-LEAGUE: Final = {f"league {name}" for name in ("new", "admit", "status", "forget", "leave")}
+LEAGUE: Final = {
+    f"league {name}" for name in ("new", "admit", "expel", "status", "forget", "leave")
+}
 """In ``test_league``."""
 SERVES: Final = {"event serve", "event join", "league serve", "league join"}
 """Until they are ended; and what needs one that serves."""

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.desk.database import DeskDatabase
-from console.desk.league.sending import LeagueSending, Membership
+from console.desk.league.sending import LeagueMembership, LeagueSending
 from console.desk.league.store import LeagueStore
 from console.link.league import LeaguePoints, LeagueResult
 from tests.console.cli.test_json import keys, objects, told_keys
@@ -64,6 +64,9 @@ def test_a_league_from_its_beginning(url: str) -> None:
     assert "Аня" in run(url, "status")
     as_json(url, "forget", "Осень", str(told["standings"][0]["person"]))
     assert "Аня" not in run(url, "status")
+    assert as_json(url, "expel", "Осень", "Юг") == {"event": "expelled", "cafe": "Юг"}
+    assert len(as_json(url, "status")["standings"]) == 2, "what it brought stays"
+    assert "no café Запад" in run(url, "expel", "Осень", "Запад", status=2)
 
 
 def test_which_league_is_meant(url: str) -> None:
@@ -90,7 +93,7 @@ def test_what_cannot_be_is_told(url: str, words: tuple[str, ...], told: str) -> 
 
 def test_a_café_leaves(url: str) -> None:
     database = DeskDatabase(url)
-    LeagueSending(database).join(Membership("http://127.0.0.1:1", "token"))
+    LeagueSending(database).join(LeagueMembership("http://127.0.0.1:1", "token"))
     as_json(url, "leave")
     assert LeagueSending(database).membership() is None
     database.close()

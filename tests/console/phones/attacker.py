@@ -152,7 +152,9 @@ def framed(
     if not masked:
         return head + payload
     mask = os.urandom(4)
-    return head + mask + bytes(byte ^ mask[n % 4] for n, byte in enumerate(payload))
+    again = (mask * (size // 4 + 1))[:size]
+    hidden = int.from_bytes(payload) ^ int.from_bytes(again)
+    return head + mask + hidden.to_bytes(size)
 
 
 class Guest:

@@ -21,7 +21,7 @@ from console.table.board.view import Target
 from console.table.outputs import PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
 from console.table.view import SEEN_NS, PhoneStage, PhonesView, Who
-from console.web.guards import Refusal
+from console.web.guards import WebRefusal
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
@@ -197,7 +197,7 @@ class Evening:
         said = messages.Said(do, **fields)
         try:
             self.web.acts(session, msgspec.json.encode(said).decode())
-        except Refusal as refusal:
+        except WebRefusal as refusal:
             self.web.door.refused[refusal.word] += 1
         self.turn()
 

@@ -9,7 +9,7 @@ from console.phones.link import LinkLost
 from console.table.board.view import Target
 from console.table.lobby.people import rotated, swapped
 from console.table.view import SEEN_NS, MenuLine, PhoneStage, Who
-from console.web.guards import Refusal, Word
+from console.web.guards import RefusalWord, WebRefusal
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.phones.evening import PEOPLE, Evening
@@ -100,7 +100,7 @@ def test_a_code_that_is_put_away_is_none() -> None:
     evening.sitting.press(0, Button.BACK)
     evening.turn()
     assert evening.stage(0) is None
-    with pytest.raises(Refusal, match=Word.CODE):
+    with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         evening.web.sessions.pair(code, "10.0.0.1", evening.sitting.now_ns)
 
 
@@ -207,7 +207,7 @@ def test_what_answers_another_moment_comes_too_late() -> None:
     shown = evening.sitting.choosing
     evening.does(session, "pick", at=old, kind=target.kind, to=target.at)
     assert evening.sitting.choosing == shown
-    assert evening.refused()[Word.LATE] == 1
+    assert evening.refused()[RefusalWord.LATE] == 1
 
 
 def test_a_phone_that_left_is_nobody() -> None:
@@ -217,7 +217,7 @@ def test_a_phone_that_left_is_nobody() -> None:
     assert pane.why == "left"
     shown = len(pane.shown)
     evening.does(session, "peek")
-    assert evening.refused()[Word.LATE] == 1
+    assert evening.refused()[RefusalWord.LATE] == 1
     assert len(pane.shown) == shown
 
 

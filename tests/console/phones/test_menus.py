@@ -8,7 +8,7 @@ from console.phones.desk import GONE_NS, LATE_NS
 from console.table.board.view import Target
 from console.table.phones import PhoneJoining, PhoneUnwanted, phones_at
 from console.table.view import MenuLine, PhoneStage
-from console.web.guards import Refusal, Word
+from console.web.guards import RefusalWord, WebRefusal
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.phones.evening import Evening
@@ -21,7 +21,7 @@ def test_the_owner_closes_joining_and_throws_a_phone_out() -> None:
     evening.desk(PhoneJoining(False))
     evening.turn()
     assert evening.stage(2) is None
-    with pytest.raises(Refusal, match=Word.CODE):
+    with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         evening.web.sessions.pair(code, "10.0.0.1", evening.sitting.now_ns)
     with pytest.raises(AssertionError, match="no code"):
         evening.code(2)

@@ -9,7 +9,7 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from console.phones import link as phones_link
+from console.bots import postbox
 from console.phones import messages
 from console.phones.link import Link, LinkLost
 from console.table.view import PhoneStage
@@ -69,7 +69,7 @@ def test_it_is_killed(table: Live, how: signal.Signals) -> None:
 def test_it_is_stopped(table: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is noticed by its silence; what it would say later comes from nobody."""
     guest = Guest(table, 0)
-    monkeypatch.setattr(phones_link, "SILENT_S", 2.0)
+    monkeypatch.setattr(postbox, "SILENT_S", 2.0)
     stopped = table.links[-1].pid
     os.kill(stopped, signal.SIGSTOP)
     plays_by_the_strip(table)
@@ -112,7 +112,7 @@ def test_its_pipe_is_full() -> None:
         link.tell(messages.Hand(n % 8, 1, view))
         link.tell(messages.Public(view))
     assert link.hear() == []
-    for n in range(2 * phones_link.MOST_WAITING):
+    for n in range(2 * postbox.MOST_WAITING):
         link.tell(messages.Drop(n, "left"))
     with pytest.raises(LinkLost, match="takes nothing"):
         link.hear()
@@ -137,7 +137,7 @@ def test_it_talks_too_much() -> None:
     says = 'print(\'\\n\'.join([\'{"is": "Count", "sockets": 1, "most": 2}\'] * 5000)); input()'
     link = Link(opening(), (sys.executable, "-c", says))
     assert link.wait(10)
-    assert len(link.hear()) <= phones_link.MOST_AT_ONCE
+    assert len(link.hear()) <= postbox.MOST_AT_ONCE
     link.close()
 
 

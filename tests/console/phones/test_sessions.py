@@ -7,7 +7,7 @@ import pytest
 from console.phones.limits import MESSAGES_A_SECOND, message_bucket
 from console.phones.messages import Offer
 from console.phones.sessions import ELSEWHERE, Sessions
-from console.web.guards import TRIES_A_MINUTE, TRIES_AT_ALL, Door, Refusal, Tries, Word
+from console.web.guards import TRIES_A_MINUTE, TRIES_AT_ALL, Door, RefusalWord, Tries, WebRefusal
 from drivers.times import SECOND
 from tests.console.phones.evening import Pane
 
@@ -24,7 +24,7 @@ def test_a_code_pairs_once(sessions: Sessions) -> None:
     assert session.seat == 2
     assert session.generation is None
     assert sessions.known(secret) is session
-    with pytest.raises(Refusal, match=Word.CODE):
+    with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         sessions.pair("code", "a", 2)
 
 
@@ -33,34 +33,34 @@ def test_a_code_whose_answer_was_lost_is_good_again_for_its_page(sessions: Sessi
     secret, session = sessions.pair("code", "a", 1, "page")
     assert sessions.pair("code", "a", 2, "page") == (secret, session)
     for other in ("", "Page", "page "):
-        with pytest.raises(Refusal, match=Word.CODE):
+        with pytest.raises(WebRefusal, match=RefusalWord.CODE):
             sessions.pair("code", "b", 3, other)
     assert sessions.pair("code", "c", 90 * SECOND - 1, "page") == (secret, session)
-    with pytest.raises(Refusal, match=Word.CODE):
+    with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         sessions.pair("code", "c", 90 * SECOND, "page")
     later_ns = 91 * SECOND
     sessions.offer(Offer(2, "other", 90), later_ns)
     _, session = sessions.pair("other", "d", later_ns, "page")
     sessions.attach(session, Pane())
-    with pytest.raises(Refusal, match=Word.CODE):
+    with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         sessions.pair("other", "d", later_ns, "page")
 
 
 def test_a_session_that_is_over_is_not_paired_again(sessions: Sessions) -> None:
     _, session = sessions.pair("code", "a", 1, "page")
     sessions.drop(session.number, "refused")
-    with pytest.raises(Refusal, match=Word.CODE):
+    with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         sessions.pair("code", "a", 2, "page")
 
 
 def test_a_code_ends(sessions: Sessions) -> None:
-    with pytest.raises(Refusal, match=Word.CODE):
+    with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         sessions.pair("code", "a", 90 * SECOND)
 
 
 def test_a_new_code_makes_the_old_one_void(sessions: Sessions) -> None:
     sessions.offer(Offer(2, "newer", 90), 0)
-    with pytest.raises(Refusal, match=Word.CODE):
+    with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         sessions.pair("code", "a", 1)
     assert sessions.pair("newer", "a", 1)[1].seat == 2
 
@@ -70,7 +70,7 @@ def test_secrets_are_long_and_kept_as_hashes_only(sessions: Sessions) -> None:
     assert len(secret) >= 22  # 128 bits in base 64
     assert secret not in repr((vars(sessions), session))
     for forged in (None, "", str(session.number), secret[:-1], secret + "a"):
-        with pytest.raises(Refusal, match=Word.UNKNOWN):
+        with pytest.raises(WebRefusal, match=RefusalWord.UNKNOWN):
             sessions.known(forged)
 
 
@@ -101,7 +101,7 @@ def test_what_is_over_has_no_secret(sessions: Sessions) -> None:
     sessions.attach(session, pane)
     sessions.drop(session.number, "left")
     assert pane.why == "left"
-    with pytest.raises(Refusal, match=Word.UNKNOWN):
+    with pytest.raises(WebRefusal, match=RefusalWord.UNKNOWN):
         sessions.known(secret)
 
 
@@ -109,12 +109,12 @@ def test_pairings_from_an_address_and_at_all() -> None:
     pairings = Tries()
     for _ in range(TRIES_A_MINUTE):
         pairings.check("a", 0)
-    with pytest.raises(Refusal, match=Word.OFTEN):
+    with pytest.raises(WebRefusal, match=RefusalWord.OFTEN):
         pairings.check("a", 1)
     pairings.check("a", 60 * SECOND)
     for n in range(TRIES_AT_ALL - 1):
         pairings.check(f"{n}", 60 * SECOND)
-    with pytest.raises(Refusal, match=Word.OFTEN):
+    with pytest.raises(WebRefusal, match=RefusalWord.OFTEN):
         pairings.check("of nobody yet", 60 * SECOND)
 
 
@@ -131,21 +131,23 @@ def test_ten_messages_a_second() -> None:
         ("table:80", None, False, None),
         ("TABLE:80", None, False, None),
         ("table:80", "http://table:80", True, None),
-        (None, None, False, Word.HOST),
-        ("evil.test", None, False, Word.HOST),
-        ("table", None, False, Word.HOST),
-        ("table:80.evil.test", None, False, Word.HOST),
-        ("table:80", None, True, Word.ORIGIN),
-        ("table:80", "null", True, Word.ORIGIN),
-        ("table:80", "http://evil.test", False, Word.ORIGIN),
-        ("table:80", "https://table:80", True, Word.ORIGIN),
-        ("evil.test", "http://evil.test", True, Word.HOST),
+        (None, None, False, RefusalWord.HOST),
+        ("evil.test", None, False, RefusalWord.HOST),
+        ("table", None, False, RefusalWord.HOST),
+        ("table:80.evil.test", None, False, RefusalWord.HOST),
+        ("table:80", None, True, RefusalWord.ORIGIN),
+        ("table:80", "null", True, RefusalWord.ORIGIN),
+        ("table:80", "http://evil.test", False, RefusalWord.ORIGIN),
+        ("table:80", "https://table:80", True, RefusalWord.ORIGIN),
+        ("evil.test", "http://evil.test", True, RefusalWord.HOST),
     ],
 )
-def test_the_door(host: str | None, origin: str | None, acts: bool, word: Word | None) -> None:
+def test_the_door(
+    host: str | None, origin: str | None, acts: bool, word: RefusalWord | None
+) -> None:
     door = Door(frozenset({"table:80"}))
     if word is None:
         door.check(host, origin, acts=acts)
         return
-    with pytest.raises(Refusal, match=word):
+    with pytest.raises(WebRefusal, match=word):
         door.check(host, origin, acts=acts)

@@ -29,7 +29,7 @@ ENVIRONMENT: Final = ROOT / "deploy/environment.sh"
 FOLDERS: Final = ("console", "deploy/drawing", "deploy/kit", "drivers", "host_sim")
 ERRORS: Final = (
     *("KhvatkaError", "ConfigError", "BoardError", "BoardClosed", "ClockStalled", "StoreError"),
-    *("PageError", "LessonError", "BundleProblem", "JournalProblem", "ValueProblem", "Stuck"),
+    *("PageError", "LessonError", "BundleProblem", "Stuck"),
     *("Refused", "StickError", "Sentence"),
 )
 KEYWORDS: Final = {"_": None, "n": (1, 2), "N_": None, **dict.fromkeys(ERRORS)}

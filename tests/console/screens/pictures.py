@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import struct
 import zlib
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -33,7 +35,8 @@ BOARD_GAMES: Final = (board_samples, elements_samples, ignis_samples, iota_sampl
 Pixels = npt.NDArray[np.uint8]
 
 
-def cases() -> list[tuple[str, Sample, str, tuple[int, int]]]:
+@cache
+def cases() -> Sequence[tuple[str, Sample, str, tuple[int, int]]]:
     """(file name, sample, language, size) of every reference picture."""
     found = [(f"{s.name}-ru.png", s, "ru", SMALL) for s in samples("ru")]
     found += [(f"{s.name}-en.png", s, "en", SMALL) for s in samples("en") if s.name in ENGLISH]

@@ -37,7 +37,7 @@ from console.table.view import (
     PhonesView,
     RankRow,
     StartSeat,
-    Trouble,
+    TableTrouble,
     TroubleKind,
     View,
     Who,
@@ -102,14 +102,13 @@ def duel_won() -> PlayView:
         kind=VerdictKind.DUEL_WON,
         seats=(1,),
         entries=(
-            VerdictEntry(1, 412_310_000, Gesture.GRAB),
-            VerdictEntry(3, 418_410_000, Gesture.GRAB),
+            VerdictEntry(1, 412_310_000),
+            VerdictEntry(3, 418_410_000),
         ),
         margin_ns=6_100_000,
         margin_uncertainty_ns=180_000,
         moves=(CardMove(3, 3, 4), CardMove(1, 3, 2), CardMove(POT, 3, 6)),
         at_ns=NOW_NS - 900 * MS,
-        losers=(3,),
     )
     view = play(8, pot=(), verdict=verdict)
     view = changed(view, 1, pile=(), turn=False)
@@ -122,7 +121,7 @@ def false_grab() -> PlayView:
     verdict = VerdictView(
         kind=VerdictKind.FALSE_GRAB,
         seats=(5,),
-        entries=(VerdictEntry(5, 371_900_000, Gesture.GRAB),),
+        entries=(VerdictEntry(5, 371_900_000),),
         margin_ns=None,
         margin_uncertainty_ns=None,
         moves=(*moves, CardMove(POT, 5, 6)),
@@ -144,8 +143,8 @@ def dead_heat() -> PlayView:
         kind=VerdictKind.DEAD_HEAT,
         seats=(0, 4),
         entries=(
-            VerdictEntry(0, 402_110_000, Gesture.GRAB),
-            VerdictEntry(4, 402_240_000, Gesture.GRAB),
+            VerdictEntry(0, 402_110_000),
+            VerdictEntry(4, 402_240_000),
         ),
         margin_ns=130_000,
         margin_uncertainty_ns=210_000,
@@ -373,7 +372,7 @@ def samples(language: str) -> tuple[Sample, ...]:
         Sample("photo-tied", 8, play(8, photo=photo_samples.tied())),
         Sample("pause", 8, paused(3)),
         Sample("absent", 4, named(play(4, absent=ABSENT), language)),
-        Sample("trouble", 8, play(8, trouble=Trouble(TroubleKind.PAD_DOWN))),
+        Sample("trouble", 8, play(8, trouble=TableTrouble(TroubleKind.PAD_DOWN))),
         Sample("win", 8, won(language), first_ns=NOW_NS - 2_500 * MS),
         Sample("ranking", 8, replace(won(language), stage=EndStage.RANKING)),
         Sample("end", 8, replace(end(8), again=(1, 3), missing=(0, 6, 7))),

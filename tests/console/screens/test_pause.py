@@ -18,7 +18,7 @@ from console.screens.stage import Pen
 from console.table.board.view import BoardView
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.outputs import Cue
-from console.table.view import AbsenceStage, Absent, Trouble, TroubleKind
+from console.table.view import AbsenceStage, Absent, TableTrouble, TroubleKind
 from tests.console.screens import samples
 from tests.console.screens.board.samples import opened, replaced, undo_asked
 
@@ -29,7 +29,7 @@ TOLD: tuple[PlayView | BoardView, ...] = (
     samples.special(),
     samples.everybody(),
     samples.death(DeathPhase.LIGHT),
-    samples.play(8, trouble=Trouble(TroubleKind.PAD_DOWN)),
+    samples.play(8, trouble=TableTrouble(TroubleKind.PAD_DOWN)),
     samples.play(8, voided=(6,)),
     samples.play(8, absent=ALONE),
     undo_asked(),

@@ -4,7 +4,7 @@ type. At 1280×800 each screen is composed, and ``legible`` looks at where its t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
@@ -30,7 +30,7 @@ from console.table.view import (
     EndStage,
     MenuLine,
     RulesView,
-    Trouble,
+    TableTrouble,
     TroubleKind,
     View,
     Who,
@@ -55,7 +55,7 @@ NOW_NS = chaos.NOW_NS
 LONGEST_NAME = "Ш".ljust(LONGEST, "ш")
 OWN_NAMES = {"IOTA", "English", "ABC", "Abc_", *"AEIOU", *chaos.NAMES["en"], "Wolfgang W."}
 """And what people type, with what."""
-WITHIN = re.compile(r"IOTA|{who}|Boris|Jane")
+WITHIN = re.compile(r"IOTA|{who}|Anna|Boris|Jane|Vera")
 """A name within a sentence, and what a shape stands for."""
 TROUBLES = (
     (TroubleKind.PAD_DOWN, None),
@@ -80,7 +80,7 @@ def of_chaos() -> Iterator[tuple[str, View]]:
     for phase in DeathPhase:
         yield f"death {phase}", chaos.death(phase)
     for key, source in TROUBLES:
-        yield f"trouble {key} {source}", chaos.play(8, trouble=Trouble(key, source))
+        yield f"trouble {key} {source}", chaos.play(8, trouble=TableTrouble(key, source))
     for fault in Fault:
         yield f"fault {fault}", chaos.changed(chaos.play(8), 2, fault=fault, stack=33)
     for who in Who:
@@ -159,7 +159,8 @@ def seats_of(view: View) -> int:
     return 8 if seats is None else len(seats)
 
 
-def views(language: str) -> dict[str, tuple[int, View]]:
+@cache
+def views(language: str) -> Mapping[str, tuple[int, View]]:
     """Every screen there is."""
     shown = [s for _, s, _, _ in cases()] + list(attract.attract_samples("en"))
     drawn = {s.name: (s.seats, s.view) for s in shown}

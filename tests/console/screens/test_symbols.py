@@ -15,7 +15,6 @@ from console.screens.symbols import (
     SYMBOLS,
     VARIANTS,
     WEIGHT,
-    picture,
     strokes,
     turned,
 )
@@ -36,7 +35,8 @@ def raster(body: str, degrees: float = 0.0, mirrored: bool = False, size: int = 
     drawn = turned(strokes(body, "#ffffff"), degrees)
     if mirrored:
         drawn = f'<g transform="scale(-1 1)">{drawn}</g>'
-    svg = picture(drawn).encode()
+    body = f'<g transform="translate(50 50)">{drawn}</g>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">{body}</svg>'.encode()
     surface = pygame.image.load_sized_svg(io.BytesIO(svg), (size, size))
     return (pygame.surfarray.array_alpha(surface) / 255).astype(np.float32)
 

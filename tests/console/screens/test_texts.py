@@ -10,7 +10,7 @@ from console.i18n import Words
 from console.screens import menu_texts, texts
 from console.screens.lobby.words import how_far_words, when_words
 from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView, VerdictKind, VerdictView
-from console.table.view import BestReaction, MenuRow, ResumeOffer, Trouble, TroubleKind, Who
+from console.table.view import BestReaction, MenuRow, ResumeOffer, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from tests.console.screens.samples import dead_heat, duel_won, false_grab, start_rows
 
@@ -124,9 +124,9 @@ def test_values_are_words_not_keys() -> None:
 @pytest.mark.parametrize("words", [RU, EN])
 def test_troubles_name_the_mend(words: Words) -> None:
     troubles = (
-        Trouble(TroubleKind.PAD_DOWN),
-        Trouble(TroubleKind.SILENT, "pad"),
-        Trouble(TroubleKind.SILENT, "buttons"),
+        TableTrouble(TroubleKind.PAD_DOWN),
+        TableTrouble(TroubleKind.SILENT, "pad"),
+        TableTrouble(TroubleKind.SILENT, "buttons"),
     )
     assert len({texts.trouble_words(words, t) for t in troubles}) == 3
 

@@ -64,8 +64,8 @@ class Evening:
         self.run(300 * MS)
 
     def close(self, log: MatchLog) -> None:
-        for thinker in self.sim.thinkers:
-            thinker.close()
+        for asked in self.sim.opponents:
+            asked.close()
         assert self.sim.usage is not None
         self.sim.usage.tell()
         log.close()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
-import pyloudnorm
 import pytest
 
 from console.sound.loudness import (
@@ -19,9 +20,17 @@ from console.table.outputs import Cue
 SPAN = round(0.4 * SAMPLE_RATE)
 
 
+def integrated_elsewhere() -> Callable[[Wave], float]:
+    """Another hand's meter, in LUFS."""
+    import pyloudnorm  # for two seconds: only where it is needed
+
+    measure: Callable[[Wave], float] = pyloudnorm.Meter(SAMPLE_RATE).integrated_loudness
+    return measure
+
+
 def loudest_lufs(sound: Wave) -> float:
     """By another hand: the loudest 0.4 s, begun every 10 ms."""
-    meter = pyloudnorm.Meter(SAMPLE_RATE)
+    measure = integrated_elsewhere()
     quiet = np.zeros(SPAN)
     starts = range(0, len(sound), SAMPLE_RATE // 100)
     if len(sound) > 4 * SPAN:  # of long ones every 100 ms is enough
@@ -30,7 +39,7 @@ def loudest_lufs(sound: Wave) -> float:
     for start in starts:
         span = sound[start : start + SPAN]
         if np.max(np.abs(span)) > 0.05 * np.max(np.abs(sound)):
-            found.append(meter.integrated_loudness(np.concatenate((span, quiet))[:SPAN]))
+            found.append(measure(np.concatenate((span, quiet))[:SPAN]))
     return float(max(found))
 
 
@@ -53,7 +62,7 @@ def test_the_theme_lies_below_the_verdicts_on_the_whole_too() -> None:
 def test_loudness_is_what_another_meter_measures(hz: int) -> None:
     t_s = np.arange(3 * SAMPLE_RATE) / SAMPLE_RATE
     tone = 0.3 * np.sin(2 * np.pi * hz * t_s)
-    other = pyloudnorm.Meter(SAMPLE_RATE).integrated_loudness(tone)
+    other = integrated_elsewhere()(tone)
     assert integrated_lufs(tone) == pytest.approx(other, abs=0.05)
     assert momentary_lufs(tone) == pytest.approx(other, abs=0.05)
 
@@ -70,7 +79,7 @@ def test_what_is_far_quieter_does_not_count_for_the_whole() -> None:
     quiet = noise.copy()
     quiet[2 * SAMPLE_RATE :] *= 0.05
     assert integrated_lufs(quiet) == pytest.approx(integrated_lufs(noise), abs=1.0)
-    other = pyloudnorm.Meter(SAMPLE_RATE).integrated_loudness(quiet)
+    other = integrated_elsewhere()(quiet)
     assert integrated_lufs(quiet) == pytest.approx(other, abs=0.1)
 
 

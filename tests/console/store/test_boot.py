@@ -20,7 +20,7 @@ from console.store.boot import WELL, open_checked
 from console.store.checks import add_function
 from console.store.copies import mark_suspect
 from console.store.log import DirectLog
-from console.store.problems import StoreError, Trouble
+from console.store.problems import StoreError, StoreTrouble
 from console.store.reader import Store
 from console.store.schema import PAGE_BYTES, VERSION, store_path
 from console.store.writer import MatchWriter
@@ -106,7 +106,7 @@ def test_what_is_readable_of_a_damaged_file_is_carried_over(path: Path) -> None:
         [Store(path).match(n) for n in range(1, MATCHES + 1)]
     found = open_checked(path.parent, now)
     assert found.problem is not None
-    assert found.problem.key is Trouble.DAMAGED
+    assert found.problem.key is StoreTrouble.DAMAGED
     assert found.aside == path.with_name("khvatka.damaged-2026-05-01.sqlite3")
     assert found.aside.exists()
     assert found.carried is not None
@@ -139,7 +139,7 @@ def test_a_file_without_its_beginning_is_read_all_the_same(
     spoil(path, *pages)
     found = open_checked(path.parent, now)
     assert found.problem is not None
-    assert found.problem.key is Trouble.DAMAGED
+    assert found.problem.key is StoreTrouble.DAMAGED
     assert found.carried is not None
     assert found.carried.matches >= (MATCHES if pages == (1,) else 0)
     assert open_checked(path.parent, now) == WELL
@@ -155,7 +155,7 @@ def test_a_table_s_name_in_damaged_bytes_costs_that_table_only(path: Path) -> No
     log = MatchWriter(path)
     assert log.begin(header()) < 0
     assert log.problem is not None
-    assert log.problem.key is Trouble.DAMAGED
+    assert log.problem.key is StoreTrouble.DAMAGED
     log.close()
     found = open_checked(path.parent, now)
     assert found.carried is not None
@@ -258,7 +258,7 @@ def test_a_large_store_is_checked_whole_once_something_could_not_be_read(
     mark_suspect(path)
     found = open_checked(path.parent, now)
     assert found.problem is not None
-    assert found.problem.key is Trouble.DAMAGED
+    assert found.problem.key is StoreTrouble.DAMAGED
     assert open_checked(path.parent, now) == WELL
 
 
@@ -268,7 +268,7 @@ def test_a_newer_file_is_set_aside_for_a_new_one(path: Path) -> None:
     newer = path.read_bytes()
     found = open_checked(path.parent, now)
     assert found.problem is not None
-    assert found.problem.key is Trouble.NEWER
+    assert found.problem.key is StoreTrouble.NEWER
     assert found.aside is not None
     assert found.aside == path.with_name(f"khvatka.version-{VERSION + 1}.sqlite3")
     assert found.aside.read_bytes() == newer
@@ -283,7 +283,7 @@ def test_somebody_else_s_file_stays_and_is_told(tmp_path: Path) -> None:
     before = path.read_bytes()
     found = open_checked(tmp_path, now)
     assert found.problem is not None
-    assert found.problem.key is Trouble.FOREIGN
+    assert found.problem.key is StoreTrouble.FOREIGN
     assert path.read_bytes() == before
 
 
@@ -295,7 +295,7 @@ def test_what_is_no_file_is_told_and_nothing_is_made_beside_it(
     make(path)
     found = open_checked(tmp_path, now)
     assert found.problem is not None
-    assert found.problem.key is Trouble.FOREIGN
+    assert found.problem.key is StoreTrouble.FOREIGN
     for read in (Store(path).matches, Profiles(path).all):
         with pytest.raises(StoreError, match="is not a match log"):
             read()
@@ -310,7 +310,7 @@ def test_what_cannot_be_carried_over_leaves_nothing_half_done(
     spoil(path, pages_of(path, "action")[0])
     found = open_checked(path.parent, now)
     assert found.problem is not None
-    assert found.problem.key is Trouble.DISK_FULL
+    assert found.problem.key is StoreTrouble.DISK_FULL
     assert [file.name for file in path.parent.glob("*carried-over*")] == []
     mocker.stop(failing)
     assert open_checked(path.parent, now).carried is not None

@@ -13,7 +13,7 @@ from console.store import appender
 from console.store.boot import open_checked
 from console.store.file import StoreFile
 from console.store.log import DirectLog, MatchLog
-from console.store.problems import Trouble
+from console.store.problems import StoreTrouble
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.store.writer import MatchWriter
@@ -97,11 +97,11 @@ def test_a_really_full_disk_is_told_and_nothing_is_missing_once_there_is_room(
 ) -> None:
     if may_mount():
         said = on_a_disk_of("1m", tmp_path, _FULL).split("\n")
-        assert said[0] == Trouble.DISK_FULL
-        assert said[1] == "None" or Trouble.DISK_FULL in said[1]
+        assert said[0] == StoreTrouble.DISK_FULL
+        assert said[1] == "None" or StoreTrouble.DISK_FULL in said[1]
         assert said[2] == "True"
         return
-    refused_and_mended(tmp_path, sqlite3.SQLITE_FULL, Trouble.DISK_FULL)
+    refused_and_mended(tmp_path, sqlite3.SQLITE_FULL, StoreTrouble.DISK_FULL)
 
 
 def test_a_really_read_only_disk_is_told_and_read(tmp_path: Path) -> None:
@@ -109,20 +109,20 @@ def test_a_really_read_only_disk_is_told_and_read(tmp_path: Path) -> None:
         said = on_a_disk_of("4m", tmp_path, _READ_ONLY).splitlines()
         assert said == ["read_only", "True False read_only", "1", "None", "2"]
         return
-    refused_and_mended(tmp_path, sqlite3.SQLITE_READONLY, Trouble.READ_ONLY)
+    refused_and_mended(tmp_path, sqlite3.SQLITE_READONLY, StoreTrouble.READ_ONLY)
 
 
 @pytest.mark.parametrize(
     ("code", "key"),
     [
-        (sqlite3.SQLITE_FULL, Trouble.DISK_FULL),
-        (sqlite3.SQLITE_READONLY, Trouble.READ_ONLY),
-        (sqlite3.SQLITE_IOERR_WRITE, Trouble.FAILING),
-        (sqlite3.SQLITE_IOERR_FSYNC, Trouble.FAILING),
+        (sqlite3.SQLITE_FULL, StoreTrouble.DISK_FULL),
+        (sqlite3.SQLITE_READONLY, StoreTrouble.READ_ONLY),
+        (sqlite3.SQLITE_IOERR_WRITE, StoreTrouble.FAILING),
+        (sqlite3.SQLITE_IOERR_FSYNC, StoreTrouble.FAILING),
     ],
 )
 def test_what_a_disk_refuses_is_told_by_its_key_and_written_later(
-    tmp_path: Path, code: int, key: Trouble
+    tmp_path: Path, code: int, key: StoreTrouble
 ) -> None:
     refused_and_mended(tmp_path, code, key)
 
@@ -151,12 +151,12 @@ def test_a_disk_that_was_pulled_out_leaves_no_second_store_in_its_place(tmp_path
     assert [a.n for a in Store(path).match(match).actions] == [0, 1]
 
 
-def key_of(log: MatchLog) -> Trouble | None:
+def key_of(log: MatchLog) -> StoreTrouble | None:
     """Which problem the log has now."""
     return log.problem.key if log.problem is not None else None
 
 
-def refused_and_mended(folder: Path, code: int, key: Trouble) -> None:
+def refused_and_mended(folder: Path, code: int, key: StoreTrouble) -> None:
     """The disk fails by ``code`` in the middle of a match, then works again."""
     path = store_path(folder)
     with remembered(folder) as disk:
@@ -218,7 +218,7 @@ def test_a_disk_that_is_full_from_the_start_is_told_at_boot(tmp_path: Path) -> N
         disk.refuse = lambda _: sqlite3.SQLITE_FULL
         found = open_checked(tmp_path, now)
         assert found.problem is not None
-        assert found.problem.key is Trouble.DISK_FULL
+        assert found.problem.key is StoreTrouble.DISK_FULL
         log = MatchWriter(store_path(tmp_path))
         match = log.begin(header())
         log.action(match, 0, flip(0))
@@ -241,7 +241,7 @@ def test_a_damaged_store_on_a_full_disk_stays_where_it_is(tmp_path: Path) -> Non
         disk.refuse = full
         found = open_checked(tmp_path, now)
     assert found.problem is not None
-    assert found.problem.key is Trouble.DISK_FULL
+    assert found.problem.key is StoreTrouble.DISK_FULL
     assert path.read_bytes() == before
     assert open_checked(tmp_path, now).aside is not None
 

@@ -27,7 +27,7 @@ from console.store.reader import Store
 from console.store.records import ButtonCount, RefusalCount, StoredMatch
 from console.store.samples import pack
 from console.store.schema import PAGE_BYTES, store_path
-from console.store.soundness import Flaws, Kind, look_through
+from console.store.soundness import FlawKind, Flaws, look_through
 from tests.console.people.evening import NOW, duel, ended, false_grab, head, join
 from tests.console.store.matches import flip, window
 from tests.console.store.test_power_cut import fast_folder
@@ -180,8 +180,8 @@ class Flips:
 
     def _others_are_whole(self, bit: int, after: Read, found: Findings, flaws: Flaws) -> None:
         """What was told is all that is hidden."""
-        told = {int(flaw.which) for flaw in flaws.known if flaw.kind is Kind.MATCH}
-        names = any(flaw.kind is Kind.PERSON for flaw in flaws.known)
+        told = {int(flaw.which) for flaw in flaws.known if flaw.kind is FlawKind.MATCH}
+        names = any(flaw.kind is FlawKind.PERSON for flaw in flaws.known)
         if found.carried is not None:
             assert found.carried.matches >= MATCHES - 1 or found.carried.uncounted, bit
             told |= {*found.carried.lost, *found.carried.incomplete}

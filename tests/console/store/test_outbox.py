@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from console.link.played import EventMatch, Posted
+from console.link.played import PlayedAt, Posted
 from console.store.boot import open_checked
-from console.store.file import Batch, Outcome, StoreFile
+from console.store.file import Batch, BatchOutcome, StoreFile
 from console.store.log import DirectLog
 from console.store.outbox import answered, waiting
 from console.store.problems import StoreError
@@ -35,7 +35,7 @@ def play(path: Path, *sent: Posted) -> None:
     """A match to its end for each."""
     log = DirectLog(path)
     for one in sent:
-        match = log.begin(header(event=EventMatch(one.event, 1, 7, 0, (4, 2, 9, 0), one.id)))
+        match = log.begin(header(event=PlayedAt(one.event, 1, 7, 0, (4, 2, 9, 0), one.id)))
         log.action(match, 0, flip(0))
         log.end(match, {"winners": [0]}, posted=one)
     log.close()
@@ -48,7 +48,7 @@ class Batches(StoreFile):
         super().__init__(path)
         self.batches: list[list[str]] = []
 
-    def write(self, batch: Batch, *, again: bool = False, store: int | None = None) -> Outcome:
+    def write(self, batch: Batch, *, again: bool = False, store: int | None = None) -> BatchOutcome:
         self.batches.append([row.statement for row in batch if isinstance(row, Row)])
         return super().write(batch, again=again, store=store)
 
@@ -105,7 +105,7 @@ def test_a_match_that_was_left_has_no_result(path: Path) -> None:
 
 def test_the_log_keeps_what_a_match_is_at_an_event(path: Path) -> None:
     play(path, posted(1))
-    assert Store(path).match(1).header.event == EventMatch(
+    assert Store(path).match(1).header.event == PlayedAt(
         "3a6c", 1, 7, 0, (4, 2, 9, 0), posted(1).id
     )
 
@@ -139,3 +139,17 @@ def test_a_store_that_cannot_be_written_says_so(path: Path) -> None:
     change(path, "PRAGMA user_version = 99")
     with pytest.raises(StoreError):
         answered(path, posted(1).id)
+
+
+def test_a_result_that_is_lost_is_told_with_the_mend(path: Path) -> None:
+    play(path, *(posted(n, b"x" * 700) for n in range(40)))
+    change_unnoticed(path, "outbox", "body = x'00'", "n = 1")
+    data = path.read_bytes()
+    path.write_bytes(data[:512].replace(b"SQLite", b"SQLote") + data[512:])
+    found = open_checked(path.parent, lambda: datetime(2026, 5, 1, tzinfo=UTC))
+    assert found.carried is not None
+    assert (found.carried.results, found.carried.unfit) == (1, 0)
+    assert "results for an event's desk that are lost: 1, tell the organiser" in str(
+        found.carried.sentence()
+    )
+    assert len(waiting(path)) == 39

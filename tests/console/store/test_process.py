@@ -17,7 +17,7 @@ import pytest
 
 from console.service.kept import ServiceStore
 from console.store import process
-from console.store.problems import StoreError, Trouble
+from console.store.problems import StoreError, StoreTrouble
 from console.store.process import FileAside, StoreProcess
 from console.store.reader import Store
 from console.store.schema import store_path
@@ -98,7 +98,7 @@ def test_what_goes_wrong_there_is_raised_here(aside: StoreProcess, path: Path) -
     path.write_bytes(b"no database" * 2000)
     with pytest.raises(StoreError) as raised:
         ServiceStore(path, aside.ask).adjustments()
-    assert raised.value.trouble is Trouble.DAMAGED
+    assert raised.value.trouble is StoreTrouble.DAMAGED
 
 
 def test_no_work_waits_for_other_work(aside: StoreProcess, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_process_that_dies_takes_nobody_with_it(aside: StoreProcess, tmp_path:
     first = aside.ask(os.getpid)
     with pytest.raises(StoreError, match="its process has died") as raised:
         aside.ask(die, tmp_path / "mapped")
-    assert raised.value.trouble is Trouble.FAILING
+    assert raised.value.trouble is StoreTrouble.FAILING
     assert aside.ask(os.getpid) != first
 
 
@@ -139,7 +139,7 @@ def test_one_that_cannot_be_started_is_told_and_tried_again(
     log.action(log.begin(header()), 0, flip(0))
     assert not log.flush()
     assert log.problem is not None
-    assert log.problem.key is Trouble.STOPPED
+    assert log.problem.key is StoreTrouble.STOPPED
     assert "cannot be started (No such file" in str(log.problem.sentence)
     aside._command = process.COMMAND
     assert log.flush()
@@ -263,14 +263,14 @@ def test_a_disk_that_hangs_is_told_and_what_waits_is_written_when_it_is_back(
         log.action(match, 0, flip(0))
         while (problem := log.problem) is None:
             pass
-        assert problem.key is Trouble.SILENT
+        assert problem.key is StoreTrouble.SILENT
         for n in range(1, 100):
             log.action(match, n, flip(n))
         assert not log.flush()
         monkeypatch.setattr(process, "PATIENCE_S", 0.01)
         with pytest.raises(StoreError) as raised:
             ServiceStore(path, aside.ask).pin()
-        assert raised.value.trouble is Trouble.SILENT
+        assert raised.value.trouble is StoreTrouble.SILENT
     finally:
         os.kill(child, signal.SIGCONT)
     while not log.flush():
@@ -308,7 +308,7 @@ def test_a_pipe_that_takes_no_more_holds_nobody_for_long(
     monkeypatch.setattr(process, "PATIENCE_S", 0.05)
     with pytest.raises(StoreError) as raised:
         aside.ask(os.getpid)
-    assert raised.value.trouble is Trouble.SILENT
+    assert raised.value.trouble is StoreTrouble.SILENT
     aside.close()
     os.kill(child, signal.SIGCONT)
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from console.duel import photo_finish
 from console.duel.doubt import RefereeConfig
-from console.store.shorten import AFTER_NS, BEFORE_NS, FREE_NS, Pad, is_short, shorten
+from console.store.shorten import AFTER_NS, BEFORE_NS, FREE_NS, PadSetup, is_short, shorten
 from console.store.window import SampleWindow
-from console.wiring import log_sink
+from console.wiring import camera
 from drivers.board import Reading
 from drivers.calibration import Calibration
 from drivers.events import Contact, InputEvent
@@ -25,7 +25,7 @@ from drivers.times import MS
 from tests.drivers.streams import Push, board_info, contacts, split
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
-PAD = Pad(INFO, Calibration.nominal(INFO), PadConfig())
+PAD = PadSetup(INFO, Calibration.nominal(INFO), PadConfig())
 BATCH = 37
 RACE_MS = 1_700
 EARLIER = (Push(0, 50.0, 35.0, 10.0, 300.0), Push(4, 850.0, 30.0, 10.0, 200.0))
@@ -39,7 +39,7 @@ class Race:
     window: SampleWindow
     contacts: tuple[Contact, ...]
 
-    def shortened(self, pad: Pad = PAD) -> SampleWindow:
+    def shortened(self, pad: PadSetup = PAD) -> SampleWindow:
         return shorten(self.window, self.contacts, pad)
 
     @property
@@ -57,7 +57,7 @@ def race(*pushes: Push, seed: int = 3) -> Race:
         now_ns = int(batch.t_ns[-1])
         found += inputs.feed(Reading((), (batch,), now_ns), now_ns)
     judged = [e for e in found if isinstance(e, Contact) and e.t_ns >= RACE_MS * MS]
-    from_ns, to_ns = log_sink.window_ns(judged)
+    from_ns, to_ns = camera.window_ns(judged)
     kept, state = inputs.recent_batches(from_ns, to_ns), inputs.recent_baseline(from_ns)
     records = tuple(c for c in judged)
     return Race(SampleWindow.of(0, kept, state), records)
@@ -155,7 +155,7 @@ def test_nothing_is_cut_that_does_not_prove_the_same() -> None:
 def test_what_cannot_be_decided_stays_whole() -> None:
     found = race(*GRAB)
     assert replace(found, contacts=()).shortened() is found.window  # nobody touched
-    other = Pad(board_info(3), Calibration.nominal(board_info(3)), PadConfig())
+    other = PadSetup(board_info(3), Calibration.nominal(board_info(3)), PadConfig())
     assert found.shortened(other) is found.window
     late = replace(found, window=without(found.window, len(found.window.t_ns) - 300))
     assert late.shortened() is late.window
@@ -168,4 +168,4 @@ def test_what_cannot_be_decided_stays_whole() -> None:
 def test_times_fit_those_who_look_at_it() -> None:
     assert BEFORE_NS == photo_finish.BEFORE_NS
     assert RefereeConfig().settle_ns == FREE_NS
-    assert log_sink.BEFORE_NS > BEFORE_NS + FREE_NS
+    assert camera.BEFORE_NS > BEFORE_NS + FREE_NS

@@ -18,11 +18,11 @@ from console.service.pin import new_pin
 from console.store.boot import WELL, open_checked
 from console.store.checks import CHECKED
 from console.store.log import DirectLog
-from console.store.problems import StoreError, Trouble
+from console.store.problems import StoreError, StoreTrouble
 from console.store.reader import Store
 from console.store.records import ButtonCount
 from console.store.schema import PAGE_BYTES, key_of, open_for_reading, store_path
-from console.store.soundness import FIGURES, Flaw, Flaws, Kind, look_through
+from console.store.soundness import FIGURES, Flaw, FlawKind, Flaws, look_through
 from tests.console.people.evening import NOW
 from tests.console.store.changes import change, change_unnoticed
 from tests.console.store.disk import Written, remembered
@@ -68,28 +68,38 @@ def test_a_sound_store_has_no_flaws(path: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("table", "change", "where", "flaw"),
     [
-        ("match", "played_ms = 1", "id = 2", Flaw(Kind.MATCH, "2")),
-        ("match", "declined = 1", "id = 5", Flaw(Kind.MATCH, "5")),
-        ("action", "body = x'7b7d'", f"id = {key_of(4, 1)}", Flaw(Kind.MATCH, "4")),
-        ("action", f"id = {key_of(5, 2)} + 100", f"id = {key_of(4, 2)}", Flaw(Kind.MATCH, "5")),
-        ("verdict", "body = x'7b7d'", f"id = {key_of(1, 1)}", Flaw(Kind.MATCH, "1")),
-        ("verdict", "body = CAST(body AS TEXT)", f"id = {key_of(1, 1)}", Flaw(Kind.MATCH, "1")),
-        ("sitter", "profile = 3", "match = 2 AND player = 0", Flaw(Kind.MATCH, "2")),
-        ("sitter", "player = 1", "match = 2 AND player = 0", Flaw(Kind.MATCH, "2")),
-        ("profile", "nickname = 'Волк'", "id = 2", Flaw(Kind.PERSON, "2")),
-        ("adjustment", "value = '16'", "key = 'sound.moves'", Flaw(Kind.SETTING, "sound.moves")),
-        ("pin", "failures = 1", "id = 1", Flaw(Kind.PIN)),
-        ("button", "last_match = 4", "seat = 0", Flaw(Kind.COUNTERS)),
-        ("press", "presses = 21", "seat = 1", Flaw(Kind.COUNTERS)),
-        ("refusal", "times = 7", "word = 'code'", Flaw(Kind.COUNTERS)),
-        ("outbox", "body = x'00'", "n = 2", Flaw(Kind.RESULT)),
-        ("reset", "match = 1", "what = 'audits'", Flaw(Kind.COUNTERS)),
-        ("category", "players = 4", "id = 1", Flaw(Kind.FIGURES)),
-        ("summed", "people_only = 0", "match = 1", Flaw(Kind.FIGURES)),
-        ("standing", "winner = 0", "match = 1 AND player = 0", Flaw(Kind.FIGURES)),
-        ("feat", "value = 1", "match = 1 AND kind = 'closest' AND player = 0", Flaw(Kind.FIGURES)),
-        ("rating", "mu = mu + 1e-12", "profile = 1", Flaw(Kind.FIGURES)),
-        ("rated", "match = 2", "match = 1", Flaw(Kind.FIGURES)),
+        ("match", "played_ms = 1", "id = 2", Flaw(FlawKind.MATCH, "2")),
+        ("match", "declined = 1", "id = 5", Flaw(FlawKind.MATCH, "5")),
+        ("action", "body = x'7b7d'", f"id = {key_of(4, 1)}", Flaw(FlawKind.MATCH, "4")),
+        ("action", f"id = {key_of(5, 2)} + 100", f"id = {key_of(4, 2)}", Flaw(FlawKind.MATCH, "5")),
+        ("verdict", "body = x'7b7d'", f"id = {key_of(1, 1)}", Flaw(FlawKind.MATCH, "1")),
+        ("verdict", "body = CAST(body AS TEXT)", f"id = {key_of(1, 1)}", Flaw(FlawKind.MATCH, "1")),
+        ("sitter", "profile = 3", "match = 2 AND player = 0", Flaw(FlawKind.MATCH, "2")),
+        ("sitter", "player = 1", "match = 2 AND player = 0", Flaw(FlawKind.MATCH, "2")),
+        ("profile", "nickname = 'Волк'", "id = 2", Flaw(FlawKind.PERSON, "2")),
+        (
+            "adjustment",
+            "value = '16'",
+            "key = 'sound.moves'",
+            Flaw(FlawKind.SETTING, "sound.moves"),
+        ),
+        ("pin", "failures = 1", "id = 1", Flaw(FlawKind.PIN)),
+        ("button", "last_match = 4", "seat = 0", Flaw(FlawKind.COUNTERS)),
+        ("press", "presses = 21", "seat = 1", Flaw(FlawKind.COUNTERS)),
+        ("refusal", "times = 7", "word = 'code'", Flaw(FlawKind.COUNTERS)),
+        ("outbox", "body = x'00'", "n = 2", Flaw(FlawKind.RESULT)),
+        ("reset", "match = 1", "what = 'audits'", Flaw(FlawKind.COUNTERS)),
+        ("category", "players = 4", "id = 1", Flaw(FlawKind.FIGURES)),
+        ("summed", "people_only = 0", "match = 1", Flaw(FlawKind.FIGURES)),
+        ("standing", "winner = 0", "match = 1 AND player = 0", Flaw(FlawKind.FIGURES)),
+        (
+            "feat",
+            "value = 1",
+            "match = 1 AND kind = 'closest' AND player = 0",
+            Flaw(FlawKind.FIGURES),
+        ),
+        ("rating", "mu = mu + 1e-12", "profile = 1", Flaw(FlawKind.FIGURES)),
+        ("rated", "match = 2", "match = 1", Flaw(FlawKind.FIGURES)),
     ],
 )
 def test_a_row_that_is_another_or_elsewhere_is_found_in_every_table(
@@ -127,7 +137,7 @@ def test_every_table_has_a_check(path: Path) -> None:
 def test_samples_of_another_race_are_found(path: Path) -> None:
     other = f"samples = (SELECT samples FROM verdict WHERE id = {key_of(1, 0)})"
     change_unnoticed(path, "verdict", other, f"id = {key_of(2, 1)}")
-    assert found(path) == (Flaw(Kind.MATCH, "2"),)
+    assert found(path) == (Flaw(FlawKind.MATCH, "2"),)
     with pytest.raises(StoreError, match=r"match 2 .* is damaged"):
         Store(path).match(2)
 
@@ -170,17 +180,17 @@ def test_what_does_not_fit_stays_as_it_is(path: Path) -> None:
     assert log.flush()
     log.close()
     whats = {flaw.kind for flaw in found(path)}
-    assert whats == {Kind.MATCH, Kind.COUNTERS}
-    assert {f.which for f in look_through(path).known if f.kind is Kind.MATCH} == {"1", "5"}
+    assert whats == {FlawKind.MATCH, FlawKind.COUNTERS}
+    assert {f.which for f in look_through(path).known if f.kind is FlawKind.MATCH} == {"1", "5"}
     presses = {p.seat: p.presses for p in read_evidence(ServiceStore(path)).presses}
     assert presses == {0: 20, 2: 21, 3: 20, 4: 20}
 
 
 def test_a_damaged_match_is_marked_and_told_once(path: Path) -> None:
     change_unnoticed(path, "action", "body = x'7b7d'", f"id = {key_of(4, 1)}")
-    assert found(path) == (Flaw(Kind.MATCH, "4"),)
+    assert found(path) == (Flaw(FlawKind.MATCH, "4"),)
     assert found(path) == ()
-    assert look_through(path).known == (Flaw(Kind.MATCH, "4"),)
+    assert look_through(path).known == (Flaw(FlawKind.MATCH, "4"),)
     assert Store(path).damaged() == [4]
     assert [m.id for m in Store(path).matches()] == [5, 4, 3, 2, 1]
 
@@ -192,7 +202,7 @@ def test_on_a_disk_that_takes_nothing_it_is_told_all_the_same(path: Path) -> Non
             sqlite3.SQLITE_FULL if isinstance(op, Written) else sqlite3.SQLITE_OK
         )
         for _ in range(2):
-            assert look_through(path).new == (Flaw(Kind.MATCH, "4"),)
+            assert look_through(path).new == (Flaw(FlawKind.MATCH, "4"),)
 
 
 def test_what_is_set_again_is_mended(path: Path) -> None:
@@ -215,7 +225,7 @@ def test_figures_are_counted_anew_from_the_log(path: Path, table: str) -> None:
             where = "match = 1 AND player = 0" + " AND kind = 'closest'" * (table == "feat")
         column = connection.execute(f"SELECT * FROM {table}").description[-2][0]
     change_unnoticed(path, table, f"{column} = 4", where)
-    assert found(path) == (Flaw(Kind.FIGURES),)
+    assert found(path) == (Flaw(FlawKind.FIGURES),)
     assert everything(path) == before
     assert look_through(path) == Flaws()
 
@@ -238,7 +248,7 @@ def test_an_index_that_does_not_fit_its_table_is_mended_at_the_next_start(path: 
     assert open_checked(path.parent, now) == WELL
     flaws = look_through(path)
     assert flaws.problem is not None
-    assert flaws.problem.key is Trouble.DAMAGED
+    assert flaws.problem.key is StoreTrouble.DAMAGED
     mended = open_checked(path.parent, now)
     assert mended.carried is not None
     assert mended.carried.matches == MATCHES
@@ -257,7 +267,7 @@ def test_rows_that_do_not_fit_are_left_behind_by_a_rescue(path: Path) -> None:
     assert mended.carried.incomplete == (1,)
     assert "with a part lost: 1 (1)" in str(mended.carried.sentence())
     assert "did not fit their checks: 1" in str(mended.carried.sentence())
-    assert look_through(path).known == (Flaw(Kind.MATCH, "1"),)
+    assert look_through(path).known == (Flaw(FlawKind.MATCH, "1"),)
     assert [v.n for v in Store(path).match(1).verdicts] == [0, 2, 3]
     assert [p.nickname for p in Profiles(path).all()] == ["Барсук", "Heron"]
 
@@ -266,4 +276,4 @@ def test_a_store_that_cannot_be_read_is_a_sentence(path: Path) -> None:
     path.write_bytes(b"no database" * 2000)
     flaws = look_through(path)
     assert flaws.problem is not None
-    assert flaws.problem.key is Trouble.DAMAGED
+    assert flaws.problem.key is StoreTrouble.DAMAGED

@@ -31,8 +31,8 @@ class Sheet(Scene):
     def button(self, event: ButtonEvent) -> None:
         self.heard.append(event.button)
 
-    def supplied(self, supply: Response, now_ns: int) -> None:
-        self.heard.append(supply)
+    def responded(self, response: Response, now_ns: int) -> None:
+        self.heard.append(response)
 
     def view(self) -> View:
         return self._view
@@ -79,7 +79,7 @@ def test_supplies_are_kept_and_reach_every_scene() -> None:
     table, sheet = make_table(), Sheet()
     table.cover(sheet, 0)
     assert table.latest(News) is None
-    table.supply(News("first"), 1)
-    table.supply(News("second"), 2)
+    table.respond(News("first"), 1)
+    table.respond(News("second"), 2)
     assert table.latest(News) == News("second")
     assert sheet.heard == [News("first"), News("second")]

@@ -31,8 +31,8 @@ def main() -> None:
 
 
 def hard() -> dict[str, Any]:
-    """On a table that nobody weighed: two slap beside a hand that stays, one again and again; and a
-    finger bounces beside a slap."""
+    """On a table that nobody weighed: two slap beside a hand that stays, one again and again; a
+    finger bounces beside a slap; and two hands alike come at once."""
     stays = [Push(0, 100.0, 10.0, 10.0, 900), Push(1, 104.0, 8.0, 10.0, 900)]
     both = [Push(seat, start, 20.0, 8.0, 200) for seat in (2, 4) for start in (300.0, 1_040.0)]
     again = [Push(4, start, 30.0, 8.0, 120) for start in (120.0, 400.0, 700.0)]
@@ -42,6 +42,7 @@ def hard() -> dict[str, Any]:
         ([replace(push, hold_ms=1_200) for push in stays] + both, 0.06, 1_500),
         (heavy + again, 0.06, 1_200),
         ([Push(4, 88.0, 30.0, 8.0, 300), *bounce], 0.04, 500),
+        ([Push(0, 100.0, 6.6, 20.0, 200), Push(2, 100.2, 4.8, 20.0, 200)], 0.0, 500),
     )
     calibration, config = Calibration.nominal(INFO), PadConfig()
     arrays = _described(HARD, INFO, calibration, config)

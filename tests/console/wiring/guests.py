@@ -141,7 +141,7 @@ class Evening:
         sim.table.receive(setup.hosting)
         self._ends = ExitStack()
         assert sim.usage is not None
-        thinking = [thinker.close for thinker in sim.thinkers]
+        thinking = [asked.close for asked in sim.opponents]
         for end in (log.close, *thinking, self.guests.close, sim.board.close, handler.close):
             self._ends.callback(end)
         self._ends.callback(sim.usage.tell)

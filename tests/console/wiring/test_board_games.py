@@ -20,7 +20,7 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, Who
 from console.wiring.match_replay import steps
-from console.wiring.opponents import Minds
+from console.wiring.opponents import AskedOpponents
 from tests.console.table.toy import ToyMovePicker
 
 QUIET = ("elements", "ignis", "iota")
@@ -96,7 +96,7 @@ def test_a_game_that_nobody_can_think_about_gets_a_legal_move() -> None:
             answered.append(answer)
 
     table = Listening((Who.EMPTY,) * 2, Settings(), lambda: 1)
-    minds = Minds(table, InProcess())
+    minds = AskedOpponents(table, InProcess())
     legal = tuple(a.to_json() for a in game.legal_actions(state))
     minds(AgentQuestion(5, "toy", game.observe(state, 0), 2, legal, 1))
     assert minds.next_act_ns() == 0

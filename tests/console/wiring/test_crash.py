@@ -38,7 +38,7 @@ from console.wiring.crash.bundle import (
     read_bundle,
     write_bundle,
 )
-from console.wiring.crash.crash_replay import Lines, live_again, tables
+from console.wiring.crash.crash_replay import JournalLines, live_again, tables
 from console.wiring.crash.journal import MOST_BYTES, Journal, Masks
 from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import PlayOptions, Setup, make_setup
@@ -171,8 +171,8 @@ def test_nobody_is_named(tmp_path: Path) -> None:
     table = sim.table
     table.begin(10)
     table.call(0, BADGER)
-    table.supply(KnownNames((BADGER, NamedPerson(9, "Сова"))), 15)
-    table.supply(PhotoGiven(1, 2, None, {0: "Сова", 1: None}), 16)
+    table.respond(KnownNames((BADGER, NamedPerson(9, "Сова"))), 15)
+    table.respond(PhotoGiven(1, 2, None, {0: "Сова", 1: None}), 16)
     error = Broken("what Барсук did")
     path = write_bundle(tmp_path, setup, journal, error, NOW, ["Сова said"])
     text = repr([json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()])
@@ -215,7 +215,7 @@ def test_times_come_back_as_they_were(noted: list[tuple[str, int]]) -> None:
     journal = Journal(table)
     for name, t_ns in noted:
         journal.note(name, t_ns)
-    found = [(line.name, line.what) for line in Lines(lines_of(journal))]
+    found = [(line.name, line.what) for line in JournalLines(lines_of(journal))]
     assert found[2:] == noted  # the first two say what table it is
 
 
@@ -241,7 +241,7 @@ def test_events_come_back_as_they_were() -> None:
     journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
     for event in EVENTS:
         journal.note("handle", event)
-    lines = Lines(lines_of(journal))
+    lines = JournalLines(lines_of(journal))
     found = [line.what["event"] for line in lines if line.name == "handle"]
     assert found == EVENTS
 
@@ -251,7 +251,7 @@ def test_the_journal_knows_the_people_and_each_game_s_opponents() -> None:
     start = table.lobby.start
     people = start.people.chooses("iota", 2, Who.LEVEL_3, bodies=True)
     table.lobby.start = replace(start, people=people)
-    line = next(iter(Lines(lines_of(Journal(table)))))
+    line = next(iter(JournalLines(lines_of(Journal(table)))))
     assert line.what == (people, table.settings)
 
 
@@ -301,7 +301,7 @@ DAMAGED = [
     b'["handle", {}]',
     b'["handle", {"event": ["Popen", {}]}]',
     b'["handle", {"event": ["ButtonEvent", {"seat": "x"}]}]',
-    b'["supply", {"supply": ["Table", {}], "now_ns": 1}]',
+    b'["respond", {"response": ["Table", {}], "now_ns": 1}]',
 ]
 
 
@@ -352,7 +352,7 @@ def test_the_owners_menu_is_left_as_it_was(tmp_path: Path) -> None:
     path = write_bundle(tmp_path, setup, journal, Broken(), NOW)
     bundle = read_bundle(path)
     covered = False
-    for table in tables(bundle, Lines(bundle.lines)):
+    for table in tables(bundle, JournalLines(bundle.lines)):
         covered = covered or table.scene.service
     assert covered
     assert not table.scene.service
@@ -369,7 +369,7 @@ def test_a_touch_on_a_phone_is_told_again(tmp_path: Path) -> None:
 
 def test_a_trace_names_files_within_the_package_only() -> None:
     try:
-        list(Lines([b"x"]))
+        list(JournalLines([b"x"]))
     except BundleProblem as problem:
         crash = crash_of(problem)
     assert crash.trace[-1].file == "console/wiring/crash/crash_replay.py"

@@ -4,21 +4,28 @@ table are those of any table; people are simulated, time at the tables is virtua
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
+from click.testing import CliRunner
 
+from console.cli import main
+from console.desk.access import Role
 from console.events import actions as do
 from console.events.drawing import proposed
+from console.link.messages import ResultSent
+from console.screens.photo.sent import winner_of
 from console.store.outbox import waiting
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.table.event.requests import EventShown
 from console.wiring.event import join_of
-from console.wiring.hall import HallTable
-from tests.console.desk.live import LiveDesk, now_ms, until
+from console.wiring.hall import HallTable, hall_setup
+from tests.console.desk.live import LiveDesk, now_ms
 from tests.console.phones.proxy import BadNetwork
 
 pytestmark = pytest.mark.slow
@@ -42,7 +49,7 @@ def hall(folder: Path, count: int = 3) -> Iterator[list[HallTable]]:
 
 def opened(folder: Path, number: int) -> HallTable:
     """A table that is switched on."""
-    return HallTable(folder / str(number), SEATS, number + 1, PACE)
+    return HallTable(folder / str(number), hall_setup(SEATS, number + 1), PACE)
 
 
 def evening(desk: LiveDesk, stage: str, game: str, people: int = PEOPLE) -> None:
@@ -60,12 +67,11 @@ def join(desk: LiveDesk, table: HallTable, port: int) -> None:
     code = desk.inside(lambda: desk.office.links.new_code(now_ms()))
     table.hand.link.join(f"127.0.0.1:{port}", join_of(code, SEATS))
 
-    def asked() -> bool:
+    for _ in range(TURNS):
         table.turn()
+        if known(table).check:
+            break
         table.hand.link.wait(0.02)
-        return bool(known(table).check)
-
-    until(asked, "the digits")
     waits = desk.inside(desk.office.links.tables)
     (key,) = [t.key for t in waits if t.number is None and t.check == known(table).check]
     desk.inside(lambda: desk.office.let_in(key, "organiser"))
@@ -142,6 +148,12 @@ def test_an_evening_of_twelve_at_three_tables(tmp_path: Path) -> None:
         play(desk, tables, 2, nothing)
         assert [len(table.ended) for table in tables] == [2, 2, 2]
     assert check(desk, tmp_path, 3) == 6
+    results = desk.inside(lambda: desk.office.store.results(desk.office.event.id))
+    sent = [msgspec.json.decode(result.body, type=ResultSent) for result in results]
+    photos = [(one, one.photo) for one in sent if one.photo is not None]
+    assert photos, "a match that a touch has won shows how"
+    for one, photo in photos:
+        assert one.places[one.persons.index(winner_of(photo))] == 1
     desk.end()
 
 
@@ -191,3 +203,111 @@ def test_a_desk_and_a_table_that_die_are_replaced_and_everything_comes_once(
     assert check(desks[1], tmp_path, 3) == 6
     network.close()
     desks[1].end()
+
+
+def event_line(*told: str) -> tuple[str, ...]:
+    return ("play", "--headless", "--event", "--seats", "4", *told)
+
+
+def test_without_display_a_table_plays_until_the_event_has_ended(tmp_path: Path) -> None:
+    desk = LiveDesk(f"sqlite:///{tmp_path / 'events.sqlite3'}")
+    evening(desk, "swiss rounds=1", "ignis", 2)
+    folder = tmp_path / "0"
+    address = f"127.0.0.1:{desk.port}"
+    code = desk.inside(lambda: desk.office.links.new_code(now_ms()))
+    joined = CliRunner().invoke(main, ["event", "join", address, code, "--data", str(folder)])
+    assert joined.exit_code == 0
+    (waits,) = desk.inside(desk.office.links.tables)
+    desk.inside(lambda: desk.office.let_in(waits.key, "organiser"))
+    goes_on(desk, 1)
+
+    def ends() -> None:
+        desk.until(lambda: not goes_on(desk, 1))
+        desk.do(do.End())
+
+    with ThreadPoolExecutor(1) as organiser:
+        ended = organiser.submit(ends)
+        line = event_line("--data", str(folder), "--lang", "en", "--seed", "3", "--walk", "0.1")
+        told = CliRunner().invoke(main, line)
+        ended.result()
+    assert told.exit_code == 0
+    assert "This is table" in told.stdout
+    assert "Won: " in told.stdout
+    assert check(desk, tmp_path, 1) == 1
+    desk.end()
+
+
+def test_what_cannot_be_at_an_event_is_told(tmp_path: Path) -> None:
+    for wrong, says in (
+        (event_line("--data", str(tmp_path)), "this table is at no event"),
+        (event_line("--pictures", str(tmp_path)), "--pictures and --event"),
+        (("play", "--event"), "--event needs --headless"),
+        (("play", "--headless", "--walk", "3"), "--walk is for --event alone"),
+    ):
+        told = CliRunner().invoke(main, [*wrong, "--lang", "en"])
+        assert told.exit_code == 2
+        assert says in told.stderr
+
+
+def test_equal_ones_play_it_off_on_a_pad_and_the_tv_shows_how(tmp_path: Path) -> None:
+    """From the desk to the duel to the TV; the match was of a quiet game."""
+    desk = LiveDesk(f"sqlite:///{tmp_path / 'events.sqlite3'}")
+    evening(desk, "group_swiss rounds=1 size=3", "iota", 3)
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+    (match,) = desk.inside(lambda: list(desk.office.event.state.matches.values()))
+    desk.do(do.Report(match.number, match.persons, (1, 1, 1)))
+    with hall(tmp_path, 2) as tables:
+        for table in tables:
+            join(desk, table, desk.port)
+        for turn in range(TURNS):
+            played(tables, turn)
+            decided = desk.inside(lambda: desk.office.event.state.stages[-1].play_offs)
+            if decided and all(table.settled for table in tables):
+                break
+        assert [set(each.persons) for each in decided] == [{0, 1, 2}]
+        assert [len(table.ended) for table in tables] == [0, 0], "no match was played for it"
+    (came,) = desk.inside(lambda: desk.office.store.results(desk.office.event.id))
+    sent = msgspec.json.decode(came.body, type=ResultSent)
+    assert came.refused is None
+    order = sorted(zip(sent.places, sent.persons, strict=True))
+    assert decided[0].persons == tuple(person for _, person in order)
+    assert sent.photo is not None
+    assert sent.photo.light
+    first = winner_of(sent.photo)
+    assert first == decided[0].persons[0]
+    tv = desk.person(Role.SCREEN).get("/tv")
+    assert "<svg" in tv.text
+    assert f"P{first}" in tv.text.partition("<svg")[2].partition("</svg>")[0]
+    desk.end()
+
+
+def test_a_table_that_is_switched_on_without_network_goes_on_by_name(tmp_path: Path) -> None:
+    """In the middle of its match; nobody answers until it is over."""
+    url = f"sqlite:///{tmp_path / 'events.sqlite3'}"
+    desk = LiveDesk(url)
+    network = BadNetwork(desk.port)
+    evening(desk, "swiss rounds=1", "ignis", 2)
+    with hall(tmp_path, 1) as tables:
+        join(desk, tables[0], network.port)
+        goes_on(desk, 1)
+        for again in (False, True):
+            while (match := tables[0].table.match) is None:
+                played(tables, 0)
+            if not again:
+                tables[0].turn()
+                tables[0].close()
+                desk.end()
+                tables[0] = opened(tmp_path, 0)
+        assert match is not None
+        assert {match.seating.name_at(seat) for seat in match.seating.seats} == {"P0", "P1"}
+        while not tables[0].ended:
+            played(tables, 0)
+        assert len(waiting(store_path(tmp_path / "0"))) == 1
+        second = LiveDesk(url)
+        network.moves(second.port)
+        play(second, tables, 1, nothing)
+        tables[0].close()
+    assert len(Store(store_path(tmp_path / "0")).matches()) == 1, "it was the same match"
+    assert check(second, tmp_path, 1) == 1
+    network.close()
+    second.end()

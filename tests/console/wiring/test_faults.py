@@ -8,7 +8,7 @@ import pytest
 
 from console.table.chaos.view import PlayView
 from console.table.outputs import CardShown, ContactSeen, MatchEnded, Output, SeatTrouble
-from console.table.view import Trouble, TroubleKind, View
+from console.table.view import TableTrouble, TroubleKind, View
 from console.wiring.build import SimTable, build
 from console.wiring.headless import START_NS
 from console.wiring.loop import VirtualDisplay
@@ -37,7 +37,7 @@ class Watched:
     def cards(self) -> int:
         return sum(isinstance(o, CardShown) for o in self.outputs)
 
-    def troubles(self) -> set[Trouble]:
+    def troubles(self) -> set[TableTrouble]:
         return {v.trouble for v in self.views if isinstance(v, PlayView) and v.trouble}
 
     def faults(self) -> list[SeatTrouble]:
@@ -112,7 +112,7 @@ def test_a_frozen_source_stops_the_cards_says_so_and_play_resumes(fault: SimFaul
     watched.sim.board.faults.begin(fault, watched.clock.now_ns())
     watched.run(1_000)
     source = "pad" if fault is SimFault.FROZEN_PAD else "buttons"
-    assert watched.troubles() == {Trouble(TroubleKind.SILENT, source)}
+    assert watched.troubles() == {TableTrouble(TroubleKind.SILENT, source)}
     before = watched.cards()
     watched.run(5_000)
     assert watched.cards() == before

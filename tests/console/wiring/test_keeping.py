@@ -9,9 +9,9 @@ import pytest
 from pytest_mock import MockerFixture
 
 from console.store.log import DirectLog
-from console.store.problems import Problem, StoreError, Trouble
+from console.store.problems import Problem, StoreError, StoreTrouble
 from console.store.schema import store_path
-from console.store.soundness import Flaw, Flaws, Kind
+from console.store.soundness import Flaw, FlawKind, Flaws
 from console.table.settings import Settings
 from console.table.storage_status import StorageStatus
 from console.table.table import Table
@@ -24,7 +24,7 @@ def test_the_store_is_looked_through_once_the_table_is_up(
     tmp_path: Path, mocker: MockerFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
-    supply = mocker.spy(table, "supply")
+    response = mocker.spy(table, "respond")
     looking: list[Future[Flaws]] = []
 
     def look() -> Future[Flaws]:
@@ -36,12 +36,12 @@ def test_the_store_is_looked_through_once_the_table_is_up(
     assert not looking
     for n in (2, 3):
         hand.turn(n)
-    known, new = Flaw(Kind.MATCH, "3"), Flaw(Kind.PIN)
+    known, new = Flaw(FlawKind.MATCH, "3"), Flaw(FlawKind.PIN)
     looking[0].set_result(Flaws((known, new), (new,)))
     for n in (4, 5):
         hand.turn(n)
     assert len(looking) == 1
-    assert [call.args for call in supply.call_args_list] == [
+    assert [call.args for call in response.call_args_list] == [
         (StorageStatus(), 1),
         (StorageStatus(flawed=True), 4),
     ]
@@ -58,7 +58,7 @@ def test_a_store_that_cannot_be_looked_through_or_is_to_be_mended_is_told(
     looking: Future[Flaws] = Future()
     hand = KeepingHand(table, DirectLog(store_path(tmp_path)), lambda: looking)
     if broken is None:
-        looking.set_result(Flaws(problem=Problem(Trouble.DAMAGED, Sentence("start again"))))
+        looking.set_result(Flaws(problem=Problem(StoreTrouble.DAMAGED, Sentence("start again"))))
     else:
         looking.set_exception(broken)
     hand.turn(1)
@@ -67,15 +67,15 @@ def test_a_store_that_cannot_be_looked_through_or_is_to_be_mended_is_told(
 
 def test_each_change_is_told_once(tmp_path: Path, mocker: MockerFixture) -> None:
     table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
-    supply = mocker.spy(table, "supply")
+    response = mocker.spy(table, "respond")
     log = DirectLog(store_path(tmp_path))
     hand = KeepingHand(table, log, set_aside=True)
     problem = mocker.patch.object(DirectLog, "problem", new_callable=mocker.PropertyMock)
-    full = Problem(Trouble.DISK_FULL, Sentence("the disk is full"))
+    full = Problem(StoreTrouble.DISK_FULL, Sentence("the disk is full"))
     for n, now in enumerate([None, None, full, full, None]):
         problem.return_value = now
         hand.turn(n)
-    told = [call.args for call in supply.call_args_list]
+    told = [call.args for call in response.call_args_list]
     assert told == [
         (StorageStatus(None, True), 0),
         (StorageStatus("disk_full", True), 2),

@@ -21,7 +21,6 @@ from console.service.loudness import Loudness
 from console.service.menu.menu import ServiceMenu
 from console.service.menu.view import (
     Digits,
-    Line,
     Live,
     LiveBar,
     LiveKey,
@@ -29,6 +28,7 @@ from console.service.menu.view import (
     MenuLevel,
     MenuText,
     Rows,
+    ServiceLine,
     ServiceView,
 )
 from console.service.sticks.errands import Newest
@@ -118,7 +118,7 @@ class Owner:
         assert isinstance(self.view.body, Digits)
         return self.view.body
 
-    def said(self) -> tuple[Line, ...]:
+    def said(self) -> tuple[ServiceLine, ...]:
         assert isinstance(self.view.body, MenuText)
         return self.view.body.lines
 
@@ -142,8 +142,8 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     made.run(0.5)
     yield made
     sim.board.close()
-    for thinker in sim.thinkers:
-        thinker.close()
+    for asked in sim.opponents:
+        asked.close()
     log.close()
 
 
@@ -227,7 +227,7 @@ def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
         if not isinstance(body, MenuGuide):
             break
         shares.append(body.share or 0.0)
-    assert owner.said()[0] == Line(
+    assert owner.said()[0] == ServiceLine(
         "Every sensor is weighed: it holds from the next start.", MenuLevel.OK
     )
     assert shares == sorted(shares)
@@ -298,7 +298,7 @@ def test_the_last_lines_are_kept_and_handed_on() -> None:
     assert through.getvalue().startswith("khvatka: the disk is full\nTraceback\n")
     assert len(tail.lines()) == 200
     tail.write("khvatka: again\n")
-    assert tail.lines()[-1] == Line("khvatka: again", MenuLevel.WARNING)
+    assert tail.lines()[-1] == ServiceLine("khvatka: again", MenuLevel.WARNING)
     through.close()
     tail.close()  # as its finalizer does, which Python hears from 3.13 on
 
@@ -330,7 +330,7 @@ def updating(updater: Path, *sticks: Path) -> Updating:
     return Updating(words, updater, [AtOnce(Newest(bytes(stick)), words) for stick in sticks])
 
 
-def through(task: Updating) -> tuple[Line, ...]:
+def through(task: Updating) -> tuple[ServiceLine, ...]:
     """Step until it is over."""
     task.step(0)
     if task._process is not None:
@@ -345,7 +345,7 @@ def test_an_update_installs_the_newest_bundle(tmp_path: Path, script: Script) ->
     for name in (*(f"khvatka-{name}-3f2a9c01-aarch64.tar" for name in names), "other.tar"):
         (tmp_path / name).write_bytes(b"1")
     said = through(updating(script('echo "$1 $2"'), tmp_path, tmp_path / "none"))
-    assert said[0] == Line("Installed: it holds from the next start.", MenuLevel.OK)
+    assert said[0] == ServiceLine("Installed: it holds from the next start.", MenuLevel.OK)
     assert said[1].text == f"apply {tmp_path}/khvatka-{names[-1]}-3f2a9c01-aarch64.tar"
     for newest in tmp_path.glob("khvatka-0.10*"):
         newest.unlink()
@@ -362,7 +362,9 @@ def test_an_update_that_fails_says_why(tmp_path: Path, script: Script) -> None:
 def test_without_a_bundle_nothing_is_run(tmp_path: Path, script: Script) -> None:
     make_pipe(tmp_path / "khvatka-0.6-pi.tar")
     said = through(updating(script(f"touch {tmp_path}/ran"), tmp_path, tmp_path / "gone"))
-    assert said[0] == Line("There is no bundle khvatka-….tar on any stick.", MenuLevel.WARNING)
+    assert said[0] == ServiceLine(
+        "There is no bundle khvatka-….tar on any stick.", MenuLevel.WARNING
+    )
     assert said[1].text == f"there is no folder {tmp_path}/gone: plug the stick in"
     assert not (tmp_path / "ran").exists()
 
@@ -370,7 +372,7 @@ def test_without_a_bundle_nothing_is_run(tmp_path: Path, script: Script) -> None
 def test_a_command_that_cannot_be_run_is_told(tmp_path: Path) -> None:
     (tmp_path / "khvatka-0.6-pi.tar").write_bytes(b"1")
     said = through(updating(tmp_path / "none", tmp_path))
-    assert said == (Line(f"{tmp_path}/none: No such file or directory", MenuLevel.FAILURE),)
+    assert said == (ServiceLine(f"{tmp_path}/none: No such file or directory", MenuLevel.FAILURE),)
 
 
 def test_by_keyboard_from_the_chord_to_the_closed_window(

@@ -20,7 +20,7 @@ from console.store.reader import Store
 from console.store.schema import store_path
 from console.table.chaos.view import PlayView
 from console.table.table import Table
-from console.table.view import MenuLine, Trouble, View, Who
+from console.table.view import MenuLine, TableTrouble, View, Who
 from console.wiring import window
 from console.wiring.loop import Loop
 from console.wiring.real import AGAIN_NS, SteadyBoard, real_calibration
@@ -90,9 +90,9 @@ class Evening:
             for seat in range(SEATS):
                 self.press(2_600 + 400 * i, seat)
 
-    def troubles(self) -> list[Trouble | None]:
+    def troubles(self) -> list[TableTrouble | None]:
         """What the table waited for, change by change, from the first card on."""
-        found: list[Trouble | None] = []
+        found: list[TableTrouble | None] = []
         for view in self.views:
             if isinstance(view, PlayView) and (not found or found[-1] != view.trouble):
                 found.append(view.trouble)

@@ -200,7 +200,7 @@ def test_a_better_time_of_one_s_own_is_news_and_a_first_match_breaks_nothing(pat
     def play(*verdicts: tuple[int, int]) -> list[tuple[NewsKind, RecordKind | None]]:
         races = [duel(n, who, 2, ms * MS, 90 * MS) for n, (who, ms) in enumerate(verdicts)]
         keep(path, start, ended((2,), "cards", 3, 2, 0), races)
-        services.table.supply(RecordBroken(), 0)
+        services.table.respond(RecordBroken(), 0)
         services.handler(_end())
         services.run()
         told = services.table.latest(RecordBroken)
@@ -319,7 +319,7 @@ def test_what_is_left_of_those_forgotten_before_is_wiped(path: Path) -> None:
 def test_nobody_reads_the_name_of_a_forgotten_person_among_news_and_records(path: Path) -> None:
     evening(path)
     services = MenuServices.at(path)
-    services.table.supply(
+    services.table.respond(
         RecordBroken((News(kind=NewsKind.FIRST_WIN, seat=1, nickname="Сова"),)), services.now_ns
     )
     services.ask(ForgetRequest(Profiles(path).find("Сова").id), Forgotten)

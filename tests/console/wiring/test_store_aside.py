@@ -17,7 +17,7 @@ from console.service.first_pin import FirstPin
 from console.store.process import StoreProcess
 from console.store.reader import Store
 from console.store.schema import store_path
-from console.store.soundness import Flaw, Kind
+from console.store.soundness import Flaw, FlawKind
 from console.table.view import NoticeKind
 from console.wiring import window
 from console.wiring.hosting import KeepingHand
@@ -128,7 +128,7 @@ def test_what_is_damaged_is_told_at_the_table_within_seconds(
         run_in_real_time(tmp_path, fingers)
     assert told[0] is not None
     assert told[0].key == NoticeKind.FLAWED
-    assert str(Flaw(Kind.MATCH, "1").sentence()) in capfd.readouterr().err
+    assert str(Flaw(FlawKind.MATCH, "1").sentence()) in capfd.readouterr().err
 
 
 def test_a_store_that_cannot_be_read_is_told_once(

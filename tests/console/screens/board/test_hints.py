@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -28,15 +30,16 @@ BOTH: Final = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
 ALONE: Final = (Who.PERSON, Who.EMPTY, Who.LEVEL_1, Who.EMPTY)
 
 
-def drawn(view: BoardView, language: str) -> Pen:
-    pen = Pen(Art(1.0))
+def drawn(view: BoardView, language: str, art: Art) -> Pen:
+    pen = Pen(art)
     for _ in draw_board(pen, LAYOUT, Words(language), view, Moment()):
         pass
     assert not pen.art.cut
     return pen
 
 
-def hinted(game: str, who: tuple[Who, ...]) -> dict[tuple[str, int], BoardView]:
+@cache
+def hinted(game: str, who: tuple[Who, ...]) -> Mapping[tuple[str, int], BoardView]:
     """Views with a hint for each kind of target, first, second and further picks, of a match whose
     actions are drawn by lot."""
     found: dict[tuple[str, int], BoardView] = {}
@@ -70,7 +73,7 @@ def hinted(game: str, who: tuple[Who, ...]) -> dict[tuple[str, int], BoardView]:
 def test_whatever_a_hint_points_at_is_named_and_marked(
     game: str, who: tuple[Who, ...], language: str
 ) -> None:
-    views = hinted(game, who)
+    views, art = hinted(game, who), Art(1.0)
     assert len(views) >= 2
     for view in views.values():
         choosing = view.choosing
@@ -81,9 +84,9 @@ def test_whatever_a_hint_points_at_is_named_and_marked(
         what = SCREENS[game].hint(words, view, target).replace("●", "")  # that is drawn
         told = words._("Hint: {what}").format(what=what)
         plain = replace(view, choosing=replace(choosing, hint=None))
-        before = [str(s.picture.key) for s in drawn(plain, language).sprites]
-        after = [str(s.picture.key) for s in drawn(view, language).sprites]
-        said = " ".join(str(s.picture.key) for s in drawn(view, language).sprites)
+        before = [str(s.picture.key) for s in drawn(plain, language, art).sprites]
+        after = [str(s.picture.key) for s in drawn(view, language, art).sprites]
+        said = " ".join(after)
         assert all(word in said for word in told.split()), target
         for key in before:
             if key in after:

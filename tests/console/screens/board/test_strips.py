@@ -13,7 +13,7 @@ import pytest
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
-from console.screens.board.facing import Box, Facing, Place, facing_of
+from console.screens.board.facing import Box, Facing, SeatPlace, facing_of
 from console.screens.board.strips import draw_strip, lit_seats
 from console.screens.iota.screen import IotaScreen
 from console.screens.layout import make_layout
@@ -89,11 +89,11 @@ def test_a_hand_is_gone_as_soon_as_it_is_let_go() -> None:
     assert np.array_equal(pygame.surfarray.array3d(surface), before)
 
 
-def place_of(screen: Screen, view: BoardView, seat: int) -> Place:
+def place_of(screen: Screen, view: BoardView, seat: int) -> SeatPlace:
     return SCREENS[view.game].places(facing_of(screen.layout, view, False))[seat]
 
 
-def area(place: Place, there: Box | None) -> pygame.Rect:
+def area(place: SeatPlace, there: Box | None) -> pygame.Rect:
     assert there is not None
     return place.frame.rect(there.x, there.y, there.width, there.height)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
+from console.duel.sudden_death import Cause
 from console.link.messages import NextUp
+from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
 from console.table.event.menu import EventMenu
 from console.table.event.typing import Field, Typing
 from console.table.event.view import (
@@ -15,6 +18,9 @@ from console.table.event.view import (
     EventTyping,
     EventView,
     EventWord,
+    Racer,
+    RaceStage,
+    RaceView,
 )
 from console.table.lobby.naming import Naming
 from console.table.view import StartSeat, Who
@@ -79,17 +85,82 @@ def menu(language: str, seat: int, *, asks: bool = False) -> EventView:
     return replace(home(language), seat=seat, menu=shown.view())
 
 
-def views(language: str) -> Iterator[tuple[str, EventView]]:
+def race(
+    language: str,
+    stage: RaceStage,
+    *,
+    seats: int = 8,
+    count: int = 2,
+    names: tuple[str, ...] = (),
+    **changes: Any,
+) -> RaceView:
+    """A duel on the pad."""
+    taken = [i * seats // count for i in range(count)]
+    called = dict(zip(taken, names or NAMES[language], strict=False))
+    return RaceView(
+        stage=stage,
+        count=2 if stage is RaceStage.COUNT else None,
+        seats=tuple(
+            StartSeat(s, Who.PERSON if s in called else Who.EMPTY, name=called.get(s))
+            for s in range(seats)
+        ),
+        players=changes.pop(
+            "players", tuple(Racer(seat=s, place=None, out=False, touched=False) for s in taken)
+        ),
+        **changes,
+    )
+
+
+def race_won(seat: int, *, early: bool = False) -> VerdictView:
+    """Who was first there."""
+    entry = VerdictEntry(seat, 187_400_000)
+    return VerdictView(
+        kind=VerdictKind.DUEL_WON,
+        seats=(seat,),
+        entries=() if early else (entry,),
+        margin_ns=None if early else 3_130_000,
+        margin_uncertainty_ns=None if early else 260_000,
+        moves=(),
+        at_ns=0,
+    )
+
+
+def races(language: str) -> Iterator[tuple[str, RaceView]]:
+    """All that is seen of a duel."""
+    for seats in (2, 3, 4, 6, 8):
+        for stage in RaceStage:
+            won = race_won(0) if stage is RaceStage.WON else None
+            yield f"race {seats} {stage}", race(language, stage, seats=seats, won=won)
+    for cause in Cause:
+        yield f"race {cause}", race(language, RaceStage.HANDS_OFF, again=cause)
+    later = (
+        Racer(seat=0, place=1, out=False, touched=False),
+        Racer(seat=2, place=None, out=True, touched=True),
+        Racer(seat=5, place=None, out=False, touched=True),
+    )
+    for stage in (RaceStage.WAIT, RaceStage.LIGHT):
+        yield f"race later {stage}", race(language, stage, count=3, players=later)
+    alone = race_won(5, early=True)
+    yield "race early", race(language, RaceStage.WON, count=3, players=later, won=alone)
+    long = (LONG,) * 8
+    for stage in RaceStage:
+        won = race_won(0) if stage is RaceStage.WON else None
+        yield f"race long {stage}", race(language, stage, count=8, names=long, won=won)
+
+
+def views(language: str) -> Iterator[tuple[str, EventView | RaceView]]:
     """Every stage, each word, tables of all sizes, for long and short sides."""
     for seats in (2, 3, 4, 6, 8):
         for count in {2, max(2, seats // 2), seats}:
             yield f"event {seats} {count}", home(language, seats, count)
         yield f"event {seats} best of", replace(home(language, seats, 2), best_of=5, game_n=2)
         yield f"event {seats} nobody", nobody(language, seats)
+        yield f"event {seats} duel", replace(home(language, seats, 2), duel=True)
     players = tuple(replace(p, name=LONG) for p in home(language).players)
     long = replace(home(language, name="Ш" * 14), players=players, table_name="Ш" * 8)
     yield "event long", long
     yield "event long last", replace(nobody(language, sent=False), name="Ш" * 14)
+    yield from races(language)
     for word in EventWord:
         yield f"event {word}", replace(home(language), word=word)
         yield f"event nobody {word}", replace(nobody(language, sent=False), word=word)

@@ -10,7 +10,7 @@ from console.games.ignis.actions import Push
 from console.games.ignis.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
-from console.table.ignis.move_picker import IgnisMovePicker, left
+from console.table.ignis.move_picker import IgnisMovePicker
 from console.table.ignis.view import TOWARDS, IgnisEnd
 from console.table.view import Who
 from drivers.times import MS
@@ -92,7 +92,7 @@ def picture_samples() -> list[Sample]:
     over, last = after(ending, won, 0)
     later, first = after(START, Push("E", (0, 2), "down"), 1)
     running, push = after(full, Push("A", (0, 0), "down"), 3)
-    end = IgnisEnd(over.winners, left(over))
+    end = IgnisEnd(over.winners)
     return [
         Sample("ignis-push", 8, board_view(full, chooser(full, 0, (0, 0, "down")), 8, (0, 3))),
         Sample(

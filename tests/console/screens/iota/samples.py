@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -44,6 +45,7 @@ def with_hand(state: State, turn: tuple[tuple[str, int, int], ...]) -> State:
     return replace(state, hands=tuple(hands))
 
 
+@cache  # dozens of samples begin with the same ones
 def grown(cards: int, seed: int, players: int = 4) -> State:
     """A match of people who lay one or two cards at a time, close together, up to so many."""
     rng = Random(seed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from console.duel.photo_finish import ForceCurve, HandTrace, PhotoFinish, Result
-from drivers.events import Gesture
 from drivers.times import MS
 
 CARD_NS = 20_000 * MS
@@ -25,13 +24,11 @@ def hand(seat: int, after_ms: float, behind_ms: float, peak_n: float, u_ms: floa
     behind_ns = round(behind_ms * MS)
     return HandTrace(
         seat=seat,
-        gesture=Gesture.GRAB,
         onset_ns=onset_ns,
         uncertainty_ns=u_ns,
         behind_ns=behind_ns,
         behind_uncertainty_ns=round(1.5 * u_ns) if behind_ns else 0,
         reaction_ns=onset_ns - CARD_NS,
-        reaction_uncertainty_ns=u_ns + 70_000,
         curves=tuple(curves),
     )
 

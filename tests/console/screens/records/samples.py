@@ -19,14 +19,14 @@ from console.table.records.values import (
     Wins,
 )
 from console.table.records.view import (
-    Asking,
     EmptyPage,
+    ForgetAsking,
     ForgetStep,
     Nothing,
     Page,
     RecordPhotoView,
+    RecordsNotice,
     RecordsView,
-    Said,
 )
 from console.table.view import View
 from drivers.times import MS
@@ -152,10 +152,10 @@ def views(seat: int = 0) -> dict[str, View]:
         "ratings": page(seat, ratings.page, len(ratings.opens), row=2),
         "people": page(seat, people.page, len(people.opens), count=20),
         "person": page(seat, own.page, len(own.opens), number=None, row=2),
-        "asked": page(seat, own.page, asking=Asking(LONG, ForgetStep.ASKED)),
-        "hold": page(seat, own.page, asking=Asking(LONG, ForgetStep.HOLD, True, 17)),
-        "doing": page(seat, own.page, asking=Asking(LONG, ForgetStep.DOING, True)),
-        **{f"said {s}": page(seat, game.page, len(game.opens), said=s) for s in Said},
+        "asked": page(seat, own.page, asking=ForgetAsking(LONG, ForgetStep.ASKED)),
+        "hold": page(seat, own.page, asking=ForgetAsking(LONG, ForgetStep.HOLD, True, 17)),
+        "doing": page(seat, own.page, asking=ForgetAsking(LONG, ForgetStep.DOING, True)),
+        **{f"said {s}": page(seat, game.page, len(game.opens), said=s) for s in RecordsNotice},
         **{f"empty {w}": page(seat, EmptyPage(w), number=0, count=1) for w in Nothing},
         "photo": RecordPhotoView(seat, photo_samples.close(), {0: LONG}),
     }

@@ -24,12 +24,12 @@ from console.service.menu.page import LOG_LINES, SHEET_ROWS, TEXT_LINES
 from console.service.menu.view import (
     Digits,
     KeyHint,
-    Line,
     MenuLevel,
     MenuSheet,
     MenuText,
-    Row,
     Rows,
+    ServiceLine,
+    ServiceRow,
     ServiceView,
 )
 from console.table.board.view import Target
@@ -67,7 +67,7 @@ def _ink(sprite: Sprite) -> pygame.Rect:
     return sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
 
 
-def page(body: Any, seat: int = 0, told: Line | None = None) -> ServiceView:
+def page(body: Any, seat: int = 0, told: ServiceLine | None = None) -> ServiceView:
     return ServiceView(seat, "Page", ("Service menu",), body, KEYS, told)
 
 
@@ -109,24 +109,24 @@ def test_as_many_rows_and_lines_fit_as_scrolling_counts_on(seat: int) -> None:
     first = len(rows) - SHEET_ROWS
     assert "row 39" in texts(screen, page(MenuSheet(heads, rows, first, "since then"), seat))
     long = "a sentence of the length that findings with what to do about them have, " * 2
-    lines = tuple(Line(f"{long} {n}", MenuLevel.FAILURE) for n in range(9))
+    lines = tuple(ServiceLine(f"{long} {n}", MenuLevel.FAILURE) for n in range(9))
     shown = texts(screen, page(MenuText(lines, len(lines) - TEXT_LINES), seat))
     assert any(text.endswith(" 8") for text in shown)
-    said = tuple(Line(f"{n:02} {'more ' * 20}"[:WIDTH]) for n in range(LOG_LINES))
+    said = tuple(ServiceLine(f"{n:02} {'more ' * 20}"[:WIDTH]) for n in range(LOG_LINES))
     shown = texts(screen, page(MenuText(said, 0), seat))
     assert any(text.startswith("13 more") for text in shown)
 
 
 def test_a_list_follows_its_cursor() -> None:
     screen = Screen(SMALL, 8, Look(Words("en")))
-    rows = tuple(Row(f"row {n}") for n in range(60))
+    rows = tuple(ServiceRow(f"row {n}") for n in range(60))
     for cursor in (0, 30, 59):
         assert f"row {cursor}" in texts(screen, page(Rows(rows, cursor)))
 
 
 def test_a_value_that_is_being_changed_stands_between_arrows() -> None:
     screen = Screen(SMALL, 8, Look(Words("en")))
-    rows = (Row("Pace", "800 ms", changed=True), Row("Other", "1"))
+    rows = (ServiceRow("Pace", "800 ms", changed=True), ServiceRow("Other", "1"))
     arrow = ("svg", ("sign", "key_left", 22, "#EEF3F8"))
     keys = [_plain(s) for s in sprites(screen, page(Rows(rows, 0)))]
     assert arrow not in keys
@@ -154,7 +154,7 @@ def test_the_seat_s_mark_stands_in_the_line_of_the_title() -> None:
 
 def test_rows_and_keys_can_be_touched_from_their_own_side() -> None:
     screen, surface = Screen(SMALL, 8, Look(Words("en"))), pygame.Surface(SMALL)
-    body = Rows(tuple(Row(f"row {n}") for n in range(5)), 0)
+    body = Rows(tuple(ServiceRow(f"row {n}") for n in range(5)), 0)
     screen.draw(surface, page(body, 3), 0)
     found = {screen.target_at(x, y) for x in range(0, 1280, 8) for y in range(0, 800, 8)}
     assert found == {
@@ -169,9 +169,9 @@ def test_what_came_of_a_press_is_told_by_sign_and_words() -> None:
     screen = Screen(SMALL, 8, Look(Words("en")))
     signs = []
     for level in (MenuLevel.OK, MenuLevel.WARNING, MenuLevel.FAILURE):
-        view = page(Rows((Row("row"),), 0), told=Line("What came of it", level))
+        view = page(Rows((ServiceRow("row"),), 0), told=ServiceLine("What came of it", level))
         assert "What came of it" in texts(screen, view)
-        before = {_plain(s) for s in sprites(screen, page(Rows((Row("row"),), 0)))}
+        before = {_plain(s) for s in sprites(screen, page(Rows((ServiceRow("row"),), 0)))}
         fresh = {_plain(s) for s in sprites(screen, view)} - before
         signs.append(frozenset(key for key in fresh if key[0] == "svg"))
     assert len(set(signs)) == 3

@@ -16,14 +16,14 @@ from console.service.menu.view import (
     MenuLevel,
     MenuSheet,
     MenuText,
-    Row,
     Rows,
+    ServiceRow,
 )
 from console.service.sticks.mounted import Stick
 from console.store.log import DirectLog
-from console.store.problems import Trouble
+from console.store.problems import StoreTrouble
 from console.store.records import ButtonCount
-from console.store.soundness import Flaw, Kind
+from console.store.soundness import Flaw, FlawKind
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import SECOND
 from tests.console.service.menu.conftest import Visits
@@ -149,7 +149,7 @@ def test_a_stick_that_may_not_be_written_is_told_before_it_is_tried(visit: Visit
     here.box.plugged = (Stick(Path("/media/LOCKED"), True),)
     here.enter()
     here.to("Export")
-    assert rows_of(here).rows[0] == Row("LOCKED", "write-protected", MenuLevel.WARNING)
+    assert rows_of(here).rows[0] == ServiceRow("LOCKED", "write-protected", MenuLevel.WARNING)
 
 
 def test_audits_and_hints_are_those_of_the_log(visit: Visits) -> None:
@@ -310,7 +310,7 @@ def test_the_log_opens_at_its_end(visit: Visits) -> None:
 
 def test_the_store_s_trouble_is_told(visit: Visits) -> None:
     here = visit()
-    here.box.problem = Trouble.DISK_FULL
+    here.box.problem = StoreTrouble.DISK_FULL
     here.enter()
     here.to("About")
     body = here.body
@@ -320,12 +320,12 @@ def test_the_store_s_trouble_is_told(visit: Visits) -> None:
 
 def test_what_is_damaged_in_the_store_is_told(visit: Visits) -> None:
     here = visit()
-    here.box.damaged = tuple(Flaw(kind, "7") for kind in Kind)
+    here.box.damaged = tuple(Flaw(kind, "7") for kind in FlawKind)
     here.enter()
     here.to("About")
     body = here.body
     assert isinstance(body, MenuSheet)
-    assert body.rows[-len(Kind)] == ("Damaged in the store", "match 7")
+    assert body.rows[-len(FlawKind)] == ("Damaged in the store", "match 7")
     assert len({row[1] for row in body.rows}) == len(body.rows)
 
 

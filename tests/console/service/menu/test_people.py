@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.service.menu.view import MenuGuide, MenuLevel, MenuQuestion, Row
+from console.service.menu.view import MenuGuide, MenuLevel, MenuQuestion, ServiceRow
 from console.table.records.values import PersonProfile
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, OK, RIGHT, Visit, rows_of
@@ -38,7 +38,7 @@ def test_everybody_is_listed_with_matches_and_the_last_day(
 ) -> None:
     here = opened(visit(language=language), BADGER, OWL)
     shown = rows_of(here)
-    assert shown.rows[0] == Row("Барсук", value)
+    assert shown.rows[0] == ServiceRow("Барсук", value)
     assert last in shown.help
     here.press(RIGHT)
     assert here.words._("has not played yet") in rows_of(here).help

@@ -14,7 +14,7 @@ from console.store.schema import store_path
 from console.table.outputs import Output
 from console.table.phones import PhoneJoining, PhonesShown, PhoneUnwanted
 from console.table.view import PhonesView
-from console.web.guards import Word
+from console.web.guards import RefusalWord
 from drivers.events import Button
 from tests.console.service.menu.visit import Visit
 
@@ -24,7 +24,7 @@ SHOWN = PhonesShown(PhonesView(bound=(1,), url="http://10.0.0.1:8017"), 3, 64)
 def visit(data: Path, shown: PhonesShown | None = SHOWN) -> Visit:
     found = Visit.at(data, language="en")
     if shown is not None:
-        found.table.supply(shown, found.now_ns)
+        found.table.respond(shown, found.now_ns)
     found.enter()
     return found
 
@@ -35,7 +35,7 @@ def rows(menu: Visit) -> Rows:
 
 
 def test_every_word_of_a_refusal_is_told() -> None:
-    assert set(REASONS) == {word.value for word in Word}
+    assert set(REASONS) == {word.value for word in RefusalWord}
 
 
 def test_where_phones_are_off_there_is_nothing(tmp_path: Path) -> None:

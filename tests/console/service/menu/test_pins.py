@@ -8,7 +8,7 @@ from console.service import first_pin
 from console.service.errors import trouble_text
 from console.service.first_pin import WINDOW_NS
 from console.service.menu.view import Digits, MenuText
-from console.store.problems import Trouble
+from console.store.problems import StoreTrouble
 from drivers.events import Button
 from drivers.times import SECOND
 from tests.console.service.menu.conftest import Visits
@@ -143,11 +143,11 @@ def test_with_a_full_disk_wrong_pins_are_slowed_and_the_right_one_comes_in_and_l
         assert digits(here).wait_s == 5
         here.wait(6)
         here.type(PIN)
-        assert here.told == trouble_text(here.words, Trouble.DISK_FULL)
+        assert here.told == trouble_text(here.words, StoreTrouble.DISK_FULL)
         here.to("PIN")
         for _ in range(2):
             here.type("1234")
-        assert here.told == trouble_text(here.words, Trouble.DISK_FULL)
+        assert here.told == trouble_text(here.words, StoreTrouble.DISK_FULL)
     kept = here.store.pin()
     assert kept is not None
     assert kept.is_right(PIN)
@@ -162,7 +162,7 @@ def test_with_a_full_disk_who_has_no_pin_stays_outside_and_learns_of_it(visit: V
         for _ in range(2):
             here.type("1234")
         assert isinstance(here.body, Digits)
-        assert here.told == trouble_text(here.words, Trouble.DISK_FULL)
+        assert here.told == trouble_text(here.words, StoreTrouble.DISK_FULL)
     here.type("1234")
     assert here.told == "The PIN is set.", "once there is room"
 

@@ -19,13 +19,13 @@ from console.service.menu.services import MenuServices, PetalState, Switch, Task
 from console.service.menu.view import (
     Body,
     Digits,
-    Line,
     MenuGuide,
     MenuLevel,
     MenuQuestion,
     MenuSheet,
     MenuText,
     Rows,
+    ServiceLine,
     ServiceView,
 )
 from console.service.pin import Pin, PinGate, new_pin
@@ -34,7 +34,7 @@ from console.service.sticks.mounted import Stick
 from console.service.sticks.worker import Job
 from console.service.usage import LiveButton
 from console.settings.kinds import Value
-from console.store.problems import Trouble
+from console.store.problems import StoreTrouble
 from console.store.schema import store_path
 from console.store.soundness import Flaw
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
@@ -58,10 +58,10 @@ class Steps:
 
     left: int = 3
     stopped: bool = False
-    findings: tuple[Line, ...] = (
-        Line("ok", MenuLevel.OK),
-        Line("Seat 3, top sensor: noisy: ± 0.4 % of full scale", MenuLevel.WARNING),
-        Line("Seat 1, ◀: held down all the time", MenuLevel.FAILURE),
+    findings: tuple[ServiceLine, ...] = (
+        ServiceLine("ok", MenuLevel.OK),
+        ServiceLine("Seat 3, top sensor: noisy: ± 0.4 % of full scale", MenuLevel.WARNING),
+        ServiceLine("Seat 1, ◀: held down all the time", MenuLevel.FAILURE),
     )
 
     @property
@@ -73,7 +73,7 @@ class Steps:
         return 1 - self.left / 3
 
     @property
-    def said(self) -> tuple[Line, ...]:
+    def said(self) -> tuple[ServiceLine, ...]:
         return self.findings[: len(self.findings) - self.left]
 
     @property
@@ -115,8 +115,8 @@ class Wires:
             PetalState(s, forces.get(s, 0.0), forces.get(s, 0.0) / 2, 0.0012) for s in seats
         )
 
-    def link(self, words: Words, now_ns: int) -> tuple[Line, ...]:
-        return (Line("The clock of the pad is known to ± 0.08 ms", MenuLevel.OK),)
+    def link(self, words: Words, now_ns: int) -> tuple[ServiceLine, ...]:
+        return (ServiceLine("The clock of the pad is known to ± 0.08 ms", MenuLevel.OK),)
 
     def counters(self) -> tuple[tuple[str, int], ...]:
         return tuple((f"pad.counter_{n}", n * 1000) for n in range(30))
@@ -138,7 +138,7 @@ class Box:
 
     folder: Path
     ended: list[str] = field(default_factory=list)
-    problem: Trouble | None = None
+    problem: StoreTrouble | None = None
     damaged: tuple[Flaw, ...] = ()
     updates: Task | None = None
     job: AtOnce | None = None
@@ -156,14 +156,14 @@ class Box:
         self.job = AtOnce(errand, words)
         return self.job
 
-    def log(self) -> tuple[Line, ...]:
+    def log(self) -> tuple[ServiceLine, ...]:
         lines = (f"khvatka: line {n} of the log, as long as lines are" for n in range(40))
-        return tuple(Line(line) for line in lines)
+        return tuple(ServiceLine(line) for line in lines)
 
     def about(self, words: Words, now_ns: int) -> tuple[tuple[str, str], ...]:
         return (("Version", "0.5"), ("Board", "mk2"))
 
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> StoreTrouble | None:
         return self.problem
 
     def flaws(self) -> tuple[Flaw, ...]:
@@ -282,10 +282,10 @@ class Visit:
                 if not self.refuses:
                     self.people = [p for p in self.people if p.id != want.profile]
                 told = Forgotten(want.profile, done=not self.refuses)
-                self.table.supply(told, self.now_ns)
+                self.table.respond(told, self.now_ns)
             if isinstance(want, RecordsRequest | ForgetRequest):
                 people = tuple(Person(p) for p in self.people)
-                self.table.supply(Records(people=people), self.now_ns)
+                self.table.respond(Records(people=people), self.now_ns)
 
     def to(self, *labels: str) -> None:
         """From list to list: the cursor to the row of that English label, ●."""

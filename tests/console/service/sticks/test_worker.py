@@ -16,7 +16,7 @@ import pytest
 
 from console.i18n import Words
 from console.service.kept import ServiceStore
-from console.service.menu.view import Line, MenuGuide, MenuLevel, MenuText
+from console.service.menu.view import MenuGuide, MenuLevel, MenuText, ServiceLine
 from console.service.sticks import worker
 from console.service.sticks.errands import Errand, ErrandAnswer, Export, Newest, StickRoom
 from console.service.sticks.worker import PATIENCE_NS, Crew, StickWorker
@@ -278,4 +278,4 @@ def test_the_menu_goes_on_while_a_stick_hangs(
         here.press(OK)
     assert here.inside()
     assert writing == MenuGuide("Writing; leave the stick where it is.")
-    assert told == MenuText((Line(QUIET.format(media / "OWNER"), MenuLevel.FAILURE),))
+    assert told == MenuText((ServiceLine(QUIET.format(media / "OWNER"), MenuLevel.FAILURE),))

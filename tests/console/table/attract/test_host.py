@@ -62,7 +62,7 @@ class Evening:
             self.now_ns = min(end_ns, self.now_ns + step_ns)
 
     def clock(self, minute: int) -> None:
-        self.table.supply(DayTime(minute), self.now_ns)
+        self.table.respond(DayTime(minute), self.now_ns)
         self.run(0)
 
     def press(self, seat: int = 0, button: Button = Button.OK, hold_ns: int = 0) -> None:
@@ -168,7 +168,7 @@ def test_a_name_left_half_chosen_holds_off_attract_mode_and_closing_for_a_minute
 ) -> None:
     evening = Evening(HostingRules(SOON_NS, opening=NIGHT))
     evening.clock(SIX_PM)
-    evening.table.supply(KnownNames((), ("Барсук",)), evening.now_ns)
+    evening.table.respond(KnownNames((), ("Барсук",)), evening.now_ns)
     evening.run(SOON_NS)
     evening.press()  # out of attract mode, and at a seat
     evening.press(0, Button.RIGHT)
@@ -338,21 +338,21 @@ def test_nobody_is_told_who_has_time(length_ns: int) -> None:
 
 def test_what_is_not_kept_is_told_and_told_again_when_it_comes_back() -> None:
     evening = Evening(HostingRules())
-    evening.table.supply(StorageStatus("disk_full"), evening.now_ns)
+    evening.table.respond(StorageStatus("disk_full"), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice(NoticeKind.UNKEPT, why="disk_full")
     evening.run(NOTICE_NS)
     assert not evening.notice
-    evening.table.supply(StorageStatus(), evening.now_ns)
+    evening.table.respond(StorageStatus(), evening.now_ns)
     evening.run(S)
-    evening.table.supply(StorageStatus("read_only"), evening.now_ns)
+    evening.table.respond(StorageStatus("read_only"), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice(NoticeKind.UNKEPT, why="read_only")
 
 
 def test_a_match_begun_unkept_says_so_too() -> None:
     evening = Evening(HostingRules())
-    evening.table.supply(StorageStatus("failing"), evening.now_ns)
+    evening.table.respond(StorageStatus("failing"), evening.now_ns)
     evening.run(NOTICE_NS)
     evening.table.begin(evening.now_ns)
     evening.run(0)
@@ -361,7 +361,7 @@ def test_a_match_begun_unkept_says_so_too() -> None:
 
 def test_what_was_found_damaged_is_told_once() -> None:
     evening = Evening(HostingRules())
-    evening.table.supply(StorageStatus(flawed=True), evening.now_ns)
+    evening.table.respond(StorageStatus(flawed=True), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice(NoticeKind.FLAWED)
     evening.run(2 * NOTICE_NS)
@@ -370,7 +370,7 @@ def test_what_was_found_damaged_is_told_once() -> None:
 
 def test_an_old_file_set_aside_is_told_once_after_what_matters_more() -> None:
     evening = Evening(HostingRules())
-    evening.table.supply(StorageStatus("failing", set_aside=True), evening.now_ns)
+    evening.table.respond(StorageStatus("failing", set_aside=True), evening.now_ns)
     evening.run(0)
     assert evening.notice == Notice(NoticeKind.UNKEPT, why="failing")
     evening.run(NOTICE_NS)

@@ -138,7 +138,7 @@ def test_a_touch_on_the_screen_ends_it() -> None:
 
 def test_it_goes_round_from_part_to_part_and_nothing_stands_for_long() -> None:
     show = Show()
-    show.table.supply(HALL, show.now_ns)
+    show.table.respond(HALL, show.now_ns)
     views = show.run(150)
     parts = [view.part for view in views]
     told = [a for a, b in pairwise([*parts, None]) if a is not b]
@@ -201,7 +201,7 @@ def test_without_records_there_is_no_hall() -> None:
 def test_it_asks_for_the_records_and_shows_what_it_is_told() -> None:
     show = Show()
     assert LeaderboardRequest() in show.outputs
-    show.table.supply(HALL, show.now_ns)
+    show.table.respond(HALL, show.now_ns)
     assert HALL in [view.hall for view in show.run(150)]
 
 

@@ -13,7 +13,7 @@ from console.table.lesson import LEAST_MS, LOOK_FIRST, LOOK_MS, READ_FIRST
 from console.table.outputs import Cue
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import MenuLine, Trouble, TroubleKind, Who
+from console.table.view import MenuLine, TableTrouble, TroubleKind, Who
 from drivers.events import Button, Fall, Fault, Gesture, SeatFault
 from drivers.times import MS, SECOND
 from tests.console.table.sitting import Sitting
@@ -221,7 +221,7 @@ def test_the_learner_s_own_fall_is_put_back_and_costs_nothing(sitting: Sitting) 
     before = sitting.state
     sitting.table.handle(Fall(True, sitting.now_ns, 0))
     sitting.run(500)
-    assert sitting.play.trouble == Trouble(TroubleKind.PAD_DOWN)
+    assert sitting.play.trouble == TableTrouble(TroubleKind.PAD_DOWN)
     sitting.table.handle(Fall(False, sitting.now_ns, 0))
     sitting.run(500)
     told = sitting.play
@@ -235,7 +235,7 @@ def test_without_the_learner_s_petal_it_waits_and_others_do_not_matter(sitting: 
         fault = SeatFault(seat, Fault.DEAD_CHANNEL, True, sitting.now_ns)
         sitting.table.handle(fault)
         sitting.run(10)
-    assert sitting.play.trouble == Trouble(TroubleKind.FAULTY)
+    assert sitting.play.trouble == TableTrouble(TroubleKind.FAULTY)
     sitting.table.handle(replace(fault, active=False))
     sitting.run(10)
     assert sitting.play.trouble is None

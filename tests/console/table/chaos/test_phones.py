@@ -11,7 +11,7 @@ from tests.console.table.sitting import Sitting
 
 def asked(sitting: Sitting, seat: int) -> None:
     view = PhonesView(at=(PhoneAt(seat, PhoneStage.ASKED),))
-    sitting.table.supply(PhonesShown(view), sitting.now_ns)
+    sitting.table.respond(PhonesShown(view), sitting.now_ns)
 
 
 def test_a_flip_lets_no_phone_in() -> None:

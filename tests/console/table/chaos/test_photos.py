@@ -30,13 +30,11 @@ def snap(verdict: VerdictReached, _seating: Seating) -> PhotoFinish | None:
     hands = tuple(
         HandTrace(
             seat=c.seat,
-            gesture=c.gesture,
             onset_ns=c.t_ns,
             uncertainty_ns=0,
             behind_ns=e.margin_ns,
             behind_uncertainty_ns=0,
             reaction_ns=e.reaction_ns,
-            reaction_uncertainty_ns=0,
             curves=(),
         )
         for e in verdict.order

@@ -18,7 +18,7 @@ def test_c7_the_first_of_the_duel_wins_and_the_verdict_says_by_how_much() -> Non
     sitting.run(100)
     verdict = verdict_of(sitting)
     assert verdict.kind is VerdictKind.DUEL_WON
-    assert (verdict.seats, verdict.losers) == ((1,), (0,))
+    assert verdict.seats == (1,)
     assert [e.seat for e in verdict.entries] == [1, 0]
     assert verdict.margin_ns == 6_100_000
     assert verdict.margin_uncertainty_ns is not None
@@ -27,6 +27,8 @@ def test_c7_the_first_of_the_duel_wins_and_the_verdict_says_by_how_much() -> Non
     sitting.run(1_000)
     assert kinds(sitting) == [VerdictKind.DUEL_WON]
     assert [e.contact.seat for e in sitting.of_kind(VerdictReached)[0].order] == [1, 0]
+    sitting.run(1_000)
+    assert [reached.losers for reached in sitting.of_kind(VerdictReached)] == [(0,)]
 
 
 def test_c7_a_runner_up_who_comes_late_is_added_to_the_verdict() -> None:

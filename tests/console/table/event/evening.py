@@ -7,6 +7,7 @@ from typing import Any
 
 from console.link.messages import (
     Assignment,
+    PadReady,
     Placed,
     TableState,
 )
@@ -57,7 +58,7 @@ class Evening(BoardSitting):
         """This is known from now on."""
         fields: dict[str, Any] = {"joined": True, "state": now}
         self.shown = EventShown(**(fields | changes))
-        self.table.supply(self.shown, self.now_ns)
+        self.table.respond(self.shown, self.now_ns)
         self.run(20)
 
     def seen(self) -> EventView:
@@ -71,7 +72,9 @@ class Evening(BoardSitting):
         return typing.text
 
     def told(self) -> list[Any]:
-        return [o.told for o in self.outputs if isinstance(o, DeskTold)]
+        """But for its pad, of which `test_duel` tells."""
+        told = [o.told for o in self.outputs if isinstance(o, DeskTold)]
+        return [one for one in told if not isinstance(one, PadReady)]
 
     def of(self, kind: Any) -> list[Any]:  # type: ignore[override] # no other sitting is wanted
         return [o for o in self.outputs if isinstance(o, kind)]

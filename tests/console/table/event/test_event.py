@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,7 +18,7 @@ from console.link.messages import (
     OutOfOrder,
     Placed,
 )
-from console.link.played import EventMatch
+from console.link.played import PlayedAt
 from console.table.board.view import Target
 from console.table.event.called import called
 from console.table.event.requests import EventShown, JoinWanted, LeaveWanted
@@ -70,7 +71,7 @@ def test_a_desk_is_joined_by_four_buttons() -> None:
 
 def test_the_address_is_remembered_and_a_wrong_code_is_typed_anew() -> None:
     evening = Evening.at()
-    evening.table.supply(EventShown(address="10.0.0.7"), 0)
+    evening.table.respond(EventShown(address="10.0.0.7"), 0)
     evening.open_event()
     evening.type("✓")
     evening.type("123456")
@@ -119,7 +120,7 @@ def test_who_is_called_presses_at_their_seat_and_the_match_begins() -> None:
     evening.press(4, OK)
     assert evening.told()[-1] == Begun(match=7)
     (begun,) = evening.of(MatchBegun)
-    assert begun.event == EventMatch(EVENT, 4, 7, 0, (10, 11, 12))
+    assert begun.event == PlayedAt(EVENT, 4, 7, 0, (10, 11, 12))
     assert begun.seats == (0, 2, 4)
     assert set(begun.profiles) == {None}
     assert [evening.match.seating.name_at(seat) for seat in (0, 2, 4)] == [*NAMES[:3]]
@@ -143,7 +144,7 @@ def test_after_a_match_the_table_waits_for_what_the_desk_says() -> None:
     evening.tell(state(assignment(match=8), 2))
     assert len(evening.seen().players) == 2
     evening.all_here()
-    assert evening.of(MatchBegun)[-1].event == EventMatch(EVENT, 4, 8, 0, (10, 11))
+    assert evening.of(MatchBegun)[-1].event == PlayedAt(EVENT, 4, 8, 0, (10, 11))
 
 
 def test_a_best_of_goes_on_with_its_next_game_and_one_taken_back_is_played_again() -> None:
@@ -156,7 +157,7 @@ def test_a_best_of_goes_on_with_its_next_game_and_one_taken_back_is_played_again
     evening.tell(state(assignment(best_of=3), 3))
     assert [p.here for p in evening.seen().players] == [False, False]
     evening.all_here()
-    assert evening.of(MatchBegun)[-1].event == EventMatch(EVENT, 4, 7, 0, (10, 11))
+    assert evening.of(MatchBegun)[-1].event == PlayedAt(EVENT, 4, 7, 0, (10, 11))
 
 
 def test_rules_of_the_event_hold_for_its_match_alone() -> None:
@@ -170,6 +171,15 @@ def test_rules_of_the_event_hold_for_its_match_alone() -> None:
     assert evening.of(MatchBegun)[-1].options[name] == second
     evening.table.leave(evening.now_ns)
     assert evening.table.settings == own
+
+
+def test_every_option_of_a_game_comes_to_its_match() -> None:
+    specials = {"grab": 2, "palm": 4, "all": 2, "left": 2}
+    sent = assignment(game="chaos", persons=3, options={"specials": specials})
+    asked = msgspec.json.decode(msgspec.json.encode(sent), type=Assignment)
+    evening = Evening.at(state(asked))
+    evening.all_here()
+    assert evening.of(MatchBegun)[-1].options["specials"] == specials
 
 
 def test_rules_that_cannot_be_are_told_to_the_desk() -> None:
@@ -267,7 +277,7 @@ def test_a_match_that_was_left_goes_on_where_it_was() -> None:
     assert left.abandoned
     assert not left.declined
     assert [p.here for p in evening.seen().players] == [False, False]
-    event = EventMatch(EVENT, 4, 7, 0, (10, 11), "the id")
+    event = PlayedAt(EVENT, 4, 7, 0, (10, 11), "the id")
     stored = StoredStart(
         ResumeOffer(3, begun.seats, 0, "2026-05-01T20:15:00"),
         first.seating,
@@ -295,7 +305,7 @@ def test_one_that_another_match_broke_off_is_not_mistaken_for_it() -> None:
         5,
         (),
         0,
-        EventMatch(EVENT, 4, 6, 0, (10, 11), "x"),
+        PlayedAt(EVENT, 4, 6, 0, (10, 11), "x"),
     )
     evening.table.leave(evening.now_ns)
     evening.table.offer(other)
@@ -331,13 +341,6 @@ def test_a_seat_that_cannot_be_trusted_is_nobody_s() -> None:
     evening.table.handle(SeatFault(0, Fault.STUCK_BUTTON, True, evening.now_ns))
     evening.tell(state(assignment(), 2))
     assert 0 not in [p.seat for p in evening.seen().players]
-
-
-def test_a_duel_is_the_organiser_s() -> None:
-    evening = Evening.at(state(assignment(duel=True)))
-    assert evening.seen().word is EventWord.DUEL
-    evening.all_here()
-    assert evening.of(MatchBegun) == []
 
 
 def test_somebody_signs_up_at_the_table() -> None:
@@ -382,11 +385,10 @@ STATES = st.builds(
     st.none()
     | st.builds(
         assignment,
-        st.integers(1, 3),
+        st.integers(-2, 3),
         st.integers(1, 4),
         st.sampled_from(("iota", "chaos", "chess")),
         game_n=st.integers(0, 2),
-        duel=st.booleans(),
     ),
     st.integers(1, 9),
     paused=st.booleans(),
@@ -412,7 +414,7 @@ def test_whatever_is_pressed_and_told_nobody_is_here_who_is_not_called(steps: li
         before = evening.shown.state
         if isinstance(step, EventShown):
             evening.shown = step
-            evening.table.supply(step, evening.now_ns)
+            evening.table.respond(step, evening.now_ns)
             evening.run(1)
         elif isinstance(step, int):
             evening.run(step)

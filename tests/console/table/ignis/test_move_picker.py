@@ -157,7 +157,7 @@ def test_only_the_end_is_news(seed: int) -> None:
         assert player is not None
         after, events = play.apply(state, push)
         news = HANDLING.news(MadeAction(state, player, push, events, after))
-        assert news == (IgnisEnd(after.winners, left(after)) if after.over else None)
+        assert news == (IgnisEnd(after.winners) if after.over else None)
         state = after
 
 

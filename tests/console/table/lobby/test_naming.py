@@ -25,7 +25,7 @@ def sitting() -> BoardSitting:
     """A table that knows two people and a ready name; nobody sits there yet."""
     sitting = BoardSitting.of("iota", (Who.EMPTY,) * 4, begin=False)
     sitting.outputs += sitting.table.take_outputs()
-    sitting.table.supply(KnownNames((BADGER, OWL), ("Лиса",)), sitting.now_ns)
+    sitting.table.respond(KnownNames((BADGER, OWL), ("Лиса",)), sitting.now_ns)
     return sitting
 
 
@@ -114,7 +114,7 @@ def test_a_kept_name_is_two_presses_away(sitting: BoardSitting) -> None:
     sitting.press(2, RIGHT, OK)
     assert asked(sitting) == [NameChosen(2, "Барсук")]
     assert naming(sitting, 2).asked == "Барсук"
-    sitting.table.supply(NameGiven(2, BADGER), sitting.now_ns)
+    sitting.table.respond(NameGiven(2, BADGER), sitting.now_ns)
     assert names(sitting) == [None, None, "Барсук", None]
     assert start(sitting).names == ()
 
@@ -124,7 +124,7 @@ def test_nobody_is_offered_a_name_that_sits_at_the_table(sitting: BoardSitting) 
     sitting.press(2, RIGHT, OK)
     sitting.press(0, RIGHT)
     assert naming(sitting, 0).items[1].text == "Барсук"
-    sitting.table.supply(NameGiven(2, BADGER), sitting.now_ns)
+    sitting.table.respond(NameGiven(2, BADGER), sitting.now_ns)
     assert [item.text for item in naming(sitting, 0).items] == ["", "Сова", "Лиса", ""]
 
 
@@ -133,7 +133,7 @@ def test_somebody_who_sits_here_already_cannot_sit_twice(sitting: BoardSitting) 
     sitting.press(2, RIGHT, OK)
     sitting.press(0, RIGHT, OK)
     for seat in (2, 0):
-        sitting.table.supply(NameGiven(seat, BADGER), sitting.now_ns)
+        sitting.table.respond(NameGiven(seat, BADGER), sitting.now_ns)
     assert naming(sitting, 0).refused is Refusal.SEATED
     assert names(sitting) == [None, None, "Барсук", None]
 
@@ -201,7 +201,7 @@ def test_a_name_that_cannot_be_is_told_and_another_may_be_chosen(sitting: BoardS
     ask(sitting, 0)
     spell(sitting, 0, "Бе")
     sitting.press(0, OK, hold_ms=900)
-    sitting.table.supply(NameGiven(0, None), sitting.now_ns)
+    sitting.table.respond(NameGiven(0, None), sitting.now_ns)
     assert naming(sitting, 0).refused is Refusal.CANNOT
     sitting.press(0, BACK)
     assert naming(sitting, 0).refused is None
@@ -213,7 +213,7 @@ def test_an_answer_that_never_comes_is_a_refusal(sitting: BoardSitting) -> None:
     sitting.press(0, RIGHT, OK)
     sitting.run(4_000)
     assert naming(sitting, 0).refused is Refusal.CANNOT
-    sitting.table.supply(NameGiven(0, BADGER), sitting.now_ns)
+    sitting.table.respond(NameGiven(0, BADGER), sitting.now_ns)
     assert names(sitting) == [None] * 4, "they did not wait for it"
 
 

@@ -27,7 +27,7 @@ HOSTING = HostingRules(attract_ns=120 * SECOND, at_start=True, counts_in=True)
 def invited(who: tuple[Who, ...]) -> Sitting:
     """A table that invites, counts matches in, and keeps nicknames."""
     sitting = Sitting(Table(who, Settings(), lambda: 5))
-    sitting.table.supply(KnownNames((NamedPerson(1, "Сова"),), ("Лиса",)), sitting.now_ns)
+    sitting.table.respond(KnownNames((NamedPerson(1, "Сова"),), ("Лиса",)), sitting.now_ns)
     sitting.table.receive(HOSTING)
     sitting.run(10)
     assert isinstance(sitting.table.scene, AttractScene)

@@ -46,7 +46,7 @@ class Evening:
         seats = len(bots)
         who = bots if bodies else (Who.EMPTY,) * seats
         self.table = Table(who, Settings(), lambda: 1, BROKEN_OFF, bodies=bodies)
-        self.table.supply(KnownNames(NAMES, ("Лиса",)), 0)
+        self.table.respond(KnownNames(NAMES, ("Лиса",)), 0)
         self.seats, self.now_ns = seats, 0
 
     def wait(self, ms: int) -> None:
@@ -70,7 +70,7 @@ class Evening:
             case NamedPerson() | None:
                 for wish in self.table.take_outputs():
                     if isinstance(wish, NameChosen):
-                        self.table.supply(NameGiven(wish.seat, step), self.now_ns)
+                        self.table.respond(NameGiven(wish.seat, step), self.now_ns)
 
     def check(self) -> None:
         view, start = self.table.view(), self.table.lobby.start

@@ -25,8 +25,8 @@ from console.table.records.requests import (
 from console.table.records.scene import RecordsScene
 from console.table.records.values import News, NewsKind, Person, PersonProfile, RecordTable
 from console.table.records.view import (
-    Asking,
     EmptyPage,
+    ForgetAsking,
     ForgetStep,
     GamePage,
     Nothing,
@@ -34,8 +34,8 @@ from console.table.records.view import (
     PersonPage,
     RatingPage,
     RecordPhotoView,
+    RecordsNotice,
     RecordsView,
-    Said,
 )
 from console.table.seating import NamedPerson
 from console.table.settings import Settings
@@ -66,7 +66,7 @@ class Reader:
         table = Table((Who.PERSON,) * 2, Settings(game="iota", closed=closed), lambda: 1)
         reader = cls(table)
         if kept is not None:
-            table.supply(kept, 0)
+            table.respond(kept, 0)
         table.cover(RecordsScene(table, 0, own, 0), 0)
         reader.wait(0)
         return reader
@@ -86,8 +86,8 @@ class Reader:
                 self.table.handle(ButtonEvent(seat, button, pressed, self.now_ns, 0))
                 self.wait(hold_ns if pressed else MS)
 
-    def tell(self, supply: Records | PhotoGiven | Forgotten) -> None:
-        self.table.supply(supply, self.now_ns)
+    def tell(self, response: Records | PhotoGiven | Forgotten) -> None:
+        self.table.respond(response, self.now_ns)
 
     def view(self) -> RecordsView:
         view = self.table.view()
@@ -100,7 +100,7 @@ class Reader:
         assert isinstance(page, kind)
         return page
 
-    def asking(self) -> Asking:
+    def asking(self) -> ForgetAsking:
         """The question on show."""
         asking = self.view().asking
         assert asking is not None
@@ -126,7 +126,7 @@ def test_the_lobby_leads_there_and_back() -> None:
     table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
     reader = Reader(table)
     table.call(0, NamedPerson(BADGER, "Барсук"))
-    table.supply(records(), 0)
+    table.respond(records(), 0)
     table.lobby.go(MenuLine.MORE)
     while table.lobby.start.rows()[table.lobby.start.cursor()].key != "records":
         reader.press(RIGHT)
@@ -206,7 +206,7 @@ def test_a_record_s_photo_finish_is_shown_and_closed_again() -> None:
     assert reader.view() == before
     reader.press(OK)
     reader.tell(PhotoGiven(7, 1, None))
-    assert reader.view().said is Said.NO_PHOTO
+    assert reader.view().said is RecordsNotice.NO_PHOTO
     reader.press(BACK)
     assert reader.view().row is None
 
@@ -262,7 +262,7 @@ def test_a_person_forgets_themselves_asked_twice_holding_for_three_seconds() -> 
     kept = records()
     reader.tell(Forgotten(BADGER, done=True))
     reader.tell(replace(kept, people=kept.people[1:]))
-    assert reader.view().said is Said.FORGOTTEN
+    assert reader.view().said is RecordsNotice.FORGOTTEN
     assert reader.view().asking is None
     with pytest.raises(AssertionError):
         reader.turn_to(PersonPage)
@@ -280,8 +280,8 @@ def test_somebody_else_s_buttons_and_a_way_back_forget_nobody() -> None:
 
 def test_a_disk_that_refuses_is_told() -> None:
     for told, said in (
-        (Forgotten(BADGER, done=False, wiped=False), Said.NOT_FORGOTTEN),
-        (Forgotten(BADGER, done=True, wiped=False), Said.NOT_WIPED),
+        (Forgotten(BADGER, done=False, wiped=False), RecordsNotice.NOT_FORGOTTEN),
+        (Forgotten(BADGER, done=True, wiped=False), RecordsNotice.NOT_WIPED),
     ):
         reader = Reader.of(records(), own=BADGER)
         forget(reader)
@@ -383,7 +383,7 @@ def test_the_end_tells_what_the_match_has_changed() -> None:
     assert isinstance(view, EndView)
     assert view.news == ()
     news = (News(kind=NewsKind.FIRST_WIN, seat=1, nickname="Барсук"),)
-    table.supply(RecordBroken(news), 1)
+    table.respond(RecordBroken(news), 1)
     view = table.view()
     assert isinstance(view, EndView)
     assert view.news == news
