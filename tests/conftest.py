@@ -87,8 +87,5 @@ def whole(path: Path) -> bool:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Those and the complete ones are slow: `make check` stays a matter of a minute."""
     for item in items:
-        complete = item.get_closest_marker("complete")
-        if complete:
-            item.add_marker(pytest.mark.timeout(0))  # as long as it takes
-        if complete or whole(item.path):
+        if whole(item.path) or item.get_closest_marker("complete"):
             item.add_marker(pytest.mark.slow)

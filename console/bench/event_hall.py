@@ -124,6 +124,7 @@ class _Hall:
             sizes=Sizes(2, 8, 4, 6),
             stages=(GroupSwiss(rounds=ROUNDS, size=SIZE),),
             check_in=False,
+            prizes=0,  # no duel decides: matches alone are held against the stores
         )
         self.wanted_n = tables
         self.network = HallNetwork()

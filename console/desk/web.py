@@ -147,11 +147,15 @@ class DeskWeb:
         """Who is there, in the database: at once when one comes or goes, else now and then."""
         here = {line.key for line in self.tables.values()}
         gone, self._here = self._here - here, here
-        if not gone and not here - self._kept and self.now_ns() - self._kept_ns < SEEN_NS:
+        came = here - self._kept
+        if not gone and not came and self.now_ns() - self._kept_ns < SEEN_NS:
             return
         self._kept, self._kept_ns = here, self.now_ns()
         await self.work(self.office.links.seen, gone, 0)
         await self.work(self.office.links.seen, here, self.office.now_ms())
+        if came:
+            await self.work(self._settle)  # a duel waits for a pad, maybe
+            self.changed()
 
     def _settle(self) -> None:
         with suppress(ConfigError):

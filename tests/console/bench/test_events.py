@@ -48,7 +48,8 @@ def test_a_result_gets_to_the_tv_and_tables_come_back(monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[TableProcess]:
-    """Table processes, as often as each was started."""
+    """Table processes, as often as each was started; two are not waited for as two hundred are."""
+    monkeypatch.setattr(event_hall, "PATIENCE_S", 120.0)
     found: list[TableProcess] = []
     start = TableProcess.start
 

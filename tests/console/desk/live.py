@@ -29,6 +29,8 @@ from console.link.messages import (
 )
 
 PATIENCE_S = 15.0
+LONG_S = 120.0
+"""For what many together do; a stream says every fifteen seconds that it is there."""
 T = TypeVar("T")
 
 
@@ -106,11 +108,12 @@ class LiveDesk(Asked):
 
     def until(self, looks: Callable[[], bool]) -> None:
         """Once it is true: looked at whenever a page's stream tells of a change."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG_S)
         told = {"Host": self.host, "Cookie": self.person(Role.SCREEN).cookie}
         line.request("GET", "/live", headers=told)
-        stream = line.getresponse()
+        stream, until_s = line.getresponse(), time.monotonic() + LONG_S
         while not looks():
+            assert time.monotonic() < until_s, "it never came"
             assert stream.readline()
         line.close()
 
@@ -192,14 +195,15 @@ class TableStream:
 
     def __init__(self, table: LiveTable) -> None:
         host = table.desk.host
-        self._line = http.client.HTTPConnection(host, timeout=PATIENCE_S)
+        self._line = http.client.HTTPConnection(host, timeout=LONG_S)
         self._line.request("GET", "/link/stream", headers=table.headers())
         self._answer = self._line.getresponse()
         self.status = self._answer.status
 
     def until(self, fits: Callable[[TableState], bool] = lambda state: True) -> TableState:
         """The first state that fits."""
-        while True:
+        until_s = time.monotonic() + LONG_S
+        while time.monotonic() < until_s:
             fields: dict[str, str] = {}
             while (line := self._answer.readline().decode().rstrip("\n")) != "":
                 key, _, value = line.partition(": ")
@@ -210,6 +214,7 @@ class TableStream:
                 if fits(state):
                     return state
             assert not self._answer.isclosed()
+        raise AssertionError("no state fits")
 
     def close(self) -> None:
         self._answer.close()

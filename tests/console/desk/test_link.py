@@ -237,7 +237,11 @@ def test_who_is_no_table_is_refused(desk: LiveDesk, headers: dict[str, str], sta
     assert desk.ask("POST", "/link/told", b'{"type":"begun","match":0}', told).status == status
 
 
-def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(desk: LiveDesk) -> None:
+@pytest.mark.parametrize("here", [True, False])
+def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(
+    desk: LiveDesk, here: bool
+) -> None:
+    """Its pad is ready while it is here, or before: the duel is called once both are so."""
     desk.office.store.new(
         options_of("Вечер", "ignis", ["swiss rounds=1 through=3", "elimination"], check_in=False),
         7,
@@ -249,8 +253,11 @@ def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(desk: LiveDe
     for number, table in enumerate(tables):
         match = assigned(table)
         assert table.send(result(match, number, f"r{number}")) != 409
-    with tables[0].stream() as stream:
+    if not here:
         assert tables[0].tell(PadReady(4)) == 204
+    with tables[0].stream() as stream:
+        if here:
+            assert tables[0].tell(PadReady(4)) == 204
         duel = stream.until(lambda s: s.match is not None and s.match.duel).match
         assert duel is not None
         assert tables[0].tell(Here(duel.match, duel.persons[0].person)) == 204

@@ -102,6 +102,15 @@ def played(tables: Sequence[HallTable], turn: int) -> None:
         tables[turn % len(tables)].hand.link.wait(0.02)
 
 
+def played_until(tables: Sequence[HallTable], looks: Callable[[], bool]) -> None:
+    """They go on until it is true."""
+    for turn in range(TURNS):
+        if looks():
+            return
+        played(tables, turn)
+    raise AssertionError("it never came")
+
+
 def check(desk: LiveDesk, folder: Path, tables: int) -> int:
     """Every match that was played to its end at a table has come once, with what the table has in
     its store; how many those are."""
@@ -188,8 +197,7 @@ def test_a_desk_and_a_table_that_die_are_replaced_and_everything_comes_once(
         for table in tables:
             join(desks[0], table, network.port)
         goes_on(desks[0], 2)
-        while tables[0].table.match is None:
-            played(tables, 0)
+        played_until(tables, lambda: tables[0].table.match is not None)
         tables[0].turn()
         tables[0].close()
         tables[0] = opened(tmp_path, 0)
@@ -222,8 +230,10 @@ def test_without_display_a_table_plays_until_the_event_has_ended(tmp_path: Path)
     goes_on(desk, 1)
 
     def ends() -> None:
-        desk.until(lambda: not goes_on(desk, 1))
-        desk.do(do.End())
+        try:
+            desk.until(lambda: not goes_on(desk, 1))
+        finally:  # the table plays until then
+            desk.do(do.End())
 
     with ThreadPoolExecutor(1) as organiser:
         ended = organiser.submit(ends)
@@ -291,8 +301,8 @@ def test_a_table_that_is_switched_on_without_network_goes_on_by_name(tmp_path: P
         join(desk, tables[0], network.port)
         goes_on(desk, 1)
         for again in (False, True):
-            while (match := tables[0].table.match) is None:
-                played(tables, 0)
+            played_until(tables, lambda: tables[0].table.match is not None)
+            match = tables[0].table.match
             if not again:
                 tables[0].turn()
                 tables[0].close()
@@ -300,8 +310,7 @@ def test_a_table_that_is_switched_on_without_network_goes_on_by_name(tmp_path: P
                 tables[0] = opened(tmp_path, 0)
         assert match is not None
         assert {match.seating.name_at(seat) for seat in match.seating.seats} == {"P0", "P1"}
-        while not tables[0].ended:
-            played(tables, 0)
+        played_until(tables, lambda: bool(tables[0].ended))
         assert len(waiting(store_path(tmp_path / "0"))) == 1
         second = LiveDesk(url)
         network.moves(second.port)
