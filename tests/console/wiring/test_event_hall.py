@@ -311,7 +311,7 @@ def test_a_table_that_is_switched_on_without_network_goes_on_by_name(tmp_path: P
         assert match is not None
         assert {match.seating.name_at(seat) for seat in match.seating.seats} == {"P0", "P1"}
         played_until(tables, lambda: bool(tables[0].ended))
-        assert len(waiting(store_path(tmp_path / "0"))) == 1
+        played_until(tables, lambda: len(waiting(store_path(tmp_path / "0"))) == 1)
         second = LiveDesk(url)
         network.moves(second.port)
         play(second, tables, 1, nothing)
