@@ -33,6 +33,7 @@ class Postbox:
         self._heard: deque[Json] = deque()
         self._heard_s: float | None = None  # not before it listens: starting may take a while
         self._lost: str | None = None
+        self._deaf: str | None = None
         self._closed = False
         self._sending = Thread(target=self._send, name="postbox", daemon=True)
         self._sending.start()
@@ -68,6 +69,8 @@ class Postbox:
         if len(self._heard) < MOST_AT_ONCE and (said := self._child.receive()):
             self._heard.extend(said)
             self._heard_s = time.monotonic()
+        if self._deaf is not None and not self._heard:  # what it said before it went is heard
+            raise ChildLost(self._deaf)
         if self._heard_s is not None and time.monotonic() > self._heard_s + SILENT_S:
             raise ChildLost("says nothing")
         return [self._heard.popleft() for _ in range(min(MOST_AT_ONCE, len(self._heard)))]
@@ -98,5 +101,5 @@ class Postbox:
             try:
                 self._child.send(message)
             except (ChildLost, ValueError) as error:
-                self._lost = str(error)
+                self._deaf = str(error)
                 return
