@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import deque
 
 import pytest
 
@@ -21,7 +22,6 @@ def test_why_it_went_is_heard_though_it_takes_nothing_any_more() -> None:
             pass
         assert said == [{"why": "taken"}]
         with pytest.raises(ChildLost):
-            while not box.hear():  # noqa: PT012
-                pass
+            deque(iter(box.hear, None), maxlen=0)
     finally:
         box.close()
