@@ -41,9 +41,10 @@ TURNS: Final = 2_000
 def hall(folder: Path, count: int = 3) -> Iterator[list[HallTable]]:
     """Tables, each with a folder of its own."""
     with ExitStack() as stack:
-        tables = [opened(folder, n) for n in range(count)]
-        for table in tables:
-            stack.callback(table.close)
+        tables: list[HallTable] = []
+        for number in range(count):
+            tables.append(opened(folder, number))
+            stack.callback(tables[-1].close)
         yield tables
 
 
@@ -222,8 +223,10 @@ def test_without_display_a_table_plays_until_the_event_has_ended(tmp_path: Path)
     goes_on(desk, 1)
 
     def ends() -> None:
-        desk.until(lambda: not goes_on(desk, 1))
-        desk.do(do.End())
+        try:
+            desk.until(lambda: not goes_on(desk, 1))
+        finally:
+            desk.do(do.End())  # else the table would play for ever
 
     with ThreadPoolExecutor(1) as organiser:
         ended = organiser.submit(ends)
@@ -300,7 +303,7 @@ def test_a_table_that_is_switched_on_without_network_goes_on_by_name(tmp_path: P
                 tables[0] = opened(tmp_path, 0)
         assert match is not None
         assert {match.seating.name_at(seat) for seat in match.seating.seats} == {"P0", "P1"}
-        while not tables[0].ended:
+        while not (tables[0].ended and known(tables[0]).unsent):  # it is on the disk then
             played(tables, 0)
         assert len(waiting(store_path(tmp_path / "0"))) == 1
         second = LiveDesk(url)
