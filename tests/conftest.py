@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -60,6 +61,21 @@ WHOLE: Final = (
     "other_board/",
 )
 """What draws screens, plays whole matches, installs or runs long trials: for `make test`."""
+
+
+AGAIN_S: Final = 60.0
+"""What cleans up after a test that hung may hang too: `with Popen`, `with ThreadPoolExecutor`."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_timeout_set_timer(item: pytest.Item) -> Generator[None, object, object]:
+    """pytest-timeout fails a test once: again and again, so that its cleaning up ends too."""
+    told = yield
+    if sys.platform != "win32":
+        due_s, _ = signal.getitimer(signal.ITIMER_REAL)
+        if due_s:
+            signal.setitimer(signal.ITIMER_REAL, due_s, AGAIN_S)
+    return told
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -31,14 +31,23 @@ PROGRAM: Final = (sys.executable, "-m", "console")
 
 
 def until(
-    looks: Callable[[], bool], what: str, patience_s: float = PATIENCE_S, step_s: float = 0.01
+    looks: Callable[[], bool],
+    what: str,
+    patience_s: float = PATIENCE_S,
+    step_s: float = 0.01,
+    lost: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Wait for it. Raises KhvatkaError."""
+    """Wait for it, unless all hope is ``lost``. Raises KhvatkaError."""
     until_s = time.monotonic() + patience_s
     while not looks():
-        if time.monotonic() > until_s:
-            raise KhvatkaError("{what} never came: look whether the machine is busy", what=what)
+        if time.monotonic() > until_s or lost():
+            raise never_came(what)
         time.sleep(step_s)
+
+
+def never_came(what: str) -> KhvatkaError:
+    """What was waited for."""
+    return KhvatkaError("{what} never came: look whether the machine is busy", what=what)
 
 
 def now_ms() -> int:
@@ -77,7 +86,10 @@ class BenchDesk:
             env={**os.environ, "KHVATKA_DATA": str(self._folder)},
         )
         assert self._process.stdout is not None
-        self.port = msgspec.json.decode(self._process.stdout.readline(), type=_Served).port
+        told_of_it = self._process.stdout.readline()
+        if not told_of_it:  # it has ended, and said why
+            raise never_came("the desk")
+        self.port = msgspec.json.decode(told_of_it, type=_Served).port
 
     def kill(self) -> None:
         """Without a word, as a power cut does."""

@@ -207,7 +207,11 @@ class _Hall:
         def stand() -> bool:
             return sum(table.said.table is None for table in self.tables) <= most
 
-        until(stand, "a table that was started", PATIENCE_S)
+        until(stand, "a table that was started", PATIENCE_S, lost=self._one_has_ended)
+
+    def _one_has_ended(self) -> bool:
+        """By itself, though the event goes on?"""
+        return any(table.ended() for table in self.tables)
 
     def _settle(self) -> None:
         """What starting costs is over: idle tables are measured."""
@@ -227,7 +231,12 @@ class _Hall:
 
     def _first_round(self) -> None:
         self.desk.draw()
-        until(lambda: any(table.heard for table in self.tables), "a match", PATIENCE_S)
+        until(
+            lambda: any(table.heard for table in self.tables),
+            "a match",
+            PATIENCE_S,
+            lost=self._one_has_ended,
+        )
         self._some_die()
         self.network.cut(up=False)
         time.sleep(GONE_S)
@@ -236,8 +245,19 @@ class _Hall:
 
     def _until_in(self) -> None:
         """All results are at the desk."""
-        until(lambda: not self.desk.open_n(), "the end of a round", PATIENCE_S, step_s=0.1)
-        until(lambda: not any(t.said.unsent for t in self.tables), "the answers", PATIENCE_S)
+        until(
+            lambda: not self.desk.open_n(),
+            "the end of a round",
+            PATIENCE_S,
+            step_s=0.1,
+            lost=self._one_has_ended,
+        )
+        until(
+            lambda: not any(t.said.unsent for t in self.tables),
+            "the answers",
+            PATIENCE_S,
+            lost=self._one_has_ended,
+        )
 
     def _desk_dies(self) -> BackFigures:
         """Another one draws the next round on the same database before it is replaced."""

@@ -45,11 +45,11 @@ class TableProcess:
         self.heard: set[int] = set()
         """Matches that were its own, according to a desk that is there."""
         self.process: subprocess.Popen[bytes] | None = None
-        self._rest = b""
+        self._rest, self._killed = b"", False
 
     def start(self) -> None:
         """Switch it on."""
-        self.said, self._rest = Said(""), b""
+        self.said, self._rest, self._killed = Said(""), b"", False
         walk = WALK_S + self.number % WALK_S
         told = ("play", "--headless", "--event", "--json", "--walk", str(walk), "--seats", "4")
         self.process = subprocess.Popen(
@@ -73,12 +73,14 @@ class TableProcess:
     def kill(self) -> None:
         """Without a word."""
         if self.process is not None:
+            self._killed = True
             self.process.kill()
             self.process.wait()
 
     def ended(self) -> bool:
         """Has it ended by itself?"""
-        return self.process is not None and self.process.poll() is not None
+        gone = self.process is not None and self.process.poll() is not None
+        return gone and not self._killed
 
     def memory_kb(self) -> tuple[int, int]:
         """Resident, and its own share of that, as the kernel counts; (0, 0) where it does not."""
@@ -125,6 +127,9 @@ class Listener:
         """It is over."""
         self._over = True
         self._thread.join()
+        for key in tuple(self._selector.get_map().values()):
+            _, prints = key.data
+            prints.close()
         self._selector.close()
 
 
@@ -139,8 +144,6 @@ def ended(tables: Sequence[TableProcess]) -> None:
                 table.process.wait(ENDS_S)
             except subprocess.TimeoutExpired:
                 table.kill()
-            assert table.process.stdout is not None
-            table.process.stdout.close()
 
 
 def free_mb() -> int | None:

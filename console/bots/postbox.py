@@ -18,6 +18,8 @@ from console.games.forms import Json
 MOST_WAITING: Final = 256
 SILENT_S: Final = 8.0
 """It tells something every second; one that is stopped or stuck is lost after so long."""
+DEAF_S: Final = 1.0
+"""One that takes nothing any more has gone, most often: for so long what it said last is heard."""
 MOST_AT_ONCE: Final = 64
 """So many of its messages are taken in a turn; the others wait."""
 
@@ -33,6 +35,7 @@ class Postbox:
         self._heard: deque[Json] = deque()
         self._heard_s: float | None = None  # not before it listens: starting may take a while
         self._lost: str | None = None
+        self._deaf: tuple[str, float] | None = None
         self._closed = False
         self._sending = Thread(target=self._send, name="postbox", daemon=True)
         self._sending.start()
@@ -68,6 +71,10 @@ class Postbox:
         if len(self._heard) < MOST_AT_ONCE and (said := self._child.receive()):
             self._heard.extend(said)
             self._heard_s = time.monotonic()
+        if self._deaf is not None and not self._heard:
+            why, since_s = self._deaf
+            if time.monotonic() > since_s + DEAF_S:
+                raise ChildLost(why)
         if self._heard_s is not None and time.monotonic() > self._heard_s + SILENT_S:
             raise ChildLost("says nothing")
         return [self._heard.popleft() for _ in range(min(MOST_AT_ONCE, len(self._heard)))]
@@ -98,5 +105,5 @@ class Postbox:
             try:
                 self._child.send(message)
             except (ChildLost, ValueError) as error:
-                self._lost = str(error)
+                self._deaf = str(error), time.monotonic()
                 return

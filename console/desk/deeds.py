@@ -163,6 +163,8 @@ def _table_new(look: Look, form: Form) -> None:
 
 def _table_named(look: Look, form: Form) -> None:
     table = look.event.state.table(form.number("table"))
+    if not table.working:  # that it is called otherwise does not mend it
+        raise ConfigError("table {name} is out of order already", name=table.name)
     act(look, do.TableIn(table.number, _table_name(look, form)))
 
 

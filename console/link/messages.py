@@ -33,7 +33,7 @@ class PhotoHand(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     u_us: Moment
     behind_u_us: Moment
     reaction_us: Moment | None = None
-    force: Annotated[tuple[Force, ...], Meta(max_length=MOST_POINTS)]
+    force: Annotated[tuple[Force, ...], Meta(min_length=1, max_length=MOST_POINTS)]
 
 
 class Photo(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -11,6 +11,7 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, BinaryIO, Protocol
 
 from starlette.types import ASGIApp
@@ -71,8 +72,9 @@ async def _serve(
 
     def listen() -> None:
         """A thread of its own: a pipe can be looked into without waiting on few systems."""
-        for line in inp:
-            loop.call_soon_threadsafe(served.hear, json.loads(line))
+        with suppress(ValueError):  # half a line is its last: it was killed
+            for line in inp:
+                loop.call_soon_threadsafe(served.hear, json.loads(line))
         loop.call_soon_threadsafe(setattr, serving, "should_exit", True)
 
     hearing = loop.run_in_executor(None, listen)

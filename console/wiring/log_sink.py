@@ -68,6 +68,7 @@ class LogSink:
         self._event: PlayedAt | None = None
         self._seating: Seating | None = None
         self._last: Photo | None = None  # race that somebody has won
+        self._raced_at: PlayedAt | None = None  # the duel, if that was one's
         self._camera = Camera(inputs, info, calibration, config.pad)
 
     def __call__(self, output: Output) -> None:
@@ -83,7 +84,7 @@ class LogSink:
                 self._raced(output)
                 self._verdict(output)
             case DuelRaced(event, seating, verdict):
-                self._last = self._photo(event, verdict, seating)
+                self._raced_at, self._last = event, self._photo(event, verdict, seating)
             case DuelEnded():
                 self._duel(output)
             case MatchEnded():
@@ -108,7 +109,8 @@ class LogSink:
     def _duel(self, ended: DuelEnded) -> None:
         """It is of no match, so its result is all that is kept."""
         event = replace(ended.event, id=secrets.token_hex(ID_BYTES))
-        result = event.result(ended.places, boot_id(), ended.t_ns, self._last)
+        own = self._last if self._raced_at is ended.event else None  # else of one broken off
+        result = event.result(ended.places, boot_id(), ended.t_ns, own)
         self._last = None
         self._log.post(Posted.of(event.event, result))
 

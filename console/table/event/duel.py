@@ -92,7 +92,8 @@ class DuelScene(Scene):
 
     def sense(self, event: InputEvent) -> None:
         if isinstance(event, SourceFault) and event.active and event.fault is Fault.SILENT:
-            self._over(None)
+            if not self._ended:
+                self._over(None)
         elif isinstance(event, PadProgress):
             self._progress = event
             if self._bout is not None:

@@ -13,6 +13,7 @@ from msgspec import Struct
 from console.desk.store import DeskEvent, DeskStore
 from console.events.actions import PlayOff, Report
 from console.events.running import RunningEvent
+from console.events.state import EventState
 from console.link.messages import ResultSent
 from console.trials.rehearsal.table import RehearsedTable
 
@@ -60,7 +61,7 @@ def proved(hall: Played, event: DeskEvent, store: DeskStore) -> Proof:
         row = kept.get(id_)
         if row is None or msgspec.json.decode(row.body, type=ResultSent) != sent:
             lost += 1
-        elif row.refused is not None:
+        elif row.refused is not None and _decided(again.state, sent):
             refused += 1
         elif row.line is None or not _says(lines[row.line].action, sent):
             lost += 1
@@ -76,6 +77,13 @@ def proved(hall: Played, event: DeskEvent, store: DeskStore) -> Proof:
         double_n=sum(times - 1 for times in reported.values()) + strangers,
         wrong_n=wrong,
     )
+
+
+def _decided(state: EventState, sent: ResultSent) -> bool:
+    """Was it decided elsewhere? A refused result whose match still waits for one is lost; duels
+    and rounds that were withdrawn wait for none."""
+    match = None if sent.match is None else state.matches.get(sent.match)
+    return match is None or match.over
 
 
 def _says(action: object, sent: ResultSent) -> bool:

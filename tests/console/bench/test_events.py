@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from types import ModuleType
 
 import pytest
 
-from console.bench import event_hall, event_live, events
+from console.bench import event_desk, event_hall, event_live, event_tables, events
 from console.bench.event_tables import TableProcess
 from console.i18n import Words
 from drivers.errors import KhvatkaError
@@ -93,6 +94,18 @@ def test_what_never_came_ends_all_that_was_started(
         list(event_hall.run(2))
     assert len(started) == 2
     assert all(table.process is not None and table.process.poll() is not None for table in started)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("part", "what"), [(event_tables, "a table that was started"), (event_desk, "the desk")]
+)
+def test_a_process_that_ends_at_once_is_not_waited_for(
+    part: ModuleType, what: str, started: list[TableProcess], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(part, "PROGRAM", (sys.executable, "-c", "pass"))
+    with pytest.raises(KhvatkaError, match=f"{what} never came"):
+        list(event_hall.run(2))
 
 
 @pytest.mark.slow

@@ -23,7 +23,12 @@ class Killable(Asked):
         options = ("--database", url, "--port", str(port))
         self.process = subprocess.Popen((*command, *options), stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
-        self.said: dict[str, Any] = json.loads(self.process.stdout.readline())
+        try:
+            self.said: dict[str, Any] = json.loads(self.process.stdout.readline())
+        except BaseException:  # whoever waits for our output would wait for its too
+            self.process.kill()
+            self.gone()
+            raise
         self.port = self.said["port"]
 
     def end(self, how: signal.Signals) -> int:

@@ -27,6 +27,7 @@ from console.link.messages import (
     TableState,
     Told,
 )
+from console.web.streams import QUIET_S
 
 PATIENCE_S = 15.0
 LONG_S = 120.0
@@ -107,15 +108,20 @@ class LiveDesk(Asked):
         return self.serving.web.thread.submit(task).result(PATIENCE_S)
 
     def until(self, looks: Callable[[], bool]) -> None:
-        """Once it is true: looked at whenever a page's stream tells of a change."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LONG_S)
+        """Once it is true: looked at whenever a page's stream tells of a change, or that it is
+        there."""
+        until_s = time.monotonic() + LONG_S
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=QUIET_S + PATIENCE_S)
         told = {"Host": self.host, "Cookie": self.person(Role.SCREEN).cookie}
         line.request("GET", "/live", headers=told)
-        stream, until_s = line.getresponse(), time.monotonic() + LONG_S
-        while not looks():
-            assert time.monotonic() < until_s, "it never came"
-            assert stream.readline()
-        line.close()
+        stream = line.getresponse()
+        try:
+            while not looks():
+                assert time.monotonic() < until_s, "it never came to that"
+                assert stream.readline()
+        finally:
+            stream.close()
+            line.close()
 
     def person(self, role: Role, name: str = "") -> Browser:
         """Somebody who came in by a code."""

@@ -106,7 +106,6 @@ class DeskProcess:
         self._command = (sys.executable, "-m", "console", *told)
         self._home = home
         self._process: subprocess.Popen[bytes] | None = None
-        self.start()
 
     def start(self) -> None:
         self._process = subprocess.Popen(
@@ -118,7 +117,8 @@ class DeskProcess:
         assert b"serving" in self._process.stdout.readline()
 
     def kill(self) -> None:
-        assert self._process is not None
+        if self._process is None:
+            return
         assert self._process.stdout is not None
         self._process.kill()
         self._process.wait()
@@ -152,6 +152,7 @@ def hall(url: str, folder: Path) -> Iterator[tuple[str, list[Table], DeskProcess
         for n, token in enumerate(tokens)
     ]
     try:
+        desk.start()
         yield event, tables, desk, [of[n].number for n in range(TABLES)]
     finally:
         for table in tables:

@@ -78,6 +78,9 @@ def test_tables_are_called_what_the_organiser_says(desk: LiveDesk) -> None:
         assert stream.until(lambda state: state.table_name == "Окно").table == 0
     organiser.post("/do/table-new", name="1")
     assert organiser.post("/do/table-name", table=1, name="окно").status == 422
+    organiser.post("/do/table-out", table=1, sure=1)
+    assert organiser.post("/do/table-name", table=1, name="Дверь").status == 422
+    assert not desk.inside(lambda: desk.office.event.state.tables[1].working)
 
 
 def test_nicknames_of_earlier_evenings_are_offered(desk: LiveDesk) -> None:

@@ -195,7 +195,9 @@ def test_equal_ones_play_off_on_the_pad(desk: LiveDesk) -> None:
         assert table.tell(PadReady(4)) == 204
         duel = stream.until(lambda s: s.match is not None and s.match.duel).match
         assert duel is not None
-        assert table.send(replace(result(duel, 0, "bad"), places=(1, 1))) != 200
+        bad = table.send(replace(result(duel, 0, "bad"), places=(1, 1)))
+        assert isinstance(bad, ResultAnswer)
+        assert bad.outcome is Outcome.REFUSED
         answer = table.send(result(duel, 0, "duel", first=1))
         assert isinstance(answer, ResultAnswer)
         assert answer.outcome is Outcome.TAKEN
@@ -252,7 +254,7 @@ def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(
     draw(desk)
     for number, table in enumerate(tables):
         match = assigned(table)
-        assert table.send(result(match, number, f"r{number}")) != 409
+        assert isinstance(table.send(result(match, number, f"r{number}")), ResultAnswer)
     if not here:
         assert tables[0].tell(PadReady(4)) == 204
     with tables[0].stream() as stream:
@@ -377,6 +379,7 @@ def test_a_photo_that_cannot_be_is_refused(desk: LiveDesk) -> None:
         replace(photo, hands=photo.hands * 4),
         replace(photo, step_us=0),
         replace(photo, hands=(replace(photo.hands[0], force=(10**9,)),)),
+        replace(photo, hands=(replace(photo.hands[0], force=()),)),
         replace(photo, hands=(replace(photo.hands[0], seat=8),)),
     ):
         assert table.send(replace(sent, photo=wrong)) == 400

@@ -22,6 +22,8 @@ from console.events.options import (
 )
 from console.events.running import RunningEvent
 from console.i18n import Words
+from console.link.messages import ResultSent
+from console.trials.rehearsal import proof
 from console.trials.rehearsal.agenda import BEGAN_MS
 from console.trials.rehearsal.crowd import MINUTE_MS, Troubles
 from console.trials.rehearsal.evening import Evening
@@ -122,6 +124,7 @@ def test_the_proof_finds_what_is_lost_double_or_wrong(monkeypatch: pytest.Monkey
     """V1: a result that never came, one whose row has gone, one that no table has sent, one that
     was changed on its way, a correction that nothing came of."""
     found: list[Proof] = []
+    decided: list[bool] = []
 
     def tampered(hall: Evening, event: DeskEvent, store: DeskStore) -> Proof:
         found.append(proved(hall, event, store))
@@ -138,6 +141,11 @@ def test_the_proof_finds_what_is_lost_double_or_wrong(monkeypatch: pytest.Monkey
         with store.database.writing() as connection:
             connection.execute(RESULT.delete().where(RESULT.c.id == third))
         found.append(proved(hall, event, store))
+        waits = replace(event.state.matches[0], places=())
+        for match in (event.state.matches[0], waits):
+            event.state.matches[0] = match
+            refused = ResultSent(id="1" * 32, table=0, match=0, persons=(), places=())
+            decided.append(proof._decided(event.state, refused))
         return found[0]
 
     monkeypatch.setattr("console.trials.rehearsal.evening.proved", tampered)
@@ -151,6 +159,7 @@ def test_the_proof_finds_what_is_lost_double_or_wrong(monkeypatch: pytest.Monkey
         (1, 1, 1),
     ]
     assert [p.holds for p in found] == [True, *[False] * 5]
+    assert decided == [True, False], "refused, though its match waits"
 
 
 @pytest.mark.complete

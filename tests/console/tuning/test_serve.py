@@ -12,13 +12,21 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 
+import msgspec
 import pytest
 
 from console.bots import postbox
 from console.columns import say
 from console.hardware.feed import Feed
+from console.i18n import Words
+from console.phones.messages import plain
+from console.screens.palette import USUAL
+from console.system.processes import start_beside
 from console.tuning import serve
+from console.tuning.messages import ScopeOpen
 from console.tuning.serve import PageLost, serve_scope
+from console.tuning.texts import words_of
+from console.tuning.tuner import shown_settings
 from console.wiring.hardware import make_station
 from console.wiring.tuning import KeptThresholds, check_web
 from drivers.errors import ConfigError
@@ -29,6 +37,7 @@ assert sys.platform == "linux", "it stops the page's process"
 
 pytestmark = pytest.mark.slow
 
+PATIENCE_S = 15.0
 NOBODY = (sys.executable, "-c", "import time; time.sleep(600)")
 
 
@@ -123,6 +132,26 @@ def test_a_page_that_dies_ends_the_scope_with_one_sentence(tmp_path: Path) -> No
     dies = (sys.executable, "-c", "pass")
     with pytest.raises(PageLost, match="the page's process has ended: begin again"):
         scope(tmp_path, 20 * SECOND, command=dies)
+
+
+def test_the_page_ends_with_a_starter_that_is_killed_in_the_middle_of_a_line(
+    tmp_path: Path,
+) -> None:
+    words = Words("en")
+    opening = ScopeOpen(
+        *("127.0.0.1", 0, "en", words_of(words), USUAL.seats, shown_settings(words), "271828")
+    )
+    with start_beside(serve.COMMAND, Path(__file__).parents[3]) as process:
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(msgspec.json.encode(plain(opening)) + b"\n")
+            assert b"Opened" in process.stdout.readline()
+            process.stdin.write(b'{"is": "Frame", "vi')
+            process.stdin.close()
+            assert process.wait(PATIENCE_S) == 0
+        finally:
+            process.kill()
 
 
 def test_what_serves_pages_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:

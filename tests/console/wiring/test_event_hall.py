@@ -41,9 +41,10 @@ TURNS: Final = 2_000
 def hall(folder: Path, count: int = 3) -> Iterator[list[HallTable]]:
     """Tables, each with a folder of its own."""
     with ExitStack() as stack:
-        tables = [opened(folder, n) for n in range(count)]
-        for table in tables:
-            stack.callback(table.close)
+        tables: list[HallTable] = []
+        for number in range(count):
+            tables.append(opened(folder, number))
+            stack.callback(tables[-1].close)
         yield tables
 
 
@@ -232,8 +233,8 @@ def test_without_display_a_table_plays_until_the_event_has_ended(tmp_path: Path)
     def ends() -> None:
         try:
             desk.until(lambda: not goes_on(desk, 1))
-        finally:  # the table plays until then
-            desk.do(do.End())
+        finally:
+            desk.do(do.End())  # else the table would play for ever
 
     with ThreadPoolExecutor(1) as organiser:
         ended = organiser.submit(ends)

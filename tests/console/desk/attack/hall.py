@@ -8,6 +8,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 import urllib.parse
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -35,11 +36,11 @@ class Answer:
 
 def sent(port: int, data: bytes, *, most: int = 1 << 22, patience_s: float = PATIENCE_S) -> bytes:
     """Raw bytes to the desk; what it says until it closes, or until an answer is whole."""
-    got = b""
+    got, until_s = b"", time.monotonic() + 3 * patience_s  # a stream says something now and then
     with socket.create_connection(("127.0.0.1", port), patience_s) as line:
         with suppress(BrokenPipeError, ConnectionResetError):
             line.sendall(data)
-        while len(got) < most:
+        while len(got) < most and time.monotonic() < until_s:
             try:
                 chunk = line.recv(65536)
             except (ConnectionResetError, TimeoutError):
@@ -263,6 +264,10 @@ def open_desk(
         yield Hall(port, organiser, home, process)
     finally:
         process.terminate()
-        process.wait(30)
-        assert process.stdout is not None
-        process.stdout.close()
+        try:
+            process.wait(30)
+        finally:
+            process.kill()
+            process.wait()
+            assert process.stdout is not None
+            process.stdout.close()

@@ -28,6 +28,8 @@ from drivers.errors import ConfigError
 from tests.console.desk.league.test_sending import BEGUN_MS, LEAGUE, Café
 from tests.console.desk.league.test_standings import told
 
+PATIENCE_S = 30.0
+
 
 @contextmanager
 def serving(store: LeagueStore) -> Iterator[str]:
@@ -35,13 +37,13 @@ def serving(store: LeagueStore) -> Iterator[str]:
     opened, hosts = listening("127.0.0.1", 0)
     web = LeagueWeb(store, hosts, now_ms=lambda: BEGUN_MS)
     running = server(web.app, Gate(web.door.refuse, 1024), 1024)
-    thread = threading.Thread(target=lambda: asyncio.run(running.serve([opened])))
+    thread = threading.Thread(target=lambda: asyncio.run(running.serve([opened])), daemon=True)
     thread.start()
     try:
         yield f"http://127.0.0.1:{opened.getsockname()[1]}"
     finally:
         running.should_exit = True
-        thread.join()
+        thread.join(PATIENCE_S)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -198,6 +199,24 @@ def test_a_silent_pad_stops_it_and_the_desk_knows_v28() -> None:
     duel.run(10)
     assert isinstance(duel.table.view(), EventView)
     assert duel.told()[-1] == PadReady(0)
+
+
+@pytest.mark.parametrize(
+    "fault", [SourceFault("pad", Fault.SILENT, True, 0), SeatFault(0, Fault.STUCK_PAD, True, 0)]
+)
+def test_a_pad_that_fails_once_all_have_places_calls_nobody_anew_v29(
+    fault: SourceFault | SeatFault,
+) -> None:
+    duel = Duel.begun()
+    duel.lit()
+    duel.touch(duel.seats[0], after_ms=150)
+    duel.run(200 + SEEN_NS / MS)
+    assert len(duel.of_kind(DuelEnded)) == 1
+    duel.table.handle(replace(fault, t_ns=duel.now_ns))
+    duel.run(400 + SHOWN_MS)
+    assert duel.home.players == ()
+    assert duel.home.last is not None
+    assert duel.home.last.places == ((1, NAMES[0]), (2, NAMES[1]))
 
 
 def test_a_table_tells_once_how_many_can_race_v28() -> None:
