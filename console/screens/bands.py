@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.board.prose import lines_of
 from console.screens.layout import Band
 from console.screens.notices import plate
+from console.screens.prose import lines_of
 from console.screens.stage import Pen, Sprite, fitted, grown, line_width
 from console.screens.symbols import dot, strokes
-from console.table.board.view import Target
+from console.table.view import Target
 
 FLAT: Final = 50.0
 """A lower band has a single line."""

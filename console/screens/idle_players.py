@@ -10,14 +10,13 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.bands import Message
-from console.screens.board.prose import lines_of
 from console.screens.layout import CARD_Y, STACK_X, Frame, Layout
 from console.screens.names import Names, seat_name
 from console.screens.notices import Line, key_line, plate
 from console.screens.palette import Palette
+from console.screens.prose import lines_of
 from console.screens.stage import Pen, fitted, line_width
-from console.table.board.view import Target
-from console.table.view import AbsenceStage, Absent
+from console.table.view import AbsenceStage, Absent, Target
 
 STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of longer words
 QUIET: Final = (22.0, 20.0, 18.0)

@@ -16,6 +16,7 @@ from console.screens import palette
 from console.screens.bands import Message, draw_in_bands
 from console.screens.board.facing import facing_of
 from console.screens.board.notices import board_message
+from console.screens.board.registry import SCREENS
 from console.screens.chaos.lesson import across
 from console.screens.count_in import DISC, readers_of
 from console.screens.idle_players import holdup
@@ -25,7 +26,6 @@ from console.screens.names import game_name, seat_name
 from console.screens.palette import Palette
 from console.screens.passing import notice_words
 from console.screens.race import race_message
-from console.screens.registry import SCREENS
 from console.screens.stage import Pen
 from console.screens.texts import (
     all_words,
@@ -41,9 +41,9 @@ from console.screens.texts import (
 from console.screens.win import sides_of
 from console.table.attract.view import AttractPart, AttractView
 from console.table.board.view import BoardView
-from console.table.chaos.view import GOOD, DeathPhase, PlayView, VerdictKind, VerdictView
+from console.table.chaos.view import DeathPhase, PlayView, VerdictView
 from console.table.event.view import RaceView
-from console.table.outputs import Cue
+from console.table.outputs import GOOD, Cue, VerdictKind
 from console.table.view import EndStage, EndView, Notice, NoticeKind, View
 
 TITLE_Y: Final = -335.0

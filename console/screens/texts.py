@@ -10,14 +10,8 @@ from math import ceil
 from console.i18n import Words
 from console.screens.names import NOBODY, Names, seat_name
 from console.table.board.view import BoardView
-from console.table.chaos.view import (
-    POT,
-    DeathPhase,
-    PlayView,
-    SuddenDeathView,
-    VerdictKind,
-    VerdictView,
-)
+from console.table.chaos.view import POT, DeathPhase, PlayView, SuddenDeathView, VerdictView
+from console.table.outputs import VerdictKind
 from console.table.view import BestReaction, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from drivers.times import MS

@@ -20,14 +20,15 @@ from console.store.shorten import PadSetup, shorten
 from console.store.window import SampleWindow
 from console.system.processes import boot_id
 from console.table.autopilot_log import by_stand_in
-from console.table.chaos.view import GOOD, VerdictKind
 from console.table.outputs import (
+    GOOD,
     ActionDone,
     DuelEnded,
     DuelRaced,
     MatchBegun,
     MatchEnded,
     Output,
+    VerdictKind,
     VerdictReached,
 )
 from console.table.ranking import final_places

@@ -18,10 +18,10 @@ from console.table.chaos.photos import is_close
 from console.table.chaos.races import Tally
 from console.table.chaos.showing import end_view, play_view
 from console.table.chaos.verdicts import RuleOutcome, outcome
-from console.table.chaos.view import PlayView, VerdictEntry, VerdictKind, VerdictView
+from console.table.chaos.view import PlayView, VerdictEntry, VerdictView
 from console.table.games import TABLE_GAMES
 from console.table.match import Match, MatchStart
-from console.table.outputs import UNDO
+from console.table.outputs import UNDO, VerdictKind
 from console.table.settings import Settings
 from console.table.view import AbsenceStage, Absent, BestReaction, Menu, View, Who
 from console.wiring.photos import album

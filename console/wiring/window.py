@@ -24,10 +24,9 @@ from console.store.asking import here
 from console.store.process import StoreProcess
 from console.store.schema import store_path
 from console.store.soundness import look_through
-from console.table.board.view import Target
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
-from console.table.view import View
+from console.table.view import Target, View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.crash.bundle import leave_behind
 from console.wiring.event import open_event_hand

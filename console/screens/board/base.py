@@ -13,7 +13,8 @@ from console.screens.layout import Band
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
+from console.table.view import Target
 
 DIM: Final = 0.35
 """How solid a card is drawn that does not matter on a page."""

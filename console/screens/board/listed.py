@@ -17,7 +17,8 @@ from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen, fitted
 from console.table.board.list_picker import ListBoard
-from console.table.board.view import BoardView, Choosing, Target
+from console.table.board.view import BoardView, Choosing
+from console.table.view import Target
 
 Row = tuple[str, str, int]
 """A line of the position: what it is, what is to be said of it, how many pieces are drawn."""

@@ -9,15 +9,15 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.bands import Message
 from console.screens.board.facing import Box, SeatPlace, box
-from console.screens.board.prose import Line, draw_prose, lines_of, wrapped
 from console.screens.idle_players import holdup
 from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
+from console.screens.prose import Line, draw_prose, lines_of, wrapped
 from console.screens.stage import Pen, grown
 from console.screens.texts import names_of
-from console.table.board.view import BoardNote, BoardView, Target
-from console.table.view import LessonStep
+from console.table.board.view import BoardNote, BoardView
+from console.table.view import LessonStep, Target
 
 PAD: Final = 9.0
 FOOT: Final = 32.0

@@ -17,7 +17,7 @@ from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen
 from console.screens.texts import names_of
-from console.table.board.view import CONFIRM, BoardView, Target
+from console.table.board.view import CONFIRM, BoardView
 from console.table.elements.view import (
     CARD,
     CHAIN,
@@ -29,6 +29,7 @@ from console.table.elements.view import (
     ElementsNews,
     ElementsSecret,
 )
+from console.table.view import Target
 
 
 class ElementsScreen:

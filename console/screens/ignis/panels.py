@@ -15,8 +15,9 @@ from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import places_of
 from console.screens.palette import Palette
 from console.screens.stage import Pen, fitted
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
+from console.table.view import Target
 
 GAP: Final = 14.0
 HEAD: Final = 44.0

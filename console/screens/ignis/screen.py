@@ -22,8 +22,9 @@ from console.screens.layout import Band
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.ignis.view import WAY, IgnisBoard, IgnisEnd
+from console.table.view import Target
 
 
 class IgnisScreen:

@@ -20,8 +20,9 @@ from console.screens.names import seat_name
 from console.screens.palette import Palette
 from console.screens.stage import Pen
 from console.screens.texts import count_words, names_of
-from console.table.board.view import CONFIRM, BoardView, Target
+from console.table.board.view import CONFIRM, BoardView
 from console.table.iota.view import CARD, CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
+from console.table.view import Target
 
 NEARLY: Final = 0.8
 """Cards little smaller than great ones look the same when they are scaled."""

@@ -8,21 +8,13 @@ from typing import Any, Protocol
 from console.games.base import Game
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MovePicker
-from console.table.board.view import (
-    BoardNote,
-    BoardSeat,
-    BoardView,
-    Choosing,
-    LastMove,
-    Target,
-    UndoAsk,
-)
+from console.table.board.view import BoardNote, BoardSeat, BoardView, Choosing, LastMove, UndoAsk
 from console.table.lesson import LessonGuide
 from console.table.outputs import MatchEnded
 from console.table.ranking import end_seats, ranking
 from console.table.seating import Seating
 from console.table.settings import Settings
-from console.table.view import EndView, Menu, Who
+from console.table.view import EndView, Menu, Target, Who
 from drivers.events import Fault
 
 

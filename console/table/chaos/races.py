@@ -28,15 +28,8 @@ from console.games.chaos.state import State
 from console.table.autopilot_log import by_stand_in
 from console.table.chaos.position import Position
 from console.table.chaos.verdicts import RuleOutcome, outcome, shown_moment_ns
-from console.table.chaos.view import (
-    GOOD,
-    DeathPhase,
-    SuddenDeathView,
-    VerdictEntry,
-    VerdictKind,
-    VerdictView,
-)
-from console.table.outputs import Cue, Output, RaceMargin, VerdictReached
+from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictEntry, VerdictView
+from console.table.outputs import GOOD, Cue, Output, RaceMargin, VerdictKind, VerdictReached
 from console.table.view import BestReaction
 from drivers.events import Contact, Fall, PadProgress
 

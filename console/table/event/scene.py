@@ -17,7 +17,6 @@ from console.link.messages import (
 )
 from console.link.played import PlayedAt
 from console.table.board.match import DEAF
-from console.table.board.view import Target
 from console.table.event.called import Called, called, places_of
 from console.table.event.condition import Condition
 from console.table.event.menu import EventMenu
@@ -39,7 +38,7 @@ from console.table.outputs import Cue
 from console.table.response import Response
 from console.table.scene import JOINED_LAMP, NO_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.seating import Seating
-from console.table.view import MenuLine, StartSeat, Who
+from console.table.view import MenuLine, StartSeat, Target, Who
 from drivers.events import Button, ButtonEvent, Fault
 from drivers.times import MS
 

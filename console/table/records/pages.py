@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from console.table.record_values import Person, Record, RecordKind, RecordTable, changed_options
 from console.table.records.requests import Records
-from console.table.records.values import Person, Record, RecordKind, RecordTable, changed_options
 from console.table.records.view import (
     Block,
     EmptyPage,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from console.table.board.match import DEAF
-from console.table.board.view import Target
 from console.table.records.pages import (
     Forget,
     Leaf,
@@ -37,7 +36,7 @@ from console.table.records.view import (
 )
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
-from console.table.view import View
+from console.table.view import Target, View
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import MS
 

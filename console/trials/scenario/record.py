@@ -22,7 +22,7 @@ from console.store.problems import StoreError
 from console.store.records import MatchHeader, StoredMatch, VerdictRecord
 from console.store.window import SampleWindow
 from console.table.autopilot_log import standing
-from console.table.chaos.view import VerdictKind
+from console.table.outputs import VerdictKind
 from console.table.seating import Hands, seat_hands
 from console.table.view import Who
 from console.trials.scenario.curves import drawn

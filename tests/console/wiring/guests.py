@@ -21,10 +21,10 @@ from console.store.schema import store_path
 from console.table.board.view import BoardView
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayView
-from console.table.lobby.view import NameView, NamingItem
+from console.table.lobby.view import NameView, NamingItem, StartView
 from console.table.match import Match
 from console.table.table import Table
-from console.table.view import EndView, Menu, StartView, View, Who
+from console.table.view import EndView, Menu, View, Who
 from console.wiring.agents import AllAgents
 from console.wiring.build import FAST, build, wall_now
 from console.wiring.hosting import DayHand

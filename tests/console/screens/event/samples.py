@@ -8,7 +8,7 @@ from typing import Any
 
 from console.duel.sudden_death import Cause
 from console.link.messages import NextUp
-from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
+from console.table.chaos.view import VerdictEntry, VerdictView
 from console.table.event.menu import EventMenu
 from console.table.event.typing import Field, Typing
 from console.table.event.view import (
@@ -23,6 +23,7 @@ from console.table.event.view import (
     RaceView,
 )
 from console.table.lobby.naming import Naming
+from console.table.outputs import VerdictKind
 from console.table.view import StartSeat, Who
 from drivers.events import Button
 from tests.console.screens.samples import NAMES, Sample
