@@ -55,8 +55,15 @@ def serve_scope(
     Raises BoardError, ConfigError where the address cannot be opened, PageLost.
     """
     words, digits = station.words, pin or new_pin()
-    settings, colours = shown_settings(words), USUAL.seats
-    opening = ScopeOpen(host, port, words.language, words_of(words), colours, settings, digits)
+    opening = ScopeOpen(
+        host=host,
+        port=port,
+        language=words.language,
+        words=words_of(words),
+        colours=USUAL.seats,
+        settings=shown_settings(words),
+        pin=digits,
+    )
     with station.opened() as board:
         tuner = Tuner(station, board, kept)
         try:

@@ -25,7 +25,13 @@ class Scoping:
     def __init__(self) -> None:
         words = Words("en")
         opening = ScopeOpen(
-            *("127.0.0.1", 0, "en", words_of(words), USUAL.seats, shown_settings(words), PIN),
+            host="127.0.0.1",
+            port=0,
+            language="en",
+            words=words_of(words),
+            colours=USUAL.seats,
+            settings=shown_settings(words),
+            pin=PIN,
             every_s=0.05,
         )
         self.box = Postbox(COMMAND, plain(opening))
