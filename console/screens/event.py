@@ -18,7 +18,7 @@ from console.screens.notices import draw_menu, key_line, plate
 from console.screens.prose import lines_of
 from console.screens.service.page import prose
 from console.screens.stage import Pen, fitted, line_width
-from console.table.event.typing import DONE, Field
+from console.table.event.typing import DONE, TypedField
 from console.table.event.view import (
     EventPlayer,
     EventResult,
@@ -271,8 +271,8 @@ def _typing(
 ) -> None:
     """What is asked for, what is typed so far, and all signs."""
     text = {
-        Field.ADDRESS: words._("The address of the organiser's desk, as its page shows it"),
-        Field.CODE: words._("The six digits that the desk shows"),
+        TypedField.ADDRESS: words._("The address of the organiser's desk, as its page shows it"),
+        TypedField.CODE: words._("The six digits that the desk shows"),
     }[typing.field]
     y = prose(pen, frame, text, 28, (-width / 2, top, width), palette.TEXT) - 46
     shown = fitted(pen, f"{typing.text}_", (64, 52, 44, 36, 28), width, palette.AMBER, True)

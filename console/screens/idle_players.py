@@ -9,7 +9,7 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.layout import CARD_Y, STACK_X, Frame, Layout
 from console.screens.names import Names, seat_name
 from console.screens.notices import Line, key_line, plate
@@ -176,7 +176,7 @@ def _said(words: Words, stage: AbsenceStage) -> tuple[str, str]:
 
 def holdup(
     words: Words, colours: Palette, absent: Sequence[Absent], names: Names
-) -> Message | None:
+) -> BandMessage | None:
     """What holds up the whole table: somebody comes back, or nobody is left."""
     for one in absent:
         if one.stage is AbsenceStage.RETURNING:
@@ -187,7 +187,7 @@ def holdup(
                 "{who} plays again in {count} seconds",
                 one.seconds,
             ).format(who=who, count=one.seconds)
-            return Message(first, colour=colours.seats[seat])
+            return BandMessage(first, colour=colours.seats[seat])
     alone = next((one for one in absent if one.stage is AbsenceStage.NOBODY), None)
     if alone is None:
         return None
@@ -195,4 +195,4 @@ def holdup(
     second = words._("In {time} the match is put aside. Any button goes on with it.").format(
         time=f"{minutes}:{seconds:02}"
     )
-    return Message(words._("Is anybody there?"), second)
+    return BandMessage(words._("Is anybody there?"), second)

@@ -40,7 +40,7 @@ class ScopeOpen(Message, frozen=True, tag=True, kw_only=True):
     every_s: float = 1.0
 
 
-class Frame(Message, frozen=True, tag=True):
+class ScopeFrame(Message, frozen=True, tag=True):
     """The newest of what the page shows, as JSON; it replaces any older one."""
 
     view: str

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from console.i18n import Words
 from console.screens import marks
 from console.screens.art import Art, Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Facing, SeatPlace, box
 from console.screens.elements import cards, middle, panel, plates
 from console.screens.elements.cards import KINDS, SMALL_CARD
@@ -49,7 +49,7 @@ class ElementsScreen:
             if there is not None
         )
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """A round's result has a panel."""
         return None
 

@@ -9,7 +9,7 @@ from console.i18n import Words
 from console.screens import marks as common
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import places_of
@@ -191,11 +191,11 @@ def draw_badges(pen: Pen, facing: Facing, view: BoardView) -> None:
             pen.put(one.place.frame, tile, there.right - BADGE / 2 - 8, there.low + 25, turn=False)
 
 
-def told(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> Message:
+def told(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> BandMessage:
     """Who has won, and why (G9); a touch on it goes on."""
     seats = tuple(view.names[player] for player in end.winners)
     colour = colours.seats[seats[0]] if len(seats) == 1 else palette.AMBER
-    return Message(*end_words(words, end), colour=colour, seats=seats, target=Target("news"))
+    return BandMessage(*end_words(words, end), colour=colour, seats=seats, target=Target("news"))
 
 
 def end_words(words: Words, end: IgnisEnd) -> tuple[str, str]:

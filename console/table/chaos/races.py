@@ -38,7 +38,7 @@ COVERAGE = RefereeConfig().coverage
 
 
 @dataclass(slots=True)
-class Tally:
+class RaceTally:
     """What the end screen tells of the match, by player."""
 
     duels_won: list[int]
@@ -72,7 +72,7 @@ class Races:
         self.referee = Referee(same_party=self.seating.same_player)
         self.sudden: SuddenDeath | None = None
         self.verdict: VerdictView | None = None
-        self.tally = Tally([0] * self.seating.players, [0] * self.seating.players)
+        self.tally = RaceTally([0] * self.seating.players, [0] * self.seating.players)
         self.closed_since_ns: int | None = None  # contacts count for nothing from here on
         self.last_closed_ns = (0, 0)  # from when to when they did not before
         self.choice_by: Contact | None = None

@@ -25,9 +25,9 @@ from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.crash.bundle import (
-    Bundle,
     BundleProblem,
     Crash,
+    CrashBundle,
     Manifest,
     crash_of,
     read_bundle,
@@ -119,7 +119,7 @@ class _Owner(Scene):
         return ServiceView(self._seat, "", (), MenuText(()), ())
 
 
-def tables(bundle: Bundle, lines: JournalLines) -> Iterator[Table]:
+def tables(bundle: CrashBundle, lines: JournalLines) -> Iterator[Table]:
     """The table of a crash, after each thing that it is told again; frames are drawn if it crashed
     over one. Raises BundleProblem, and whatever the table raises."""
     drawn = any(f.file.startswith("console/screens") for f in bundle.manifest.crash.trace)
@@ -147,7 +147,7 @@ def tables(bundle: Bundle, lines: JournalLines) -> Iterator[Table]:
         yield table
 
 
-def _table(bundle: Bundle, first: JournalLine | None) -> Table:
+def _table(bundle: CrashBundle, first: JournalLine | None) -> Table:
     """One that is as the other was when the journal began."""
     if first is None or first.name != "table":
         raise BundleProblem("the journal of the crash has no beginning")
@@ -160,7 +160,7 @@ def _table(bundle: Bundle, first: JournalLine | None) -> Table:
     return table
 
 
-def live_again(bundle: Bundle) -> Lived:
+def live_again(bundle: CrashBundle) -> Lived:
     """Tell a table what came in. Raises BundleProblem: the journal is damaged, or of another
     version."""
     lines = JournalLines(bundle.lines)

@@ -10,7 +10,7 @@ from console.bots.postbox import Postbox
 from console.i18n import Words
 from console.phones.messages import Opened, plain, read
 from console.screens.palette import USUAL
-from console.tuning.messages import Counted, Frame, ScopeOpen, ToBoard, Wished
+from console.tuning.messages import Counted, ScopeFrame, ScopeOpen, ToBoard, Wished
 from console.tuning.serve import COMMAND
 from console.tuning.texts import words_of
 from console.tuning.tuner import shown_settings
@@ -70,7 +70,7 @@ class Scoping:
             self.hear()
 
     def show(self, view: str) -> None:
-        self.box.show(None, plain(Frame(view)))
+        self.box.show(None, plain(ScopeFrame(view)))
 
 
 @contextmanager

@@ -30,7 +30,7 @@ from console.wiring.build import FAST, build, wall_now
 from console.wiring.hosting import DayHand
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
-from console.wiring.match_log import Kept
+from console.wiring.match_log import KeptLog
 from console.wiring.observation import scene_of
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
@@ -131,7 +131,7 @@ class Evening:
         serve(
             sim,
             folder,
-            Kept(log),
+            KeptLog(log),
             Tail(io.StringIO()),
             lambda: None,
             lambda _: None,

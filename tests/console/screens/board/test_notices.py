@@ -10,7 +10,7 @@ import pytest
 from console.games.registry import GAMES
 from console.i18n import Words
 from console.screens.art import Art
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Facing
 from console.screens.board.notices import board_message, draw_lesson
 from console.screens.board.registry import SCREENS
@@ -88,7 +88,7 @@ def test_a_step_that_waits_may_be_touched(learner: int) -> None:
         assert [target for _, target in pen.hot] == [Target("lesson")] * waits
 
 
-def message(view: BoardView) -> Message:
+def message(view: BoardView) -> BandMessage:
     found = board_message(Words("en"), USUAL, view)
     assert found is not None
     return found
