@@ -27,9 +27,9 @@ def called(words: Words, seats: tuple[int, ...], names: Names) -> str:
     return ", ".join(seat_name(words, s, names.get(s)) for s in seats)
 
 
-def milliseconds(words: Words, time_ns: int, digits: int = 1) -> str:
+def milliseconds(words: Words, time_ns: int) -> str:
     """A time in milliseconds with its unit."""
-    return words._("{number} ms").format(number=words.number(time_ns / MS, digits))
+    return words._("{number} ms").format(number=words.number(time_ns / MS, 1))
 
 
 def with_error(words: Words, time_ns: int, error_ns: int) -> str:
