@@ -18,7 +18,7 @@ from console.phones.messages import Failed, Opened, plain, read
 from console.screens.palette import USUAL
 from console.tuning.messages import ScopeFrame, ScopeOpen, ToBoard, Wished
 from console.tuning.texts import words_of
-from console.tuning.tuner import KeptThresholds, Tuner, shown_settings
+from console.tuning.tuner import ThresholdStore, Tuner, shown_settings
 from drivers.errors import ConfigError
 from drivers.times import MS
 
@@ -41,7 +41,7 @@ def new_pin() -> str:
 
 def serve_scope(
     station: Station,
-    kept: KeptThresholds,
+    kept: ThresholdStore,
     host: str,
     port: int,
     say: Say,
