@@ -42,7 +42,7 @@ from host_sim.scenarios.form import (
     Press,
     PutBack,
     Scenario,
-    Table,
+    ScenarioTable,
 )
 from host_sim.scenarios.write import toml_of
 
@@ -101,7 +101,7 @@ def scenario_of(stored: StoredMatch) -> Scenario:
                 "people": people,
                 "hands": _chosen_hands(header, taken, info.seats),
             },
-            Table,
+            ScenarioTable,
         ),
         game=msgspec.convert(
             {"seed": header.seed, "options": header.options, **tape.timers()}, Game
