@@ -230,26 +230,17 @@ class SimBoard:
         self._scanner.add_load(load)
         return load
 
-    def touch_begin(
-        self,
-        seat: int,
-        gesture: Gesture,
-        t_ns: int,
-        *,
-        peak_n: float = 14.0,
-        rise_ms: float = 9.0,
-        under_lag_ms: float = 4.0,
-    ) -> None:
+    def touch_begin(self, seat: int, gesture: Gesture, t_ns: int) -> None:
         """A hand that stays until ``touch_end``; a seat has one such hand, the newest."""
         self.touch_end(seat, t_ns)
         touch = Touch(
             seat=seat,
             gesture=gesture,
             t_ns=t_ns,
-            peak_n=peak_n,
-            rise_ms=rise_ms,
+            peak_n=14.0,
+            rise_ms=9.0,
             hold_ms=float("inf"),
-            under_lag_ms=under_lag_ms,
+            under_lag_ms=4.0,
         )
         self._held[seat] = self.touch(touch)
 

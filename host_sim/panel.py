@@ -65,7 +65,6 @@ class TablePanel:
         look: PanelLook,
         texts: PanelTexts,
         keys: Keys,
-        key_seats: Sequence[int] | None = None,
     ) -> None:
         self._board = board
         self._look = look
@@ -73,7 +72,7 @@ class TablePanel:
         self._texts = texts
         self._keys = keys
         self._held: dict[int, PanelTarget] = {}  # by key code, or _MOUSE
-        self.assign_keys(range(len(keys.place)) if key_seats is None else key_seats)
+        self.assign_keys(range(len(keys.place)))
         self.place(rect)
 
     def assign_keys(self, key_seats: Sequence[int]) -> None:

@@ -16,7 +16,7 @@ from host_sim.faults import SimFault
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
 from host_sim.plate import TableLoad
-from host_sim.scenarios.form import OF_CONTROLLER, OF_LINK, Fault, Table, button_of, ns
+from host_sim.scenarios.form import OF_CONTROLLER, OF_LINK, Fault, ScenarioTable, button_of, ns
 from host_sim.wire import WireFault
 
 WAKE_NS = 2_000_000
@@ -63,7 +63,7 @@ class Rig(Protocol):
         ...
 
 
-def making_of(table: Table) -> Making:
+def making_of(table: ScenarioTable) -> Making:
     """What the parts of a scenario's table are like."""
     return Making(
         spread=table.spread,
@@ -86,7 +86,7 @@ def place_of(fault: Fault, lines_a_seat: int = len(Button)) -> int | None:
 class ModelRig(SimBoard):
     """Everything at one simulated board, its link a model."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ScenarioTable) -> None:
         super().__init__(
             table.board, table.seats, table.seed, wake_ns=WAKE_NS, making=making_of(table)
         )
@@ -107,7 +107,7 @@ class ModelRig(SimBoard):
 class CabledRig(CabledBoard):
     """The pad behind the real link's code."""
 
-    def __init__(self, table: Table, clock: Clock) -> None:
+    def __init__(self, table: ScenarioTable, clock: Clock) -> None:
         making = making_of(table)
         super().__init__(clock, table.seats, table.seed, clock_ppm=table.clock_ppm, making=making)
 
@@ -136,6 +136,6 @@ class CabledRig(CabledBoard):
             self.faults_of(kind).end(kind, t_ns, place_of(fault))
 
 
-def make_rig(table: Table, clock: Clock) -> Rig:
+def make_rig(table: ScenarioTable, clock: Clock) -> Rig:
     """The rig of a scenario's table; its board is closed."""
     return CabledRig(table, clock) if table.link == "cable" else ModelRig(table)

@@ -111,11 +111,9 @@ def _race(
     return force + np.repeat(coupled, 2, axis=1), len(hands)
 
 
-def make_stream(
-    info: BoardInfo, seconds: int, busy: bool, seed: int = 1
-) -> tuple[list[Reading], int]:
+def make_stream(info: BoardInfo, seconds: int, busy: bool) -> tuple[list[Reading], int]:
     """Readings of 10 ms each, and the number of hands in them."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(1)
     readings: list[Reading] = []
     hands = 0
     seqno = 0

@@ -144,7 +144,7 @@ class LiveTable:
         self._display = WindowDisplay(setup, look_of(setup.settings), clock)
         sim = build(setup, clock, self._display, None, waking=Waking(WAKE_NS, 0))
         self._loop = TimedLoop(
-            clock, sim.board, sim.inputs, sim.table, self._display, (), sim.agents
+            clock, sim.board, sim.inputs, sim.table, self._display, agents=sim.agents
         )
         self._loop.watch(FrameTimes())
         self._loop.always_draw = True

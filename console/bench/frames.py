@@ -20,15 +20,8 @@ from console.screens.end import COUNTED
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.screens.symbols import SYMBOLS
-from console.table.chaos.view import (
-    POT,
-    CardMove,
-    PlayView,
-    SeatView,
-    VerdictEntry,
-    VerdictKind,
-    VerdictView,
-)
+from console.table.chaos.view import POT, CardMove, PlayView, SeatView, VerdictEntry, VerdictView
+from console.table.outputs import VerdictKind
 from console.table.view import (
     WIN_NS,
     EndStage,

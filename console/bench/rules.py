@@ -127,13 +127,13 @@ def measure(playouts: dict[str, Playout], runs: int = RUNS, run_s: float = RUN_S
     return [Speed(name, median(all_), min(all_), max(all_)) for name, all_ in speeds.items()]
 
 
-def iota_positions(count: int, cards: int = IOTA_CARDS) -> list[Json]:
-    """Tables of ``cards`` cards, grown by lot; who is to move holds four with one wild."""
+def iota_positions(count: int) -> list[Json]:
+    """Tables of ``IOTA_CARDS`` cards, grown by lot; who is to move holds four with one wild."""
     found: list[Json] = []
     seed = 0
     while len(found) < count:
         seed += 1
-        shown = _grown(seed, cards)
+        shown = _grown(seed, IOTA_CARDS)
         if shown is not None and _with_a_wild(shown):
             found.append(shown)
     return found

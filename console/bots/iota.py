@@ -14,7 +14,7 @@ from typing import Final
 from console.bots.base import Agent, Deadline
 from console.bots.iota_search import TurnSearch
 from console.bots.iota_sight import Sight, sight_of
-from console.bots.iota_turns import Plan, pass_of, turns
+from console.bots.iota_turns import TurnPlan, pass_of, turns
 from console.games.forms import Json
 from console.games.rng import Rng
 
@@ -57,9 +57,9 @@ class IotaAgent(Agent):
         )
 
 
-def _noticed(sight: Sight, skill: Skill, rng: Rng, deadline: Deadline) -> list[Plan]:
+def _noticed(sight: Sight, skill: Skill, rng: Rng, deadline: Deadline) -> list[TurnPlan]:
     """The best turns that come to mind, best first."""
-    found: list[Plan] = []
+    found: list[TurnPlan] = []
     for slot_turns in turns(sight, swapping=skill.swapping):
         if rng.below(100) < skill.notices:
             found += slot_turns

@@ -15,7 +15,7 @@ from typing import Final
 
 from console.bots.base import Deadline
 from console.bots.iota_sight import Cards, Sight
-from console.bots.iota_turns import Laid, Plan, RankedSlots, without
+from console.bots.iota_turns import Laid, RankedSlots, TurnPlan, without
 from console.games.iota.actions import HAND
 from console.games.iota.hands import Hand
 from console.games.iota.table import with_cards
@@ -35,10 +35,10 @@ SET_UP_STEPS: Final = 150
 
 
 @dataclass(slots=True)
-class Weighed:
+class WeighedTurn:
     """A turn, the table after it, and the sum of what it came to."""
 
-    turn: Plan
+    turn: TurnPlan
     field: RankedSlots
     total: float = 0.0
 
@@ -53,16 +53,16 @@ class TurnSearch:
         self._steps = 0
         self._hands: dict[Cards, Hand] = {}
 
-    def best(self, turns: Sequence[Plan], steps: int, samples: int) -> Plan:
+    def best(self, turns: Sequence[TurnPlan], steps: int, samples: int) -> TurnPlan:
         """The turn that comes to most in so many ``samples``, or until ``steps`` are used up.
 
         The first of ``turns`` when there is no time to weigh them all once.
         """
-        weighed: list[Weighed] = []
+        weighed: list[WeighedTurn] = []
         for turn in turns:
             if self._deadline():
                 return turns[0]
-            weighed.append(Weighed(turn, RankedSlots(turn.after(), self._sight.scoring)))
+            weighed.append(WeighedTurn(turn, RankedSlots(turn.after(), self._sight.scoring)))
         alive = weighed
         for sample in range(1, samples + 1):
             hands, deck = self._sight.deal(self._rng)
@@ -95,7 +95,7 @@ class TurnSearch:
         self._steps += 10 + field.steps - before
         return laid
 
-    def _comes_to(self, each: Weighed, hands: Sequence[Cards], deck: Cards) -> float:
+    def _comes_to(self, each: WeighedTurn, hands: Sequence[Cards], deck: Cards) -> float:
         """What a turn comes to with these cards dealt, against what the others get on average."""
         turn = each.turn
         line = _Course([turn.left, *hands], deck, [turn.gain] + [0.0] * len(hands))
@@ -113,7 +113,7 @@ class TurnSearch:
             taken.update(laid[1])
         return self._worth(line, ended=False)
 
-    def _to_the_end(self, each: Weighed, line: _Course) -> None:
+    def _to_the_end(self, each: WeighedTurn, line: _Course) -> None:
         """Plays on from the next seat until a hand is empty or all have passed."""
         field = each.field
         passes = 0 if each.turn.keys else 1

@@ -31,7 +31,7 @@ NOTHING: Final[Laid] = (0.0, (), ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class TurnPlan:
     """What a player does in a turn, and what comes of it.
 
     ``swap`` comes first, if any; then ``order`` is laid on the cells ``keys``, or, if there are
@@ -62,11 +62,11 @@ class Plan:
         return with_cards(self.table, self.keys, self.order)
 
 
-def pass_of(sight: Sight) -> Plan:
+def pass_of(sight: Sight) -> TurnPlan:
     """A pass that changes all cards but the wilds (I7)."""
     exchange = tuple(card for card in sight.hand if card != WILD) if sight.deck else ()
     left = without(sight.hand, exchange)
-    return Plan(
+    return TurnPlan(
         gain=0.0, swap=None, keys=(), order=(), exchange=exchange, left=left, table=sight.table
     )
 
@@ -142,7 +142,7 @@ def starts(table: Table, hand: Cards) -> list[tuple[Swap | None, Table, Cards]]:
     return found
 
 
-def turns(sight: Sight, *, swapping: bool) -> Iterator[list[Plan]]:
+def turns(sight: Sight, *, swapping: bool) -> Iterator[list[TurnPlan]]:
     """For each slot that can be filled, after no swap or after any one, the two turns that gain
     most there, the better one first."""
     begun = starts(sight.table, sight.hand)
@@ -151,7 +151,7 @@ def turns(sight: Sight, *, swapping: bool) -> Iterator[list[Plan]]:
             out = sight.deck == 0 and len(slot.keys) == len(held)
             ranked = [(gain_of(slot, order, out, sight.scoring), order) for order in orders]
             yield [
-                Plan(
+                TurnPlan(
                     gain=gain,
                     swap=first,
                     keys=slot.keys,

@@ -293,10 +293,10 @@ def flash(
     as_json: bool,
 ) -> None:
     """Put the pad controller's program onto a Pico. Hold BOOTSEL while you plug in a new one."""
-    from console.hardware.flash import Wish
+    from console.hardware.flash import FlashWish
     from console.hardware.flash import flash as flash_it
     from console.i18n import Words
     from drivers.clock import WallClock
 
-    wish = Wish(port, drive, uf2, seats)
+    wish = FlashWish(port, drive, uf2, seats)
     flash_it(Words(language(lang, None)), teller(as_json), WallClock(), wish)

@@ -73,7 +73,12 @@ def replay(
     """
     _fit_together(duel, plot or export, window, call.as_json, speed)
     if what.endswith(".crash"):
-        _live_again(Path(what), call.as_json, alone=not (window or duel))
+        if window or duel:
+            raise ConfigError(
+                "{path}: a crash has neither --window nor --duel: leave them out", path=what
+            )
+        if not _live_again(call, Path(what)):
+            raise SystemExit(1)
         return
     if not (what.isascii() and what.isdecimal()) or len(what) > 18:  # SQLite's integers end there
         raise ConfigError(
@@ -113,15 +118,19 @@ def _print(call: Invocation, match: int) -> bool:
     return not any(again.failed for again in proof)
 
 
-def _live_again(path: Path, as_json: bool, *, alone: bool) -> None:
-    from console.wiring.crash.crash_replay import replay as live_it_again
+def _live_again(call: Invocation, path: Path) -> bool:
+    """Does it lead to the same?"""
+    from console.cli.crash_telling import crash_json, crash_lines
+    from console.wiring.crash.bundle import read_bundle
+    from console.wiring.crash.crash_replay import live_again, same
 
-    if not alone:
-        raise ConfigError(
-            "{path}: a crash has neither --window nor --duel: leave them out", path=path
-        )
-    if not live_it_again(path, as_json):
-        raise SystemExit(1)
+    bundle = read_bundle(path)
+    lived = live_again(bundle) if bundle.manifest.complete else None
+    if call.as_json:
+        put([crash_json(bundle.manifest, lived)])
+    else:
+        say(crash_lines(call.words, bundle.manifest, lived))
+    return lived is not None and same(bundle.manifest.crash, lived.crash)
 
 
 def _fit_together(

@@ -12,7 +12,7 @@ from console.i18n import Words
 from console.screens.names import game_name, matches_words, won_words
 
 if TYPE_CHECKING:
-    from console.table.records.values import PersonProfile, Rated
+    from console.table.record_values import PersonProfile, Rated
 
 INDENT = "    "
 

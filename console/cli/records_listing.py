@@ -19,7 +19,7 @@ from console.screens.names import (
     won_words,
 )
 from console.screens.records.texts import figure_words, kind_title, option_words
-from console.table.records.values import (
+from console.table.record_values import (
     SHORTEST,
     Holder,
     Record,

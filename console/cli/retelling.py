@@ -18,7 +18,8 @@ from console.screens.texts import verdict_line, verdict_words
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import Comparison
 from console.table.autopilot_log import STAND_IN
-from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
+from console.table.chaos.view import VerdictEntry, VerdictView
+from console.table.outputs import VerdictKind
 from drivers.pad_config import DECODER
 
 

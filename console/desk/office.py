@@ -70,7 +70,6 @@ class Office:
             Access(database),
             Links(database),
         )
-        self._pinned = pinned
         wanted = sa.select(EVENT.c.id, EVENT.c.turn_n)
         if pinned is not None:
             wanted = wanted.where(EVENT.c.id == pinned)

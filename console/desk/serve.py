@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
@@ -13,49 +11,20 @@ from starlette.types import ASGIApp
 from console.desk.league.sender import LeagueSender
 from console.desk.league.sending import LeagueSending
 from console.desk.office import Office
+from console.desk.port import MOST, SOCKET_BYTES, names_of, opened
 from console.desk.web import DeskWeb
 from console.desk.web_link import link_routes
 from console.desk.web_pages import page_routes
-from console.web.gate import Gate, Most
-from console.web.serving import listening, server
+from console.web.gate import Gate
+from console.web.serving import server
 from drivers.errors import ConfigError
 
-MOST: Final = Most(lines=4096, from_one=1024, new=2048)
-"""A hall's tables, all of them behind one proxy maybe."""
-SOCKET_BYTES: Final = 1024
 ANYWHERE: Final = ("0.0.0.0", "::")
 
 
 def desk_app(web: DeskWeb) -> ASGIApp:
     """All that the desk answers, behind its door."""
     return web.guarded(Starlette(routes=[*link_routes(web), *page_routes(web)]))
-
-
-def names_of(urls: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """The names by which proxies call us, and those of them by HTTPS. Raises ConfigError."""
-    plain: set[str] = set()
-    secure: set[str] = set()
-    for url in urls:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/"):
-            raise ConfigError(
-                "--url {url!r} is no address: give http://NAME or https://NAME", url=url
-            )
-        (secure if parts.scheme == "https" else plain).add(parts.netloc.lower())
-    return frozenset(plain), frozenset(secure)
-
-
-def opened(host: str, port: int) -> tuple[socket.socket, frozenset[str]]:
-    """The open port and the names by which we are called. Raises ConfigError if it cannot be."""
-    try:
-        return listening(host, port)
-    except OSError as error:
-        raise ConfigError(
-            "--host {host} --port {port} cannot be opened ({why}): give another",
-            host=host,
-            port=port,
-            why=error.strerror or str(error),
-        ) from None
 
 
 class Serving:

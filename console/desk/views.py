@@ -81,13 +81,13 @@ def tables_shown(look: Look) -> list[TableShown]:
         link = linked.get(table.number)
         shown.append(
             TableShown(
-                table.number,
-                table.name,
-                table.working,
-                playing.get(table.number),
-                racing.get(table.number),
-                link,
-                link is not None and link.here(now_ms),
+                number=table.number,
+                name=table.name,
+                working=table.working,
+                match=playing.get(table.number),
+                duel=racing.get(table.number),
+                linked=link,
+                here=link is not None and link.here(now_ms),
             )
         )
     return shown

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from console.duel.doubt import RefereeConfig
 from console.duel.sudden_death import Again, SuddenDeath, Winner
 from drivers.events import Contact, PadProgress
 
@@ -18,18 +17,16 @@ class Bout:
     last race, by onset.
     """
 
-    def __init__(
-        self, seats: Sequence[int], rng: Random, now_ns: int, config: RefereeConfig | None = None
-    ) -> None:
+    def __init__(self, seats: Sequence[int], rng: Random, now_ns: int) -> None:
         """Its first race begins at ``now_ns`` with hands off.
 
         Raises ConfigError for fewer than two seats or a seat given twice.
         """
-        self._rng, self._config = rng, config
+        self._rng = rng
         self._left = tuple(seats)
         self.placed: tuple[int, ...] = ()
         self.touched: list[Contact] = []
-        self.race: SuddenDeath | None = SuddenDeath(seats, rng, now_ns, config)
+        self.race: SuddenDeath | None = SuddenDeath(seats, rng, now_ns)
         """None between races, and when all have their places."""
 
     @property
@@ -73,4 +70,4 @@ class Bout:
         """The next race begins with hands off, if it is not over."""
         if not self.over:
             self.touched = []
-            self.race = SuddenDeath(self._left, self._rng, now_ns, self._config)
+            self.race = SuddenDeath(self._left, self._rng, now_ns)

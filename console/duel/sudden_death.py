@@ -72,9 +72,7 @@ class SuddenDeath:
     Only petals of seats still in count: who does not take part can neither disturb nor hold it up.
     """
 
-    def __init__(
-        self, seats: Sequence[int], rng: Random, now_ns: int, config: RefereeConfig | None = None
-    ) -> None:
+    def __init__(self, seats: Sequence[int], rng: Random, now_ns: int) -> None:
         """Begins at ``now_ns`` with hands off.
 
         Raises ConfigError for fewer than two seats or a seat given twice.
@@ -84,7 +82,7 @@ class SuddenDeath:
                 "sudden death between seats {seats}: give two or more different seats",
                 seats=list(seats),
             )
-        self._config = config or RefereeConfig()
+        self._config = RefereeConfig()
         self._rng = rng
         self._rest = PadRest(self._config.settle_ns)
         self._contacts: list[Contact] = []  # by onset, of seats still in
@@ -98,7 +96,6 @@ class SuddenDeath:
         self._from_ns = from_ns  # hands off counts from here; then: touches count from here
         self._due_ns = 0  # when the light is to come on
         self._light_ns: int | None = None
-        self._light_u_ns = 0
         self._end_ns = 0  # when nobody has touched; means something once the light is on
 
     # -- what screens and lamps need -------------------------------------------------------
@@ -133,11 +130,10 @@ class SuddenDeath:
         if self._phase is Phase.WAIT and now_ns >= self._due_ns:
             self._phase = Phase.LIGHT
 
-    def light_shown(self, t_ns: int, uncertainty_ns: int = 0) -> None:
-        """The light really came on at ``t_ns`` (lamp or display), give or take one sigma."""
+    def light_shown(self, t_ns: int) -> None:
+        """The light really came on at ``t_ns`` (lamp or display)."""
         if self._phase is Phase.LIGHT and self._light_ns is None:
             self._light_ns = t_ns
-            self._light_u_ns = uncertainty_ns
             self._end_ns = t_ns + TIME_OUT_NS
 
     def add(self, contact: Contact) -> None:
@@ -187,7 +183,7 @@ class SuddenDeath:
 
     def _is_early(self, contact: Contact) -> bool | None:
         """Whether it surely came before the light; None: the light has still to come."""
-        sigma_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns, self._light_u_ns)
+        sigma_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns)
         t_ns = contact.t_ns + self._config.joint_ns(sigma_ns, 0)
         if self._light_ns is not None:
             return t_ns < self._light_ns

@@ -187,13 +187,13 @@ def _draw(state: EventState, action: do.DrawRound, at_ms: int) -> None:
     for drawn in action.matches:
         numbers.append(state.next_match)
         state.matches[state.next_match] = EventMatch(
-            state.next_match,
-            action.stage,
-            action.round,
-            drawn.slot,
-            drawn.persons,
-            drawn.table,
-            at_ms,
+            number=state.next_match,
+            stage=action.stage,
+            round=action.round,
+            slot=drawn.slot,
+            persons=drawn.persons,
+            table=drawn.table,
+            drawn_ms=at_ms,
             waited=drawn.table is None,
             called_ms=None if drawn.table is None else at_ms,
         )

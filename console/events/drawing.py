@@ -131,23 +131,23 @@ def _plan(state: EventState, stage: StageState, rng: Rng) -> Plan:
         case Strikes() as told:
             still = alive(state, stage)
             strikes = strikes_of(state, stage)
-            return _by_points(
-                state, stage, still, {p: -strikes[p] for p in still}, told.size, 0, rng
-            )
+            fewest = {person: -strikes[person] for person in still}
+            return _by_points(state, stage, still, rng, size=told.size, credit=0, points=fewest)
         case _:
             present = in_stage(state, stage)
             size = stage.format.size if isinstance(stage.format, GroupSwiss) else 2
-            return _by_points(state, stage, present, None, size, POINT, rng)
+            return _by_points(state, stage, present, rng, size=size, credit=POINT)
 
 
 def _by_points(
     state: EventState,
     stage: StageState,
     persons: list[int],
-    points: dict[int, int] | None,
+    rng: Rng,
+    *,
     size: int,
     credit: int,
-    rng: Rng,
+    points: dict[int, int] | None = None,
 ) -> Plan:
     """V14 for two, V16 for groups. ``points``: by these, else by the stage's own."""
     tally = Tally(state, stage.number)

@@ -39,7 +39,7 @@ class EventTable(Struct, frozen=True):
     working: bool = True
 
 
-class EventMatch(Struct, frozen=True):
+class EventMatch(Struct, frozen=True, kw_only=True):
     """A match that was drawn. ``persons`` in the order of seats; ``games``: by number, the places
     of ``persons``, 0 for who had given up; ``places``: those of the match, empty while it is open.
     """

@@ -113,7 +113,7 @@ class Usb:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class FlashWish:
     """What the command line says: where the Pico is, as a port or as a drive in boot mode; another
     UF2 file; for how many seats its pad is, if that is to be told."""
 
@@ -123,7 +123,7 @@ class Wish:
     seats: int | None = None
 
 
-def flash(words: Words, say: Say, clock: Clock, wish: Wish) -> None:
+def flash(words: Words, say: Say, clock: Clock, wish: FlashWish) -> None:
     """Install the program, and hear from it.
 
     Raises BoardError: what is wrong with the Pico, and the mend; ConfigError without mpremote or
@@ -146,7 +146,7 @@ def flash(words: Words, say: Say, clock: Clock, wish: Wish) -> None:
     say(TextLine(text.format(count=seats), "seats", seats=seats))
 
 
-def _drive(wish: Wish) -> Path | None:
+def _drive(wish: FlashWish) -> Path | None:
     """Where the UF2 goes; None for a Pico that runs MicroPython. Raises BoardError."""
     if wish.drive is not None or wish.port is not None:
         return wish.drive

@@ -100,7 +100,7 @@ class StateWorth(StrEnum):
 
 
 @dataclass(slots=True)
-class Known:
+class KnownEvent:
     """What is known of the event: the newest state, of whatever desk. ``event`` is its id, empty
     before the first one; ``heard_ns``: when a desk that knew that much was heard last; a state that
     is remembered from before a restart was heard of nobody now."""

@@ -42,7 +42,7 @@ class Came(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Underway:
     """Something on its way: a result, or something told."""
 
     what: Posted | Told
@@ -56,7 +56,7 @@ class Said:
         return DeskRequest("PUT", path, self.what.body, (("Khvatka-Digest", digest),))
 
 
-def judge(said: Said, reply: Reply) -> tuple[Came, ResultAnswer | None]:
+def judge(said: Underway, reply: Reply) -> tuple[Came, ResultAnswer | None]:
     """What a reply means; of a result its answer. Only an answer for its very id is one."""
     if reply.status == 401:
         return Came.NO_TOKEN, None
@@ -103,15 +103,15 @@ class Delivery:
         """The desk is there again: nothing waits any longer."""
         self.waiting.answered()
 
-    def next(self, now_ns: int) -> Said | None:
+    def next(self, now_ns: int) -> Underway | None:
         """What is to be said now, if anything is."""
         if now_ns < self.waiting.due_ns:
             return None
         if self._told:
-            return Said(self._told[0])
+            return Underway(self._told[0])
         ripe = (r for i, r in self._results.items() if now_ns >= self._not_before_ns.get(i, 0))
         found = next(ripe, None)
-        return None if found is None else Said(found)
+        return None if found is None else Underway(found)
 
     def due_ns(self) -> int | None:
         """When there is something to be said; None: not by itself."""
@@ -124,7 +124,7 @@ class Delivery:
         """Nobody has answered."""
         self.waiting.failed(now_ns)
 
-    def came(self, said: Said, reply: Reply, now_ns: int) -> tuple[Came, ResultAnswer | None]:
+    def came(self, said: Underway, reply: Reply, now_ns: int) -> tuple[Came, ResultAnswer | None]:
         """Take in an answer; of a result, what the outbox may do (``keeps``)."""
         came, answer = judge(said, reply)
         if came in (Came.LATER, Came.NO_TOKEN):

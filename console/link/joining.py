@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from console.link.lines import DeskRequest, LineLost, Wires
+from console.link.lines import DeskRequest, DeskWires, LineLost
 from console.link.membership import Membership
 from console.link.messages import Join, Joined
 
@@ -16,7 +16,7 @@ LOST: Final = "lost"
 MOST_WORD: Final = 32
 
 
-def asked_to_join(lines: Wires, address: str, join: Join) -> Membership | str:
+def asked_to_join(lines: DeskWires, address: str, join: Join) -> Membership | str:
     """The table's place there from now on; or why there is none, in one word."""
     try:
         reply = lines.ask(address, "", DeskRequest("POST", JOIN, msgspec.json.encode(join)))

@@ -43,7 +43,7 @@ class DeskRequest:
     headers: tuple[tuple[str, str], ...] = ()
 
 
-class Wires(Protocol):
+class DeskWires(Protocol):
     """What a link needs to reach desks (``Lines``)."""
 
     def ask(self, address: str, token: str, asking: DeskRequest) -> Reply:

@@ -16,10 +16,10 @@ from typing import Final, Protocol
 import msgspec
 from msgspec.structs import replace
 
-from console.link.course import Course, Known, StateWorth
+from console.link.course import Course, KnownEvent, StateWorth
 from console.link.delivery import Came, Delivery, keeps
 from console.link.joining import asked_to_join
-from console.link.lines import ANSWER_S, SILENT_S, LineLost, Lines, Wires
+from console.link.lines import ANSWER_S, SILENT_S, DeskWires, LineLost, Lines
 from console.link.membership import Membership, Memberships
 from console.link.messages import Join, Outcome, TableState, Told
 from console.link.played import Posted
@@ -77,12 +77,12 @@ class LinkNews:
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class DeskPlace:
     """All about one desk."""
 
     membership: Membership
     course: Course
-    known: Known
+    known: KnownEvent
     delivery: Delivery = field(default_factory=Delivery)
     trouble: LinkTrouble | None = None
     declined_n: int = 0
@@ -91,8 +91,8 @@ class Place:
     word is not told: a table that was switched on again would play what waits there once more."""
 
     @classmethod
-    def of(cls, membership: Membership) -> Place:
-        known = Known(membership.event, membership.state)
+    def of(cls, membership: Membership) -> DeskPlace:
+        known = KnownEvent(membership.event, membership.state)
         return cls(membership, Course(membership.addresses), known)
 
 
@@ -106,14 +106,14 @@ class DeskLink:
         outbox: Outbox,
         keep: Callable[[Memberships], None],
         pace: float = 1.0,
-        lines: Wires | None = None,
+        lines: DeskWires | None = None,
     ) -> None:
         self._memberships, self._outbox, self._keep, self._pace = memberships, outbox, keep, pace
-        self._lines: Wires = lines or Lines(ANSWER_S / pace, SILENT_S / pace)
+        self._lines: DeskWires = lines or Lines(ANSWER_S / pace, SILENT_S / pace)
         self._changed = Condition()
         self._keeping = Lock()
         current = memberships.current
-        self._place = None if current is None else Place.of(current)
+        self._place = None if current is None else DeskPlace.of(current)
         self._wanted: tuple[str, Join] | None = None
         self._joining = False
         self._refused: str | None = None
@@ -219,13 +219,13 @@ class DeskLink:
                 trouble = self._streamed(place)
             self._unheard(place, trouble)
 
-    def _unheard(self, place: Place, trouble: LinkTrouble) -> None:
+    def _unheard(self, place: DeskPlace, trouble: LinkTrouble) -> None:
         """A desk is not heard any more, or was not at all."""
         with self._changed:
             place.course.failed(self._now_ns())
             self._set_trouble(place, trouble)
 
-    def _to_be_heard(self) -> Place | None:
+    def _to_be_heard(self) -> DeskPlace | None:
         """The desk that is to be listened to, once it is time for that; None: it is over."""
         with self._changed:
             while not self._closed:
@@ -236,7 +236,7 @@ class DeskLink:
                 self._changed.wait(due_s)
         return None
 
-    def _streamed(self, place: Place) -> LinkTrouble:
+    def _streamed(self, place: DeskPlace) -> LinkTrouble:
         """Take in what a desk says, until it ends. Raises LineLost."""
         events, address = Events(), place.course.address
         with self._lines.stream(address, place.membership.token, STREAM) as (status, pieces):
@@ -246,7 +246,7 @@ class DeskLink:
                 trouble = LinkTrouble.LOST if piece is None else self._hears(place, events, piece)
         return trouble
 
-    def _hears(self, place: Place, events: Events, piece: bytes) -> LinkTrouble | None:
+    def _hears(self, place: DeskPlace, events: Events, piece: bytes) -> LinkTrouble | None:
         """Take in what has come of a stream; why it is listened to no longer. Raises ValueError."""
         for name, data in events.feed(piece):
             worth = self._takes(place, data) if name == "state" else StateWorth.SAME
@@ -256,7 +256,7 @@ class DeskLink:
             place.known.heard_ns = self._now_ns()
             return None if self._place is place else LinkTrouble.LOST
 
-    def _takes(self, place: Place, data: str) -> StateWorth:
+    def _takes(self, place: DeskPlace, data: str) -> StateWorth:
         """A state has come; what it is worth. Raises ValueError when it is none."""
         state = _STATE.decode(data)
         with self._changed:
@@ -283,7 +283,7 @@ class DeskLink:
             self._tell_all()
         return worth
 
-    def _set_trouble(self, place: Place, trouble: LinkTrouble | None) -> None:
+    def _set_trouble(self, place: DeskPlace, trouble: LinkTrouble | None) -> None:
         if place.trouble is not trouble:
             place.trouble = trouble
             self._tell_all()
@@ -329,7 +329,7 @@ class DeskLink:
             return said_ns
         return self._reread_ns if said_ns is None else min(said_ns, self._reread_ns)
 
-    def _look(self, place: Place) -> None:
+    def _look(self, place: DeskPlace) -> None:
         """What waits in the outbox for this event."""
         event = place.known.event
         with self._changed:
@@ -353,7 +353,7 @@ class DeskLink:
         with self._changed:
             self._fresh, self._reread_ns = True, self._now_ns() + REREAD_NS
 
-    def _say(self, place: Place) -> None:
+    def _say(self, place: DeskPlace) -> None:
         with self._changed:
             said = place.delivery.next(self._now_ns())
             address, token = place.course.address, place.membership.token
@@ -386,7 +386,7 @@ class DeskLink:
             self._joining = False
             if isinstance(found, Membership):
                 self._memberships = self._memberships.joined(found)
-                self._place, self._unkept = Place.of(found), True
+                self._place, self._unkept = DeskPlace.of(found), True
                 self._lines.cut()
             else:
                 self._refused = found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
-from console.link.lines import LineLost, Wires
-from console.link.link import STREAM, DeskLink, LinkTrouble, Outbox, Place, refused
+from console.link.lines import DeskWires, LineLost
+from console.link.link import STREAM, DeskLink, DeskPlace, LinkTrouble, Outbox, refused
 from console.link.membership import Memberships
 from console.link.sse import Events
 
@@ -20,7 +20,7 @@ class SteppedLink(DeskLink):
         memberships: Memberships,
         outbox: Outbox,
         keep: Callable[[Memberships], None],
-        lines: Wires,
+        lines: DeskWires,
         now_ns: Callable[[], int],
     ) -> None:
         super().__init__(memberships, outbox, keep, lines=lines)
@@ -71,7 +71,7 @@ class SteppedLink(DeskLink):
             self._hang_up()
             self._unheard(place, trouble)
 
-    def _listen_on(self, place: Place) -> LinkTrouble | None:
+    def _listen_on(self, place: DeskPlace) -> LinkTrouble | None:
         """Why it is over, if it is. Raises LineLost."""
         if self._pieces is None:
             address, token = place.course.address, place.membership.token

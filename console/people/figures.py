@@ -32,9 +32,9 @@ from console.games.options import fill
 from console.games.registry import ENTRIES, GAMES, Parts
 from console.store.records import MatchHeader, VerdictRecord
 from console.table.autopilot_log import by_stand_in
-from console.table.chaos.view import VerdictKind
+from console.table.outputs import VerdictKind
 from console.table.ranking import places
-from console.table.records.values import SHORTEST, RecordKind
+from console.table.record_values import SHORTEST, RecordKind
 from console.table.view import Who
 from drivers.events import Contact
 

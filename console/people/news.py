@@ -14,7 +14,7 @@ from console.people.summing import figures, newest_waiting
 from console.store import bodies
 from console.store.records import MatchHeader
 from console.store.schema import reading
-from console.table.records.values import News, NewsKind, RecordKind
+from console.table.record_values import News, NewsKind, RecordKind
 
 UNKNOWN: Final = shown(MU, SIGMA)
 Ratings = dict[int, int]

@@ -15,7 +15,7 @@ from console.store.copies import left_beside
 from console.store.problems import StoreError, problem_of, told
 from console.store.schema import open_for_writing
 from console.system.files import is_there
-from console.table.records.values import PersonProfile
+from console.table.record_values import PersonProfile
 from drivers.errors import ConfigError, Sentence
 
 _EVERYBODY: Final = """

@@ -13,8 +13,7 @@ from console.people.figures import MEASURES
 from console.people.profiles import last_players
 from console.people.rating import shown
 from console.people.summing import figures
-from console.table.records.requests import Records
-from console.table.records.values import (
+from console.table.record_values import (
     Best,
     Holder,
     Liked,
@@ -26,6 +25,7 @@ from console.table.records.values import (
     RecordTable,
     Wins,
 )
+from console.table.records.requests import Records
 
 KEPT: Final = 5
 """Of each list; as many as the view ``record`` has, whose samples are kept."""

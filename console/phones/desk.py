@@ -18,7 +18,7 @@ from console.phones import messages, views
 from console.phones.link import LinkLost
 from console.speech import complain
 from console.table.board.match import BoardMatch
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.outputs import Output, PhonesRefused
 from console.table.phones import (
     BACK,
@@ -31,7 +31,7 @@ from console.table.phones import (
     PhoneWanted,
 )
 from console.table.table import Table
-from console.table.view import PhoneAt, PhoneStage, PhonesView, View, Who
+from console.table.view import PhoneAt, PhoneStage, PhonesView, Target, View, Who
 from console.web.guards import RefusalWord
 from drivers.times import SECOND
 

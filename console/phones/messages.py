@@ -127,7 +127,7 @@ class Act(Message, frozen=True, tag=True):
     """What a guest did on a phone that is bound.
 
     ``do`` is a word of ``DOES``. ``at`` is the moment of the match that the phone showed; of a
-    ``pick`` ``kind`` and ``to`` are a ``console.table.board.view.Target``.
+    ``pick`` ``kind`` and ``to`` are a ``console.table.view.Target``.
     """
 
     session: int

@@ -16,9 +16,10 @@ from console.duel.photo_finish import ForceCurve, PhotoFinish
 from console.screens.photo.zoom import top_n, zoom
 from console.table.attract.view import AttractView, DuelView
 from console.table.board.match import BoardMatch
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView, VerdictView
-from console.table.view import EndView, StartView, View, Who
+from console.table.lobby.view import StartView
+from console.table.view import EndView, Target, View, Who
 from drivers.times import MS
 
 Json = dict[str, Any]

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.board.prose import lines_of
 from console.screens.layout import Band
 from console.screens.notices import plate
+from console.screens.prose import lines_of
 from console.screens.stage import Pen, Sprite, fitted, grown, line_width
 from console.screens.symbols import dot, strokes
-from console.table.board.view import Target
+from console.table.view import Target
 
 FLAT: Final = 50.0
 """A lower band has a single line."""
@@ -68,7 +68,7 @@ Line = list[Picture | float]
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class BandMessage:
     """A strong text and a quiet one. Before it stand a ``sign``, or the shapes of ``seats``; above
     it what was measured; ``sound`` is the value of the cue that is heard with it. A touch on it
     means ``target``; ``breath`` lights its rim for a moment."""
@@ -89,7 +89,7 @@ class Message:
         return palette.mix(self.colour, "#FFFFFF", 0.35)
 
 
-def draw_in_bands(pen: Pen, bands: Iterable[Band], message: Message) -> None:
+def draw_in_bands(pen: Pen, bands: Iterable[Band], message: BandMessage) -> None:
     """The message in each band."""
     for band in bands:
         if band.width < NARROW:
@@ -107,7 +107,7 @@ def draw_in_bands(pen: Pen, bands: Iterable[Band], message: Message) -> None:
             pen.line(band.frame, line, band.x, band.y + y)
 
 
-def _ground(pen: Pen, band: Band, message: Message, width: float) -> None:
+def _ground(pen: Pen, band: Band, message: BandMessage, width: float) -> None:
     """The plate, in a band where nothing else is written any more."""
     taken = band.rect
     pen.sprites[:] = [s for s in pen.sprites if not (taken.contains(s.rect) and _is_text(s))]
@@ -124,7 +124,7 @@ def _is_text(sprite: Sprite) -> bool:
     return bool(key[0] == "text")
 
 
-def _head(art: Art, message: Message, size: float) -> Line:
+def _head(art: Art, message: BandMessage, size: float) -> Line:
     """What is heard, the sign, whose it is."""
     head: Line = []
     if message.sound is not None:
@@ -136,7 +136,7 @@ def _head(art: Art, message: Message, size: float) -> Line:
     return head
 
 
-def _one_line(pen: Pen, message: Message, room: float) -> Line:
+def _one_line(pen: Pen, message: BandMessage, room: float) -> Line:
     """All of it side by side, as large as it fits."""
     art = pen.art
     head = _head(art, message, 24.0)
@@ -156,7 +156,7 @@ def _one_line(pen: Pen, message: Message, room: float) -> Line:
     return line
 
 
-def _two_lines(pen: Pen, message: Message, room: float) -> list[Line]:
+def _two_lines(pen: Pen, message: BandMessage, room: float) -> list[Line]:
     """Figures above, what it was below; else the strong text above, the quiet one below."""
     art = pen.art
     head = _head(art, message, SOUND)
@@ -170,7 +170,7 @@ def _two_lines(pen: Pen, message: Message, room: float) -> list[Line]:
     return [strong, [fitted(pen, message.quiet, QUIET, room, palette.TEXT, most=24.0)]]
 
 
-def _prose(pen: Pen, band: Band, message: Message) -> None:
+def _prose(pen: Pen, band: Band, message: BandMessage) -> None:
     """Broken into lines, as large as they fit; the strong text alone where both have no room, and
     without its sign if that must be."""
     art = pen.art

@@ -10,7 +10,6 @@ from console.duel.photo_finish import PhotoFinish
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
-from console.screens.board.prose import draw_prose, lines_of
 from console.screens.layout import STRIP_LENGTH, Frame, Layout
 from console.screens.lobby.start import halves, room
 from console.screens.lobby.strips import draw_start_seat
@@ -18,13 +17,13 @@ from console.screens.lobby.words import end_help
 from console.screens.names import Names, game_name, seat_name
 from console.screens.notices import draw_menu, key_line
 from console.screens.photo.copies import small_photo
+from console.screens.prose import draw_prose, lines_of
 from console.screens.records.news import news_line
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import best_words, column_title, count_words, who_word
 from console.screens.win import sides_of
-from console.table.board.view import Target
-from console.table.records.values import NewsKind, RecordKind
-from console.table.view import EndStage, EndView, MenuLine, RankRow, Who
+from console.table.record_values import NewsKind, RecordKind
+from console.table.view import EndStage, EndView, MenuLine, RankRow, Target, Who
 
 NAME: Final = 30.0
 WINNER: Final = 54.0

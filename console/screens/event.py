@@ -8,7 +8,6 @@ from console.i18n import Words
 from console.link.messages import NextUp
 from console.screens import marks, palette
 from console.screens.art import Picture
-from console.screens.board.prose import lines_of
 from console.screens.layout import Frame, Layout
 from console.screens.lobby.start import halves, room
 from console.screens.lobby.strips import HALF, STATE_Y, draw_naming, draw_start_seat
@@ -16,10 +15,10 @@ from console.screens.lobby.words import row_help
 from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
 from console.screens.notices import draw_menu, key_line, plate
+from console.screens.prose import lines_of
 from console.screens.service.page import prose
 from console.screens.stage import Pen, fitted, line_width
-from console.table.board.view import Target
-from console.table.event.typing import DONE, Field
+from console.table.event.typing import DONE, TypedField
 from console.table.event.view import (
     EventPlayer,
     EventResult,
@@ -28,7 +27,7 @@ from console.table.event.view import (
     EventView,
     EventWord,
 )
-from console.table.view import MenuLine, MenuRow
+from console.table.view import MenuLine, MenuRow, Target
 
 Line = list[Picture | float]
 WIDEST: Final = 860.0
@@ -272,8 +271,8 @@ def _typing(
 ) -> None:
     """What is asked for, what is typed so far, and all signs."""
     text = {
-        Field.ADDRESS: words._("The address of the organiser's desk, as its page shows it"),
-        Field.CODE: words._("The six digits that the desk shows"),
+        TypedField.ADDRESS: words._("The address of the organiser's desk, as its page shows it"),
+        TypedField.CODE: words._("The six digits that the desk shows"),
     }[typing.field]
     y = prose(pen, frame, text, 28, (-width / 2, top, width), palette.TEXT) - 46
     shown = fitted(pen, f"{typing.text}_", (64, 52, 44, 36, 28), width, palette.AMBER, True)

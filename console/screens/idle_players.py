@@ -9,15 +9,14 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
-from console.screens.bands import Message
-from console.screens.board.prose import lines_of
+from console.screens.bands import BandMessage
 from console.screens.layout import CARD_Y, STACK_X, Frame, Layout
 from console.screens.names import Names, seat_name
 from console.screens.notices import Line, key_line, plate
 from console.screens.palette import Palette
+from console.screens.prose import lines_of
 from console.screens.stage import Pen, fitted, line_width
-from console.table.board.view import Target
-from console.table.view import AbsenceStage, Absent
+from console.table.view import AbsenceStage, Absent, Target
 
 STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of longer words
 QUIET: Final = (22.0, 20.0, 18.0)
@@ -177,7 +176,7 @@ def _said(words: Words, stage: AbsenceStage) -> tuple[str, str]:
 
 def holdup(
     words: Words, colours: Palette, absent: Sequence[Absent], names: Names
-) -> Message | None:
+) -> BandMessage | None:
     """What holds up the whole table: somebody comes back, or nobody is left."""
     for one in absent:
         if one.stage is AbsenceStage.RETURNING:
@@ -188,7 +187,7 @@ def holdup(
                 "{who} plays again in {count} seconds",
                 one.seconds,
             ).format(who=who, count=one.seconds)
-            return Message(first, colour=colours.seats[seat])
+            return BandMessage(first, colour=colours.seats[seat])
     alone = next((one for one in absent if one.stage is AbsenceStage.NOBODY), None)
     if alone is None:
         return None
@@ -196,4 +195,4 @@ def holdup(
     second = words._("In {time} the match is put aside. Any button goes on with it.").format(
         time=f"{minutes}:{seconds:02}"
     )
-    return Message(words._("Is anybody there?"), second)
+    return BandMessage(words._("Is anybody there?"), second)

@@ -97,10 +97,10 @@ def edge_line(pen: Pen, colour: str, bright: bool = False) -> Picture:
     return pen.art.svg(("line", colour, bright), STRIP_LENGTH + 6, 12, body)
 
 
-def lamp(pen: Pen, seat: int, depth: float = SEAT_DEPTH) -> Picture:
+def lamp(pen: Pen, seat: int) -> Picture:
     """The seat's lamp shines from the edge over its place."""
     colour = pen.art.palette.seats[seat]
-    w, h = STRIP_LENGTH + 8, depth
+    w, h = STRIP_LENGTH + 8, SEAT_DEPTH
     body = (
         f'<defs><linearGradient id="l" gradientUnits="userSpaceOnUse" x1="0" y1="{h / 2}" x2="0"'
         f' y2="{-h / 2}">'
@@ -110,4 +110,4 @@ def lamp(pen: Pen, seat: int, depth: float = SEAT_DEPTH) -> Picture:
         f'<rect x="{-w / 2 + 1.5}" y="{-h / 2 + 1.5}" width="{w - 3}" height="{h + 40}" rx="26"'
         f' fill="url(#l)" stroke="{colour}" stroke-opacity="0.75" stroke-width="2"/>'
     )
-    return pen.art.svg(("lamp", seat, depth), w, h, body)
+    return pen.art.svg(("lamp", seat), w, h, body)

@@ -13,9 +13,10 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.bands import Message, draw_in_bands
+from console.screens.bands import BandMessage, draw_in_bands
 from console.screens.board.facing import facing_of
 from console.screens.board.notices import board_message
+from console.screens.board.registry import SCREENS
 from console.screens.chaos.lesson import across
 from console.screens.count_in import DISC, readers_of
 from console.screens.idle_players import holdup
@@ -25,7 +26,6 @@ from console.screens.names import game_name, seat_name
 from console.screens.palette import Palette
 from console.screens.passing import notice_words
 from console.screens.race import race_message
-from console.screens.registry import SCREENS
 from console.screens.stage import Pen
 from console.screens.texts import (
     all_words,
@@ -41,9 +41,9 @@ from console.screens.texts import (
 from console.screens.win import sides_of
 from console.table.attract.view import AttractPart, AttractView
 from console.table.board.view import BoardView
-from console.table.chaos.view import GOOD, DeathPhase, PlayView, VerdictKind, VerdictView
+from console.table.chaos.view import DeathPhase, PlayView, VerdictView
 from console.table.event.view import RaceView
-from console.table.outputs import Cue
+from console.table.outputs import GOOD, Cue, VerdictKind
 from console.table.view import EndStage, EndView, Notice, NoticeKind, View
 
 TITLE_Y: Final = -335.0
@@ -104,9 +104,9 @@ def _shown(view: AttractView) -> PlayView | BoardView | None:
 # -- what ----------------------------------------------------------------------------------------
 
 
-def message_of(words: Words, colours: Palette, view: View, moment: Moment) -> Message | None:
+def message_of(words: Words, colours: Palette, view: View, moment: Moment) -> BandMessage | None:
     """What is told now, with the sign of what is heard; nothing over a menu."""
-    own: Message | None = None
+    own: BandMessage | None = None
     match view:
         case PlayView() | BoardView():
             if view.pause is not None:
@@ -127,7 +127,9 @@ def message_of(words: Words, colours: Palette, view: View, moment: Moment) -> Me
         case RaceView():
             own = race_message(words, colours, view)
         case AttractView(part=AttractPart.BOARD, board=BoardView() as board, told=True):
-            return Message(game_name(words, board.game), words._("Press any button"), sign="key_ok")
+            return BandMessage(
+                game_name(words, board.game), words._("Press any button"), sign="key_ok"
+            )
         case AttractView(part=part) if part is not AttractPart.TITLE:
             shown = _shown(view)
             return None if shown is None else message_of(words, colours, shown, moment)
@@ -138,36 +140,38 @@ def message_of(words: Words, colours: Palette, view: View, moment: Moment) -> Me
     return _heard(words, colours, view) if own is None else replace(own, sound=view.caption)
 
 
-def _of_play(words: Words, colours: Palette, view: PlayView, moment: Moment) -> Message | None:
+def _of_play(words: Words, colours: Palette, view: PlayView, moment: Moment) -> BandMessage | None:
     """The one thing that everybody at «Хаос» must read now."""
     names = names_of(view)
     if view.trouble is not None:
-        return Message(*trouble_words(words, view.trouble), colour=colours.alarm, sign="warning")
+        return BandMessage(
+            *trouble_words(words, view.trouble), colour=colours.alarm, sign="warning"
+        )
     if view.sudden_death is not None:
         return _of_death(words, view)
     if view.choice is not None:
         seat = view.choice.seat
         said = choice_words(words, seat_name(words, seat, names.get(seat)))
-        return Message(said, colour=colours.seats[seat])
+        return BandMessage(said, colour=colours.seats[seat])
     if view.verdict is not None:
         return _of_verdict(words, colours, view, view.verdict, moment.breath)
     if view.special is not None:
-        return Message(*special_words(words, view.special), sign=view.special)
+        return BandMessage(*special_words(words, view.special), sign=view.special)
     if view.all_seat is not None:
-        return Message(all_words(words, moment.seconds), sign="all")
+        return BandMessage(all_words(words, moment.seconds), sign="all")
     held = holdup(words, colours, view.absent, names)
     if held is not None or not view.voided:
         return held
-    return Message(*voided_words(words, view.voided, names), sign="back")
+    return BandMessage(*voided_words(words, view.voided, names), sign="back")
 
 
-def _of_death(words: Words, view: PlayView) -> Message:
+def _of_death(words: Words, view: PlayView) -> BandMessage:
     """A dead heat: what to do now, and while hands go off the pad, how close it was (C25)."""
     death, verdict, names = view.sudden_death, view.verdict, names_of(view)
     assert death is not None
     order, second = death_words(words, death, names)
     off = death.phase is DeathPhase.HANDS_OFF
-    told = Message(order, second, sign="hands_off" if off else "light")
+    told = BandMessage(order, second, sign="hands_off" if off else "light")
     if off and not death.out and verdict is not None and verdict.kind is VerdictKind.DEAD_HEAT:
         return replace(told, figures=tuple(figures(words, verdict, names)))
     return told
@@ -175,7 +179,7 @@ def _of_death(words: Words, view: PlayView) -> Message:
 
 def _of_verdict(
     words: Words, colours: Palette, view: PlayView, verdict: VerdictView, breath: int
-) -> Message:
+) -> BandMessage:
     """Figures above, what it was and what it cost below; in the colour of who it is about, alarm
     for mistakes, amber for what nobody won."""
     names, colour = names_of(view), palette.AMBER
@@ -183,7 +187,7 @@ def _of_verdict(
         colour = colours.seats[verdict.seats[0]]
     elif verdict.kind in (VerdictKind.FALSE_GRAB, VerdictKind.FELL):
         colour = colours.alarm
-    return Message(
+    return BandMessage(
         verdict_words(words, verdict, names),
         colour=colour,
         seats=verdict.seats if verdict.kind is not VerdictKind.DEAD_HEAT else (),
@@ -195,7 +199,7 @@ def _of_verdict(
 # -- what is heard -------------------------------------------------------------------------------
 
 
-def _heard(words: Words, colours: Palette, view: View) -> Message | None:
+def _heard(words: Words, colours: Palette, view: View) -> BandMessage | None:
     if view.caption is None:
         return None
     colour = colours.alarm if view.caption == Cue.FALSE_GRAB else palette.QUIET
@@ -203,7 +207,7 @@ def _heard(words: Words, colours: Palette, view: View) -> Message | None:
         said = words._("Tick: a move is made")
     else:
         said = cue_words(words, Cue(view.caption))
-    return Message(said, colour=colour, sound=view.caption)
+    return BandMessage(said, colour=colour, sound=view.caption)
 
 
 def cue_words(words: Words, cue: Cue) -> str:
@@ -224,6 +228,6 @@ def cue_words(words: Words, cue: Cue) -> str:
 # -- in passing ----------------------------------------------------------------------------------
 
 
-def _passing(words: Words, notice: Notice) -> Message:
+def _passing(words: Words, notice: Notice) -> BandMessage:
     sign = "warning" if notice.key in _WARNINGS else "clock"
-    return Message(*notice_words(words, notice), sign=sign)
+    return BandMessage(*notice_words(words, notice), sign=sign)

@@ -13,8 +13,7 @@ from console.screens.art import Art, Picture
 from console.screens.layout import Frame
 from console.screens.menu_texts import menu_label, menu_value
 from console.screens.stage import Pen, fitted, grown, line_width
-from console.table.board.view import Target
-from console.table.view import Menu
+from console.table.view import Menu, Target
 
 BREATHS: Final = 8
 """Steps of a verdict's one breath."""

@@ -11,11 +11,11 @@ import pygame
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
-from console.screens.board.prose import draw_prose, lines_of
 from console.screens.layout import SEAT_DEPTH, Frame, Layout
 from console.screens.menu_texts import setting_help
 from console.screens.names import seat_name
 from console.screens.notices import draw_menu
+from console.screens.prose import draw_prose, lines_of
 from console.screens.stage import Pen, fitted, grown
 from console.table.view import Menu
 

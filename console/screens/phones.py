@@ -12,15 +12,15 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.board.facing import Box, SeatPlace, box, facing_of
-from console.screens.board.prose import draw_prose, lines_of
+from console.screens.board.registry import SCREENS
 from console.screens.board.strips import head_height
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Band, Frame, Layout
 from console.screens.notices import Line, plate
-from console.screens.registry import SCREENS
+from console.screens.prose import draw_prose, lines_of
 from console.screens.stage import Pen, fitted
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
-from console.table.view import PhoneAt, PhoneStage, View
+from console.table.view import PhoneAt, PhoneStage, Target, View
 
 BORDER: Final = 4
 """Empty modules around a code, as its standard wants them."""
@@ -35,7 +35,6 @@ HEIGHTS: Final = {
     PhoneStage.BOUND: FLAT,
     PhoneStage.AWAY: FLAT,
 }
-NOTES: Final = (PhoneStage.BOUND, PhoneStage.AWAY)
 """What is but told."""
 UPRIGHT: Final = 248.0
 """What a code takes with its words below it."""
@@ -59,7 +58,7 @@ def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Seque
     """Over the strips of those seats, which lie behind as they are; beside messages' bands. At a
     board game names and scores stay free. «Хаос» has no hand of which a word would be true."""
     for at in () if view.phones is None else view.phones.at:
-        if isinstance(view, PlayView) and at.stage in NOTES:
+        if isinstance(view, PlayView) and not at.stage.asks:
             continue
         frame, there, hand = _spot(pen, layout, view, at, bands)
         match at.stage:
@@ -74,12 +73,6 @@ def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Seque
             case PhoneStage.AWAY:
                 away = words._("Your phone is away. As ever: hold ● to look")
                 _tells(pen, frame, there, at, away)
-
-
-def asked_seats(view: View) -> frozenset[int]:
-    """Where a phone's code or question stands in the place of what may be done."""
-    phones = () if view.phones is None else view.phones.at
-    return frozenset(at.seat for at in phones if at.stage not in NOTES)
 
 
 def _spot(
@@ -121,7 +114,7 @@ def _beside_head(place: SeatPlace, stage: PhoneStage) -> Box:
     """Over the hand, which lies face down, where that is large enough, as it is for a short word;
     else over what may be done, and as far beyond as it needs."""
     tray, words = place.cards, place.words
-    asks = stage not in NOTES
+    asks = stage.asks
     if tray is not None and _over(tray, TRAY if asks else NOTE):
         most = FLAT if tray.width >= NARROW else 2 * FLAT
         high = tray.height if asks else min(tray.height, most)

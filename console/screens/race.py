@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.chaos import flower
 from console.screens.event import draw_event
 from console.screens.layout import Layout
@@ -78,14 +78,14 @@ def _state(pen: Pen, words: Words, racer: Racer) -> Line:
     return [art.sign("grab", 26, colour), 10.0, art.text(text, 22, palette.TEXT, True)]
 
 
-def race_message(words: Words, colours: Palette, view: RaceView) -> Message | None:
+def race_message(words: Words, colours: Palette, view: RaceView) -> BandMessage | None:
     """The one thing that everybody must read now."""
     if view.photo is not None or view.stage is RaceStage.COUNT:
         return None
     names = _names(view)
     if view.won is not None and view.stage is RaceStage.WON:
         alone = words._("the others were too early") if not view.won.entries else ""
-        return Message(
+        return BandMessage(
             verdict_words(words, view.won, names),
             alone,
             colour=colours.seats[view.won.seats[0]],
@@ -98,7 +98,7 @@ def race_message(words: Words, colours: Palette, view: RaceView) -> Message | No
         RaceStage.LIGHT: words._("Now!"),
     }.get(view.stage, "")
     off = view.stage is RaceStage.HANDS_OFF
-    return Message(order, _told(words, view), sign="hands_off" if off else "light")
+    return BandMessage(order, _told(words, view), sign="hands_off" if off else "light")
 
 
 def _told(words: Words, view: RaceView) -> str:

@@ -14,6 +14,7 @@ from console.screens.art import Art
 from console.screens.attract.screen import draw_attract, draw_closed, step_of
 from console.screens.board.facing import Facing, facing_of
 from console.screens.board.play import draw_board
+from console.screens.board.registry import SCREENS
 from console.screens.board.rules import draw_rules
 from console.screens.board.strips import prepare as prepare_strips
 from console.screens.chaos import cards, won
@@ -32,17 +33,17 @@ from console.screens.notices import BREATHS
 from console.screens.phones import draw_phones
 from console.screens.race import draw_at_event
 from console.screens.records.screen import draw_record_photo, draw_records
-from console.screens.registry import SCREENS
 from console.screens.service.screen import draw_service
 from console.screens.stage import Pen, Sprite, Stage
 from console.screens.win import STILL, draw_win
 from console.service.menu.view import ServiceView
 from console.table.attract.view import AttractView, ClosedView
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.chaos.view import WON_NS, PlayView, VerdictView
 from console.table.event.view import EventView, RaceView
+from console.table.lobby.view import StartView
 from console.table.records.view import RecordPhotoView, RecordsView
-from console.table.view import EndStage, EndView, RankRow, RulesView, StartView, View
+from console.table.view import EndStage, EndView, RankRow, RulesView, Target, View
 from drivers.times import SECOND
 
 BREATH_NS: Final = 400_000_000

@@ -15,7 +15,7 @@ import pygame
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.layout import Frame
-from console.table.board.view import Target
+from console.table.view import Target
 
 Align = Literal["middle", "left", "right"]
 BAND_PIXELS: Final = 120_000

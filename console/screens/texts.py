@@ -10,14 +10,8 @@ from math import ceil
 from console.i18n import Words
 from console.screens.names import NOBODY, Names, seat_name
 from console.table.board.view import BoardView
-from console.table.chaos.view import (
-    POT,
-    DeathPhase,
-    PlayView,
-    SuddenDeathView,
-    VerdictKind,
-    VerdictView,
-)
+from console.table.chaos.view import POT, DeathPhase, PlayView, SuddenDeathView, VerdictView
+from console.table.outputs import VerdictKind
 from console.table.view import BestReaction, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from drivers.times import MS
@@ -33,9 +27,9 @@ def called(words: Words, seats: tuple[int, ...], names: Names) -> str:
     return ", ".join(seat_name(words, s, names.get(s)) for s in seats)
 
 
-def milliseconds(words: Words, time_ns: int, digits: int = 1) -> str:
+def milliseconds(words: Words, time_ns: int) -> str:
     """A time in milliseconds with its unit."""
-    return words._("{number} ms").format(number=words.number(time_ns / MS, digits))
+    return words._("{number} ms").format(number=words.number(time_ns / MS, 1))
 
 
 def with_error(words: Words, time_ns: int, error_ns: int) -> str:

@@ -28,7 +28,7 @@ LATELY_DAYS: Final = 7
 Seats = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
     """A match as the audits see it. ``taken`` are the board seats that somebody sat at, ``bodies``
     those of them who press buttons, ``people`` those who are no simulation.
@@ -311,15 +311,18 @@ def _evidence(path: Path) -> Evidence:
             seats = len(header.people)
             playing = not finished and owner is not None and is_alive(owner)
             known_ms = played_ms if owner is None else None
+            taken, pressing, people = _sitting(header)
             match = PlayedMatch(
-                number,
-                started,
-                game,
-                header.players,
-                *_sitting(header),
-                bool(finished),
-                playing,
-                known_ms,
+                number=number,
+                started=started,
+                game=game,
+                players=header.players,
+                taken=taken,
+                bodies=pressing,
+                people=people,
+                finished=bool(finished),
+                playing=playing,
+                played_ms=known_ms,
             )
             (matches if counted else earlier).append(match)
         unreadable += sum(connection.execute(query).fetchone()[0] for query in _UNFIT)

@@ -46,7 +46,7 @@ LOUDNESS_LUFS: Final = {SoundClass.PLAY: -27.0, SoundClass.VERDICT: -22.0, Sound
 """Each class at its loudest (``loudness.momentary_lufs``), at full volume."""
 
 
-class Score(NamedTuple):
+class CueScore(NamedTuple):
     """What is played for a cue, until ``ends_ms``; ``gain_db`` makes it as loud as its class
     (`khvatka sound reel` tells how far off it is)."""
 
@@ -136,17 +136,17 @@ def _theme() -> tuple[Stroke, ...]:
     )
 
 
-SCORES: Final[dict[Cue, Score]] = {
+SCORES: Final[dict[Cue, CueScore]] = {
     # a card laid down: dry, high, gone at once
-    Cue.FLIP: Score(
+    Cue.FLIP: CueScore(
         -3.1,
         48,
         (Stroke(0, "C7", 5, 0.5, 0.9), Stroke(0, "G6", 4, 0.35, 0.9), Stroke(0, "", 5, 0.9, 0.95)),
     ),
     # a knuckle on felt
-    Cue.TOUCH: Score(-9.9, 145, (Stroke(0, "C4", 16, 1.0, 0.15), Stroke(0, "G3", 24, 0.8, 0.0))),
+    Cue.TOUCH: CueScore(-9.9, 145, (Stroke(0, "C4", 16, 1.0, 0.15), Stroke(0, "G3", 24, 0.8, 0.0))),
     # the pair, warm
-    Cue.VERDICT: Score(
+    Cue.VERDICT: CueScore(
         -16.0,
         560,
         (
@@ -156,17 +156,23 @@ SCORES: Final[dict[Cue, Score]] = {
         ),
     ),
     # a wooden block, low
-    Cue.FALSE_GRAB: Score(
+    Cue.FALSE_GRAB: CueScore(
         -9.3, 340, (Stroke(0, "G2", 62, 1.0, 0.1), Stroke(0, "D3", 34, 0.5, 0.35))
     ),
     # two quick taps; the first comes at once, for it starts a race
-    Cue.LIGHT: Score(-15.0, 190, (Stroke(0, "G5", 22, 1.0, 0.9), Stroke(62, "C6", 24, 0.9, 0.8))),
+    Cue.LIGHT: CueScore(
+        -15.0, 190, (Stroke(0, "G5", 22, 1.0, 0.9), Stroke(62, "C6", 24, 0.9, 0.8))
+    ),
     # one even bar, the same each time: the third of them is nothing to start at
-    Cue.COUNT: Score(-16.8, 300, (Stroke(0, "G4", 60, 1.0, 0.15), Stroke(0, "G3", 44, 0.4, 0.0))),
+    Cue.COUNT: CueScore(
+        -16.8, 300, (Stroke(0, "G4", 60, 1.0, 0.15), Stroke(0, "G3", 44, 0.4, 0.0))
+    ),
     # it falls, softly: heard, and nothing to start at
-    Cue.CALL: Score(-20.3, 640, (Stroke(0, "E5", 95, 1.0, 0.0), Stroke(170, "C5", 115, 0.95, 0.0))),
-    Cue.WIN: Score(-23.7, 3700, _win()),
-    Cue.THEME: Score(-25.6, END_MS + 2300, _theme()),
+    Cue.CALL: CueScore(
+        -20.3, 640, (Stroke(0, "E5", 95, 1.0, 0.0), Stroke(170, "C5", 115, 0.95, 0.0))
+    ),
+    Cue.WIN: CueScore(-23.7, 3700, _win()),
+    Cue.THEME: CueScore(-25.6, END_MS + 2300, _theme()),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 import msgspec
@@ -22,17 +22,13 @@ from drivers.pad_config import DECODER, PadConfig
 class Comparison:
     """A verdict beside what the stored samples say today.
 
-    ``again``: the verdict's contacts as decoded now, in the order of touch. ``extra``: contacts in
-    the window that the referee did not judge (a hand that settled, a hand of the next race).
     ``differences`` are short sentences; none means the same to the nanosecond. ``judged_by`` is
     the version of the decoder that the table had.
     """
 
     verdict: int
-    again: tuple[Contact, ...]
-    extra: tuple[Contact, ...]
     differences: tuple[str, ...]
-    judged_by: int = DECODER
+    judged_by: int
 
     @property
     def same(self) -> bool:
@@ -70,12 +66,10 @@ def redecide(stored: StoredMatch) -> list[Comparison]:
         if window is None or not verdict.contacts or not verdict.touched:
             continue
         try:
-            contacts = list(decode(stored.header, window))
+            told = differences(verdict, decode(stored.header, window))
         except KhvatkaError as fault:
-            comparison = Comparison(verdict.n, (), (), (str(fault),))
-        else:
-            comparison = compare(verdict, contacts)
-        comparisons.append(replace(comparison, judged_by=window.decoder))
+            told = [str(fault)]
+        comparisons.append(Comparison(verdict.n, tuple(told), window.decoder))
     return comparisons
 
 
@@ -101,11 +95,13 @@ def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
     return [event for event in events if isinstance(event, Contact)]
 
 
-def compare(verdict: VerdictRecord, decoded: Sequence[Contact]) -> Comparison:
-    """Find the verdict's contacts among the decoded ones and say what is not the same."""
+def differences(verdict: VerdictRecord, decoded: Sequence[Contact]) -> list[str]:
+    """What is not the same of the verdict's contacts, each beside the nearest decoded one of its
+    seat. Contacts that the referee did not judge (a hand that settled, a hand of the next race) are
+    none."""
     left = list(decoded)
     again: list[Contact] = []
-    differences: list[str] = []
+    told: list[str] = []
     for contact in verdict.contacts:
         found = min(
             (c for c in left if c.seat == contact.seat),
@@ -113,18 +109,18 @@ def compare(verdict: VerdictRecord, decoded: Sequence[Contact]) -> Comparison:
             default=None,
         )
         if found is None:
-            differences.append(f"seat {contact.seat + 1}: no contact")
+            told.append(f"seat {contact.seat + 1}: no contact")
             continue
         left.remove(found)
         again.append(found)
-        differences += _changes(contact, found)
+        told += _changes(contact, found)
     ordered = sorted(again, key=lambda c: c.t_ns)
     if ordered != again:
-        differences.append(f"order of seats: {', '.join(str(c.seat + 1) for c in ordered)}")
+        told.append(f"order of seats: {', '.join(str(c.seat + 1) for c in ordered)}")
     margins = tuple(c.t_ns - ordered[0].t_ns for c in ordered)
     if verdict.margins_ns and margins != verdict.margins_ns:
-        differences.append(f"margins_ns: {list(verdict.margins_ns)} stored, {list(margins)} now")
-    return Comparison(verdict.n, tuple(ordered), tuple(left), tuple(differences))
+        told.append(f"margins_ns: {list(verdict.margins_ns)} stored, {list(margins)} now")
+    return told
 
 
 def _changes(stored: Contact, now: Contact) -> list[str]:

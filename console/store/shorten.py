@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -115,13 +115,12 @@ def _feed(decoder: PadDecoder, window: SampleWindow) -> list[Contact]:
 
 def _part(window: SampleWindow, start: int, stop: int, state: Floats) -> SampleWindow:
     part = slice(start, stop)
-    return SampleWindow(
-        verdict=window.verdict,
+    return replace(
+        window,
         t_ns=window.t_ns[part],
         codes=window.codes[part],
         baseline=state,
         jitter_ns=window.jitter_ns[part],
         clock_uncertainty_ns=window.clock_uncertainty_ns[part],
         dropped=window.dropped[part],
-        decoder=window.decoder,
     )

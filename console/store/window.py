@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import Samples
-from drivers.errors import ConfigError
 from drivers.pad_config import DECODER
 
 
@@ -22,7 +21,6 @@ class SampleWindow:
     but one for each scan; ``codes``: uint16[n, c]; ``baseline``: float64[c] or float64[c, k],
     the decoder's resting state before the first scan. The arrays are kept, not copied: do not
     write to them. ``decoder``: the version of the one that judged them (``drivers.pad.DECODER``).
-    Raises ConfigError when the shapes do not fit each other.
     """
 
     verdict: int
@@ -33,27 +31,6 @@ class SampleWindow:
     clock_uncertainty_ns: npt.NDArray[np.int64]
     dropped: npt.NDArray[np.int64]
     decoder: int = DECODER
-
-    def __post_init__(self) -> None:
-        scans = self.t_ns.shape
-        per_scan = (self.jitter_ns, self.clock_uncertainty_ns, self.dropped)
-        fits = (
-            len(scans) == 1
-            and all(a.shape == scans for a in per_scan)
-            and self.baseline.ndim in (1, 2)
-            and 0 not in self.baseline.shape[1:]
-            and self.codes.shape == (*scans, len(self.baseline))
-        )
-        if not fits:
-            raise ConfigError(
-                "sample window of verdict {verdict}: {shape} times, codes {shape2} and "
-                "baseline {shape3} do not fit together: give n times, n x c codes and c rows "
-                "of baseline",
-                verdict=self.verdict,
-                shape=self.t_ns.shape,
-                shape2=self.codes.shape,
-                shape3=self.baseline.shape,
-            )
 
     @classmethod
     def of(

@@ -8,12 +8,11 @@ from math import cos, pi
 from typing import Final
 
 from console.table.board.match import DEAF
-from console.table.board.view import Target
 from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.records.requests import RecordBroken
 from console.table.scene import NO_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import SEEN_NS, WIN_NS, EndStage, Menu, MenuLine, MenuRow, View, Who
+from console.table.view import SEEN_NS, WIN_NS, EndStage, Menu, MenuLine, MenuRow, Target, View, Who
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import MS
 

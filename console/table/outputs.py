@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import Any, Final
 
 from console.link.played import PlayedAt
-from console.table.chaos.view import VerdictKind
 from console.table.seating import Seating
 from drivers.events import Contact
 
@@ -34,6 +33,19 @@ class Cue(StrEnum):
     CALL = "call"  # somebody does not answer, and is asked
     WIN = "win"  # of a whole match
     THEME = "theme"  # of attract mode
+
+
+class VerdictKind(StrEnum):
+    """What came of a race."""
+
+    DUEL_WON = "duel_won"
+    SPECIAL_WON = "special_won"
+    FALSE_GRAB = "false_grab"
+    FELL = "fell"
+    DEAD_HEAT = "dead_heat"
+
+
+GOOD: Final = frozenset({VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON})
 
 
 @dataclass(frozen=True, slots=True)

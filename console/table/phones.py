@@ -10,10 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from console.table.board.view import Target
 from console.table.outputs import Output, Request
 from console.table.response import Response
-from console.table.view import SEEN_NS, MenuLine, PhoneStage, PhonesView
+from console.table.view import SEEN_NS, MenuLine, PhoneStage, PhonesView, Target
 from drivers.events import Button, ButtonEvent
 
 

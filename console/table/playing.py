@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from console.table.board.match import BoardMatch
-from console.table.board.view import Target
 from console.table.chaos.lesson import ChaosLesson
 from console.table.ended import Ended
 from console.table.idle_players import IdlePlayers
@@ -15,7 +14,7 @@ from console.table.outputs import Cue
 from console.table.pause import PauseMenu
 from console.table.phones import wish
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import AbsenceStage, MenuLine, View, Who
+from console.table.view import AbsenceStage, MenuLine, Target, View, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 from drivers.times import MS
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from console.table.board.view import Target
 from console.table.scene import Scene, SceneHost
-from console.table.view import RulesView
+from console.table.view import RulesView, Target
 from drivers.events import Button, ButtonEvent
 
 PAGE_KEYS: Final = {-1: Button.LEFT, 0: Button.BACK, 1: Button.RIGHT}

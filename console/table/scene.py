@@ -6,13 +6,12 @@ from __future__ import annotations
 from typing import Final, Protocol, TypeVar
 
 from console.link.played import PlayedAt
-from console.table.board.view import Target
 from console.table.hardware import HardwareNews
 from console.table.match import Match
 from console.table.outputs import Output
 from console.table.response import Response
 from console.table.settings import Settings
-from console.table.view import MenuLine, View, Who
+from console.table.view import MenuLine, Target, View, Who
 from drivers.events import ButtonEvent, Fault, InputEvent, SeatFault
 
 S = TypeVar("S", bound="Response")

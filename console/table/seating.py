@@ -8,9 +8,17 @@ from itertools import product
 from types import MappingProxyType
 from typing import Final
 
-from console.table.lobby.view import HandAt
 from console.table.view import Who
 from drivers.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class HandAt:
+    """With two players (C30): the hand of who sits at ``of`` plays at ``seat``."""
+
+    seat: int
+    of: int
+    right: bool
 
 
 @dataclass(frozen=True, slots=True)

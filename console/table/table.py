@@ -16,7 +16,6 @@ from console.table import seating
 from console.table.attract.host import AttractHost, HostingRules
 from console.table.attract.scene import AttractScene
 from console.table.board.match import BoardMatch
-from console.table.board.view import Target
 from console.table.captions import Captions
 from console.table.chord import Chord
 from console.table.ended import Ended
@@ -34,7 +33,7 @@ from console.table.response import Response
 from console.table.rules import RulesScene
 from console.table.scene import NO_LAMP, TURN_LAMP, S, Scene
 from console.table.settings import Settings
-from console.table.view import MenuLine, PhonesView, View, Who
+from console.table.view import MenuLine, PhonesView, Target, View, Who
 from console.table.witness import Witness, witnessed
 from drivers.errors import ConfigError
 from drivers.events import (

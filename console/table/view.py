@@ -11,8 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
-from console.table.lobby.view import HandAt, NameView, Shelved
-from console.table.records.values import News
+from console.table.record_values import News
 from drivers.events import Fault
 from drivers.times import MS
 
@@ -41,6 +40,17 @@ class Who(StrEnum):
         return self in (Who.CHILD, Who.ADULT, Who.EXPERT)
 
 
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something that a player may point at: one pick on the way to an action.
+
+    ``kind`` and ``at`` are the game's own, such as ``Target("card", (2,))``.
+    """
+
+    kind: str
+    at: tuple[int, ...] = ()
+
+
 class PhoneStage(StrEnum):
     """How far it has come with a seat's phone."""
 
@@ -52,6 +62,11 @@ class PhoneStage(StrEnum):
     """It has just been let in."""
     AWAY = "away"
     """It has gone: the strip is all there is, as ever."""
+
+    @property
+    def asks(self) -> bool:
+        """Does it stand in the place of what may be done?"""
+        return self in (PhoneStage.CODE, PhoneStage.ASKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +101,11 @@ class PhonesView:
         """How far it has come there."""
         at = self.at_seat(seat)
         return None if at is None else at.stage
+
+    @property
+    def asking(self) -> frozenset[int]:
+        """Where a code or a question stands in the place of what may be done."""
+        return frozenset(at.seat for at in self.at if at.stage.asks)
 
     def offers(self, seat: int) -> bool:
         """May a phone join at a seat that has none?"""
@@ -246,35 +266,6 @@ class ResumeOffer:
     seats: tuple[int, ...]
     actions: int
     started: str  # ISO date and time, local
-
-
-@dataclass(frozen=True, slots=True)
-class BrokenOff:
-    """The card of such a match: ``people`` are a seat of each player, as they were called."""
-
-    offer: ResumeOffer
-    game: str
-    people: tuple[StartSeat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StartView(View):
-    """The start screen: seats join by ●, the menu chooses the rest.
-
-    ``missing`` players are too few for the game chosen, below 0 too many. ``newcomers``: nobody
-    here has played it yet, as far as is known. Touches: a line of the
-    menu is ``Target("row", (i,))``, a game ``Target("game", (place on the shelf,))``, and
-    ``Target("key", (seat, key))`` is as good as a seat's button, 0 to 3 for ◀ ▶ ● ✕.
-    """
-
-    seats: tuple[StartSeat, ...]
-    menu: Menu
-    resume: BrokenOff | None = None
-    shelf: tuple[Shelved, ...] = ()
-    hands: tuple[HandAt, ...] = ()
-    missing: int = 0
-    names: tuple[NameView, ...] = ()
-    newcomers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from console.games.options import Option
 from console.games.registry import GAMES
-from console.store.log import MatchLog
 from console.table.games import BODIES, TABLE_GAMES
 from console.table.outputs import MatchEnded, Output
 from console.table.settings import Settings
@@ -116,7 +115,7 @@ class Prompter:
             self._sim.board.press(seat, self._rng.choice(HABIT), now_ns)
 
 
-def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> SoakEvening:
+def spend(seed: int, length_ns: int) -> SoakEvening:
     """Play an evening of ``length_ns`` simulated time.
 
     Raises whatever goes wrong in the product, and Stuck.
@@ -124,7 +123,7 @@ def spend(seed: int, length_ns: int, log: MatchLog | None = None) -> SoakEvening
     setup = setup_for(seed)
     clock = VirtualClock(START_NS)
     news: list[Output] = []
-    sim = build(setup, clock, VirtualDisplay(), log, (news.append,), waking=FAST)
+    sim = build(setup, clock, VirtualDisplay(), None, (news.append,), waking=FAST)
     host = Prompter(sim, seed, START_NS)
     injector = FaultInjector(sim.board, seed, START_NS)
     loop = sim.loop

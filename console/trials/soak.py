@@ -76,7 +76,6 @@ def soak(
     hours: float,
     seed: int,
     tell: Callable[[SoakEvening, int], None],
-    evening_ns: int = EVENING_NS,
     spend_one: Callable[[int, int], SoakEvening] = spend,
 ) -> Soak:
     """Evenings with the seeds ``seed``, ``seed + 1``, … until they come to ``hours``.
@@ -87,7 +86,7 @@ def soak(
     found = Soak()
     left_ns = round(hours * HOUR_NS)
     while left_ns > 0:
-        length_ns = min(evening_ns, left_ns)
+        length_ns = min(EVENING_NS, left_ns)
         left_ns -= length_ns
         try:
             evening = spend_one(seed, length_ns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from console.phones.messages import plain, read
-from console.tuning.messages import Frame, ScopeOpen
+from console.tuning.messages import ScopeFrame, ScopeOpen
 from console.tuning.page import Page
 from console.tuning.web import BYTES_A_SECOND, MOST_BYTES, ScopeWeb
 from console.web.process import Json, Tell, WebSide, run
@@ -19,7 +19,7 @@ class _Scope:
         self.app, self.door, self.watch, self._web = web.app, web.door, web.watch, web
 
     def hear(self, message: Json) -> None:
-        said: Frame = read(message, Frame)
+        said: ScopeFrame = read(message, ScopeFrame)
         self._web.hear(said)
 
 

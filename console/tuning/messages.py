@@ -26,7 +26,7 @@ class ShownSetting(msgspec.Struct, frozen=True):
     shown: tuple[str, ...]
 
 
-class ScopeOpen(Message, frozen=True, tag=True):
+class ScopeOpen(Message, frozen=True, tag=True, kw_only=True):
     """The first of all: listen at ``host``, ``port`` (0: any). ``colours`` by seat; whoever knows
     ``pin`` may change something; what was refused is told ``every_s``."""
 
@@ -40,7 +40,7 @@ class ScopeOpen(Message, frozen=True, tag=True):
     every_s: float = 1.0
 
 
-class Frame(Message, frozen=True, tag=True):
+class ScopeFrame(Message, frozen=True, tag=True):
     """The newest of what the page shows, as JSON; it replaces any older one."""
 
     view: str

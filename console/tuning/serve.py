@@ -16,9 +16,9 @@ from console.hardware.texts import Say, TextLine
 from console.i18n import N_
 from console.phones.messages import Failed, Opened, plain, read
 from console.screens.palette import USUAL
-from console.tuning.messages import Frame, ScopeOpen, ToBoard, Wished
+from console.tuning.messages import ScopeFrame, ScopeOpen, ToBoard, Wished
 from console.tuning.texts import words_of
-from console.tuning.tuner import Kept, Tuner, shown_settings
+from console.tuning.tuner import ThresholdStore, Tuner, shown_settings
 from drivers.errors import ConfigError
 from drivers.times import MS
 
@@ -41,7 +41,7 @@ def new_pin() -> str:
 
 def serve_scope(
     station: Station,
-    kept: Kept,
+    kept: ThresholdStore,
     host: str,
     port: int,
     say: Say,
@@ -55,8 +55,15 @@ def serve_scope(
     Raises BoardError, ConfigError where the address cannot be opened, PageLost.
     """
     words, digits = station.words, pin or new_pin()
-    settings, colours = shown_settings(words), USUAL.seats
-    opening = ScopeOpen(host, port, words.language, words_of(words), colours, settings, digits)
+    opening = ScopeOpen(
+        host=host,
+        port=port,
+        language=words.language,
+        words=words_of(words),
+        colours=USUAL.seats,
+        settings=shown_settings(words),
+        pin=digits,
+    )
     with station.opened() as board:
         tuner = Tuner(station, board, kept)
         try:
@@ -68,7 +75,7 @@ def serve_scope(
             while end_ns is None or station.clock.now_ns() < end_ns:
                 for turn in tuner.feed.turns(FRAME_NS):
                     tuner.take(turn)
-                box.show(None, plain(Frame(msgspec.json.encode(tuner.view()).decode())))
+                box.show(None, plain(ScopeFrame(msgspec.json.encode(tuner.view()).decode())))
                 for message in _heard(box):
                     if isinstance(message, Wished):
                         tuner.do(message.wish)

@@ -33,7 +33,7 @@ GESTURES: Final = {Gesture.GRAB: "grab", Gesture.PALM: "palm"}
 SIGMAS: Final = 2
 
 
-class Kept(Protocol):
+class ThresholdStore(Protocol):
     """Where thresholds are kept."""
 
     def adjusted(self) -> Adjusted:
@@ -60,7 +60,7 @@ def shown_settings(words: Words) -> tuple[ShownSetting, ...]:
 class Tuner:
     """Takes in an open board's turns; ``view`` is what the page shows of them."""
 
-    def __init__(self, station: Station, board: Board, kept: Kept) -> None:
+    def __init__(self, station: Station, board: Board, kept: ThresholdStore) -> None:
         """Raises ConfigError for a calibration that cannot be used."""
         self._station, self._board, self._kept = station, board, kept
         self._weighing: _Weighing | None = None

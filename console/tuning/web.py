@@ -16,7 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from console.tuning.messages import Counted, Frame, Wish, Wished
+from console.tuning.messages import Counted, ScopeFrame, Wish, Wished
 from console.tuning.page import Page
 from console.web.guarded import Guarded, body_of, refused
 from console.web.guards import Bucket, Door, RefusalWord, Tries, WebRefusal
@@ -67,7 +67,7 @@ class ScopeWeb:
             lambda _path: MOST_BYTES,
         )
 
-    def hear(self, frame: Frame) -> None:
+    def hear(self, frame: ScopeFrame) -> None:
         """The newest of the board, for everybody who looks on."""
         self._frame = frame.view
         self._number += 1

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, photo_finish
-from console.table.chaos.view import VerdictKind
-from console.table.outputs import VerdictReached
+from console.table.outputs import VerdictKind, VerdictReached
 from console.table.seating import Seating
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration

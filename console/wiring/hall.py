@@ -15,7 +15,6 @@ from console.store.writer import MatchWriter
 from console.table.event.requests import EventShown
 from console.table.event.view import EventView
 from console.table.outputs import MatchEnded, Output
-from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.agents import AllAgents
@@ -62,12 +61,6 @@ class CalledPeople:
     def next_act_ns(self) -> int | None:
         """When they press."""
         return self._due_ns
-
-
-def hall_setup(seats: int, seed: int) -> Setup:
-    """A table of so many seats, at which grown-ups will play."""
-    settings = Settings(photo_finish="off")
-    return Setup((Who.ADULT,) * seats, settings, seed, "mk2", (1280, 800), False)
 
 
 class HallTable:

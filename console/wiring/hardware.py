@@ -116,9 +116,9 @@ def _pad(file: BoardFile) -> Callable[[], BoardPart] | None:
 class SimHands:
     """Hands on a simulated board (``console.hardware.station.Hands``)."""
 
-    def __init__(self, board: SimBoard, seed: int = 0) -> None:
+    def __init__(self, board: SimBoard) -> None:
         self._board = board
-        self._rng = Random(seed)
+        self._rng = Random(0)
         self._next_ns: int | None = None
         self._laid: Touch | None = None
 

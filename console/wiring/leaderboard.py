@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
+from console.table.record_values import Record, RecordKind
 from console.table.records.requests import Records
-from console.table.records.values import Record, RecordKind
 
 KINDS: Final = {
     FeatKind.REACTION: RecordKind.REACTION,

@@ -20,14 +20,15 @@ from console.store.shorten import PadSetup, shorten
 from console.store.window import SampleWindow
 from console.system.processes import boot_id
 from console.table.autopilot_log import by_stand_in
-from console.table.chaos.view import GOOD, VerdictKind
 from console.table.outputs import (
+    GOOD,
     ActionDone,
     DuelEnded,
     DuelRaced,
     MatchBegun,
     MatchEnded,
     Output,
+    VerdictKind,
     VerdictReached,
 )
 from console.table.ranking import final_places
@@ -57,7 +58,8 @@ class LogSink:
         self._log = log
         self._inputs = inputs
         self._info = info
-        self._decoding = msgspec.to_builtins(calibration), msgspec.to_builtins(config.pad)
+        self._calibration = msgspec.to_builtins(calibration)
+        self._pad_config = msgspec.to_builtins(config.pad)
         self._pad = PadSetup(info, calibration, config.pad)
         self._wall = wall
         self._match = 0
@@ -147,17 +149,18 @@ class LogSink:
         people = dict(zip(begun.seats, (begun.people[p] for p in begun.player_of), strict=True))
         self._match = self._log.begin(
             MatchHeader(
-                begun.game,
-                begun.options,
-                begun.seed,
-                begun.players,
-                begun.seats,
-                tuple(people.get(s, "empty") for s in range(self._info.seats)),
-                self._wall().astimezone().isoformat(timespec="seconds"),
-                begun.epoch_ns,
-                self._info.name,
-                self._info,
-                *self._decoding,
+                game=begun.game,
+                options=begun.options,
+                seed=begun.seed,
+                players=begun.players,
+                seats=begun.seats,
+                people=tuple(people.get(s, "empty") for s in range(self._info.seats)),
+                started_wall=self._wall().astimezone().isoformat(timespec="seconds"),
+                started_ns=begun.epoch_ns,
+                board=self._info.name,
+                board_info=self._info,
+                calibration=self._calibration,
+                pad_config=self._pad_config,
                 profiles=begun.profiles,
                 event=self._event,
             )

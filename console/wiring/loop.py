@@ -55,7 +55,7 @@ Observer = Callable[[Reading, Sequence[InputEvent], int], None]
 """Looks on: what a turn read at what time, and what it was decoded to."""
 
 
-class Wires(Protocol):
+class BoardWires(Protocol):
     """What a turn needs of a board."""
 
     def read(self, now_ns: int) -> Reading:
@@ -144,7 +144,7 @@ class Loop(TableSteps):
     def __init__(
         self,
         clock: Clock,
-        board: Wires,
+        board: BoardWires,
         inputs: Decoding,
         table: Table,
         display: Display,

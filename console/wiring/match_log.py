@@ -20,7 +20,7 @@ BYTES_PER_MB = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptLog:
     """The store as the menu reaches it: what writes the matches, who has work on it done, what was
     found damaged in it."""
 

@@ -15,13 +15,13 @@ from console.table.autopilot_log import STAND_IN, away_after
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.photos import is_close
-from console.table.chaos.races import Tally
+from console.table.chaos.races import RaceTally
 from console.table.chaos.showing import end_view, play_view
 from console.table.chaos.verdicts import RuleOutcome, outcome
-from console.table.chaos.view import PlayView, VerdictEntry, VerdictKind, VerdictView
+from console.table.chaos.view import PlayView, VerdictEntry, VerdictView
 from console.table.games import TABLE_GAMES
 from console.table.match import Match, MatchStart
-from console.table.outputs import UNDO
+from console.table.outputs import UNDO, VerdictKind
 from console.table.settings import Settings
 from console.table.view import AbsenceStage, Absent, BestReaction, Menu, View, Who
 from console.wiring.photos import album
@@ -128,12 +128,12 @@ def _chaos_steps(
         yield ReplayStep(LONGEST_WAIT_NS // 2, end_view(match, who, Menu(rows=(), cursor=0)))
 
 
-def _tally(result: dict[str, Any]) -> Tally:
+def _tally(result: dict[str, Any]) -> RaceTally:
     """What was counted while it was played: the actions alone do not tell it."""
     seat, best = result["best_seat"], None
     if seat is not None:
         best = BestReaction(seat, result["best_reaction_ns"], result["best_uncertainty_ns"])
-    return Tally(list(result["duels_won"]), list(result["false_grabs"]), best)
+    return RaceTally(list(result["duels_won"]), list(result["false_grabs"]), best)
 
 
 def _photo_steps(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from console.bots.questions import Answer as Thought
-from console.bots.questions import Question as Thinking
+from console.bots.questions import Answer, Question
 from console.bots.worker import Opponents
 from console.games.errors import GameError
 from console.table.outputs import AgentAnswer, AgentQuestion, Output
@@ -14,9 +13,9 @@ MILLIS = 2_000
 """Wall time a mind may take; its work is bounded by steps, so it needs far less."""
 
 
-def thinking(question: AgentQuestion, number: int) -> Thinking:
+def thinking(question: AgentQuestion, number: int) -> Question:
     """The table's question as they take it, under a number of the asker's own."""
-    return Thinking(
+    return Question(
         id=number,
         game=question.game,
         observation=question.observation,
@@ -61,7 +60,7 @@ class AskedOpponents:
         return 0 if self._open or self._unasked else None
 
 
-def answer_of(thought: Thought) -> AgentAnswer:
+def answer_of(thought: Answer) -> AgentAnswer:
     """A thought as the table takes it."""
     failed = None if thought.note is None else thought.note.failed
     return AgentAnswer(thought.id, thought.action, thought.level, failed)

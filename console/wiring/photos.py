@@ -19,7 +19,7 @@ from console.screens.photo.picture import PhotoPicture
 from console.screens.png import write_png
 from console.store.problems import StoreError
 from console.store.records import StoredMatch, VerdictRecord
-from console.table.chaos.view import VerdictKind
+from console.table.outputs import VerdictKind
 from console.wiring.camera import facts_of, players_of
 from console.wiring.stored_matches import open_store, seating_of
 from drivers.calibration import Calibration

@@ -8,9 +8,9 @@ from typing import Final
 
 from console.bots.worker import Opponents
 from console.table.board.match import BoardMatch
-from console.table.board.view import BoardView, Choosing, Target
+from console.table.board.view import BoardView, Choosing
 from console.table.table import Table
-from console.table.view import View, Who
+from console.table.view import Target, View, Who
 from console.wiring.opponents import thinking
 from drivers.events import Button
 from drivers.times import MS

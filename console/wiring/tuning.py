@@ -27,7 +27,7 @@ def check_web() -> None:
 
 
 class KeptThresholds:
-    """Those of a data folder (``console.tuning.tuner.Kept``)."""
+    """Those of a data folder (``console.tuning.tuner.ThresholdStore``)."""
 
     def __init__(self, data: Path) -> None:
         self._data = data

@@ -24,10 +24,9 @@ from console.store.asking import here
 from console.store.process import StoreProcess
 from console.store.schema import store_path
 from console.store.soundness import look_through
-from console.table.board.view import Target
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
-from console.table.view import View
+from console.table.view import Target, View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.crash.bundle import leave_behind
 from console.wiring.event import open_event_hand
@@ -35,7 +34,7 @@ from console.wiring.gc_control import IdleCollector
 from console.wiring.hardware import real_board
 from console.wiring.hosting import DayHand, KeepingHand
 from console.wiring.look import look_of
-from console.wiring.match_log import Kept, open_log
+from console.wiring.match_log import KeptLog, open_log
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.phones import PhoneSwitch, check_phones, make_desk
@@ -299,7 +298,7 @@ def play_in_window(
         stack.callback(phones.close)
         phones.turn(setup.phones)
         keeping = KeepingHand(running.table, log, look, set_aside=setup.set_aside)
-        kept = Kept(log, process.ask, keeping.known)
+        kept = KeptLog(log, process.ask, keeping.known)
         serve(
             running,
             data,

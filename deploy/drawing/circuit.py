@@ -111,13 +111,13 @@ class ControllerProgram:
         return self.pixels(seats) * IDLE_MA
 
 
-def controller(source: Path = CONTROLLER) -> ControllerProgram:
+def controller() -> ControllerProgram:
     """Read from the program's text: it can be imported on the Pico only.
 
     Raises KeyError if a constant is no longer there.
     """
     known: dict[str, Any] = {}
-    for node in ast.parse(source.read_text(encoding="utf-8")).body:
+    for node in ast.parse(CONTROLLER.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Assign) and len(node.targets) == 1:
             target = node.targets[0]
             names = target.elts if isinstance(target, ast.Tuple) else [target]

@@ -20,6 +20,7 @@ from deploy.drawing.circuit import BOARDS
 from deploy.drawing.details import lights_drawing
 from deploy.drawing.words import WRITTEN, GuideWords
 from deploy.kit import assembly, bill, printed, sheets
+from deploy.kit.board_file import board_of, board_text
 from deploy.kit.design import SENSORS, Design, DesignError
 from deploy.kit.electronics import files as electronics
 from deploy.kit.electronics.plotting import plot, plotter
@@ -78,7 +79,7 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
     for name in ("cut", "print", "drawings"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     named = folder / "board.toml"
-    named.write_text(bill.board_text(design), encoding="utf-8")
+    named.write_text(board_text(design), encoding="utf-8")
     yield named
     for part in made:
         machine = folder / ("cut" if part.cut else "print")
@@ -99,7 +100,7 @@ def write(design: Design, folder: Path) -> Iterator[Path]:
         drawn["exploded"] = sheets.exploded_sheet(made, design, words)
         pictures = {name: drawing.svg() for name, drawing in drawn.items()}
         pictures |= dict(electronics.drawings(boards, words))
-        if bill.board_of(design).controller is not None:
+        if board_of(design).controller is not None:
             pictures["lights"] = lights_drawing(words).svg()
         for name, picture in pictures.items():
             path = folder / "drawings" / f"{name}.{language}.svg"

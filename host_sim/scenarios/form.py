@@ -88,7 +88,7 @@ class When(Maybe, frozen=True, kw_only=True):
             raise ValueError("the moment is missing: give at_ms, or after with delay_ms")
 
 
-class Table(_Form, frozen=True, kw_only=True):
+class ScenarioTable(_Form, frozen=True, kw_only=True):
     """The table: seats, electronics, what its parts are like, who sits there."""
 
     seats: int = 4
@@ -424,7 +424,7 @@ class Scenario(_Form, kw_only=True, frozen=True):
     length_ms: float
     rules: list[str] = []
     shows: list[str] = []
-    table: Table = Table()
+    table: ScenarioTable = ScenarioTable()
     game: Game = Game()
     act: list[Act] = []
     fault: list[Fault] = []

@@ -21,8 +21,9 @@ from console.people.figures import FinishedMatch, feats, standings
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.store.records import MatchHeader
-from console.table.records.values import RecordKind
-from console.table.view import EndView, RulesView, StartView, View, Who
+from console.table.lobby.view import StartView
+from console.table.record_values import RecordKind
+from console.table.view import EndView, RulesView, View, Who
 from drivers.events import Button
 from tests.console.engine.talk import talk
 from tests.console.games.battery import random_options

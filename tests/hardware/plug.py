@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterator
 
 import numpy as np
 
-from deploy.kit.bill import board_of
+from deploy.kit.board_file import board_of
 from deploy.kit.design import Design
 from deploy.kit.electronics.netlist import plug_board
 from deploy.kit.electronics.schematic import schematic_file

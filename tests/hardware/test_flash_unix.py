@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from console.hardware import flash as flashing
-from console.hardware.flash import Wish, flash
+from console.hardware.flash import FlashWish, flash
 from console.i18n import Words
 from drivers.clock import WallClock
 from drivers.controller.controller import PadController
@@ -90,7 +90,7 @@ def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bare_pico_gets_the_program_and_answers_with_its_version(pico: Pico) -> None:
     said: list[str] = []
     (pico.root / "pad.json").write_text('{"seats": 2}')
-    flash(WORDS, said.append, WallClock(), Wish(pico.port))
+    flash(WORDS, said.append, WallClock(), FlashWish(pico.port))
     assert pico.installed() == {*files(), "pad.json"}
     for place, path in files().items():
         assert (pico.root / place).read_bytes() == path.read_bytes()
@@ -104,7 +104,7 @@ def test_a_bare_pico_gets_the_program_and_answers_with_its_version(pico: Pico) -
 def test_the_number_of_seats_is_written_beside_what_the_pad_was_told(pico: Pico) -> None:
     said: list[str] = []
     (pico.root / "pad.json").write_text('{"seats": 2, "ring": 12}')
-    flash(WORDS, said.append, WallClock(), Wish(pico.port, seats=8))
+    flash(WORDS, said.append, WallClock(), FlashWish(pico.port, seats=8))
     assert said[-1] == "It is set to 8 seats"
     assert json.loads((pico.root / "pad.json").read_text()) == {"seats": 8, "ring": 12}
     assert pico.installed() == {*files(), "pad.json"}
@@ -114,7 +114,7 @@ def test_the_number_of_seats_is_written_beside_what_the_pad_was_told(pico: Pico)
 def test_an_older_program_leaves_nothing_behind_and_a_copy_that_breaks_off_no_mixture(
     pico: Pico, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    flash(WORDS, lambda _: None, WallClock(), Wish(pico.port))
+    flash(WORDS, lambda _: None, WallClock(), FlashWish(pico.port))
     package = pico.root / "firmware"
     (package / "__init__.py").write_text("PROTOCOL = 1\nVERSION = (0, 9, 0)\n")
     (package / "gone.py").write_text("")
@@ -126,9 +126,9 @@ def test_an_older_program_leaves_nothing_behind_and_a_copy_that_breaks_off_no_mi
         cut = {"firmware/zzz.py": Path(__file__).with_name("no such file.py")}
         broken.setattr(flashing, "files", lambda: files() | cut)
         with pytest.raises(BoardError, match=r"has no program now: plug it in anew"):
-            flash(WORDS, lambda _: None, WallClock(), Wish(pico.port))
+            flash(WORDS, lambda _: None, WallClock(), FlashWish(pico.port))
     assert "firmware/wire.py" in pico.installed()
     assert "main.py" not in pico.installed()
-    flash(WORDS, lambda _: None, WallClock(), Wish(pico.port))
+    flash(WORDS, lambda _: None, WallClock(), FlashWish(pico.port))
     assert pico.installed() == set(files())
     assert pico.version() == "1.0.0"

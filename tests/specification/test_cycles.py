@@ -1,4 +1,4 @@
-"""No two modules, and no two packages, import each other, however long the way round is."""
+"""No two modules import each other, nor two folders, however long the way round is."""
 
 from __future__ import annotations
 
@@ -24,17 +24,22 @@ def modules() -> Imports:
     return {name: graph().find_modules_directly_imported_by(name) for name in graph().modules}
 
 
-def package(module: str) -> str:
-    """The package below a root that a module belongs to; a file there is one of its own."""
-    return ".".join(module.split(".")[:2])
+def folders() -> list[str]:
+    """All that hold modules."""
+    return sorted({name.rpartition(".")[0] for name in modules()} - {""})
 
 
-def packages() -> Imports:
-    """The same of the packages below the roots."""
+def within(folder: str) -> Imports:
+    """What the files and folders right in a folder import of each other."""
+
+    def child(module: str) -> str:
+        return ".".join(module.split(".")[: folder.count(".") + 2])
+
     found: Imports = {}
     for name, imported in modules().items():
-        others = {package(other) for other in imported}
-        found.setdefault(package(name), set()).update(others - {package(name)})
+        if name.startswith(f"{folder}."):
+            others = {child(other) for other in imported if other.startswith(f"{folder}.")}
+            found.setdefault(child(name), set()).update(others - {child(name)})
     return found
 
 
@@ -47,13 +52,18 @@ def circle(imports: Imports) -> tuple[str, ...]:
     return ()
 
 
-@pytest.mark.parametrize("imports", [modules, packages], ids=["modules", "packages"])
-def test_there_is_no_circle_of_imports(imports: object) -> None:
-    assert callable(imports)
-    assert circle(imports()) == ()
+def test_no_two_modules_import_each_other() -> None:
+    assert circle(modules()) == ()
+
+
+@pytest.mark.parametrize("folder", folders())
+def test_the_files_and_folders_of_a_folder_lie_one_above_the_other(folder: str) -> None:
+    """None imports what imports it, in whatever file."""
+    assert circle(within(folder)) == ()
 
 
 def test_a_circle_would_be_found() -> None:
     assert set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}})) == {"a", "b", "c"}
     assert "console.table.chaos.claims" in modules()["console.table.chaos.match"]
-    assert "console.store" in packages()["console.people"]
+    assert "console.store" in within("console")["console.people"]
+    assert "console.table.board" in within("console.table")["console.table.playing"]

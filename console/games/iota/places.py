@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from console.games.iota.actions import Laid, Place
 from console.games.iota.cards import BIT, TEXT_OF, THIRD, each
 from console.games.iota.hands import Hand, HandPart
-from console.games.iota.slots import Gate, Order, Slot, slots_of
+from console.games.iota.slots import Order, Slot, SlotGate, slots_of
 from console.games.iota.table import AXES, Table, candidates_of, cell_of, run_of
 
 Filled = tuple[Slot, list[Order]]
@@ -105,7 +105,7 @@ class Places:
         return False
 
 
-def _let_through(part: HandPart, fit: int, asks: tuple[tuple[int, Gate], ...]) -> list[Order]:
+def _let_through(part: HandPart, fit: int, asks: tuple[tuple[int, SlotGate], ...]) -> list[Order]:
     """The orders that every gate lets in; a wild must stand for a card that ``fit`` has."""
     if not asks:
         return part.orders

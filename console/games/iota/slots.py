@@ -17,7 +17,7 @@ Order = tuple[int, ...]
 """Cards, one for each cell of a slot."""
 
 
-class Gate(NamedTuple):
+class SlotGate(NamedTuple):
     """What the cards beside an empty cell, in its row or in its column, ask of a card laid there.
 
     ``before`` and ``after`` are those cards, nearest first; ``fit`` the real cards that would make
@@ -44,7 +44,7 @@ class Slot(NamedTuple):
 
     keys: tuple[int, ...]
     run: tuple[int, ...]
-    asks: tuple[tuple[int, Gate], ...]
+    asks: tuple[tuple[int, SlotGate], ...]
     touched: bool
     base: int
     weights: tuple[int, ...]
@@ -58,7 +58,7 @@ class Slot(NamedTuple):
 
 Keys = tuple[int, ...]
 
-_NO_GATE: Final = Gate((), (), ALL, False, 0, 0)
+_NO_GATE: Final = SlotGate((), (), ALL, False, 0, 0)
 
 
 def slots_of(table: Table, longest: int = HAND) -> Iterator[Slot]:
@@ -71,7 +71,7 @@ def slots_of(table: Table, longest: int = HAND) -> Iterator[Slot]:
                 yield _slot(keys, run, [gates.get(key) for key in keys])
 
 
-def _slot(keys: Keys, run: tuple[int, ...], gates: list[Gate | None]) -> Slot:
+def _slot(keys: Keys, run: tuple[int, ...], gates: list[SlotGate | None]) -> Slot:
     """``gates`` are those of the cross lines; ``run`` makes a line if there are two in it."""
     asks = tuple([(place, gate) for place, gate in enumerate(gates) if gate is not None])
     in_line = len(keys) + len(run) > 1
@@ -98,7 +98,7 @@ class _Frontier:
         self._cells = table.cells
         self._live: dict[int, None] = {}  # a set that keeps its order
         self._dead: set[int] = set()
-        self.gates: dict[int, dict[int, Gate]] = {ROW: {}, COLUMN: {}}
+        self.gates: dict[int, dict[int, SlotGate]] = {ROW: {}, COLUMN: {}}
         beside = [key + step for key in self._cells for step in (-COLUMN, -ROW, ROW, COLUMN)]
         for key in dict.fromkeys(beside):
             if key in self._cells:
@@ -118,7 +118,7 @@ class _Frontier:
         fit = fitting(around)
         if not fit or len(around) >= LONGEST:
             return False
-        self.gates[axis][key] = Gate(
+        self.gates[axis][key] = SlotGate(
             before=tuple(before),
             after=tuple(after),
             fit=fit,

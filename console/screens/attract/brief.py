@@ -26,9 +26,9 @@ from console.screens.art import Art, Picture
 from console.screens.attract.invite import draw_invitation
 from console.screens.board.diagrams import draw_picture
 from console.screens.board.pages import PageError, Part
-from console.screens.board.prose import evenly, line_of, wrapped
 from console.screens.layout import Frame, Layout
 from console.screens.names import game_name
+from console.screens.prose import evenly, line_of, wrapped
 from console.screens.stage import Pen, fitted
 from console.shipped import read_shipped
 

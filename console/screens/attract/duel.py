@@ -9,10 +9,10 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.attract.invite import draw_invitation
-from console.screens.board.prose import SPACE, Line, narrowed
 from console.screens.chaos.play import draw_play
 from console.screens.layout import CARD, CARD_Y, FLOWER, PILE_X, SEAT_DEPTH, Frame, Layout
 from console.screens.moment import Moment
+from console.screens.prose import SPACE, Line, narrowed
 from console.screens.stage import Pen
 from console.screens.texts import milliseconds
 from console.table.attract.view import DemoOutcome, DuelView

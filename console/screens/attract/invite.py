@@ -8,8 +8,8 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import marks, palette
-from console.screens.board.prose import Line
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Frame, Layout
+from console.screens.prose import Line
 from console.screens.stage import Pen, line_width
 
 SIZE: Final = 26.0

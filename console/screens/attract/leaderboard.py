@@ -7,9 +7,9 @@ from typing import Final
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.attract.invite import draw_invitation
-from console.screens.board.prose import Line
 from console.screens.layout import Frame, Layout
 from console.screens.names import game_name, seat_name
+from console.screens.prose import Line
 from console.screens.stage import Pen, fitted
 from console.screens.texts import with_error
 from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder

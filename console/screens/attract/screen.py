@@ -18,7 +18,7 @@ from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen, fitted
 from console.table.attract.view import AttractPart, AttractView, ClosedView
-from console.table.board.view import Target
+from console.table.view import Target
 
 CLOSED_NS: Final = 10_000_000_000
 DIM: Final = 0.42

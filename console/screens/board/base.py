@@ -7,13 +7,14 @@ from typing import Final, Protocol
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Facing, SeatPlace
 from console.screens.layout import Band
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
+from console.table.view import Target
 
 DIM: Final = 0.35
 """How solid a card is drawn that does not matter on a page."""
@@ -31,7 +32,7 @@ class BoardScreen(Protocol):
         """Where messages stand, for all who are told: nothing else is there but quiet words."""
         ...
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """``view.news`` as a message; None for what the game tells in a way of its own."""
         ...
 

@@ -22,9 +22,9 @@ from console.screens.board.pages import (
     Sign,
     colour_of,
 )
-from console.screens.board.prose import wrapped
+from console.screens.board.registry import PICTURES
 from console.screens.layout import Frame
-from console.screens.registry import PICTURES
+from console.screens.prose import wrapped
 from console.screens.stage import Pen, Sprite, fitted
 
 SIDE: Final = 520.0

@@ -14,8 +14,8 @@ from console.screens.art import Art, Picture
 from console.screens.board.base import BoardScreen
 from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.stage import Pen
-from console.table.board.view import BoardSeat, BoardView, Choosing, Target
-from console.table.view import Who
+from console.table.board.view import BoardSeat, BoardView, Choosing
+from console.table.view import Target, Who
 
 PAD: Final = 6.0
 """Between a tray and its cards."""

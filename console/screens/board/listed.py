@@ -10,14 +10,15 @@ from typing import Any, Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Box, Facing, SeatPlace, along_edges
 from console.screens.layout import Band, Frame
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen, fitted
 from console.table.board.list_picker import ListBoard
-from console.table.board.view import BoardView, Choosing, Target
+from console.table.board.view import BoardView, Choosing
+from console.table.view import Target
 
 Row = tuple[str, str, int]
 """A line of the position: what it is, what is to be said of it, how many pieces are drawn."""
@@ -55,7 +56,7 @@ class ListScreen(ABC):
         """At the edges."""
         return facing.bands
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """There is no news."""
         return None
 

@@ -7,17 +7,17 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Box, SeatPlace, box
-from console.screens.board.prose import Line, draw_prose, lines_of, wrapped
 from console.screens.idle_players import holdup
 from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
+from console.screens.prose import Line, draw_prose, lines_of, wrapped
 from console.screens.stage import Pen, grown
 from console.screens.texts import names_of
-from console.table.board.view import BoardNote, BoardView, Target
-from console.table.view import LessonStep
+from console.table.board.view import BoardNote, BoardView
+from console.table.view import LessonStep, Target
 
 PAD: Final = 9.0
 FOOT: Final = 32.0
@@ -45,7 +45,7 @@ def note_words(words: Words, note: BoardNote, names: Names = NOBODY) -> tuple[st
     return first, words._("Any legal move is made instead")
 
 
-def board_message(words: Words, colours: Palette, view: BoardView) -> Message | None:
+def board_message(words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
     """What everybody at a board game must read now: what is asked, who comes back, what has
     happened."""
     names = names_of(view)
@@ -53,11 +53,11 @@ def board_message(words: Words, colours: Palette, view: BoardView) -> Message | 
         who = seat_name(words, view.ask.seat, names.get(view.ask.seat))
         first = words._("{who} asks to take the last move back").format(who=who)
         waiting = ", ".join(seat_name(words, s, names.get(s)) for s in view.ask.waiting)
-        return Message(first, words._("Do you agree? ({who})").format(who=waiting))
+        return BandMessage(first, words._("Do you agree? ({who})").format(who=waiting))
     held = holdup(words, colours, view.absent, names)
     if held is not None or view.note is None:
         return held
-    return Message(*note_words(words, view.note, names))
+    return BandMessage(*note_words(words, view.note, names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,14 +8,13 @@ from typing import Final
 from console.i18n import Words
 from console.screens.board.facing import SeatPlace, facing_of
 from console.screens.board.notices import draw_lesson
+from console.screens.board.registry import SCREENS
 from console.screens.board.strips import draw_strip, over_help
 from console.screens.idle_players import draw_idle_players
 from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.passing import passing_words
 from console.screens.pause import draw_pause, pause_rect
-from console.screens.phones import asked_seats
-from console.screens.registry import SCREENS
 from console.screens.stage import Pen
 from console.table.board.view import BoardView
 
@@ -32,7 +31,7 @@ def draw_board(
     if view.pause is not None or view.count is not None:
         _draw_heads(pen, layout, words, view, places)
         return
-    asked = asked_seats(view)
+    asked = view.phones.asking if view.phones is not None else ()
     for seat in view.names:
         away = seat in asked or any(seat in one.seats for one in view.absent)
         told = screen.tells(facing, view, seat)

@@ -11,12 +11,11 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.diagrams import SIDE, draw_picture
 from console.screens.board.pages import RulesPage, load_rules
-from console.screens.board.prose import Line, Pieces, line_of, wrapped
 from console.screens.layout import Frame, Layout
 from console.screens.names import game_name
+from console.screens.prose import Line, Pieces, line_of, wrapped
 from console.screens.stage import Pen, fitted, line_width
-from console.table.board.view import Target
-from console.table.view import RulesView
+from console.table.view import RulesView, Target
 
 SIZES: Final = (30.0, 28.0, 26.0, 24.0)
 LEADING: Final = 1.3

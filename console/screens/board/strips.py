@@ -11,15 +11,15 @@ from console.screens.art import Art, Picture
 from console.screens.board.base import BoardScreen
 from console.screens.board.facing import Box, Facing, HeadSize, SeatPlace
 from console.screens.board.hands import draw_hand, is_hidden, prepare_hands
-from console.screens.board.prose import KEYS as SIGNS
-from console.screens.board.prose import Line, draw_prose, lines_of, wrapped
 from console.screens.idle_players import IdlePlace
 from console.screens.names import seat_name
 from console.screens.notices import key_line
+from console.screens.prose import KEYS as SIGNS
+from console.screens.prose import Line, draw_prose, lines_of, wrapped
 from console.screens.stage import Pen, fitted, grown, line_width
 from console.screens.texts import counted_word, fault_word, who_word
-from console.table.board.view import BoardSeat, BoardView, Choosing, Target
-from console.table.view import Who
+from console.table.board.view import BoardSeat, BoardView, Choosing
+from console.table.view import Target, Who
 
 NAMES: Final = (36.0, 33.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0)
 SCORES: Final = {

@@ -112,17 +112,17 @@ def stack(art: Art, count: int, size: float = CARD) -> Picture:
     )
 
 
-def under_pile(art: Art, count: int, size: float = CARD) -> Picture:
+def under_pile(art: Art, count: int) -> Picture:
     """The rims of the open cards below the top one."""
     layers = min(MOST_LAYERS, count - 1)
     room = 14.0
-    r = size / 2
+    r = CARD / 2
     body = "".join(
         f'<circle cx="{1.9 * i:.1f}" cy="{1.9 * i:.1f}" r="{r - 1.5}" fill="#0F151E"'
         ' stroke="#3B4D63" stroke-width="1.5"/>'
         for i in range(layers, 0, -1)
     )
-    return art.svg(("under", layers, size), size + 2 * room, size + 2 * room, body)
+    return art.svg(("under", layers), CARD + 2 * room, CARD + 2 * room, body)
 
 
 def place(art: Art, size: float = CARD) -> Picture:

@@ -9,7 +9,6 @@ from typing import Final
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
-from console.screens.board.prose import draw_prose, lines_of
 from console.screens.layout import (
     CARD,
     CARD_Y,
@@ -24,9 +23,10 @@ from console.screens.layout import (
 )
 from console.screens.names import seat_name
 from console.screens.notices import key_line, plate
+from console.screens.prose import draw_prose, lines_of
 from console.screens.stage import Pen
-from console.table.board.view import Target
 from console.table.chaos.view import PlayLesson
+from console.table.view import Target
 
 MOST: Final = 1_000.0
 PAD: Final = 20.0

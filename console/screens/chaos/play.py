@@ -20,7 +20,8 @@ from console.screens.pause import draw_pause
 from console.screens.photo.copies import draw_asking, draw_copies
 from console.screens.stage import Pen
 from console.screens.texts import names_of
-from console.table.chaos.view import POT, CardMove, DeathPhase, PlayView, VerdictKind
+from console.table.chaos.view import POT, CardMove, DeathPhase, PlayView
+from console.table.outputs import VerdictKind
 from console.table.view import Who
 
 

@@ -26,7 +26,7 @@ from console.screens.names import seat_name
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import card_word, fault_word, who_word
 from console.table.chaos.view import ChoiceView, SeatView
-from console.table.lobby.view import HandAt
+from console.table.seating import HandAt
 from console.table.view import Who
 
 NAME = 26.0

@@ -15,7 +15,8 @@ from console.screens.chaos import cards
 from console.screens.chaos.arrows import Point, path_of
 from console.screens.layout import CARD, CARD_Y, PETAL_TO, PILE_X, STACK_X, Layout
 from console.screens.stage import Pen
-from console.table.chaos.view import GOOD, POT, CardMove, VerdictView
+from console.table.chaos.view import POT, CardMove, VerdictView
+from console.table.outputs import GOOD
 
 STEPS: Final = 30
 """Half a second."""

@@ -25,8 +25,9 @@ from console.screens.elements.places import (
 )
 from console.screens.layout import Frame
 from console.screens.stage import Pen, fitted, line_width
-from console.table.board.view import BoardView, Choosing, LastMove, Target
+from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.elements.view import CARD, CHAIN, DISCARD, TAKE, ElementsBoard
+from console.table.view import Target
 
 HALF: Final = 0.47
 """The height of taken cards in two rows, a share of those in one."""

@@ -18,8 +18,8 @@ from console.screens.layout import Frame
 from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import key_line, stretched
 from console.screens.stage import Pen, fitted, line_width
-from console.table.board.view import Target
 from console.table.elements.view import ElementsNews
+from console.table.view import Target
 
 WIDTH: Final = 656.0
 """No wider than what names and scores at a long edge leave free."""

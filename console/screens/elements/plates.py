@@ -11,8 +11,9 @@ from console.screens.board.facing import Box, Facing
 from console.screens.elements.places import rows_of
 from console.screens.layout import Frame
 from console.screens.stage import Pen, fitted
-from console.table.board.view import CONFIRM, BoardView, Choosing, Target
+from console.table.board.view import CONFIRM, BoardView, Choosing
 from console.table.elements.view import CONCEDE, PLATES, REVEAL, TAKE, ElementsBoard
+from console.table.view import Target
 
 PLATE: Final = 50.0
 GAP: Final = 8.0

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from console.i18n import Words
 from console.screens import marks
 from console.screens.art import Art, Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Facing, SeatPlace, box
 from console.screens.elements import cards, middle, panel, plates
 from console.screens.elements.cards import KINDS, SMALL_CARD
@@ -17,7 +17,7 @@ from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen
 from console.screens.texts import names_of
-from console.table.board.view import CONFIRM, BoardView, Target
+from console.table.board.view import CONFIRM, BoardView
 from console.table.elements.view import (
     CARD,
     CHAIN,
@@ -29,6 +29,7 @@ from console.table.elements.view import (
     ElementsNews,
     ElementsSecret,
 )
+from console.table.view import Target
 
 
 class ElementsScreen:
@@ -48,7 +49,7 @@ class ElementsScreen:
             if there is not None
         )
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """A round's result has a panel."""
         return None
 

@@ -14,7 +14,7 @@ from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import MARGIN, SIDE, Grid, board_side, grid_of
 from console.screens.layout import Frame
 from console.screens.stage import Pen, Sprite
-from console.table.board.view import BoardView, Choosing, LastMove, Target
+from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.ignis.view import (
     GAP,
     STEPS,
@@ -29,6 +29,7 @@ from console.table.ignis.view import (
     pushed,
     slides,
 )
+from console.table.view import Target
 
 RUN_SHARE: Final = 0.6
 """The share of the motion in which a push runs, when edges leave after it."""

@@ -9,14 +9,15 @@ from console.i18n import Words
 from console.screens import marks as common
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import places_of
 from console.screens.palette import Palette
 from console.screens.stage import Pen, fitted
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
+from console.table.view import Target
 
 GAP: Final = 14.0
 HEAD: Final = 44.0
@@ -190,11 +191,11 @@ def draw_badges(pen: Pen, facing: Facing, view: BoardView) -> None:
             pen.put(one.place.frame, tile, there.right - BADGE / 2 - 8, there.low + 25, turn=False)
 
 
-def told(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> Message:
+def told(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> BandMessage:
     """Who has won, and why (G9); a touch on it goes on."""
     seats = tuple(view.names[player] for player in end.winners)
     colour = colours.seats[seats[0]] if len(seats) == 1 else palette.AMBER
-    return Message(*end_words(words, end), colour=colour, seats=seats, target=Target("news"))
+    return BandMessage(*end_words(words, end), colour=colour, seats=seats, target=Target("news"))
 
 
 def end_words(words: Words, end: IgnisEnd) -> tuple[str, str]:

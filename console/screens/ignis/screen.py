@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.middle import draw_middle
@@ -22,8 +22,9 @@ from console.screens.layout import Band
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.ignis.view import WAY, IgnisBoard, IgnisEnd
+from console.table.view import Target
 
 
 class IgnisScreen:
@@ -37,7 +38,7 @@ class IgnisScreen:
         """At the edges."""
         return facing.bands
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """How it ended."""
         return told(words, colours, view, view.news) if isinstance(view.news, IgnisEnd) else None
 

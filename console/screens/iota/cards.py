@@ -235,10 +235,9 @@ def _key(card: str, size: float) -> Hashable:
     return "svg", ("iota", card, size)
 
 
-def back(art: Art, size: float, solid: float = 1.0) -> Picture:
+def back(art: Art, size: float) -> Picture:
     """A card face down."""
-    whole = art.svg(("iota back", size), size, size, _scaled(_back_body(), size))
-    return art.faded(whole, solid)
+    return art.svg(("iota back", size), size, size, _scaled(_back_body(), size))
 
 
 def stack(art: Art, count: int, size: float) -> Picture:

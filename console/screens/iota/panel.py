@@ -15,8 +15,9 @@ from console.screens.iota.places import LEAST_TOLD, deck_at, plates_at
 from console.screens.iota.two import PLATE
 from console.screens.layout import Frame
 from console.screens.stage import Pen, fitted
-from console.table.board.view import CONFIRM, Choosing, Target
+from console.table.board.view import CONFIRM, Choosing
 from console.table.iota.view import PASS, WILD, IotaBoard, LineView, Points
+from console.table.view import Target
 
 ROW: Final = 28.0
 LEAST_ROW: Final = 20.0

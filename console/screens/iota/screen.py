@@ -8,7 +8,7 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Facing, SeatPlace, box
 from console.screens.board.strips import prepare as prepare_strips
 from console.screens.iota import cards, marks, middle, panel, places
@@ -20,8 +20,9 @@ from console.screens.names import seat_name
 from console.screens.palette import Palette
 from console.screens.stage import Pen
 from console.screens.texts import count_words, names_of
-from console.table.board.view import CONFIRM, BoardView, Target
+from console.table.board.view import CONFIRM, BoardView
 from console.table.iota.view import CARD, CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
+from console.table.view import Target
 
 NEARLY: Final = 0.8
 """Cards little smaller than great ones look the same when they are scaled."""
@@ -39,7 +40,7 @@ class IotaScreen:
         """At the edges; beside the grid of two who sit opposite."""
         return places.bands_of(facing)
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> Message | None:
+    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """How it ended."""
         return _told(words, colours, view, view.news) if isinstance(view.news, IotaEnd) else None
 
@@ -244,11 +245,11 @@ def _beside(
         )
 
 
-def _told(words: Words, colours: Palette, view: BoardView, end: IotaEnd) -> Message:
+def _told(words: Words, colours: Palette, view: BoardView, end: IotaEnd) -> BandMessage:
     """Who has won, and why it is over; a touch on it goes on."""
     seats = tuple(view.names[player] for player in end.winners)
     colour = colours.seats[seats[0]] if len(seats) == 1 else palette.AMBER
-    return Message(
+    return BandMessage(
         *end_words(words, view, end),
         colour=colour,
         sign="crown",

@@ -6,7 +6,6 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.board.prose import draw_prose, lines_of
 from console.screens.layout import Frame, Layout
 from console.screens.lobby.broken_off import draw_page
 from console.screens.lobby.strips import draw_lobby_seat
@@ -15,8 +14,10 @@ from console.screens.lobby.words import help_words
 from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
 from console.screens.notices import draw_menu, key_line
+from console.screens.prose import draw_prose, lines_of
 from console.screens.stage import Pen, fitted, grown
-from console.table.view import MenuLine, MenuRow, StartView, Who
+from console.table.lobby.view import StartView
+from console.table.view import MenuLine, MenuRow, Who
 
 WIDEST: Final = 560.0
 HIGHEST: Final = 580.0

@@ -12,9 +12,9 @@ from console.screens.layout import LINE_Y, STRIP_LENGTH, Frame, Layout
 from console.screens.names import seat_name
 from console.screens.stage import Pen, fitted, line_width
 from console.screens.texts import fault_word, who_word
-from console.table.board.view import Target
-from console.table.lobby.view import HandAt, ItemKind, NameView, NamingItem, Refusal
-from console.table.view import StartSeat, StartView, Who
+from console.table.lobby.view import ItemKind, NameView, NamingItem, Refusal, StartView
+from console.table.seating import HandAt
+from console.table.view import StartSeat, Target, Who
 
 HALF: Final = STRIP_LENGTH / 2 - 6
 NAME_Y: Final = 22.0

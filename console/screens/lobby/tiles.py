@@ -14,16 +14,15 @@ from console.screens.art import Art, Picture
 from console.screens.board.base import DIM
 from console.screens.board.diagrams import card_face
 from console.screens.board.pages import Invite, load_rules
-from console.screens.board.prose import line_of, wrapped
 from console.screens.layout import Frame
 from console.screens.lobby.broken_off import draw_card
 from console.screens.lobby.words import lack_words, minutes_words, players_words
 from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
+from console.screens.prose import line_of, wrapped
 from console.screens.stage import Pen, fitted, grown, line_width
-from console.table.board.view import Target
-from console.table.lobby.view import Shelved
-from console.table.view import MenuLine, MenuRow, StartView
+from console.table.lobby.view import Shelved, StartView
+from console.table.view import MenuLine, MenuRow, Target
 
 GAP: Final = 10.0
 WIDE: Final = 760.0

@@ -8,16 +8,8 @@ from console.games.registry import ENTRIES
 from console.i18n import N_, Words
 from console.screens.menu_texts import option_of, setting_help
 from console.screens.passing import passing_words
-from console.table.view import (
-    BrokenOff,
-    EndView,
-    MenuLine,
-    MenuRow,
-    ResumeOffer,
-    StartView,
-    Unready,
-    Who,
-)
+from console.table.lobby.view import BrokenOff, StartView
+from console.table.view import EndView, MenuLine, MenuRow, ResumeOffer, Unready, Who
 
 _HELPS: Final[dict[str, str]] = {
     MenuLine.START: N_("The match begins with everybody who has joined."),

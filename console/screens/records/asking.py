@@ -9,8 +9,8 @@ from console.screens import marks, palette
 from console.screens.records.page import draw_head
 from console.screens.service.page import PageRoom, draw_answers, progress_bar, prose
 from console.screens.stage import Pen
-from console.table.board.view import Target
 from console.table.records.view import HOLD_STEPS, ForgetAsking, ForgetStep
+from console.table.view import Target
 
 ANSWER_Y: Final = -120.0
 BAR: Final = 420.0

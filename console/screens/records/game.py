@@ -7,7 +7,6 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.board.prose import Line
 from console.screens.names import (
     game_name,
     matches_words,
@@ -15,11 +14,12 @@ from console.screens.names import (
     players_words,
     won_words,
 )
+from console.screens.prose import Line
 from console.screens.records.page import GAP, PAD, card, draw_head, holder, openable
 from console.screens.records.texts import figure_words, kind_title, option_words
 from console.screens.service.page import PageRoom
 from console.screens.stage import Pen, fitted, line_width
-from console.table.records.values import SHORTEST, RecordKind
+from console.table.record_values import SHORTEST, RecordKind
 from console.table.records.view import Block, GamePage, RankedEntry
 
 SIGNS: Final = {

@@ -9,8 +9,8 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
-from console.screens.board.prose import Line
 from console.screens.names import game_name
+from console.screens.prose import Line
 from console.screens.records.page import draw_head, openable, sureness
 from console.screens.service.page import PageRoom
 from console.screens.stage import Pen, fitted

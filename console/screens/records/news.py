@@ -6,11 +6,11 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.board.prose import Line
 from console.screens.names import seat_name
+from console.screens.prose import Line
 from console.screens.records.texts import figure_words, kind_title
 from console.screens.stage import Pen, fitted, line_width
-from console.table.records.values import News, NewsKind
+from console.table.record_values import News, NewsKind
 
 SIGNS: Final = {NewsKind.RECORD: "crown", NewsKind.OWN: "star"}
 LEAST: Final = 18.0

@@ -8,14 +8,14 @@ from typing import Final
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
-from console.screens.board.prose import Line
 from console.screens.layout import Frame
 from console.screens.names import seat_name
+from console.screens.prose import Line
 from console.screens.service.page import FOOT, PageRoom
 from console.screens.stage import Pen, fitted, line_width
-from console.table.board.view import Target
-from console.table.records.values import SURENESS
+from console.table.record_values import SURENESS
 from console.table.records.view import ForgetStep, RecordsView
+from console.table.view import Target
 
 HEAD: Final = 112.0
 KEY: Final = 38.0

@@ -16,7 +16,6 @@ from console.screens.records.page import draw_foot, draw_head, turning
 from console.screens.records.person import draw_person
 from console.screens.service.page import PageRoom, prose, room_of
 from console.screens.stage import Pen, fitted
-from console.table.board.view import Target
 from console.table.records.view import (
     EmptyPage,
     GamePage,
@@ -28,6 +27,7 @@ from console.table.records.view import (
     RecordsNotice,
     RecordsView,
 )
+from console.table.view import Target
 
 
 def draw_records(pen: Pen, layout: Layout, words: Words, view: RecordsView) -> Iterator[None]:

@@ -7,7 +7,7 @@ from typing import Any
 from console.i18n import Words
 from console.screens.menu_texts import menu_label, menu_value
 from console.screens.texts import with_error
-from console.table.records.values import SHORTEST, RecordKind
+from console.table.record_values import SHORTEST, RecordKind
 from console.table.view import MenuRow
 
 

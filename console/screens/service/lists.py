@@ -6,7 +6,7 @@ from typing import Final
 
 from console.screens import palette
 from console.screens.art import Picture
-from console.screens.board.prose import KEYS, lines_of
+from console.screens.prose import KEYS, lines_of
 from console.screens.service.page import (
     LEADING,
     PageRoom,
@@ -19,7 +19,7 @@ from console.screens.service.page import (
 )
 from console.screens.stage import Pen, fitted, line_width
 from console.service.menu.view import MenuLevel, MenuSheet, MenuText, Rows, ServiceRow
-from console.table.board.view import Target
+from console.table.view import Target
 
 PITCH: Final = 44.0
 SHEET_PITCH: Final = 38.0

@@ -8,11 +8,11 @@ from typing import Final
 
 from console.screens import marks, palette
 from console.screens.art import Picture
-from console.screens.board.prose import Line, lines_of
 from console.screens.layout import Frame, Layout
+from console.screens.prose import Line, lines_of
 from console.screens.stage import Pen, fitted
 from console.service.menu.view import MenuLevel
-from console.table.board.view import Target
+from console.table.view import Target
 from drivers.events import Button
 
 MARGIN: Final = 40.0

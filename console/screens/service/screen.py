@@ -37,7 +37,7 @@ from console.service.menu.view import (
     ServiceLine,
     ServiceView,
 )
-from console.table.board.view import Target
+from console.table.view import Target
 
 ARROW: Final = " › "
 GAP: Final = 32.0

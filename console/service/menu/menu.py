@@ -13,9 +13,9 @@ from console.service.menu.pins import entry
 from console.service.menu.root import RootPage
 from console.service.menu.services import MenuServices
 from console.service.menu.view import MenuLevel, ServiceLine, ServiceView
-from console.table.board.view import Target
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
+from console.table.view import Target
 from drivers.errors import KhvatkaError
 from drivers.events import Button, ButtonEvent, Fault
 

@@ -13,8 +13,8 @@ from typing import Final
 from console.i18n import N_, Words
 from console.service.menu.page import AskPage, ListPage, MenuHost, MenuItem, Page
 from console.service.menu.view import Body, KeyHint, MenuGuide, MenuLevel, ServiceLine, ServiceRow
+from console.table.record_values import PersonProfile
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
-from console.table.records.values import PersonProfile
 from console.table.response import Response
 from drivers.events import Button
 

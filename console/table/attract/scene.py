@@ -14,10 +14,9 @@ from console.table.attract.demonstration import Demonstration, can_demonstrate
 from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.attract.view import AttractPart, AttractView, ClosedView
 from console.table.board.match import DEAF
-from console.table.board.view import Target
 from console.table.outputs import Cue, Demonstrated, Hushed
 from console.table.scene import JOINED_LAMP, NO_LAMP, Scene, SceneHost
-from console.table.view import View
+from console.table.view import Target, View
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, PadProgress
 from drivers.times import MS
 

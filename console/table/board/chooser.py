@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from console.table.board.move_picker import MovePicker
-from console.table.board.view import Target
+from console.table.view import Target
 
 
 @dataclass(frozen=True, slots=True)

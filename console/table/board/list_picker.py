@@ -8,7 +8,8 @@ from typing import Any, Final
 from console.games.base import Game
 from console.games.forms import Json
 from console.table.board.move_picker import MovePicker
-from console.table.board.view import Choosing, Target
+from console.table.board.view import Choosing
+from console.table.view import Target
 
 ACTION: Final = "action"
 

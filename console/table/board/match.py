@@ -9,12 +9,12 @@ from console.table.board.ai_turns import AiTurns
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MovePicker
 from console.table.board.showing import board_view, end_view, result
-from console.table.board.view import BoardNote, BoardView, Target
+from console.table.board.view import BoardNote, BoardView
 from console.table.lesson import LEARNER, LEAST_MS
 from console.table.match import MatchStart
 from console.table.outputs import MatchEnded
 from console.table.phones import BACK, LOOK, OK
-from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Who
+from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Target, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent
 from drivers.times import MS
 

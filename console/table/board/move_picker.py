@@ -14,7 +14,8 @@ from typing import Any, Generic, TypeVar
 
 from console.games.base import Action, Event, Game
 from console.games.forms import Json
-from console.table.board.view import Choosing, Target
+from console.table.board.view import Choosing
+from console.table.view import Target
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)

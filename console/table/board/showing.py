@@ -8,25 +8,17 @@ from typing import Any, Protocol
 from console.games.base import Game
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MovePicker
-from console.table.board.view import (
-    BoardNote,
-    BoardSeat,
-    BoardView,
-    Choosing,
-    LastMove,
-    Target,
-    UndoAsk,
-)
+from console.table.board.view import BoardNote, BoardSeat, BoardView, Choosing, LastMove, UndoAsk
 from console.table.lesson import LessonGuide
 from console.table.outputs import MatchEnded
 from console.table.ranking import end_seats, ranking
 from console.table.seating import Seating
 from console.table.settings import Settings
-from console.table.view import EndView, Menu, Who
+from console.table.view import EndView, Menu, Target, Who
 from drivers.events import Fault
 
 
-class Shown(Protocol):
+class ShownBoardMatch(Protocol):
     """What is to be seen of a match."""
 
     game: Game[Any, Any]
@@ -66,7 +58,7 @@ class Shown(Protocol):
     def deaf_to(self, fault: Fault) -> bool: ...
 
 
-def board_view(match: Shown, who: tuple[Who, ...], pause: Menu | None) -> BoardView:
+def board_view(match: ShownBoardMatch, who: tuple[Who, ...], pause: Menu | None) -> BoardView:
     """The table as the next frame shows it."""
     choosing = _choosing(match)
     shown = choosing if match.news is None and match.asked_by is None else None
@@ -87,7 +79,7 @@ def board_view(match: Shown, who: tuple[Who, ...], pause: Menu | None) -> BoardV
     )
 
 
-def _choosing(match: Shown) -> Choosing | None:
+def _choosing(match: ShownBoardMatch) -> Choosing | None:
     chooser = match.chooser
     if chooser is None or match.mover is None or match.told:
         return None
@@ -101,7 +93,7 @@ def _choosing(match: Shown) -> Choosing | None:
     return Choosing(seat, chooser.picked, chooser.targets, chooser.cursor, hint)
 
 
-def _seat(match: Shown, seat: int, who: Who, choosing: Choosing | None) -> BoardSeat:
+def _seat(match: ShownBoardMatch, seat: int, who: Who, choosing: Choosing | None) -> BoardSeat:
     player = match.seating.hand_at(seat)
     fault = match.faults.get(seat)
     fault = fault if fault is not None and match.deaf_to(fault) else None
@@ -132,13 +124,13 @@ def _seat(match: Shown, seat: int, who: Who, choosing: Choosing | None) -> Board
     )
 
 
-def scores(match: Shown) -> tuple[int, ...]:
+def scores(match: ShownBoardMatch) -> tuple[int, ...]:
     """What is counted, by player."""
     players = range(match.seating.players)
     return tuple(match.move_picker.score(match.state, p) or 0 for p in players)
 
 
-def end_view(match: Shown, who: tuple[Who, ...], menu: Menu) -> EndView:
+def end_view(match: ShownBoardMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     """The ranking: winners first, then by what is counted."""
     column = match.move_picker.column(match.state)
     counted = [(number,) for number in scores(match)]
@@ -147,7 +139,7 @@ def end_view(match: Shown, who: tuple[Who, ...], menu: Menu) -> EndView:
     return EndView(match.game.id, seats, rows, (column,), None, menu)
 
 
-def result(match: Shown, t_ns: int, abandoned: bool) -> MatchEnded:
+def result(match: ShownBoardMatch, t_ns: int, abandoned: bool) -> MatchEnded:
     """The record of the match's end."""
     column = match.move_picker.column(match.state)
     winners = tuple(match.state.winners)

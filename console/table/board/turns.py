@@ -8,11 +8,11 @@ from console.table.autopilot_log import away_at_end, entry, played_for, standing
 from console.table.board.chooser import Chooser
 from console.table.board.history import History
 from console.table.board.move_picker import MadeAction, MovePicker
-from console.table.board.view import LastMove, Target
+from console.table.board.view import LastMove
 from console.table.lesson import LEARNER, LessonGuide, load_lesson
 from console.table.match import MatchStart, match_begun
 from console.table.outputs import UNDO, ActionDone, Cue, Output
-from console.table.view import Who
+from console.table.view import Target, Who
 
 STAND_IN_LEVEL: Final = 2
 

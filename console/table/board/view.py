@@ -9,20 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from console.table.view import Absent, LessonStep, Menu, View, Who
+from console.table.view import Absent, LessonStep, Menu, Target, View, Who
 from drivers.events import Fault
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Something that a player may point at: one pick on the way to an action.
-
-    ``kind`` and ``at`` are the game's own, such as ``Target("card", (2,))``.
-    """
-
-    kind: str
-    at: tuple[int, ...] = ()
-
 
 CONFIRM = Target("confirm")
 

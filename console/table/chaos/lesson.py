@@ -17,14 +17,13 @@ from console.games.registry import GAMES
 from console.i18n import N_
 from console.table.autopilot_log import NO_FORCE_N
 from console.table.board.match import HOLD_MS
-from console.table.board.view import Target
 from console.table.chaos.made_up import CLOCK_NS, MadeUpHand, made_up
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayLesson, PlayView
 from console.table.lesson import LEARNER, LEAST_MS, LOOK_MS, LessonGuide, load_lesson
 from console.table.match import MatchStart
 from console.table.outputs import Cue, Output
-from console.table.view import Absent, Menu, MenuRow, TableTrouble, TroubleKind, Who
+from console.table.view import Absent, Menu, MenuRow, TableTrouble, Target, TroubleKind, Who
 from drivers.events import (
     Button,
     ButtonEvent,

@@ -6,9 +6,8 @@ from typing import Final
 
 from console.duel.photo_finish import PhotoFinish, Result
 from console.table.autopilot_log import by_stand_in
-from console.table.chaos.view import VerdictKind
 from console.table.match import Photographer
-from console.table.outputs import VerdictReached
+from console.table.outputs import VerdictKind, VerdictReached
 from console.table.seating import Seating
 from drivers.times import MS
 

@@ -28,15 +28,8 @@ from console.games.chaos.state import State
 from console.table.autopilot_log import by_stand_in
 from console.table.chaos.position import Position
 from console.table.chaos.verdicts import RuleOutcome, outcome, shown_moment_ns
-from console.table.chaos.view import (
-    GOOD,
-    DeathPhase,
-    SuddenDeathView,
-    VerdictEntry,
-    VerdictKind,
-    VerdictView,
-)
-from console.table.outputs import Cue, Output, RaceMargin, VerdictReached
+from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictEntry, VerdictView
+from console.table.outputs import GOOD, Cue, Output, RaceMargin, VerdictKind, VerdictReached
 from console.table.view import BestReaction
 from drivers.events import Contact, Fall, PadProgress
 
@@ -45,7 +38,7 @@ COVERAGE = RefereeConfig().coverage
 
 
 @dataclass(slots=True)
-class Tally:
+class RaceTally:
     """What the end screen tells of the match, by player."""
 
     duels_won: list[int]
@@ -79,7 +72,7 @@ class Races:
         self.referee = Referee(same_party=self.seating.same_player)
         self.sudden: SuddenDeath | None = None
         self.verdict: VerdictView | None = None
-        self.tally = Tally([0] * self.seating.players, [0] * self.seating.players)
+        self.tally = RaceTally([0] * self.seating.players, [0] * self.seating.players)
         self.closed_since_ns: int | None = None  # contacts count for nothing from here on
         self.last_closed_ns = (0, 0)  # from when to when they did not before
         self.choice_by: Contact | None = None

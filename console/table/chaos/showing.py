@@ -19,7 +19,7 @@ PROMPTED: Final = 2
 """In so many turns people are told what ● does."""
 
 
-class Shown(Photographed, Protocol):
+class ShownMatch(Photographed, Protocol):
     """What is to be seen of a match."""
 
     seating: Seating
@@ -49,7 +49,7 @@ class Shown(Photographed, Protocol):
 
 
 def play_view(
-    match: Shown,
+    match: ShownMatch,
     who: tuple[Who, ...],
     pause: Menu | None,
     absent: tuple[Absent, ...] = (),
@@ -84,7 +84,7 @@ def play_view(
     )
 
 
-def _seat_view(match: Shown, state: State, seat: int, who: Who) -> SeatView:
+def _seat_view(match: ShownMatch, state: State, seat: int, who: Who) -> SeatView:
     hand = match.seating.hand_at(seat)
     fault = match.told.get(seat)
     if hand is None:
@@ -112,7 +112,7 @@ def _seat_view(match: Shown, state: State, seat: int, who: Who) -> SeatView:
     )
 
 
-def end_view(match: Shown, who: tuple[Who, ...], menu: Menu) -> EndView:
+def end_view(match: ShownMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     """The ranking: winners first, then by cards left."""
     tally = match.races.tally
     numbers = list(zip(match.cards(), tally.duels_won, tally.false_grabs, strict=True))
@@ -123,7 +123,7 @@ def end_view(match: Shown, who: tuple[Who, ...], menu: Menu) -> EndView:
     return EndView("chaos", seats, rows, columns, tally.best, menu, photo=match.photos.closest)
 
 
-def bright_seats(match: Shown) -> frozenset[int]:
+def bright_seats(match: ShownMatch) -> frozenset[int]:
     """The seats whose lamps are bright: the first of a photo finish, all rivals of a lit sudden
     death, for a moment whoever has won a race, else who may act."""
     if match.photos.shown is not None:
@@ -141,7 +141,7 @@ def bright_seats(match: Shown) -> frozenset[int]:
     return frozenset() if hand is None else frozenset((seats[hand],))
 
 
-def match_result(match: Shown, t_ns: int, abandoned: bool) -> MatchEnded:
+def match_result(match: ShownMatch, t_ns: int, abandoned: bool) -> MatchEnded:
     """The record of the match's end."""
     tally = match.races.tally
     best = tally.best

@@ -9,7 +9,8 @@ from console.games.chaos.events import DuelWon, Event, FalseGrab, Fell, SpecialW
 from console.games.chaos.matches import watched
 from console.games.chaos.state import State
 from console.table.chaos.position import Position
-from console.table.chaos.view import POT, CardMove, VerdictKind
+from console.table.chaos.view import POT, CardMove
+from console.table.outputs import VerdictKind
 
 
 @dataclass(frozen=True, slots=True)

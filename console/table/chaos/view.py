@@ -10,7 +10,8 @@ from enum import StrEnum
 from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
-from console.table.lobby.view import HandAt
+from console.table.outputs import VerdictKind
+from console.table.seating import HandAt
 from console.table.view import Absent, LessonStep, Menu, TableTrouble, View, Who
 from drivers.events import Fault, Gesture
 from drivers.times import MS
@@ -21,16 +22,6 @@ POT: Final = -1
 
 WON_NS: Final = 500 * MS
 """So long a won race is seen and lit as such, before anything else is."""
-
-
-class VerdictKind(StrEnum):
-    """What came of a race."""
-
-    DUEL_WON = "duel_won"
-    SPECIAL_WON = "special_won"
-    FALSE_GRAB = "false_grab"
-    FELL = "fell"
-    DEAD_HEAT = "dead_heat"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,9 +79,6 @@ class VerdictView:
     margin_uncertainty_ns: int | None
     moves: tuple[CardMove, ...]
     at_ns: int
-
-
-GOOD: Final = frozenset({VerdictKind.DUEL_WON, VerdictKind.SPECIAL_WON})
 
 
 class DeathPhase(StrEnum):

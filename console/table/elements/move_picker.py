@@ -10,7 +10,7 @@ from console.games.elements.events import RoundOver
 from console.games.elements.state import State
 from console.games.forms import Json
 from console.table.board.move_picker import MadeAction, MovePicker
-from console.table.board.view import CONFIRM, Choosing, Target
+from console.table.board.view import CONFIRM, Choosing
 from console.table.elements.view import (
     CARD,
     CHAIN,
@@ -23,6 +23,7 @@ from console.table.elements.view import (
     ElementsNews,
     ElementsSecret,
 )
+from console.table.view import Target
 
 PLAIN: Final[dict[str, Action]] = {
     TAKE: actions.TAKE,

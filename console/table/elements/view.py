@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from console.table.board.view import Target
+from console.table.view import Target
 
 Cards = tuple[int, ...]
 

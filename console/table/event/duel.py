@@ -11,10 +11,10 @@ from console.duel.doubt import RefereeConfig
 from console.duel.photo_finish import STRAGGLER_NS, PhotoFinish
 from console.duel.sudden_death import Again, Cause, Phase, Winner
 from console.link.played import PlayedAt
-from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
+from console.table.chaos.view import VerdictEntry, VerdictView
 from console.table.event.view import Racer, RaceStage, RaceView
 from console.table.match import Photographer
-from console.table.outputs import Cue, DuelEnded, DuelRaced, RaceMargin, VerdictReached
+from console.table.outputs import Cue, DuelEnded, DuelRaced, RaceMargin, VerdictKind, VerdictReached
 from console.table.playing import COUNT, COUNT_NS
 from console.table.scene import JOINED_LAMP, NO_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.seating import Seating

@@ -17,13 +17,12 @@ from console.link.messages import (
 )
 from console.link.played import PlayedAt
 from console.table.board.match import DEAF
-from console.table.board.view import Target
 from console.table.event.called import Called, called, places_of
 from console.table.event.condition import Condition
 from console.table.event.menu import EventMenu
 from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
 from console.table.event.signing import Signing
-from console.table.event.typing import Field, Typing
+from console.table.event.typing import TypedField, Typing
 from console.table.event.view import (
     EventPlayer,
     EventResult,
@@ -39,7 +38,7 @@ from console.table.outputs import Cue
 from console.table.response import Response
 from console.table.scene import JOINED_LAMP, NO_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.seating import Seating
-from console.table.view import MenuLine, StartSeat, Who
+from console.table.view import MenuLine, StartSeat, Target, Who
 from drivers.events import Button, ButtonEvent, Fault
 from drivers.times import MS
 
@@ -132,7 +131,10 @@ class EventScene(Scene):
         """Somebody wants to see the event, or to join one."""
         self._seat, self._aside = seat, False
         if not self._shown.joined:
-            self._typing, self._typed_ns = Typing.of(Field.ADDRESS, self._shown.address), now_ns
+            self._typing, self._typed_ns = (
+                Typing.of(TypedField.ADDRESS, self._shown.address),
+                now_ns,
+            )
         self._host.show(self)
 
     def shown(self) -> None:
@@ -175,8 +177,8 @@ class EventScene(Scene):
         if response.joined and not before.joined:
             self._typing, self._aside = None, False
         elif response.refused is not None and before.refused is None:
-            again = Field.ADDRESS if response.refused == "lost" else Field.CODE
-            text = self._address if again is Field.ADDRESS else ""
+            again = TypedField.ADDRESS if response.refused == "lost" else TypedField.CODE
+            text = self._address if again is TypedField.ADDRESS else ""
             self._typing, self._typed_ns = Typing.of(again, text), now_ns
         if response.trouble is None:
             self._lost_ns = None
@@ -269,23 +271,23 @@ class EventScene(Scene):
 
     def _types(self, event: ButtonEvent) -> None:
         if self._typing is None:
-            self._typing = Typing.of(Field.ADDRESS, self._shown.address)
+            self._typing = Typing.of(TypedField.ADDRESS, self._shown.address)
         self._seat = event.seat
         self._typed(self._typing.press(event.button), event.t_ns)
 
     def _typed(self, typing: Typing, now_ns: int) -> None:
         self._typed_ns = now_ns
-        code = typing.field is Field.CODE
+        code = typing.field is TypedField.CODE
         if typing.over and not code:
             self._typing = None
             self._host.show_lobby()
             return
         if typing.over:
-            typing = Typing.of(Field.ADDRESS, self._address)
+            typing = Typing.of(TypedField.ADDRESS, self._address)
         elif typing.done and not code:
             self._address = typing.text
             known = address_of(typing.text) is not None
-            typing = Typing.of(Field.CODE) if known else replace(typing, done=False)
+            typing = Typing.of(TypedField.CODE) if known else replace(typing, done=False)
             self._shown = replace(self._shown, refused=None if known else "address")
         elif typing.done:
             self._host.emit(JoinWanted(self._address, typing.text))

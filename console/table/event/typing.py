@@ -16,7 +16,7 @@ LONGEST: Final = 21
 """``255.255.255.255:65535``; a name that was typed elsewhere may be longer."""
 
 
-class Field(StrEnum):
+class TypedField(StrEnum):
     """What is typed."""
 
     ADDRESS = "address"
@@ -27,14 +27,14 @@ class Field(StrEnum):
 class Typing:
     """How far somebody has come. ``done``: that is all; ``over``: they want to go back."""
 
-    field: Field
+    field: TypedField
     text: str = ""
     at: int = 0
     done: bool = False
     over: bool = False
 
     @classmethod
-    def of(cls, field: Field, text: str = "") -> Typing:
+    def of(cls, field: TypedField, text: str = "") -> Typing:
         """It begins with what is known already, which ● takes."""
         typing = cls(field, text)
         return typing if text else replace(typing, at=typing.signs.index("1"))
@@ -42,7 +42,7 @@ class Typing:
     @property
     def signs(self) -> str:
         """What ◀ ▶ go round."""
-        return DIGITS if self.field is Field.CODE else DONE + DIGITS + ".:"
+        return DIGITS if self.field is TypedField.CODE else DONE + DIGITS + ".:"
 
     def press(self, button: Button) -> Typing:
         """After a press."""
@@ -63,4 +63,6 @@ class Typing:
         if len(self.text) >= LONGEST:
             return moved
         longer = replace(moved, text=self.text + sign)
-        return replace(longer, done=self.field is Field.CODE and len(longer.text) == CODE_LENGTH)
+        return replace(
+            longer, done=self.field is TypedField.CODE and len(longer.text) == CODE_LENGTH
+        )

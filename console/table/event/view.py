@@ -9,7 +9,7 @@ from console.duel.photo_finish import PhotoFinish
 from console.duel.sudden_death import Cause
 from console.link.messages import NextUp
 from console.table.chaos.view import VerdictView
-from console.table.event.typing import Field
+from console.table.event.typing import TypedField
 from console.table.lobby.view import NameView
 from console.table.view import Menu, StartSeat, View
 
@@ -102,7 +102,7 @@ class EventPlayer:
 class EventTyping:
     """``signs`` in a ring, ``at`` under the cursor, ``text`` so far."""
 
-    field: Field
+    field: TypedField
     text: str
     signs: str
     at: int

@@ -11,7 +11,7 @@ from console.games.ignis.edges import REMOVABLE
 from console.games.ignis.events import Removed
 from console.games.ignis.state import State
 from console.table.board.move_picker import MadeAction, MovePicker
-from console.table.board.view import Choosing, Target
+from console.table.board.view import Choosing
 from console.table.ignis.view import (
     AIR,
     EARTH,
@@ -28,6 +28,7 @@ from console.table.ignis.view import (
     pushed,
     slides,
 )
+from console.table.view import Target
 
 OFFER: Final = ((AIR, False), (EARTH, False), (EARTH, True))
 """The piece and whether it is an Air turned to Earth, by the number that a target holds."""

@@ -17,7 +17,7 @@ from console.games.iota.actions import HAND, Action, Laid, Pass, Place, Swap, by
 from console.games.iota.cards import WILD_CARD
 from console.games.iota.state import State
 from console.table.board.move_picker import MadeAction, MovePicker
-from console.table.board.view import CONFIRM, Choosing, Target
+from console.table.board.view import CONFIRM, Choosing
 from console.table.iota.outline import outline
 from console.table.iota.view import (
     CARD,
@@ -32,6 +32,7 @@ from console.table.iota.view import (
     Points,
     points_of,
 )
+from console.table.view import Target
 
 GAME: Final = Iota()
 PASSING: Final = Target(PASS)

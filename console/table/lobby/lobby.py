@@ -7,16 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from console.table.board.match import DEAF
-from console.table.board.view import Target
 from console.table.lobby.naming import Naming, offered
 from console.table.lobby.start import LEVELS, StartScreen
-from console.table.lobby.view import Refusal
+from console.table.lobby.view import Refusal, StartView
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.phones import PhonesShown, wish
 from console.table.records.scene import RecordsScene
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
-from console.table.view import MenuLine, StartView, Who
+from console.table.view import MenuLine, Target, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent, SeatFault, SourceFault
 from drivers.times import MS
 

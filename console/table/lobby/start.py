@@ -10,21 +10,11 @@ from console.games.registry import GAMES
 from console.table import seating
 from console.table.games import TABLE_GAMES, TableGame
 from console.table.lobby.people import SeatedPeople, fill, rotated, swapped
-from console.table.lobby.view import HandAt, Shelved
+from console.table.lobby.view import BrokenOff, Shelved, StartView
 from console.table.match import StoredStart
-from console.table.seating import Hands, NamedPerson, Seating, taken_seats
+from console.table.seating import HandAt, Hands, NamedPerson, Seating, taken_seats
 from console.table.settings import COMFORT, Settings
-from console.table.view import (
-    BrokenOff,
-    Menu,
-    MenuLine,
-    MenuRow,
-    PhonesView,
-    StartSeat,
-    StartView,
-    Unready,
-    Who,
-)
+from console.table.view import Menu, MenuLine, MenuRow, PhonesView, StartSeat, Unready, Who
 from drivers.events import Button, ButtonEvent, Fault
 
 CHOICES: Final = (

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from console.table.seating import HandAt
+from console.table.view import Menu, ResumeOffer, StartSeat, View
+
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
@@ -12,15 +15,6 @@ class Shelved:
 
     game: str
     fits: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HandAt:
-    """With two players (C30): the hand of who sits at ``of`` plays at ``seat``."""
-
-    seat: int
-    of: int
-    right: bool
 
 
 class ItemKind(StrEnum):
@@ -60,3 +54,32 @@ class NameView:
     written: str | None = None
     asked: str | None = None
     refused: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenOff:
+    """The card of a broken-off match: ``people`` are a seat of each player, as they were called."""
+
+    offer: ResumeOffer
+    game: str
+    people: tuple[StartSeat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StartView(View):
+    """The start screen: seats join by ●, the menu chooses the rest.
+
+    ``missing`` players are too few for the game chosen, below 0 too many. ``newcomers``: nobody
+    here has played it yet, as far as is known. Touches: a line of the
+    menu is ``Target("row", (i,))``, a game ``Target("game", (place on the shelf,))``, and
+    ``Target("key", (seat, key))`` is as good as a seat's button, 0 to 3 for ◀ ▶ ● ✕.
+    """
+
+    seats: tuple[StartSeat, ...]
+    menu: Menu
+    resume: BrokenOff | None = None
+    shelf: tuple[Shelved, ...] = ()
+    hands: tuple[HandAt, ...] = ()
+    missing: int = 0
+    names: tuple[NameView, ...] = ()
+    newcomers: bool = False

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
+from console.table.record_values import Person, Record, RecordKind, RecordTable, changed_options
 from console.table.records.requests import Records
-from console.table.records.values import Person, Record, RecordKind, RecordTable, changed_options
 from console.table.records.view import (
     Block,
     EmptyPage,
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Photo:
+class ToPhoto:
     """● shows the photo finish of a race."""
 
     match: int
@@ -50,7 +50,7 @@ class Forget:
     profile: int
 
 
-Opens = Photo | ToPerson | Forget
+Opens = ToPhoto | ToPerson | Forget
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _entry(record: Record, opens: list[Opens]) -> RankedEntry:
     row = None
     if record.verdict is not None:
         row = len(opens)
-        opens.append(Photo(record.match, record.verdict))
+        opens.append(ToPhoto(record.match, record.verdict))
     holder = record.holder
     return RankedEntry(
         place=record.place,
@@ -153,7 +153,7 @@ def person_leaf(records: Records, profile: int | None, *, may_forget: bool) -> L
         shown = best.verdict is not None and (best.match, best.verdict) in kept
         rows.append(len(opens) if shown else None)
         if best.verdict is not None and shown:
-            opens.append(Photo(best.match, best.verdict))
+            opens.append(ToPhoto(best.match, best.verdict))
     forget = len(opens) if may_forget else None
     if may_forget:
         opens.append(Forget(person.profile.id))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from console.duel.photo_finish import PhotoFinish
 from console.table.outputs import Request
-from console.table.records.values import MostWins, News, Person, Rated, RecordTable
+from console.table.record_values import MostWins, News, Person, Rated, RecordTable
 from console.table.response import Response
 
 

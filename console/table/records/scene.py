@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from console.table.board.match import DEAF
-from console.table.board.view import Target
 from console.table.records.pages import (
     Forget,
     Leaf,
     Opens,
-    Photo,
     ToPerson,
+    ToPhoto,
     leaves_of,
     person_leaf,
     person_of,
@@ -37,7 +36,7 @@ from console.table.records.view import (
 )
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
-from console.table.view import View
+from console.table.view import Target, View
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import MS
 
@@ -113,7 +112,7 @@ class RecordsScene(Scene):
         self._person: int | None = None
         self._list_row: int | None = None  # where the cursor was before a person was opened
         self._forgetting: Forgetting | None = None
-        self._photo: Photo | None = None  # wanted, or on show
+        self._photo: ToPhoto | None = None  # wanted, or on show
         self._given: PhotoGiven | None = None
         self._said: RecordsNotice | None = None
         self._leaves: list[Leaf] = []
@@ -232,7 +231,7 @@ class RecordsScene(Scene):
 
     def _open(self, what: Opens) -> None:
         match what:
-            case Photo():
+            case ToPhoto():
                 self._photo = what
                 self._host.emit(PhotoRequest(what.match, what.verdict))
             case ToPerson(profile):
@@ -291,7 +290,7 @@ class RecordsScene(Scene):
             if first:
                 self._turned = self._page_of_game()
         elif isinstance(response, PhotoGiven):
-            if self._photo == Photo(response.match, response.verdict):
+            if self._photo == ToPhoto(response.match, response.verdict):
                 self._show(response)
         elif isinstance(response, Forgotten):
             self._forgotten(response)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
-from console.table.records.values import Best, Changed, Person, PersonProfile, Rated, RecordKind
+from console.table.record_values import Best, Changed, Person, PersonProfile, Rated, RecordKind
 from console.table.view import View
 
 

@@ -35,7 +35,7 @@ class GroupJudged:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedGroups:
     """All groups in order."""
 
     groups: tuple[GroupJudged, ...]
@@ -45,17 +45,17 @@ class Judged:
         return all(group.ok for group in self.groups)
 
 
-def judge(trial: FairnessTrial, cell: TrialCell | None = None) -> Judged:
+def judge(trial: FairnessTrial, cell: TrialCell | None = None) -> JudgedGroups:
     """Every group of a whole trial, or the one ``cell`` that was tried."""
     if cell is not None:
         name = f"{cell.family}/{cell.table}"
-        return Judged((_judged(group("cell", name, trial.records)),))
+        return JudgedGroups((_judged(group("cell", name, trial.records)),))
     judged = [_judged(one) for one in groups(trial.records)]
     mix = FairnessTrial(
         mixed(trial.records), trial.quiet, trial.stalled_changed, trial.stalled_duels
     )
     whole = GroupJudged("whole", MIX, len(mix.records.duels), 0, tuple(mix_figures(mix)))
-    return Judged((whole, *judged))
+    return JudgedGroups((whole, *judged))
 
 
 def _judged(one: JudgedGroup) -> GroupJudged:

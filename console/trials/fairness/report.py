@@ -10,7 +10,7 @@ from console.i18n import N_, Words
 from console.trials.fairness.cells import FAMILY_TEXTS, TABLE_TEXTS, mixed
 from console.trials.fairness.figures import DESIGNS, FairnessTrial, Figure, by_gap, wrong
 from console.trials.fairness.groups import all_shares
-from console.trials.fairness.judged import GroupJudged, Judged
+from console.trials.fairness.judged import GroupJudged, JudgedGroups
 from console.trials.fairness.pictures import (
     coverage_picture,
     error_pictures,
@@ -119,7 +119,7 @@ class Run:
         return f"khvatka sim fairness --duels {self.duels} --seed {self.seed}{which}"
 
 
-def as_json(run: Run, trial: FairnessTrial, judged: Judged) -> dict[str, Any]:
+def as_json(run: Run, trial: FairnessTrial, judged: JudgedGroups) -> dict[str, Any]:
     """Everything in the report as plain values; the times apart, so that the rest is the same
     for the same seed.
     """
@@ -249,7 +249,7 @@ def _figure_table(figures: list[Figure], words: Words) -> str:
     return f'<table class="figures"><tr>{head}</tr>{rows}</table>'
 
 
-def _grid(judged: Judged, by: tuple[str, ...], words: Words) -> str:
+def _grid(judged: JudgedGroups, by: tuple[str, ...], words: Words) -> str:
     """A row for each group, a column for each figure."""
     groups = [group for group in judged.groups if group.by in by]
     columns = [
@@ -338,7 +338,7 @@ def _grouped(value: int) -> str:
     return f"{value:,}".replace(",", "\u202f")
 
 
-def html(run: Run, trial: FairnessTrial, judged: Judged, words: Words) -> str:
+def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> str:
     """The whole report; nothing in it is loaded from elsewhere."""
     _ = words._
     verdict = _("Every bound is met.") if judged.ok else _("Not every bound is met.")

@@ -16,7 +16,7 @@ from console.i18n import Words
 from console.processes import spread
 from console.trials.fairness.figures import FairnessTrial, Figure
 from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
-from console.trials.fairness.judged import Judged, judge
+from console.trials.fairness.judged import JudgedGroups, judge
 from console.trials.fairness.judging import run_table
 from console.trials.fairness.records import TrialRecords
 from console.trials.fairness.report import Run, as_json, group_name, html, number, title
@@ -150,7 +150,7 @@ def run(
     return judged.ok
 
 
-def _told_groups(judged: Judged, words: Words) -> Iterator[str]:
+def _told_groups(judged: JudgedGroups, words: Words) -> Iterator[str]:
     for group in judged.groups:
         yield group_name(group.by, group.name, words)
         for figure in group.figures:

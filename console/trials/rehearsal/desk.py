@@ -16,7 +16,7 @@ from console.desk.web import DeskWeb
 from console.events.options import EventOptions
 from console.events.state import EventState
 from console.trials.rehearsal.agenda import Agenda
-from console.trials.rehearsal.wires import HOST, Answer, Call, InProcess, Network
+from console.trials.rehearsal.wires import HOST, Call, DeskAnswer, DeskInProcess, Network
 from drivers.errors import KhvatkaError
 
 P = ParamSpec("P")
@@ -51,7 +51,7 @@ class RehearsedDesk:
         self._web = DeskWeb(
             self.office, frozenset({HOST}), now_ns=self._agenda.now_ns, thread=AtOnce()
         )
-        self.process = self.network.desk = InProcess(desk_app(self._web))
+        self.process = self.network.desk = DeskInProcess(desk_app(self._web))
 
     def dies(self) -> None:
         """Another one on the same database has its place."""
@@ -106,7 +106,7 @@ class Clerk:
             )
         return answer.status != REFUSED
 
-    def _post(self, path: str, **fields: object) -> Answer:
+    def _post(self, path: str, **fields: object) -> DeskAnswer:
         body = urlencode(fields).encode()
         told = {**FORM, "Content-Length": str(len(body)), "Cookie": self._cookie}
         self._desk.network.asked_n += 1

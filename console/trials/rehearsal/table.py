@@ -99,11 +99,6 @@ class RehearsedTable:
 
     # -- the process -----------------------------------------------------------------------------
 
-    @property
-    def works(self) -> bool:
-        """Is it switched on?"""
-        return self._link is not None
-
     def on(self) -> None:
         """It starts, with what its disk has."""
         memberships, error = started(membership_path(self._folder))

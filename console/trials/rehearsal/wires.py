@@ -20,7 +20,7 @@ PASSES: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DeskAnswer:
     """What was answered; ``headers`` with small letters."""
 
     status: int
@@ -56,7 +56,7 @@ class Call:
             self.pieces.append(body)
 
 
-class InProcess:
+class DeskInProcess:
     """One desk process, as far as whoever asks it can tell."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -68,11 +68,13 @@ class InProcess:
         """Let the loop do it."""
         return self._loop.run_until_complete(task)
 
-    def ask(self, method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+    def ask(
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes = b""
+    ) -> DeskAnswer:
         """Ask, and have the whole answer."""
         call = Call([{"type": "http.request", "body": body}])
         self.run(self.app(_scope(method, path, headers), call.receive, call.send))
-        return Answer(call.status, call.headers, b"".join(call.pieces))
+        return DeskAnswer(call.status, call.headers, b"".join(call.pieces))
 
     def open(self, path: str, headers: Mapping[str, str]) -> Call:
         """A stream, with what it says at once."""
@@ -150,11 +152,11 @@ class Network:
     """The hall's: one desk behind it, or none (any more)."""
 
     def __init__(self) -> None:
-        self.desk: InProcess | None = None
+        self.desk: DeskInProcess | None = None
         self.up = True
         self.asked_n = 0
 
-    def reached(self) -> InProcess:
+    def reached(self) -> DeskInProcess:
         """The desk. Raises LineLost."""
         if self.desk is None or not self.up:
             raise LineLost("nobody answers")
@@ -163,7 +165,7 @@ class Network:
 
 
 class TableWires:
-    """``console.link.lines.Wires`` of one table. ``heard``: something has come."""
+    """``console.link.lines.DeskWires`` of one table. ``heard``: something has come."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
@@ -211,7 +213,7 @@ class TableWires:
     def close(self) -> None:
         self._cut = self._closed = True
 
-    def _reached(self) -> InProcess:
+    def _reached(self) -> DeskInProcess:
         if self._closed:
             raise LineLost("closed")
         return self._network.reached()

@@ -33,7 +33,7 @@ USUAL_LAG_MS: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnHand:
     """How a hand's forces rose and stood; it then stays for ``hold_ms``. It counts ``onset_ms``
     after its first knot: the contact that it was has to come at its time again.
     """
@@ -44,7 +44,7 @@ class Drawn:
     hold_ms: float
 
 
-def drawn(contact: Contact, header: MatchHeader, window: SampleWindow | None) -> Drawn:
+def drawn(contact: Contact, header: MatchHeader, window: SampleWindow | None) -> DrawnHand:
     """The hand that ``contact`` was, by its samples; an ordinary one where none were kept."""
     if window is None or not (window.t_ns < contact.t_ns).any():
         return _usual(contact)
@@ -64,7 +64,7 @@ def drawn(contact: Contact, header: MatchHeader, window: SampleWindow | None) ->
     )
     pressed = [top] if contact.gesture is Gesture.PALM else [top, under]
     onset_ms = _onset_ms(pressed, (contact.t_ns - start_ns) / MS)
-    return Drawn(top, under, onset_ms, 0.0 if len(gone) else HOLD_MS)
+    return DrawnHand(top, under, onset_ms, 0.0 if len(gone) else HOLD_MS)
 
 
 def _onset_ms(pressed: list[Knots], told_ms: float) -> float:
@@ -78,11 +78,11 @@ def _onset_ms(pressed: list[Knots], told_ms: float) -> float:
     return min(passing, key=lambda ms: abs(ms - told_ms), default=told_ms)
 
 
-def _usual(contact: Contact) -> Drawn:
+def _usual(contact: Contact) -> DrawnHand:
     peak_n = min(max(contact.peak_n, LEAST_N), MOST_N)
     top = [(0.0, 0.0), (USUAL_MS, peak_n)]
     under = [(0.0, 0.0), (USUAL_LAG_MS, 0.0), (USUAL_LAG_MS + USUAL_MS, peak_n)]
-    return Drawn(top, under, USUAL_MS * ONSET_N / peak_n, HOLD_MS)
+    return DrawnHand(top, under, USUAL_MS * ONSET_N / peak_n, HOLD_MS)
 
 
 def _forces(

@@ -22,7 +22,7 @@ from console.store.problems import StoreError
 from console.store.records import MatchHeader, StoredMatch, VerdictRecord
 from console.store.window import SampleWindow
 from console.table.autopilot_log import standing
-from console.table.chaos.view import VerdictKind
+from console.table.outputs import VerdictKind
 from console.table.seating import Hands, seat_hands
 from console.table.view import Who
 from console.trials.scenario.curves import drawn
@@ -42,7 +42,7 @@ from host_sim.scenarios.form import (
     Press,
     PutBack,
     Scenario,
-    Table,
+    ScenarioTable,
 )
 from host_sim.scenarios.write import toml_of
 
@@ -101,7 +101,7 @@ def scenario_of(stored: StoredMatch) -> Scenario:
                 "people": people,
                 "hands": _chosen_hands(header, taken, info.seats),
             },
-            Table,
+            ScenarioTable,
         ),
         game=msgspec.convert(
             {"seed": header.seed, "options": header.options, **tape.timers()}, Game

@@ -28,8 +28,7 @@ from drivers.clock import Clock, VirtualClock
 from drivers.errors import ConfigError
 from drivers.inputs import InputsConfig
 from host_sim.rig import Rig, make_rig
-from host_sim.scenarios.form import Look, Scenario, ns
-from host_sim.scenarios.form import Table as ScenarioTable
+from host_sim.scenarios.form import Look, Scenario, ScenarioTable, ns
 from host_sim.scenarios.load import FileText, load_scenario
 
 BEGIN_NS: Final = 2_000_000_000

@@ -19,7 +19,8 @@ from console.screens.texts import (
     voided_words,
 )
 from console.table.chaos.view import PlayView
-from console.table.view import EndView, StartView, View
+from console.table.lobby.view import StartView
+from console.table.view import EndView, View
 
 MISSING: Final = object()
 

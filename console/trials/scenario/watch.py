@@ -23,7 +23,7 @@ from console.trials.scenario.run import (
 from console.wiring.window import has_display
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.errors import ConfigError
-from host_sim.scenarios.form import Table
+from host_sim.scenarios.form import ScenarioTable
 from host_sim.scenarios.load import load_scenario
 
 SIZE: Final = (1280, 800)
@@ -51,7 +51,7 @@ class PacedClock(VirtualClock):
 class WatchedDisplay(DroppingDisplay):
     """The scenario's display as a window."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ScenarioTable) -> None:
         super().__init__(table.seed)
         self._seats, self._words = table.seats, Words(table.language)
         self._window = pygame.display.set_mode(SIZE, pygame.RESIZABLE)

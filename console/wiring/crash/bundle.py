@@ -75,7 +75,7 @@ class Manifest(msgspec.Struct, frozen=True):
     said: tuple[str, ...] = ()
 
 
-class Bundle(msgspec.Struct, frozen=True):
+class CrashBundle(msgspec.Struct, frozen=True):
     """A crash, read from its file."""
 
     manifest: Manifest
@@ -143,13 +143,13 @@ def write_bundle(
     return path
 
 
-def read_bundle(path: Path) -> Bundle:
+def read_bundle(path: Path) -> CrashBundle:
     """Raises BundleProblem, and ConfigError for what is no file: one sentence naming it."""
     try:
         lines = gzip.decompress(read_file(path)).splitlines()
         if not lines:
             raise BundleProblem("{path} is no crash of Khvatka: it is empty", path=path)
-        return Bundle(msgspec.json.decode(lines[0], type=Manifest), tuple(lines[1:]))
+        return CrashBundle(msgspec.json.decode(lines[0], type=Manifest), tuple(lines[1:]))
     except msgspec.MsgspecError as error:
         raise BundleProblem(
             "{path} is a crash of another version: {error}", path=path, error=error

@@ -1,4 +1,4 @@
-"""A crash lived again: ``khvatka replay FILE.crash``. A table is told by the steps of the loop
+"""A crash lived again. A table is told by the steps of the loop
 (``TableSteps``), and by the calls of others, what the other one was told."""
 
 from __future__ import annotations
@@ -7,30 +7,25 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pygame
 
-from console.columns import put, say
 from console.duel.photo_finish import PhotoFinish
 from console.screens.renderer import Screen
 from console.service.menu.view import MenuText, ServiceView
-from console.speech import speech
 from console.table.lobby.people import SeatedPeople
 from console.table.scene import Scene
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.crash.bundle import (
-    Bundle,
     BundleProblem,
     Crash,
-    Manifest,
+    CrashBundle,
     crash_of,
-    read_bundle,
 )
 from console.wiring.crash.journal import CALLS, TIMES, called_with, value_of
 from console.wiring.look import look_of
@@ -119,7 +114,7 @@ class _Owner(Scene):
         return ServiceView(self._seat, "", (), MenuText(()), ())
 
 
-def tables(bundle: Bundle, lines: JournalLines) -> Iterator[Table]:
+def tables(bundle: CrashBundle, lines: JournalLines) -> Iterator[Table]:
     """The table of a crash, after each thing that it is told again; frames are drawn if it crashed
     over one. Raises BundleProblem, and whatever the table raises."""
     drawn = any(f.file.startswith("console/screens") for f in bundle.manifest.crash.trace)
@@ -147,7 +142,7 @@ def tables(bundle: Bundle, lines: JournalLines) -> Iterator[Table]:
         yield table
 
 
-def _table(bundle: Bundle, first: JournalLine | None) -> Table:
+def _table(bundle: CrashBundle, first: JournalLine | None) -> Table:
     """One that is as the other was when the journal began."""
     if first is None or first.name != "table":
         raise BundleProblem("the journal of the crash has no beginning")
@@ -160,7 +155,7 @@ def _table(bundle: Bundle, first: JournalLine | None) -> Table:
     return table
 
 
-def live_again(bundle: Bundle) -> Lived:
+def live_again(bundle: CrashBundle) -> Lived:
     """Tell a table what came in. Raises BundleProblem: the journal is damaged, or of another
     version."""
     lines = JournalLines(bundle.lines)
@@ -178,59 +173,3 @@ def same(one: Crash, other: Crash | None) -> bool:
     if other is None or one.type != other.type or not (one.trace and other.trace):
         return False
     return one.trace[-1] == other.trace[-1]
-
-
-def replay(path: Path, as_json: bool = False) -> bool:
-    """``khvatka replay FILE.crash``: tell what happened, live it again; was it the same?
-
-    Raises BundleProblem, and ConfigError for what is no file.
-    """
-    bundle = read_bundle(path)
-    manifest = bundle.manifest
-    lived = live_again(bundle) if manifest.complete else None
-    again = lived is not None and same(manifest.crash, lived.crash)
-    if as_json:
-        told = {
-            "event": "crash",
-            "when": manifest.when,
-            "versions": manifest.versions,
-            "crash": manifest.crash,
-            "complete": manifest.complete,
-            "same": again,
-            "lines": lived and lived.lines,
-            "lost": lived and lived.lost,
-            "again": lived and lived.crash,
-        }
-        put([msgspec.json.encode(told).decode()])
-    else:
-        say(_told(manifest, lived))
-    return again
-
-
-def _told(manifest: Manifest, lived: Lived | None) -> Iterator[str]:
-    words = speech()
-    versions = ", ".join(f"{name} {number}" for name, number in sorted(manifest.versions.items()))
-    yield f"{manifest.when}: {manifest.crash.type}: {manifest.crash.message}"
-    yield f"  {versions}"
-    yield from (f"  {f.file}:{f.line} {f.function}" for f in manifest.crash.trace)
-    if lived is None:
-        yield words._("The journal was too long to be kept whole: it cannot be lived again.")
-        return
-    if lived.lost:
-        yield words.n(
-            "{count} value could not be kept.", "{count} values could not be kept.", lived.lost
-        ).format(count=lived.lost)
-    if same(manifest.crash, lived.crash):
-        text = words._("The same crash after {lines} lines.")
-    elif lived.crash is None:
-        text = words._("No crash in {lines} lines.")
-    else:
-        text = words._("Another crash after {lines} lines: {crash}")
-    yield text.format(lines=lived.lines, crash=_place(lived.crash))
-
-
-def _place(crash: Crash | None) -> str:
-    """What it is and where, as short as can be."""
-    if crash is None or not crash.trace:
-        return "" if crash is None else crash.type
-    return f"{crash.type}, {crash.trace[-1].file}:{crash.trace[-1].line}"

@@ -19,7 +19,7 @@ from console.store.schema import store_path
 from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands
 from console.wiring.hosting import hosting_with
-from console.wiring.match_log import Kept
+from console.wiring.match_log import KeptLog
 from console.wiring.owner.machine import TableMachine
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.tail import Tail
@@ -57,7 +57,7 @@ def make_menu_services(
     running: Running[Any],
     taps: Taps,
     data: Path,
-    kept: Kept,
+    kept: KeptLog,
     tail: Tail,
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],

@@ -13,7 +13,7 @@ from console.settings.kinds import Value
 from console.speech import complain
 from console.table.scene import Scene
 from console.wiring.build import Running
-from console.wiring.match_log import Kept
+from console.wiring.match_log import KeptLog
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import Taps
 from drivers.errors import Sentence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def serve(
     running: Running[Any],
     data: Path,
-    kept: Kept,
+    kept: KeptLog,
     tail: Tail,
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],

@@ -23,7 +23,7 @@ from drivers.errors import KhvatkaError
 from drivers.events import InputEvent
 
 
-class Weighed(Protocol):
+class WeighedTable(Protocol):
     """The running table that is weighed; ``hands`` belong to a simulated one."""
 
     info: BoardInfo
@@ -38,7 +38,7 @@ class TableWeighing:
     """Weighs sensor by sensor (``console.service.menu.services.Task``); what is found is kept when
     all are weighed, and holds from the next start."""
 
-    def __init__(self, probe: Weighed, words: Words, heavy_n: float) -> None:
+    def __init__(self, probe: WeighedTable, words: Words, heavy_n: float) -> None:
         self._probe, self._words, self._weights_n = probe, words, (LIGHT_N, heavy_n)
         self._said: list[ServiceLine] = []
         self.done = False

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from deploy.drawing.words import GuideWords
-from deploy.kit.bill import board_of
+from deploy.kit.board_file import board_of
 from deploy.kit.design import Design
 from deploy.kit.electronics import layout, netlist, pictures
 from deploy.kit.electronics.board import board_file, on_sheet

@@ -14,6 +14,7 @@ from console.i18n import Words
 from console.store.problems import StoreError
 from console.store.records import MatchSummary, StoredAction, StoredMatch
 from console.store.replay import Comparison
+from drivers.pad_config import DECODER
 from tests.console.store.matches import header, verdict
 
 WORDS = Words("en")
@@ -84,8 +85,8 @@ def test_matches_as_json() -> None:
 
 
 def test_a_replay_tells_actions_verdicts_and_the_outcome(stored: StoredMatch) -> None:
-    proof = Comparison(0, (), (), ())
-    doubt = Comparison(1, (), (), ("seat 3: no contact",))
+    proof = Comparison(0, (), DECODER)
+    doubt = Comparison(1, ("seat 3: no contact",), DECODER)
     assert list(replay_lines(WORDS, stored, [proof, doubt])) == [
         "Match 12 · Chaos · 2026-05-01 20:15 · 4 players · seed 77",
         "     0.600 s  Seat 3 flips",
@@ -149,7 +150,7 @@ def test_every_verdict_has_words(kind: str, text: str) -> None:
 
 
 def test_a_replay_as_json(stored: StoredMatch) -> None:
-    lines = [json.loads(line) for line in replay_json(stored, [Comparison(0, (), (), ())])]
+    lines = [json.loads(line) for line in replay_json(stored, [Comparison(0, (), DECODER)])]
     assert [line["event"] for line in lines] == [
         "match",
         "action",

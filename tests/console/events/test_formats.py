@@ -118,7 +118,16 @@ def test_whoever_leaves_an_elimination_gives_a_bye_v11() -> None:
 
 
 def match_of(*places: int) -> EventMatch:
-    return EventMatch(0, 0, 0, 0, tuple(range(len(places))), None, 0, places=places)
+    return EventMatch(
+        number=0,
+        stage=0,
+        round=0,
+        slot=0,
+        persons=tuple(range(len(places))),
+        table=None,
+        drawn_ms=0,
+        places=places,
+    )
 
 
 @pytest.mark.parametrize(

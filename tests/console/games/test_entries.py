@@ -17,8 +17,8 @@ from console.games.entry import ATTRACT, PAGES, Entry
 from console.games.registry import ENTRIES, GAMES, quiet_games
 from console.i18n import Words
 from console.people.figures import MEASURES, Measure
+from console.screens.board.registry import PICTURES, SCREENS
 from console.screens.menu_texts import menu_label, option_of
-from console.screens.registry import PICTURES, SCREENS
 from console.table.games import TABLE_GAMES
 from console.table.settings import Settings
 from console.table.view import MenuRow

@@ -16,7 +16,7 @@ from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.hardware.boot_drive import INFO, boot_drives, copy_onto
-from console.hardware.flash import BACK_NS, NEW, Usb, Wish, find_pico, flash
+from console.hardware.flash import BACK_NS, NEW, FlashWish, Usb, find_pico, flash
 from console.hardware.flash import waits_for_program as in_bootsel
 from console.i18n import Words
 from drivers import firmware
@@ -33,7 +33,7 @@ SENT = {
 }
 READ_BACK = "".join(f"has {place} {digest}\n" for place, digest in SENT.items())
 
-ANYWHERE = Wish()
+ANYWHERE = FlashWish()
 
 Answer = tuple[int, str]
 
@@ -62,10 +62,10 @@ class Bench:
         status, text = next((a for key, a in self.answers.items() if key in whole), (0, ""))
         return SimpleNamespace(returncode=status, stdout=text, stderr="")
 
-    def flash(self, wish: Wish = ANYWHERE) -> None:
+    def flash(self, wish: FlashWish = ANYWHERE) -> None:
         flash(WORDS, self.said.append, self.clock, wish)
 
-    def refuses(self, sentence: str, wish: Wish = ANYWHERE) -> None:
+    def refuses(self, sentence: str, wish: FlashWish = ANYWHERE) -> None:
         with pytest.raises((BoardError, ConfigError), match=re.escape(sentence)):
             self.flash(wish)
 
@@ -234,14 +234,14 @@ def drive(bench: Bench, tmp_path: Path, mocker: MockerFixture) -> Drive:
 
 
 def test_a_pico_in_boot_mode_gets_the_file_and_is_heard(bench: Bench, drive: Drive) -> None:
-    bench.flash(Wish(uf2=drive.uf2))
+    bench.flash(FlashWish(uf2=drive.uf2))
     assert (drive.folder / "pad.uf2").read_bytes() == drive.uf2.read_bytes()
     assert not bench.commands, "mpremote has no part in it"
     assert bench.said[-2].endswith(VERSION)
 
 
 def test_a_pico_in_boot_mode_may_be_told_its_seats(bench: Bench, drive: Drive) -> None:
-    bench.flash(Wish(uf2=drive.uf2, seats=8))
+    bench.flash(FlashWish(uf2=drive.uf2, seats=8))
     told = bench.commands[place_of(bench.commands, "pad.json")]
     assert 'known["seats"] = 8' in told[-1]
     bench.leave.assert_called_once_with("/dev/ttyACM0")
@@ -249,13 +249,15 @@ def test_a_pico_in_boot_mode_may_be_told_its_seats(bench: Bench, drive: Drive) -
 
 def test_a_pico_that_does_not_come_back_from_boot_mode_is_told(bench: Bench, drive: Drive) -> None:
     bench.look.side_effect = list
-    bench.refuses("has its program and does not come back: plug it in anew", Wish(uf2=drive.uf2))
+    bench.refuses(
+        "has its program and does not come back: plug it in anew", FlashWish(uf2=drive.uf2)
+    )
 
 
 def test_two_in_boot_mode_are_named(bench: Bench, drive: Drive, tmp_path: Path) -> None:
     bench.drives.return_value = [drive.folder, tmp_path / "other"]
     bench.refuses("2 Picos are in boot mode, ")
-    bench.flash(Wish(drive=drive.folder, uf2=drive.uf2))
+    bench.flash(FlashWish(drive=drive.folder, uf2=drive.uf2))
 
 
 @pytest.mark.parametrize(
@@ -275,7 +277,7 @@ def test_a_wrong_file_never_reaches_the_pico(
     drive.uf2.unlink()
     if uf2 is not None:
         drive.uf2.write_bytes(uf2)
-    bench.refuses(sentence, Wish(uf2=drive.uf2))
+    bench.refuses(sentence, FlashWish(uf2=drive.uf2))
     assert [path.name for path in drive.folder.iterdir()] == [INFO]
 
 
@@ -283,7 +285,7 @@ def test_a_stale_file_of_make_firmware_is_refused(
     bench: Bench, drive: Drive, mocker: MockerFixture
 ) -> None:
     drive.uf2.write_bytes(packed(f"khvatka-pad {VERSION} 0123456789ab".encode()))
-    bench.flash(Wish(uf2=drive.uf2))  # given by name: another build of the same version
+    bench.flash(FlashWish(uf2=drive.uf2))  # given by name: another build of the same version
     bench.ports = []
     mocker.patch(f"{FLASH}.UF2", drive.uf2)
     mocker.patch("console.hardware.boot_drive.UF2", drive.uf2)
@@ -292,7 +294,7 @@ def test_a_stale_file_of_make_firmware_is_refused(
 
 def test_another_drive_is_no_pico(bench: Bench, drive: Drive) -> None:
     (drive.folder / INFO).unlink()
-    bench.refuses("this is no Pico in boot mode", Wish(drive=drive.folder, uf2=drive.uf2))
+    bench.refuses("this is no Pico in boot mode", FlashWish(drive=drive.folder, uf2=drive.uf2))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts as Linux tells them")

@@ -24,13 +24,13 @@ from console.link.course import (
     BELIEVED_NS,
     WAITS_NS,
     Course,
-    Known,
+    KnownEvent,
     StateWorth,
     Waiting,
     address_of,
     addresses_of,
 )
-from console.link.delivery import MOST_TOLD, Came, Delivery, Said, judge, keeps
+from console.link.delivery import MOST_TOLD, Came, Delivery, Underway, judge, keeps
 from console.link.lines import Reply
 from console.link.messages import Here, Outcome, ResultAnswer, ResultSent, TableState
 from console.link.played import Posted
@@ -153,7 +153,7 @@ def test_no_result_is_lost_or_doubled_in_many_evenings() -> None:
 
 
 def test_an_answer_counts_for_its_own_id_alone() -> None:
-    said = Said(posted(1))
+    said = Underway(posted(1))
     for status in (200, 202, 409):
         for outcome in Outcome:
             reply = Reply(status, msgspec.json.encode(ResultAnswer(posted(1).id, outcome)))
@@ -165,7 +165,7 @@ def test_an_answer_counts_for_its_own_id_alone() -> None:
 
 @given(st.integers(100, 599), st.binary(max_size=60))
 def test_no_rubbish_is_an_answer(status: int, body: bytes) -> None:
-    came, answer = judge(Said(posted(1)), Reply(status, body))
+    came, answer = judge(Underway(posted(1)), Reply(status, body))
     assert came is not Came.DONE
     assert answer is None
 
@@ -180,7 +180,7 @@ def test_what_is_told_goes_before_results_and_is_bounded() -> None:
         told.append(said.what)
         delivery.came(said, Reply(204 if len(told) % 2 else 409, b"late"), 0)
     assert told == [Here(match=1, person=n) for n in range(5, MOST_TOLD + 5)]
-    assert delivery.next(0) == Said(posted(1))
+    assert delivery.next(0) == Underway(posted(1))
 
 
 def test_it_tries_again_after_1_2_4_8_and_then_every_10_seconds() -> None:
@@ -235,7 +235,7 @@ def state(version: int, event: str = EVENT, name: str = "") -> TableState:
 
 
 def test_the_newest_state_of_the_event_wins() -> None:
-    known = Known()
+    known = KnownEvent()
     assert known.take(state(3), 0) is StateWorth.NEW
     assert known.take(state(3), 1) is StateWorth.SAME
     assert known.take(state(9, "other"), 2) is StateWorth.FOREIGN
@@ -245,7 +245,7 @@ def test_the_newest_state_of_the_event_wins() -> None:
 
 
 def test_a_desk_that_was_put_back_is_believed_in_the_end() -> None:
-    known = Known()
+    known = KnownEvent()
     known.take(state(9), 0)
     assert known.take(state(2), BELIEVED_NS - 1) is StateWorth.OLDER
     assert known.take(state(2), BELIEVED_NS) is StateWorth.NEW

@@ -11,7 +11,7 @@ from console.people.figures import FinishedMatch
 from console.people.profiles import Profiles
 from console.store.log import DirectLog
 from console.store.records import MatchHeader, VerdictRecord
-from console.table.records.values import PersonProfile
+from console.table.record_values import PersonProfile
 from drivers.events import Contact, Gesture
 from drivers.times import MS
 from tests.console.store.matches import header, window

@@ -17,7 +17,7 @@ from console.people.figures import (
     standings,
 )
 from console.store.records import VerdictRecord
-from console.table.records.values import RecordKind
+from console.table.record_values import RecordKind
 from drivers.times import MS
 from tests.console.people.evening import ERROR_NS, duel, ended, false_grab, head, played, touch
 

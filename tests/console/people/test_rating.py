@@ -11,7 +11,7 @@ import pytest
 from console.people.rating import SHOWN_ZERO, Belief, shown
 from console.people.records import ratings
 from console.store.log import DirectLog
-from console.table.records.values import PersonProfile, Rated
+from console.table.record_values import PersonProfile, Rated
 from tests.console.people.evening import ended, head, join, keep, match_of
 
 NAMES = ("Барсук", "Сова", "Лиса", "Ёж")

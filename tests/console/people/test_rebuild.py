@@ -19,7 +19,7 @@ from console.people.summing import figures
 from console.store.log import DirectLog
 from console.store.problems import StoreError, told
 from console.store.schema import open_for_reading, open_for_writing, store_path
-from console.table.records.values import PersonProfile
+from console.table.record_values import PersonProfile
 from drivers.times import MS
 from tests.console.people.evening import NOW, duel, ended, head
 from tests.console.store.changes import change

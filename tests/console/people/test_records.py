@@ -9,7 +9,7 @@ from typing import Any
 from console.people.records import everything, record_tables
 from console.store.schema import open_for_reading
 from console.store.trimming import expendable
-from console.table.records.values import Holder, MostWins, RecordKind
+from console.table.record_values import Holder, MostWins, RecordKind
 from drivers.times import MS
 from tests.console.people.evening import ERROR_NS, duel, ended, head, join, keep, match_of
 

@@ -10,7 +10,7 @@ import pytest
 from console.people.figures import Feat, FinishedMatch, feats
 from console.people.summing import figures
 from console.store.records import VerdictRecord
-from console.table.records.values import RecordKind
+from console.table.record_values import RecordKind
 from drivers.times import MS
 from tests.console.people.evening import duel, ended, false_grab, head, join, keep, played
 

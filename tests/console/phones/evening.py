@@ -17,10 +17,9 @@ from console.phones.sessions import Session
 from console.phones.texts import words_of
 from console.phones.web import Web
 from console.screens.palette import USUAL
-from console.table.board.view import Target
 from console.table.outputs import PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
-from console.table.view import SEEN_NS, PhoneStage, PhonesView, Who
+from console.table.view import SEEN_NS, PhoneStage, PhonesView, Target, Who
 from console.web.guards import WebRefusal
 from drivers.events import Button
 from drivers.times import MS

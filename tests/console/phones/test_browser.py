@@ -18,10 +18,9 @@ import pytest
 
 from console.columns import say
 from console.games.iota.actions import Place
-from console.table.board.view import Target
 from console.table.outputs import PhonesRefused
 from console.table.phones import phones_at
-from console.table.view import PhonesView, Who
+from console.table.view import PhonesView, Target, Who
 from drivers.events import Button
 from tests.console.phones.browser import NEEDED, PHONE, Browsers, Tab, check, screen
 from tests.console.phones.live import Live, live

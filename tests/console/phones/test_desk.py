@@ -6,9 +6,8 @@ import pytest
 
 from console.phones.desk import ASK_NS, CODE_NS, LOOK_NS
 from console.phones.link import LinkLost
-from console.table.board.view import Target
 from console.table.lobby.people import rotated, swapped
-from console.table.view import SEEN_NS, MenuLine, PhoneStage, Who
+from console.table.view import SEEN_NS, MenuLine, PhoneStage, Target, Who
 from console.web.guards import RefusalWord, WebRefusal
 from drivers.events import Button
 from drivers.times import MS

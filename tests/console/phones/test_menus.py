@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from console.phones.desk import GONE_NS, LATE_NS
-from console.table.board.view import Target
 from console.table.phones import PhoneJoining, PhoneUnwanted, phones_at
-from console.table.view import MenuLine, PhoneStage
+from console.table.view import MenuLine, PhoneStage, Target
 from console.web.guards import RefusalWord, WebRefusal
 from drivers.events import Button
 from drivers.times import MS

@@ -19,10 +19,10 @@ import pygame
 
 from console.screens.art import FACES, FONT_DIR
 from console.screens.board.facing import Box, facing_of
-from console.screens.board.prose import KEYS
+from console.screens.board.registry import SCREENS
 from console.screens.layout import STRIP_LENGTH, Frame, Layout
 from console.screens.moment import Moment
-from console.screens.registry import SCREENS
+from console.screens.prose import KEYS
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
 from console.service.menu.view import ServiceView

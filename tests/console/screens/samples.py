@@ -17,11 +17,11 @@ from console.table.chaos.view import (
     SeatView,
     SuddenDeathView,
     VerdictEntry,
-    VerdictKind,
     VerdictView,
 )
 from console.table.lesson import load_lesson
-from console.table.lobby.view import HandAt
+from console.table.outputs import VerdictKind
+from console.table.seating import HandAt
 from console.table.settings import Settings
 from console.table.view import (
     AbsenceStage,

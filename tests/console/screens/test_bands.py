@@ -10,13 +10,13 @@ import pytest
 
 from console.i18n import Words
 from console.screens.board.facing import Facing
+from console.screens.board.registry import SCREENS
 from console.screens.layout import PER_EDGE, Band, Layout, make_layout
 from console.screens.look import Look
 from console.screens.messages import bands_of, message_of
 from console.screens.moment import Moment
 from console.screens.palette import USUAL
 from console.screens.passing import notice_words
-from console.screens.registry import SCREENS
 from console.screens.renderer import Screen
 from console.table.attract.view import AttractView
 from console.table.board.view import BoardNote, BoardView, UndoAsk

@@ -18,12 +18,11 @@ from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
-from console.table.board.view import Target
 from console.table.chaos.lesson import NOTHING_TO_GRAB
 from console.table.chaos.view import PlayLesson
 from console.table.lesson import LOOK_FIRST, READ_FIRST, load_lesson
 from console.table.seating import seat_lesson
-from console.table.view import LessonStep
+from console.table.view import LessonStep, Target
 from drivers.events import Gesture
 from tests.console.screens.places import middle_rects, seat_rects
 from tests.console.screens.samples import NOW_NS, duel_won, new_to_it, play, taught

@@ -16,9 +16,8 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.screens.texts import who_word
-from console.table.board.view import Target
 from console.table.games import TABLE_GAMES
-from console.table.view import EndView, Menu, MenuRow, Who
+from console.table.view import EndView, Menu, MenuRow, Target, Who
 from tests.console.screens.board.samples import ended
 from tests.console.screens.legible import Fitting
 from tests.console.screens.samples import end

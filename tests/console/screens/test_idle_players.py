@@ -13,19 +13,19 @@ import pytest
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.facing import facing_of
-from console.screens.board.prose import wrapped
+from console.screens.board.registry import SCREENS
 from console.screens.board.strips import head_height, over_help
 from console.screens.idle_players import PAD, ROWS, STRONG, over_stacks
 from console.screens.layout import make_layout
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.names import seat_name
-from console.screens.registry import SCREENS
+from console.screens.prose import wrapped
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, Sprite
-from console.table.board.view import BoardSeat, BoardView, Target
+from console.table.board.view import BoardSeat, BoardView
 from console.table.chaos.view import PlayView, SeatView
-from console.table.view import AbsenceStage, Absent, View
+from console.table.view import AbsenceStage, Absent, Target, View
 from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples

@@ -10,11 +10,11 @@ import pytest
 
 from console.i18n import Words
 from console.screens.board.facing import Facing, facing_of
+from console.screens.board.registry import SCREENS
 from console.screens.layout import CARD, CARD_Y, PILE_X
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.palette import SAFE, USUAL, rgb
-from console.screens.registry import SCREENS
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.view import View

@@ -10,13 +10,13 @@ import pytest
 from console.i18n import Words
 from console.screens.board.facing import facing_of
 from console.screens.board.play import draw_board
+from console.screens.board.registry import SCREENS
 from console.screens.board.strips import head_height
 from console.screens.iota.places import area_of, deck_at
 from console.screens.layout import make_layout
 from console.screens.look import Look
 from console.screens.moment import Moment
-from console.screens.phones import LEAST_CODE, _beside_head, asked_seats
-from console.screens.registry import SCREENS
+from console.screens.phones import LEAST_CODE, _beside_head
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import BoardView
@@ -83,8 +83,8 @@ def test_a_code_leaves_deck_and_board_free(sample: Sample, size: tuple[int, int]
 def test_where_a_code_stands_nothing_shows_through() -> None:
     sample = BOARDS[0]
     view = replace(sample.view, phones=PhonesView(at=(PhoneAt(3, PhoneStage.ASKED),), url=URL))
-    assert asked_seats(view) == {3}
-    assert asked_seats(sample.view) == frozenset()
+    assert view.phones is not None
+    assert view.phones.asking == {3}
 
 
 @pytest.mark.parametrize("stage", list(PhoneStage))

@@ -22,8 +22,8 @@ from console.screens.notices import plate
 from console.screens.renderer import Screen
 from console.screens.stage import Pen, fitted
 from console.table.attract.view import AttractPart
-from console.table.chaos.view import CardMove, DeathPhase, VerdictKind, VerdictView
-from console.table.outputs import Cue
+from console.table.chaos.view import CardMove, DeathPhase, VerdictView
+from console.table.outputs import Cue, VerdictKind
 from console.table.view import (
     AbsenceStage,
     Absent,

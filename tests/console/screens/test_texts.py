@@ -9,7 +9,8 @@ import pytest
 from console.i18n import Words
 from console.screens import menu_texts, texts
 from console.screens.lobby.words import how_far_words, when_words
-from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView, VerdictKind, VerdictView
+from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView, VerdictView
+from console.table.outputs import VerdictKind
 from console.table.view import BestReaction, MenuRow, ResumeOffer, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from tests.console.screens.samples import dead_heat, duel_won, false_grab, start_rows

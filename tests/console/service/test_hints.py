@@ -20,13 +20,13 @@ def match(number: int, **changes: Any) -> PlayedMatch:
     """A match of four people at «Хаос», five minutes, to its end."""
     everybody = (0, 1, 2, 3)
     played = PlayedMatch(
-        number,
-        "2026-05-01T20:15:00+03:00",
-        "chaos",
-        4,
-        everybody,
-        everybody,
-        everybody,
+        number=number,
+        started="2026-05-01T20:15:00+03:00",
+        game="chaos",
+        players=4,
+        taken=everybody,
+        bodies=everybody,
+        people=everybody,
         finished=True,
         playing=False,
         played_ms=300_000,

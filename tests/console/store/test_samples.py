@@ -14,7 +14,6 @@ from hypothesis.extra import numpy as hnp
 from console.store.samples import pack, unpack
 from console.store.window import SampleWindow
 from drivers.board import Samples
-from drivers.errors import ConfigError
 from tests.console.store.matches import same, window
 
 int64 = st.integers(-(2**63), 2**63 - 1)
@@ -67,20 +66,6 @@ def test_batches_keep_their_errors_and_gaps() -> None:
 
 def test_a_window_without_scans_has_no_batches() -> None:
     assert SampleWindow.of(0, [], np.zeros(4)).batches() == []
-
-
-def test_shapes_that_do_not_fit_are_refused() -> None:
-    fits = window(scans=10, channels=4)
-    with pytest.raises(ConfigError, match="do not fit together"):
-        SampleWindow(
-            verdict=0,
-            t_ns=fits.t_ns[:9],
-            codes=fits.codes,
-            baseline=fits.baseline,
-            jitter_ns=fits.jitter_ns,
-            clock_uncertainty_ns=fits.clock_uncertainty_ns,
-            dropped=fits.dropped,
-        )
 
 
 @pytest.mark.parametrize("damage", [lambda d: d[:40], lambda d: b"\x09" + d[1:], lambda d: b""])

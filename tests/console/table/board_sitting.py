@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from console.table.board.match import BoardMatch
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.match import StoredStart
 from console.table.outputs import AgentAnswer, AgentQuestion, Output
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import Who
+from console.table.view import Target, Who
 from drivers.events import Button, ButtonEvent
 from drivers.times import MS
 

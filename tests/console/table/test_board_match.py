@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from console.games.registry import ENTRIES
-from console.table.board.view import CONFIRM, BoardNote, Target, UndoAsk
+from console.table.board.view import CONFIRM, BoardNote, UndoAsk
 from console.table.ended import RANKING_MS
 from console.table.match import StoredStart
 from console.table.outputs import UNDO, ActionDone, MatchBegun, MatchEnded
-from console.table.view import SEEN_NS, WIN_NS, EndView, ResumeOffer, RulesView, Who
+from console.table.view import SEEN_NS, WIN_NS, EndView, ResumeOffer, RulesView, Target, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 from tests.console.table.toy import TOY, Play

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from console.table.attract.host import HostingRules
+from console.table.lobby.view import StartView
 from console.table.outputs import Cue
 from console.table.playing import COUNT_NS
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import StartView, Who
+from console.table.view import Who
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting

@@ -6,12 +6,12 @@ import itertools
 
 import pytest
 
-from console.table.board.view import Target
 from console.table.ended import COUNT_NS, MOVED_NS, RANKING_MS, Ended
+from console.table.lobby.view import StartView
 from console.table.outputs import Cue
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import SEEN_NS, WIN_NS, EndStage, EndView, StartView, Who
+from console.table.view import SEEN_NS, WIN_NS, EndStage, EndView, Target, Who
 from drivers.events import Button, Fault, SeatFault
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting

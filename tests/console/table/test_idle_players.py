@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 from console.table.autopilot_log import STAND_IN, played_for, standing
 from console.table.board.match import BoardMatch
-from console.table.board.view import Target
 from console.table.idle_players import ALONE_MS, ANSWER_MS, BACK_MS
 from console.table.match import StoredStart
 from console.table.outputs import ActionDone, Cue, MatchEnded
 from console.table.playing import Playing
-from console.table.view import AbsenceStage, Absent, MenuLine, ResumeOffer, Who
+from console.table.view import AbsenceStage, Absent, MenuLine, ResumeOffer, Target, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 

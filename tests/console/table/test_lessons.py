@@ -9,7 +9,7 @@ import pytest
 
 from console.games.registry import ENTRIES, GAMES
 from console.table.board.match import HOLD_MS
-from console.table.board.view import CONFIRM, Target
+from console.table.board.view import CONFIRM
 from console.table.games import TABLE_GAMES, TableGame
 from console.table.lesson import (
     LEARNER,
@@ -20,8 +20,9 @@ from console.table.lesson import (
     LessonError,
     load_lesson,
 )
+from console.table.lobby.view import StartView
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded
-from console.table.view import LessonStep, MenuLine, StartView, Who
+from console.table.view import LessonStep, MenuLine, Target, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 from tests.console.table.toy import TOY, ToyMovePicker

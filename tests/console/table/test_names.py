@@ -7,10 +7,11 @@ import pytest
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.lobby.start import StartScreen
+from console.table.lobby.view import StartView
 from console.table.outputs import MatchBegun, Output
 from console.table.seating import NamedPerson, seat_each, seat_hands
 from console.table.table import Table
-from console.table.view import EndView, Menu, StartView, Who
+from console.table.view import EndView, Menu, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 from tests.console.table.lobby.test_start import empty, pressed

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from console.table.chaos.match import ChaosMatch
-from console.table.chaos.view import VerdictKind
-from console.table.outputs import Cue, VerdictReached
+from console.table.outputs import Cue, VerdictKind, VerdictReached
 from console.table.settings import COMFORT, UNHURRIED, Settings
 from console.table.view import SEEN_NS, Menu, MenuLine, RulesView
 from drivers.errors import ConfigError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from console.table.board.view import Target
-from console.table.view import MenuLine, RulesView, StartView, Who
+from console.table.lobby.view import StartView
+from console.table.view import MenuLine, RulesView, Target, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 

@@ -17,7 +17,8 @@ from console.games.forms import Json, int_field
 from console.games.options import Option
 from console.games.rng import Rng
 from console.table.board.move_picker import MadeAction, MovePicker
-from console.table.board.view import CONFIRM, Choosing, Target
+from console.table.board.view import CONFIRM, Choosing
+from console.table.view import Target
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from console.bots.postbox import Postbox
 from console.i18n import Words
 from console.phones.messages import Opened, plain, read
 from console.screens.palette import USUAL
-from console.tuning.messages import Counted, Frame, ScopeOpen, ToBoard, Wished
+from console.tuning.messages import Counted, ScopeFrame, ScopeOpen, ToBoard, Wished
 from console.tuning.serve import COMMAND
 from console.tuning.texts import words_of
 from console.tuning.tuner import shown_settings
@@ -25,7 +25,13 @@ class Scoping:
     def __init__(self) -> None:
         words = Words("en")
         opening = ScopeOpen(
-            *("127.0.0.1", 0, "en", words_of(words), USUAL.seats, shown_settings(words), PIN),
+            host="127.0.0.1",
+            port=0,
+            language="en",
+            words=words_of(words),
+            colours=USUAL.seats,
+            settings=shown_settings(words),
+            pin=PIN,
             every_s=0.05,
         )
         self.box = Postbox(COMMAND, plain(opening))
@@ -64,7 +70,7 @@ class Scoping:
             self.hear()
 
     def show(self, view: str) -> None:
-        self.box.show(None, plain(Frame(view)))
+        self.box.show(None, plain(ScopeFrame(view)))
 
 
 @contextmanager

@@ -21,16 +21,16 @@ from console.store.schema import store_path
 from console.table.board.view import BoardView
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayView
-from console.table.lobby.view import NameView, NamingItem
+from console.table.lobby.view import NameView, NamingItem, StartView
 from console.table.match import Match
 from console.table.table import Table
-from console.table.view import EndView, Menu, StartView, View, Who
+from console.table.view import EndView, Menu, View, Who
 from console.wiring.agents import AllAgents
 from console.wiring.build import FAST, build, wall_now
 from console.wiring.hosting import DayHand
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
-from console.wiring.match_log import Kept
+from console.wiring.match_log import KeptLog
 from console.wiring.observation import scene_of
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
@@ -131,7 +131,7 @@ class Evening:
         serve(
             sim,
             folder,
-            Kept(log),
+            KeptLog(log),
             Tail(io.StringIO()),
             lambda: None,
             lambda _: None,

@@ -20,8 +20,9 @@ import pygame
 from msgspec import Struct
 
 from console.table.event.view import EventView
+from console.table.lobby.view import StartView
 from console.table.table import Table
-from console.table.view import EndView, Menu, MenuLine, MenuRow, StartView, View, Who
+from console.table.view import EndView, Menu, MenuLine, MenuRow, View, Who
 from console.wiring import play, window
 from console.wiring.agents import AllAgents
 from console.wiring.build import Running

@@ -20,8 +20,8 @@ from console.table.attract.leaderboard import FeatKind, RecordHolder
 from console.table.attract.scene import AttractScene
 from console.table.hours import DayTime
 from console.table.outputs import Cue, Demonstrated, Hushed
+from console.table.record_values import Holder, MostWins, Record, RecordKind, RecordTable
 from console.table.records.requests import Records
-from console.table.records.values import Holder, MostWins, Record, RecordKind, RecordTable
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who

@@ -28,10 +28,10 @@ from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.crash.bundle import (
-    Bundle,
     BundleProblem,
     Configuration,
     Crash,
+    CrashBundle,
     Manifest,
     crash_of,
     leave_behind,
@@ -311,13 +311,13 @@ def test_a_damaged_journal_is_one_sentence(tmp_path: Path, line: bytes) -> None:
     manifest = read_bundle(write_bundle(tmp_path, setup, journal, Broken(), NOW)).manifest
     for lines in ((line,), (lines_of(journal)[0], line)):
         with pytest.raises(BundleProblem):
-            live_again(Bundle(manifest, lines))
+            live_again(CrashBundle(manifest, lines))
 
 
 @given(st.lists(st.binary(max_size=60), max_size=3))
 def test_any_other_bytes_are_one_sentence(lines: list[bytes]) -> None:
     with pytest.raises(BundleProblem):
-        live_again(Bundle(MANIFEST, (*lines, b"")))
+        live_again(CrashBundle(MANIFEST, (*lines, b"")))
 
 
 def test_the_owners_menu_is_left_as_it_was(tmp_path: Path) -> None:

@@ -25,8 +25,8 @@ from console.table.attract.view import AttractView
 from console.table.autopilot_log import STAND_IN
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
-from console.table.lobby.view import ItemKind, NamingItem
-from console.table.records.values import RecordKind
+from console.table.lobby.view import ItemKind, NamingItem, StartView
+from console.table.record_values import RecordKind
 from console.table.records.view import (
     GamePage,
     Page,
@@ -34,7 +34,7 @@ from console.table.records.view import (
     RecordPhotoView,
     RecordsView,
 )
-from console.table.view import AbsenceStage, EndStage, EndView, RulesView, StartView, Who
+from console.table.view import AbsenceStage, EndStage, EndView, RulesView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard
 from tests.console.people.test_forgetting import traces

@@ -23,8 +23,11 @@ from console.store.outbox import waiting
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.table.event.requests import EventShown
+from console.table.settings import Settings
+from console.table.view import Who
 from console.wiring.event import join_of
-from console.wiring.hall import HallTable, hall_setup
+from console.wiring.hall import HallTable
+from console.wiring.setup import Setup
 from tests.console.desk.live import LiveDesk, now_ms
 from tests.console.phones.proxy import BadNetwork
 
@@ -49,8 +52,10 @@ def hall(folder: Path, count: int = 3) -> Iterator[list[HallTable]]:
 
 
 def opened(folder: Path, number: int) -> HallTable:
-    """A table that is switched on."""
-    return HallTable(folder / str(number), hall_setup(SEATS, number + 1), PACE)
+    """A table that is switched on, at which grown-ups will play."""
+    settings = Settings(photo_finish="off")
+    setup = Setup((Who.ADULT,) * SEATS, settings, number + 1, "mk2", (1280, 800), False)
+    return HallTable(folder / str(number), setup, PACE)
 
 
 def evening(desk: LiveDesk, stage: str, game: str, people: int = PEOPLE) -> None:

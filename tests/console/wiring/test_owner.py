@@ -39,7 +39,7 @@ from console.store.schema import store_path
 from console.wiring import window
 from console.wiring.build import FAST, SimTable, build, wall_now, weigh
 from console.wiring.loop import VirtualDisplay
-from console.wiring.match_log import Kept
+from console.wiring.match_log import KeptLog
 from console.wiring.owner import machine
 from console.wiring.owner.machine import TableMachine, run_command
 from console.wiring.owner.probe import TableProbe
@@ -138,7 +138,7 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     made = Owner(tmp_path, sim, clock)
     tail = Tail(io.StringIO())
     closed = partial(made.closed.append, True)
-    serve(sim, tmp_path, Kept(log), tail, closed, made.loud.append, made.phones.append, {})
+    serve(sim, tmp_path, KeptLog(log), tail, closed, made.loud.append, made.phones.append, {})
     made.run(0.5)
     yield made
     sim.board.close()

@@ -22,6 +22,7 @@ from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.outputs import MatchBegun, MatchEnded, Output
+from console.table.record_values import News, NewsKind, RecordKind
 from console.table.records.requests import (
     ForgetRequest,
     Forgotten,
@@ -31,7 +32,6 @@ from console.table.records.requests import (
     Records,
     RecordsRequest,
 )
-from console.table.records.values import News, NewsKind, RecordKind
 from console.table.scene import S, Scene
 from console.table.seating import NamedPerson, Seating
 from console.table.settings import Settings

@@ -19,8 +19,7 @@ from console.store.schema import store_path
 from console.store.shorten import is_short
 from console.store.window import SampleWindow
 from console.table.autopilot_log import NO_FORCE_N
-from console.table.chaos.view import VerdictKind
-from console.table.outputs import RaceMargin, VerdictReached
+from console.table.outputs import RaceMargin, VerdictKind, VerdictReached
 from console.trials.scenario import dispute
 from console.trials.scenario.dispute import duel_file, judge_again
 from console.wiring.headless import play_match

@@ -16,7 +16,7 @@ from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.store.shorten import AFTER_NS, BEFORE_NS, is_short
-from console.table.board.view import Target
+from console.table.view import Target
 from console.wiring import window
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 
-from deploy.kit.bill import board_of
+from deploy.kit.board_file import board_of
 from deploy.kit.design import Design
 from deploy.kit.electronics.netlist import header_board, pad_board
 from deploy.kit.electronics.schematic import schematic_file

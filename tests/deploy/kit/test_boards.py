@@ -16,7 +16,7 @@ from manifold3d import Manifold
 
 from deploy.drawing import parts as guide
 from deploy.drawing.circuit import BOARDS
-from deploy.kit.bill import board_of
+from deploy.kit.board_file import board_of
 from deploy.kit.design import Design
 from deploy.kit.electronics.board import board_file
 from deploy.kit.electronics.files import Made, boards

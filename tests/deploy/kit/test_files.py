@@ -19,7 +19,8 @@ from deploy.drawing.parts import BILL, PETAL, counts
 from deploy.drawing.words import WRITTEN, GuideWords
 from deploy.kit import bill, printed, sheets
 from deploy.kit.__main__ import main, picture_mm
-from deploy.kit.bill import board_of, board_text, price_class
+from deploy.kit.bill import price_class
+from deploy.kit.board_file import board_of, board_text
 from deploy.kit.design import Design
 from deploy.kit.solids import parts
 from drivers.boards.config import find_board

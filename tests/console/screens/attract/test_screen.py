@@ -23,8 +23,7 @@ from console.screens.stage import Pen
 from console.screens.symbols.signs import SEAT_SHAPES
 from console.table.attract.demonstration import PLACES
 from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView
-from console.table.board.view import Target
-from console.table.view import Notice, NoticeKind, View
+from console.table.view import Notice, NoticeKind, Target, View
 from tests.console.screens.attract.samples import (
     BOARDS,
     TABLES,

@@ -6,13 +6,7 @@ from dataclasses import replace
 
 from console.games.ignis import play
 from console.games.registry import GAMES
-from console.table.board.view import (
-    BoardNote,
-    BoardView,
-    Choosing,
-    Target,
-    UndoAsk,
-)
+from console.table.board.view import BoardNote, BoardView, Choosing, UndoAsk
 from console.table.lesson import load_lesson
 from console.table.view import (
     EndView,
@@ -23,6 +17,7 @@ from console.table.view import (
     RankRow,
     RulesView,
     StartSeat,
+    Target,
     Who,
 )
 from drivers.events import Fault

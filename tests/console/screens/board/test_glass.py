@@ -11,6 +11,7 @@ from console.games.iota import play
 from console.games.iota.actions import Place
 from console.games.iota.state import State
 from console.screens.board.facing import Facing, facing_of
+from console.screens.board.registry import SCREENS
 from console.screens.elements.cards import WIDE
 from console.screens.elements.places import lane_of
 from console.screens.ignis.places import grid_of
@@ -18,11 +19,10 @@ from console.screens.iota.middle import spot_now
 from console.screens.iota.places import area_of
 from console.screens.iota.two import CARD_STEP, FREE, MARGIN, shares_of, shown
 from console.screens.layout import make_layout
-from console.screens.registry import SCREENS
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.ignis.view import IgnisBoard
 from console.table.iota.view import IotaBoard
-from console.table.view import Who
+from console.table.view import Target, Who
 from tests.console.screens.board import glass
 from tests.console.screens.elements import samples as elements
 from tests.console.screens.ignis import samples as ignis

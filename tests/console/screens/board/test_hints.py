@@ -14,13 +14,13 @@ from console.games.registry import GAMES
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.play import draw_board
+from console.screens.board.registry import SCREENS
 from console.screens.board.strips import hinted_key
 from console.screens.layout import make_layout
 from console.screens.moment import Moment
-from console.screens.registry import SCREENS
 from console.screens.stage import Pen
-from console.table.board.view import BoardView, Choosing, Target
-from console.table.view import Who
+from console.table.board.view import BoardView, Choosing
+from console.table.view import Target, Who
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 

@@ -10,17 +10,17 @@ import pytest
 from console.games.registry import GAMES
 from console.i18n import Words
 from console.screens.art import Art
-from console.screens.bands import Message
+from console.screens.bands import BandMessage
 from console.screens.board.facing import Facing
 from console.screens.board.notices import board_message, draw_lesson
+from console.screens.board.registry import SCREENS
 from console.screens.layout import make_layout
 from console.screens.palette import USUAL
-from console.screens.registry import SCREENS
 from console.screens.stage import Pen
-from console.table.board.view import BoardNote, BoardView, Target
+from console.table.board.view import BoardNote, BoardView
 from console.table.games import TABLE_GAMES
 from console.table.lesson import LOOK_FIRST, NOT_THIS, READ_FIRST, has_lesson, load_lesson
-from console.table.view import LessonStep
+from console.table.view import LessonStep, Target
 from tests.console.screens.board import samples
 
 SIZE = (1280, 800)
@@ -88,7 +88,7 @@ def test_a_step_that_waits_may_be_touched(learner: int) -> None:
         assert [target for _, target in pen.hot] == [Target("lesson")] * waits
 
 
-def message(view: BoardView) -> Message:
+def message(view: BoardView) -> BandMessage:
     found = board_message(Words("en"), USUAL, view)
     assert found is not None
     return found

@@ -18,8 +18,7 @@ from console.screens.layout import make_layout
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
-from console.table.board.view import Target
-from console.table.view import RulesView
+from console.table.view import RulesView, Target
 
 SIZES = ((1280, 800), (1920, 1080))
 ALL = [(game, number) for game in GAMES for number in range(len(load_rules(game).page))]

@@ -14,14 +14,15 @@ import pytest
 from console.i18n import Words
 from console.screens.art import Art, Picture
 from console.screens.board.facing import Box, Facing, SeatPlace, facing_of
+from console.screens.board.registry import SCREENS
 from console.screens.board.strips import draw_strip, lit_seats
 from console.screens.iota.screen import IotaScreen
 from console.screens.layout import make_layout
 from console.screens.look import Look
-from console.screens.registry import SCREENS
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
+from console.table.view import Target
 from tests.console.screens.board import samples
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples

@@ -11,10 +11,10 @@ from console.games.elements.actions import REVEAL, Action, Play
 from console.games.elements.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MadeAction
-from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
+from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove
 from console.table.elements.move_picker import ElementsMovePicker
 from console.table.elements.view import ElementsNews
-from console.table.view import Who
+from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.samples import NOW_NS, Sample
 

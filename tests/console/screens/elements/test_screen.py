@@ -25,9 +25,10 @@ from console.screens.layout import make_layout
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.stage import Pen
 from console.table.board.chooser import Chooser
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.elements.view import CHAIN, PLATES, ElementsBoard
 from console.table.elements.view import DISCARD as ASIDE
+from console.table.view import Target
 from tests.console.screens.board.glass import composed
 from tests.console.screens.elements.samples import (
     LONG,

@@ -8,9 +8,9 @@ from typing import Any
 
 from console.duel.sudden_death import Cause
 from console.link.messages import NextUp
-from console.table.chaos.view import VerdictEntry, VerdictKind, VerdictView
+from console.table.chaos.view import VerdictEntry, VerdictView
 from console.table.event.menu import EventMenu
-from console.table.event.typing import Field, Typing
+from console.table.event.typing import TypedField, Typing
 from console.table.event.view import (
     EventPlayer,
     EventResult,
@@ -23,6 +23,7 @@ from console.table.event.view import (
     RaceView,
 )
 from console.table.lobby.naming import Naming
+from console.table.outputs import VerdictKind
 from console.table.view import StartSeat, Who
 from drivers.events import Button
 from tests.console.screens.samples import NAMES, Sample
@@ -64,7 +65,7 @@ def _empty(seats: int) -> tuple[StartSeat, ...]:
     return tuple(StartSeat(seat, Who.EMPTY) for seat in range(seats))
 
 
-def typing(field: Field, text: str, seat: int = 0, seats: int = 8) -> EventView:
+def typing(field: TypedField, text: str, seat: int = 0, seats: int = 8) -> EventView:
     """Somebody types."""
     now = Typing.of(field, text)
     shown = EventTyping(field, now.text, now.signs, now.at)
@@ -164,10 +165,10 @@ def views(language: str) -> Iterator[tuple[str, EventView | RaceView]]:
     for word in EventWord:
         yield f"event {word}", replace(home(language), word=word)
         yield f"event nobody {word}", replace(nobody(language, sent=False), word=word)
-        yield f"event typing {word}", replace(typing(Field.CODE, "12"), word=word)
+        yield f"event typing {word}", replace(typing(TypedField.CODE, "12"), word=word)
     for seat in (1, 3):
-        yield f"event address {seat}", typing(Field.ADDRESS, "192.168.178.123:8470", seat)
-        yield f"event code {seat}", typing(Field.CODE, "", seat)
+        yield f"event address {seat}", typing(TypedField.ADDRESS, "192.168.178.123:8470", seat)
+        yield f"event code {seat}", typing(TypedField.CODE, "", seat)
         yield f"event check {seat}", check(seat)
         yield f"event menu {seat}", menu(language, seat)
         yield f"event leave {seat}", menu(language, seat, asks=True)

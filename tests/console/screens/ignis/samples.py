@@ -9,10 +9,10 @@ from console.games.ignis import play, positions
 from console.games.ignis.actions import Push
 from console.games.ignis.state import State
 from console.table.board.chooser import Chooser
-from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
+from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove
 from console.table.ignis.move_picker import IgnisMovePicker
 from console.table.ignis.view import TOWARDS, IgnisEnd
-from console.table.view import Who
+from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.samples import NOW_NS, Sample
 

@@ -26,9 +26,9 @@ from console.screens.messages import draw_message
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
-from console.table.board.view import BoardView, Target
+from console.table.board.view import BoardView
 from console.table.ignis.view import TOWARDS, IgnisBoard
-from console.table.view import Who
+from console.table.view import Target, Who
 from tests.console.screens.ignis.samples import (
     CASCADE,
     ENDING,

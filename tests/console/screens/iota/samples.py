@@ -12,9 +12,9 @@ from console.games.iota.actions import Action, Pass, Place, Swap
 from console.games.iota.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MadeAction
-from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove, Target
+from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove
 from console.table.iota.move_picker import IotaMovePicker
-from console.table.view import Who
+from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.samples import NOW_NS, Sample, phones_at
 

@@ -24,8 +24,8 @@ from console.screens.messages import draw_message
 from console.screens.moment import GLIDE_STEPS, Moment
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
-from console.table.board.view import CONFIRM, BoardView, Target
-from console.table.view import Who
+from console.table.board.view import CONFIRM, BoardView
+from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.iota.samples import (
     EXAMPLE,

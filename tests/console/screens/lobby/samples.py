@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from console.table.lobby.naming import Naming, wheel
 from console.table.lobby.start import StartScreen
-from console.table.lobby.view import ItemKind, NamingItem, Refusal
+from console.table.lobby.view import ItemKind, NamingItem, Refusal, StartView
 from console.table.match import StoredStart
 from console.table.seating import Hands, NamedPerson
 from console.table.settings import Settings
-from console.table.view import MenuLine, ResumeOffer, StartView, Who
+from console.table.view import MenuLine, ResumeOffer, Who
 from drivers.events import Fault
 from tests.console.screens.samples import NAMES, Sample
 

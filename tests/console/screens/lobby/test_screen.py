@@ -19,13 +19,12 @@ from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
-from console.table.board.view import Target
 from console.table.games import TABLE_GAMES
 from console.table.lobby.start import LEVELS
-from console.table.lobby.view import Shelved
+from console.table.lobby.view import Shelved, StartView
 from console.table.seating import NamedPerson
 from console.table.settings import Settings
-from console.table.view import MenuLine, StartView, Who
+from console.table.view import MenuLine, Target, Who
 from tests.console.screens.legible import Fitting
 from tests.console.screens.lobby.samples import all_samples, broken_off, lobby
 from tests.console.screens.samples import NOW_NS, Sample

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from console.table.records.pages import game_leaf, leaves_of, person_leaf
-from console.table.records.requests import Records
-from console.table.records.values import (
+from console.table.record_values import (
     Best,
     Holder,
     Liked,
@@ -18,6 +16,8 @@ from console.table.records.values import (
     RecordTable,
     Wins,
 )
+from console.table.records.pages import game_leaf, leaves_of, person_leaf
+from console.table.records.requests import Records
 from console.table.records.view import (
     EmptyPage,
     ForgetAsking,

@@ -12,9 +12,9 @@ from console.screens.look import Look
 from console.screens.records.news import news_words
 from console.screens.renderer import Screen
 from console.screens.texts import best_words
-from console.table.board.view import Target
-from console.table.records.values import RecordKind
+from console.table.record_values import RecordKind
 from console.table.records.view import GamePage, RecordsView
+from console.table.view import Target
 from tests.console.screens.legible import Fitting
 from tests.console.screens.pseudo import Pseudo
 from tests.console.screens.records.samples import news, views

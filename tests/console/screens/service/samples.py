@@ -18,7 +18,7 @@ from console.service.menu.page import TaskPage
 from console.service.menu.view import ServiceView
 from console.service.sticks.errands import ErrandAnswer, StickRoom, broke, hangs, refused
 from console.service.sticks.mounted import Stick
-from console.table.records.values import PersonProfile
+from console.table.record_values import PersonProfile
 from drivers.events import Button
 from tests.console.screens.pseudo import Pseudo
 from tests.console.service.menu.visit import Visit, rows_of, tour

@@ -32,7 +32,7 @@ from console.service.menu.view import (
     ServiceRow,
     ServiceView,
 )
-from console.table.board.view import Target
+from console.table.view import Target
 from console.wiring.owner.tail import WIDTH
 from drivers.events import Button
 from tests.console.screens.legible import Fitting, without_glyph

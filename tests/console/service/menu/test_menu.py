@@ -18,8 +18,8 @@ from console.service.menu.view import (
     MenuText,
     Rows,
 )
-from console.table.board.view import Target
 from console.table.playing import Playing
+from console.table.view import Target
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import SECOND
 from tests.console.service.menu.conftest import Visits

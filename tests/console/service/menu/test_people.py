@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.service.menu.view import MenuGuide, MenuLevel, MenuQuestion, ServiceRow
-from console.table.records.values import PersonProfile
+from console.table.record_values import PersonProfile
 from tests.console.service.menu.conftest import Visits
 from tests.console.service.menu.visit import BACK, OK, RIGHT, Visit, rows_of
 

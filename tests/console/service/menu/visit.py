@@ -37,8 +37,8 @@ from console.settings.kinds import Value
 from console.store.problems import StoreTrouble
 from console.store.schema import store_path
 from console.store.soundness import Flaw
+from console.table.record_values import Person, PersonProfile
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
-from console.table.records.values import Person, PersonProfile
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who

@@ -11,8 +11,7 @@ from console.duel.rulings import First, Standing
 from console.games.chaos import play
 from console.table.attract.demonstration import APART_NS, PLACES, Demonstration, can_demonstrate
 from console.table.attract.view import DemoOutcome, DuelView
-from console.table.chaos.view import VerdictKind
-from console.table.outputs import ContactSeen, Cue, MatchBegun, VerdictReached
+from console.table.outputs import ContactSeen, Cue, MatchBegun, VerdictKind, VerdictReached
 from console.table.settings import Settings
 from drivers.events import PadProgress
 from drivers.times import SECOND

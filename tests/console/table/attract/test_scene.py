@@ -16,11 +16,11 @@ from console.table.attract.leaderboard import (
 )
 from console.table.attract.scene import PANELS, THEME_NS, AttractScene
 from console.table.attract.view import AttractPart, AttractView, DemoOutcome
-from console.table.board.view import Target
+from console.table.lobby.view import StartView
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import StartView, Who
+from console.table.view import Target, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, Gesture, PadProgress, SeatFault
 from drivers.times import MS
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from console.table.chaos.view import VerdictKind, VerdictView
-from console.table.outputs import CardShown, VerdictReached
+from console.table.chaos.view import VerdictView
+from console.table.outputs import CardShown, VerdictKind, VerdictReached
 from tests.console.table.sitting import Sitting
 
 

@@ -14,9 +14,9 @@ from console.games.chaos.state import State
 from console.table.autopilot_log import STAND_IN, by_stand_in, standing
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.photos import SHOWN_MS
-from console.table.chaos.view import DeathPhase, VerdictKind
+from console.table.chaos.view import DeathPhase
 from console.table.idle_players import ANSWER_MS, BACK_MS, MISSED
-from console.table.outputs import ActionDone, ContactSeen, VerdictReached
+from console.table.outputs import ActionDone, ContactSeen, VerdictKind, VerdictReached
 from console.table.playing import Playing
 from console.table.view import AbsenceStage
 from drivers.events import Button, Contact, Fall, Gesture

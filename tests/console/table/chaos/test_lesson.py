@@ -8,9 +8,9 @@ import pytest
 
 from console.games.chaos import play
 from console.table.chaos.lesson import NOTHING_TO_GRAB, ChaosLesson
-from console.table.chaos.view import PlayLesson, VerdictKind, VerdictView
+from console.table.chaos.view import PlayLesson, VerdictView
 from console.table.lesson import LEAST_MS, LOOK_FIRST, LOOK_MS, READ_FIRST
-from console.table.outputs import Cue
+from console.table.outputs import Cue, VerdictKind
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import MenuLine, TableTrouble, TroubleKind, Who

@@ -9,9 +9,9 @@ import pytest
 from console.games.chaos import play
 from console.games.chaos.actions import parse_action
 from console.table.chaos import showing
-from console.table.chaos.view import POT, CardMove, VerdictKind
+from console.table.chaos.view import POT, CardMove
 from console.table.ended import RANKING_MS
-from console.table.outputs import ActionDone, MatchEnded, VerdictReached
+from console.table.outputs import ActionDone, MatchEnded, VerdictKind, VerdictReached
 from console.table.view import SEEN_NS, WIN_NS, EndView, TableTrouble, TroubleKind
 from drivers.events import Button, ButtonEvent, Fall, Fault, Gesture, SeatFault, SourceFault
 from drivers.times import MS

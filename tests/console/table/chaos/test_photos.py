@@ -10,8 +10,8 @@ import pytest
 from console.config import load_config
 from console.duel.photo_finish import HandTrace, PhotoFinish, Result
 from console.table.chaos.photos import DEAF_NS, SHOWN_MS
-from console.table.chaos.view import DeathPhase, VerdictKind
-from console.table.outputs import MatchEnded, VerdictReached
+from console.table.chaos.view import DeathPhase
+from console.table.outputs import MatchEnded, VerdictKind, VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.view import Menu, Who

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from console.table.chaos.view import WON_NS, DeathPhase, VerdictKind
-from console.table.outputs import Cue, MatchEnded, VerdictReached
+from console.table.chaos.view import WON_NS, DeathPhase
+from console.table.outputs import Cue, MatchEnded, VerdictKind, VerdictReached
 from drivers.events import Fault, Gesture, SeatFault
 from drivers.times import MS
 from tests.console.table.chaos.situations import duel_on_table, flips, kinds, verdict_of

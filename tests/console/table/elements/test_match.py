@@ -9,10 +9,10 @@ import pytest
 
 from console.games.elements import play
 from console.games.elements.actions import CONCEDE, REVEAL
-from console.table.board.view import BoardSeat, Target
+from console.table.board.view import BoardSeat
 from console.table.elements.view import ElementsBoard, ElementsNews, ElementsSecret
 from console.table.outputs import MatchEnded
-from console.table.view import EndView, MenuLine
+from console.table.view import EndView, MenuLine, Target
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 

@@ -15,7 +15,7 @@ from console.games.elements.actions import CONCEDE, DISCARD, REVEAL, TAKE, Actio
 from console.games.elements.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MadeAction
-from console.table.board.view import CONFIRM, Choosing, Target
+from console.table.board.view import CONFIRM, Choosing
 from console.table.elements.move_picker import ElementsMovePicker
 from console.table.elements.view import (
     CHAIN,
@@ -24,6 +24,7 @@ from console.table.elements.view import (
     ElementsSecret,
 )
 from console.table.elements.view import DISCARD as ASIDE
+from console.table.view import Target
 
 HANDLING = ElementsMovePicker()
 GAME = HANDLING.game

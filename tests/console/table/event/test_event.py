@@ -19,20 +19,15 @@ from console.link.messages import (
     Placed,
 )
 from console.link.played import PlayedAt
-from console.table.board.view import Target
 from console.table.event.called import called
 from console.table.event.requests import EventShown, JoinWanted, LeaveWanted
 from console.table.event.scene import GONE_NS, LOST_NS
 from console.table.event.view import EventStage, EventWord
+from console.table.lobby.view import StartView
 from console.table.match import StoredStart
 from console.table.outputs import MatchBegun, MatchEnded
 from console.table.settings import Settings
-from console.table.view import (
-    MenuLine,
-    NoticeKind,
-    ResumeOffer,
-    StartView,
-)
+from console.table.view import MenuLine, NoticeKind, ResumeOffer, Target
 from drivers.events import Button, Fault, SeatFault, SourceFault
 from drivers.times import MS
 from tests.console.table.event.evening import (

@@ -8,10 +8,9 @@ import pytest
 
 from console.games.ignis import play
 from console.games.ignis.actions import Push
-from console.table.board.view import Target
 from console.table.ignis.view import IgnisBoard, IgnisEnd
 from console.table.outputs import MatchEnded
-from console.table.view import EndView
+from console.table.view import EndView, Target
 from drivers.events import Button
 from tests.console.table.board_sitting import BoardSitting
 

@@ -16,9 +16,10 @@ from console.games.ignis.options import LAYOUTS as BOARDS
 from console.games.ignis.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MadeAction
-from console.table.board.view import Choosing, Target
+from console.table.board.view import Choosing
 from console.table.ignis.move_picker import IgnisMovePicker, left, preview_of, ring
 from console.table.ignis.view import GAP, IgnisBoard, IgnisEnd, slides
+from console.table.view import Target
 
 HANDLING = IgnisMovePicker()
 LAYOUTS = st.sampled_from(sorted(BOARDS))

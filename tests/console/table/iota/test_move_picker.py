@@ -15,9 +15,10 @@ from console.games.iota.actions import Action, Pass, Place, Swap
 from console.games.iota.state import State
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MadeAction
-from console.table.board.view import CONFIRM, Choosing, Target
+from console.table.board.view import CONFIRM, Choosing
 from console.table.iota.move_picker import PASSING, IotaMovePicker
 from console.table.iota.view import IotaBoard, IotaEnd
+from console.table.view import Target
 
 HANDLING = IotaMovePicker()
 SEEDS = st.integers(0, 10_000)

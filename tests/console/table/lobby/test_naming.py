@@ -6,13 +6,12 @@ import pytest
 
 from console.i18n import LANGUAGES, letters
 from console.nicknames import LONGEST
-from console.table.board.view import Target
 from console.table.lobby.naming import Naming, offered, wheel
-from console.table.lobby.view import ItemKind, NameView, NamingItem, Refusal
+from console.table.lobby.view import ItemKind, NameView, NamingItem, Refusal, StartView
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.scene import Scene
 from console.table.seating import NamedPerson
-from console.table.view import StartView, Who
+from console.table.view import Target, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 

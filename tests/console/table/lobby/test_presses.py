@@ -11,11 +11,12 @@ from console.table.attract.scene import AttractScene
 from console.table.attract.view import AttractView
 from console.table.chaos.view import PlayView
 from console.table.lobby.lobby import Lobby
+from console.table.lobby.view import StartView
 from console.table.names import KnownNames
 from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import StartView, Who
+from console.table.view import Who
 from drivers.events import Button, Fault, SeatFault
 from drivers.times import SECOND
 from tests.console.table.sitting import Sitting

@@ -6,16 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.games.registry import GAMES
-from console.table.board.view import Target
 from console.table.lobby.lobby import Lobby
 from console.table.lobby.start import StartScreen
+from console.table.lobby.view import StartView
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven
 from console.table.outputs import MatchBegun
 from console.table.seating import NamedPerson, Seating, taken_seats
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import MenuLine, ResumeOffer, StartView, Who
+from console.table.view import MenuLine, ResumeOffer, Target, Who
 from drivers.events import Button, ButtonEvent
 from drivers.times import MS
 

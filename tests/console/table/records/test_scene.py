@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.table.board.view import Target
 from console.table.ended import Ended
+from console.table.lobby.view import StartView
 from console.table.outputs import Output
+from console.table.record_values import News, NewsKind, Person, PersonProfile, RecordTable
 from console.table.records.pages import LINES, leaves_of
 from console.table.records.requests import (
     ForgetRequest,
@@ -23,7 +24,6 @@ from console.table.records.requests import (
     RecordsRequest,
 )
 from console.table.records.scene import RecordsScene
-from console.table.records.values import News, NewsKind, Person, PersonProfile, RecordTable
 from console.table.records.view import (
     EmptyPage,
     ForgetAsking,
@@ -40,7 +40,7 @@ from console.table.records.view import (
 from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import EndView, MenuLine, StartView, Who
+from console.table.view import EndView, MenuLine, Target, Who
 from drivers.events import Button, ButtonEvent
 from drivers.times import MS
 from tests.console.screens.photo.samples import close

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.screens.art import Art
-from console.screens.board.prose import KEYS, evenly, line_of, lines_of, wrapped
+from console.screens.prose import KEYS, evenly, line_of, lines_of, wrapped
 from console.screens.stage import line_width
 
 WORDS = st.lists(
