@@ -139,7 +139,13 @@ def test_the_page_ends_with_a_starter_that_is_killed_in_the_middle_of_a_line(
 ) -> None:
     words = Words("en")
     opening = ScopeOpen(
-        *("127.0.0.1", 0, "en", words_of(words), USUAL.seats, shown_settings(words), "271828")
+        host="127.0.0.1",
+        port=0,
+        language="en",
+        words=words_of(words),
+        colours=USUAL.seats,
+        settings=shown_settings(words),
+        pin="271828",
     )
     with start_beside(serve.COMMAND, Path(__file__).parents[3]) as process:
         try:
