@@ -59,13 +59,22 @@ class Serving:
         """The same in a loop that there is."""
         gate = Gate(self.web.door.refuse, SOCKET_BYTES, most=MOST)
         serving = self.serving = server(self.app, gate, SOCKET_BYTES)
-        watching = asyncio.create_task(self.web.watch(lambda: serving.should_exit))
+        watching = asyncio.create_task(self._watch())
         to_league = asyncio.create_task(self.sender.run())
         try:
             await serving.serve([self._opened])
+            if watching.done():
+                watching.result()
         finally:
             watching.cancel()
             to_league.cancel()
+
+    async def _watch(self) -> None:
+        """A desk whose streams stand still would be believed: it ends, and another one begins."""
+        try:
+            await self.web.watch(lambda: self.serving.should_exit)
+        finally:
+            self.serving.should_exit = True
 
     def end(self) -> None:
         """It ends soon; from any thread."""

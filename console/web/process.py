@@ -48,7 +48,10 @@ def run(
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no message
     inp = sys.stdin.buffer
-    first: Json = json.loads(inp.readline())
+    line = inp.readline()
+    if not line.endswith(b"\n"):
+        return  # the starter has gone already
+    first: Json = json.loads(line)
 
     def tell(message: Json) -> None:
         out.write(json.dumps(message).encode() + b"\n")

@@ -40,6 +40,10 @@ class Kicad6:
         _run(str(PYTHON_OF_6), str(SCRIPT), "plot", str(board.resolve()), f"{folder.resolve()}/")
 
 
+TRIED_S: Final = 120.0
+"""Nothing that is asked of KiCad takes so long."""
+
+
 def plotter() -> Plotter | None:
     """The KiCad that is here, the newer way first."""
     if shutil.which(COMMAND_LINE) is not None:
@@ -59,8 +63,8 @@ def plot(by: Plotter, folder: Path) -> Iterator[Path]:
 
 
 def _tried(command: Sequence[str]) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(command, check=False, capture_output=True)
+    return subprocess.run(command, check=False, capture_output=True, timeout=TRIED_S)
 
 
 def _run(*command: str) -> None:
-    subprocess.run(command, check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True, timeout=TRIED_S)

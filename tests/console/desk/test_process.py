@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import subprocess
 import sys
@@ -12,9 +13,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from console.desk.access import Role
+from console.desk.database import DeskDatabase
+from console.desk.office import Office
+from console.desk.serve import Serving
 from console.link.messages import Outcome, ResultAnswer
 from tests.console.desk.killable import BACK_S, killable
-from tests.console.desk.live import Browser, LiveDesk, LiveTable
+from tests.console.desk.live import Browser, LiveDesk, LiveTable, now_ms
 from tests.console.desk.test_link import assigned, people, result
 
 assert sys.platform == "linux", "it kills a process"
@@ -51,6 +55,21 @@ def test_a_desk_that_dies_is_replaced_by_another(tmp_path: Path) -> None:
             last = tables[1].send(result(before[1], 1, "two"))
             assert isinstance(last, ResultAnswer)
             assert last.outcome is Outcome.TAKEN
+
+
+def test_a_desk_whose_streams_would_stand_still_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = DeskDatabase(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
+    serving = Serving(Office(database, None, now_ms), "127.0.0.1", 0, ())
+
+    async def broken() -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(serving.web, "look", broken)
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(asyncio.wait_for(serving.serve(), BACK_S))
+    database.close()
 
 
 def test_the_organiser_comes_in_once_by_what_the_command_tells(tmp_path: Path) -> None:
