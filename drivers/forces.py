@@ -326,10 +326,8 @@ def _humps(newtons: Floats, lone: Gone) -> Gone:
     for row, channel in np.argwhere(lone).tolist():
         force = newtons[max(row - 1, 0) : row + 4, channel].tolist()
         k = min(row, 1) + 1
-        rests = [*force[: k - 1], *force[k + 2 :]]
         beside = max(force[k - 1], force[k + 1])
-        least = min(force[k - 1], force[k + 1])
-        rest = max(*rests, least) if rests else beside
+        rest = max([*force[: k - 1], *force[k + 2 :]], default=beside)
         humps[row, channel] = force[k] > beside > rest + _HUMP_N + _HUMP * abs(rest)
     return humps
 
