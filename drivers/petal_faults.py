@@ -43,6 +43,7 @@ class PetalFaults:
         self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
         self._begun: dict[Fault, deque[int]] = {}
         self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
+        self._swapped: bool | None = None  # what touches of this block have shown of the plugs
 
     @property
     def disabling(self) -> bool:
@@ -72,7 +73,11 @@ class PetalFaults:
         return len(begun) == _COMES_AND_GOES and recent
 
     def end(self, t_ns: int, out: list[PadEvent]) -> None:
-        """End what came and went, and has stayed away for long."""
+        """A block is over: tell what its touches have shown; end what came and went, and has stayed
+        away for long."""
+        if self._swapped is not None:
+            self.set(Fault.SWAPPED, self._swapped, t_ns, _DETAILS[Fault.SWAPPED], out)
+            self._swapped = None
         for fault, since_ns in list(self._ending.items()):
             if t_ns - since_ns >= self._config.loose_quiet_ns:
                 del self._ending[fault], self._begun[fault]
@@ -110,7 +115,10 @@ class PetalFaults:
         """A touch was decided in scan ``i``: what does it say of the sensors?"""
         t_ns = stretch.t_ns[i]
         for fault, active in self._habits.take(habit).items():
-            self.set(fault, active, t_ns, _DETAILS[fault], out)
+            if fault is Fault.SWAPPED:  # the touch that shows it came at its time, and counts
+                self._swapped = active
+            else:
+                self.set(fault, active, t_ns, _DETAILS[fault], out)
         dead = [
             channel
             for part, channel in enumerate(self._channels)

@@ -23,7 +23,7 @@ from drivers.pad_config import PadConfig
 FILE: Final = Path(__file__).with_name("fixed_scans.npz")
 ARRAYS: Final = ("t_ns", "codes", "jitter_ns", "clock_uncertainty_ns", "dropped", "baseline")
 HARD: Final = "hard"
-RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 4}
+RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 5}
 """How many of each table."""
 
 

@@ -12,8 +12,8 @@ from drivers.events import Fault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
+from tests.drivers.pad_events import contacts_of, near, told
 from tests.drivers.streams import Push, board_info, forces_at, smooth, split, to_codes
-from tests.drivers.test_pad_hands import contacts_of, near, told
 
 INFO = board_info(4)
 Floats = npt.NDArray[np.float64]

@@ -11,8 +11,8 @@ import pytest
 from drivers.calibration import WEIGHED_SPREAD, Calibration
 from drivers.events import Fault
 from drivers.times import MS
+from tests.drivers.pad_events import contacts_of, near, told
 from tests.drivers.streams import Push
-from tests.drivers.test_pad_hands import contacts_of, near, told
 from tests.drivers.test_pad_leaning import INFO, felt, hands, laid
 
 Floats = npt.NDArray[np.float64]

@@ -11,8 +11,8 @@ from drivers.board import Samples
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
+from tests.drivers.pad_events import INFO, contacts_of, near, weighed
 from tests.drivers.streams import Push, forces_at, split, to_codes
-from tests.drivers.test_pad_hands import INFO, contacts_of, near, weighed
 
 SHARE = 0.05
 

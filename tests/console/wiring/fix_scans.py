@@ -32,17 +32,20 @@ def main() -> None:
 
 def hard() -> dict[str, Any]:
     """On a table that nobody weighed: two slap beside a hand that stays, one again and again; a
-    finger bounces beside a slap; and two hands alike come at once."""
+    finger bounces beside a slap; two hands alike come at once; and a finger taps for three samples
+    before the grip."""
     stays = [Push(0, 100.0, 10.0, 10.0, 900), Push(1, 104.0, 8.0, 10.0, 900)]
     both = [Push(seat, start, 20.0, 8.0, 200) for seat in (2, 4) for start in (300.0, 1_040.0)]
     again = [Push(4, start, 30.0, 8.0, 120) for start in (120.0, 400.0, 700.0)]
     heavy = [replace(push, peak_n=12.0 - 8.0 * push.channel) for push in stays]
     bounce = [Push(0, 100.0, 2.0, 1.0, 0.0), Push(0, 114.5, 30.0, 8.0, 200)]
+    tap = [Push(0, 100.5, 1.0, 1.5, 200), Push(0, 102.0, -1.0, 1.5, 198.5)]
     races = (
         ([replace(push, hold_ms=1_200) for push in stays] + both, 0.06, 1_500),
         (heavy + again, 0.06, 1_200),
         ([Push(4, 88.0, 30.0, 8.0, 300), *bounce], 0.04, 500),
         ([Push(0, 100.0, 6.6, 20.0, 200), Push(2, 100.2, 4.8, 20.0, 200)], 0.0, 500),
+        ([*tap, Push(0, 105.1, 20.0, 8.0, 150)], 0.04, 500),
     )
     calibration, config = Calibration.nominal(INFO), PadConfig()
     arrays = _described(HARD, INFO, calibration, config)

@@ -1,0 +1,40 @@
+"""One hand on two petals, and two hands that are alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from drivers.events import Contact, Fault
+from tests.drivers.pad_events import INFO, fed, near, pressed, told
+from tests.drivers.streams import Push, stream
+
+
+def test_half_of_a_hand_on_the_neighbours_petal_is_told_and_is_no_touch() -> None:
+    hand = Push(0, 100, 20.0, 10.0, 200)
+    halves = [hand, replace(hand, channel=2, peak_n=9.0)]
+    rng = np.random.default_rng(1)
+    events = fed(stream(INFO, halves, 1_000, rng=rng, noise_codes=1.0))
+    assert [e.seat for e in events if isinstance(e, Contact)] == [0]
+    assert told(events, Fault.NEIGHBOUR)[0][:2] == (1, True)
+
+
+@pytest.mark.parametrize("after_ms", [-2.0, -1.0, 1.0, 2.0])
+def test_two_hands_that_come_at_once_both_count(after_ms: float) -> None:
+    hand = Push(0, 100, 20.0, 10.0, 200)
+    other = Push(2, 100 + after_ms, 9.0, 10.0, 200)
+    found = {e.seat: e for e in fed(pressed(hand, other)) if isinstance(e, Contact)}
+    assert near(found[0], hand.onset_ns())
+    assert near(found[1], other.onset_ns())
+
+
+def test_two_hands_alike_that_press_nearly_as_hard_both_count() -> None:
+    """Children's, as slow as each other, came within 0.2 ms: a half is less than that."""
+    first = Push(0, 100, 6.6, 20.0, 200)
+    second = replace(first, channel=2, start_ms=100.2, peak_n=4.8)
+    rng = np.random.default_rng(1)
+    events = fed(stream(INFO, [first, second], 1_000, rng=rng, noise_codes=1.0))
+    assert [e.seat for e in events if isinstance(e, Contact)] == [0, 1]
+    assert told(events, Fault.NEIGHBOUR)[0][:2] == (1, True)

@@ -1,0 +1,107 @@
+"""When hands came that bounce, tap or come as others press, and how long anybody waits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+from drivers.times import MS
+from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, sampled, weighed
+from tests.drivers.streams import Push, linear, split, to_codes
+
+CONFIG = PadConfig()
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.floats(0.0, 1.3), min_size=10, max_size=40), st.integers(5, 60))
+def test_no_touch_holds_the_pad_back_for_longer_than_its_window_and_50_ms(
+    knots: list[float], every_ms: int
+) -> None:
+    """Forces that wander around the threshold on both sensors, one after the other."""
+    t_ms = np.arange(every_ms * len(knots))
+    force = np.zeros((len(t_ms), len(INFO.channels)))
+    for channel, back in ((0, 0), (1, 3)):
+        rolled = np.roll(knots, back)
+        force[:, channel] = np.interp(t_ms, every_ms * np.arange(len(knots)), rolled)
+    pad = PadDecoder(INFO, Calibration.nominal(INFO))
+    samples = Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))
+    for batch in split(samples, range(10, len(t_ms), 10)):
+        pad.feed(batch)
+        progress = pad.progress()
+        assert progress is not None
+        waited_ns = int(batch.t_ns[-1]) - progress.complete_to_ns
+        assert waited_ns <= CONFIG.gesture_ns + 50 * MS
+
+
+@pytest.mark.parametrize(
+    ("tap_n", "u_most_ms"), [((1.4, 0.9), 3.0), ((0.25, 3.5), 3.0), ((0.44, 0.95, 0.42), 0.5)]
+)
+def test_a_tap_of_two_or_three_samples_is_no_lone_one(
+    tap_n: tuple[float, ...], u_most_ms: float
+) -> None:
+    """A finger that bounces: the grip follows within 5 ms. Of three samples both neighbours of the
+    middle one have a part in it."""
+    force = np.zeros((500, len(INFO.channels)))
+    force[300 : 300 + len(tap_n), 0] = tap_n
+    force[:, 0] += np.clip(2.0 * (np.arange(500) - 304.0), 0.0, 12.0) * (np.arange(500) < 450)
+    (contact,) = sampled(force)
+    assert near(contact, 300.0 * MS)
+    assert contact.uncertainty_ns < u_most_ms * MS
+
+
+def test_fingers_under_a_petal_lift_its_neighbours() -> None:
+    """They press up, harder than the hand above them presses down: a sensor shows less then."""
+    t = np.arange(600.0)
+    mine = np.clip(0.2 * (t - 330.3), 0.0, 9.0) * (t < 500)
+    force = np.zeros((600, len(INFO.channels)))
+    force[:, 3] = np.clip(3.0 * (t - 300.0), 0.0, 7.0) * (t < 500)
+    force[:, 0] = np.maximum(mine - 0.03 * force[:, 3], 0.0)
+    (contact,) = sampled(force, weighed(0.03))
+    truth_ns = (330.3 + 0.5 / 0.2) * MS
+    assert near(contact, truth_ns, 2.0)
+    assert abs(contact.t_ns - truth_ns) < 0.4 * MS
+
+
+@pytest.mark.parametrize(
+    ("from_ms", "share", "u_most_ms"), [(320.0, 0.045, 3.0), (250.0, 0.03, 1.0)]
+)
+def test_what_couples_is_known_by_a_fifth_unless_it_was_seen_before(
+    from_ms: float, share: float, u_most_ms: float
+) -> None:
+    """A slow hand as another presses, whose share is half more than was weighed; one that has
+    seen the other press before, just so much."""
+    t = np.arange(700.0)
+    mine = np.clip(0.1 * (t - 320.0), 0.0, 9.0) * (t < 600)
+    force = np.zeros((700, len(INFO.channels)))
+    force[:, 2] = np.clip(4.0 * (t - from_ms), 0.0, 20.0) * (t < 600)
+    force[:, 0] = mine + share * force[:, 2]
+    (contact,) = sampled(force, weighed(0.03))
+    assert near(contact, 325.0 * MS, 2.0)
+    assert contact.uncertainty_ns < u_most_ms * MS
+
+
+def test_what_was_not_waited_for_is_in_the_error() -> None:
+    """A tap so short that one sample alone is loaded is no touch yet; the grip after it is."""
+    force = np.zeros((500, len(INFO.channels)))
+    force[300:302, 0] = 1.9, 0.15
+    force[:, 0] += np.clip(2.0 * (np.arange(500) - 303.0), 0.0, 12.0) * (np.arange(500) < 450)
+    (contact,) = sampled(force)
+    assert near(contact, 299.5 * MS)
+
+
+def test_a_bounce_whose_gap_may_be_5_ms_states_both_contacts() -> None:
+    first = Push(0, 100.2, 6.0, 6.0, hold_ms=4, shape=linear)
+    again = Push(0, 124.8, 15.0, 8.0, hold_ms=200, shape=linear)
+    (contact,) = contacts_of(fed(pressed(first, again)))
+    joint = 2 * np.hypot(contact.uncertainty_ns, contact.uncertainty_ns)
+    if contact.uncertainty_ns > MS:
+        assert joint >= again.onset_ns() - first.onset_ns()
+    else:
+        assert near(contact, first.onset_ns()) or near(contact, again.onset_ns())

@@ -1,0 +1,74 @@
+"""Hands that lean on a petal before they come, or rest there after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from drivers.calibration import Calibration
+from drivers.events import Contact, Fault
+from drivers.times import MS
+from tests.drivers.pad_events import INFO, added, contacts_of, fed, near, pressed, told
+from tests.drivers.streams import Push
+
+
+@pytest.mark.parametrize("rest_n", [0.55, 0.7, 0.9])
+def test_a_hand_that_leans_is_told_soon_and_counts_from_its_next_rise(rest_n: float) -> None:
+    lean = Push(0, 100, rest_n, 20.0, hold_ms=700)
+    grip = Push(0, 600, 12.0, 10.0, hold_ms=150)
+    events = fed(pressed(lean, grip, duration_ms=1_500))
+    (seat, active, t_ns), *ended = told(events, Fault.LEANING)
+    assert (seat, active) == (0, True)
+    assert t_ns - lean.onset_ns() < 250 * MS
+    (contact,) = contacts_of(events)
+    assert near(contact, grip.onset_ns())
+    assert not ended[0][1]
+
+
+@pytest.mark.parametrize("after_ms", [90.0, 105.0, 112.0, 118.0, 125.0, 140.0])
+def test_a_hand_that_comes_as_a_brush_is_over_counts(after_ms: float) -> None:
+    """What it leans with was asked only from then on, and was the hand itself."""
+    lean = Push(0, 100, 0.7, 4.0, hold_ms=600)
+    grip = Push(0, 100 + after_ms, 20.0, 8.0, hold_ms=200)
+    (contact,) = contacts_of(fed(pressed(lean, grip)))
+    assert contact.peak_n > 10.0
+
+
+def test_a_hand_that_rests_where_it_gripped_counts_again() -> None:
+    first = Push(0, 100, 8.0, 10.0, hold_ms=2_500)
+    again = Push(0, 2_000, 9.0, 10.0, hold_ms=150)
+    events = fed(pressed(first, again, duration_ms=3_500))
+    assert len(contacts_of(events)) == 2
+    assert near(contacts_of(events)[1], again.onset_ns())
+    assert told(events, Fault.LEANING)[0][:2] == (0, True)
+
+
+def test_a_slow_swaying_of_a_resting_hand_is_no_rise() -> None:
+    lean = Push(0, 100, 0.7, 20.0, hold_ms=1_200)
+    sway = Push(0, 500, 0.9, 300.0, hold_ms=300)
+    assert contacts_of(fed(pressed(lean, sway, duration_ms=2_000))) == []
+
+
+def test_nobody_leans_with_less_than_nothing() -> None:
+    """Too much taken off one sensor for a slap beside it once held an empty petal for ever."""
+    channels = Calibration.nominal(INFO).channels
+    wrong = tuple((0.06 if seat == 1 else 0.0, 0.0) for seat in range(4))
+    none = ((0.0, 0.0),) * 4
+    shares = [wrong, *([none] * 7)]
+    calibration = Calibration(
+        tuple(replace(c, shares=s) for c, s in zip(channels, shares, strict=True))
+    )
+    slap = Push(2, 250, 25.0, 10.0, hold_ms=500)
+    lean, grip = Push(1, 100, 0.8, 20.0, 600), Push(1, 500, 6.0, 10.0, 150)
+    later = Push(0, 1_500, 15.0, 10.0, 150)
+    events = fed(pressed(slap, lean, grip, later, duration_ms=2_000), calibration)
+    assert any(near(contact, later.onset_ns()) for contact in contacts_of(events))
+
+
+@pytest.mark.parametrize("comes_ms", [600, 1_000])
+def test_hand_that_leant_with_what_may_be_a_contact_counts_when_it_comes(comes_ms: float) -> None:
+    leans, comes = Push(0, 200, 1.05, hold_ms=1_000), Push(0, comes_ms, 12.0, hold_ms=200)
+    events = added({}, leans, comes, duration_ms=1_500)
+    onsets = [e.t_ns for e in events if isinstance(e, Contact)]
+    assert abs(onsets[-1] - comes.onset_ns()) < MS

@@ -1,0 +1,70 @@
+"""Samples that are none: lone ones, and those at full scale."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from drivers.board import Samples
+from drivers.events import Fault, Gesture
+from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, told
+from tests.drivers.streams import Push
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.integers(-30, 140), st.integers(0, 1), st.sampled_from([4_095, 65_535, 3_000, 0]),
+    st.sampled_from(list(Gesture)),
+)  # fmt: skip
+def test_a_lone_sample_changes_no_gesture_and_no_time(
+    after_ms: int, channel: int, code: int, gesture: Gesture
+) -> None:
+    pushes = [Push(0, 200, 15.0, 10.0, 200)]
+    if gesture is Gesture.GRAB:
+        pushes.append(Push(1, 203, 12.0, 10.0, 200))
+    samples = pressed(*pushes)
+    (whole,) = contacts_of(fed(samples))
+    samples.codes[200 + after_ms, channel] = code
+    (contact,) = contacts_of(fed(samples))
+    assert contact.gesture is whole.gesture is gesture
+    assert abs(contact.t_ns - whole.t_ns) <= 2 * contact.uncertainty_ns
+    assert near(contact, pushes[0].onset_ns())
+
+
+def saturating(starts_ms: list[float], limit: int = 2_400, rise_ms: float = 8.0) -> Samples:
+    pushes = [Push(0, start, 20.0, rise_ms, 150) for start in starts_ms]
+    samples = pressed(*pushes, duration_ms=int(starts_ms[-1]) + 500)
+    samples.codes[samples.codes >= limit] = INFO.full_code
+    return samples
+
+
+def test_a_petal_that_saturates_counts_and_is_told() -> None:
+    starts = [500.0 * n for n in range(1, 7)]
+    events = fed(saturating(starts))
+    assert len(contacts_of(events)) == 6
+    assert told(events, Fault.SATURATED)[0][:2] == (0, True)
+    assert not told(events, Fault.NONSENSE)
+
+
+@pytest.mark.parametrize(
+    ("under_n", "gesture"),
+    [(0.0, Gesture.PALM), (0.8, Gesture.PALM), (1.5, Gesture.GRAB), (12.0, Gesture.GRAB)],
+)
+def test_a_petal_that_saturates_still_tells_grab_from_palm(
+    under_n: float, gesture: Gesture
+) -> None:
+    """*Under* is held against what the hardest palm passes on, not against a peak nobody knows; at
+    full scale itself it is surely pressed."""
+    pushes = [Push(0, 500, 30.0, 10.0, 200), Push(1, 503, under_n, 10.0, 200)]
+    samples = pressed(*pushes, duration_ms=1_200)
+    samples.codes[samples.codes >= 2_400] = INFO.full_code
+    assert [contact.gesture for contact in contacts_of(fed(samples))] == [gesture]
+
+
+def test_a_slap_that_saturates_within_a_scan_counts_once_that_is_known() -> None:
+    starts = [500.0 * n for n in range(1, 6)]
+    samples = saturating(starts)
+    samples.codes[2_500:2_502, 0] = [30, INFO.full_code]
+    samples.codes[2_501:2_650, 0] = INFO.full_code
+    assert len(contacts_of(fed(samples))) == 5

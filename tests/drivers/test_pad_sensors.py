@@ -1,0 +1,92 @@
+"""Sensors and plugs that are not as they were built: told within ten touches."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drivers.events import Fault, Gesture
+from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, told
+from tests.drivers.streams import Push
+
+
+def test_swapped_plugs_are_told_within_ten_touches() -> None:
+    rng = np.random.default_rng(4)
+    pushes: list[Push] = []
+    for n in range(10):
+        pushes.append(Push(1, 400.0 * (n + 1), rng.uniform(8, 20), 10.0, 150))
+        if n % 2:
+            pushes.append(Push(0, 400.0 * (n + 1) + 4, rng.uniform(6, 15), 10.0, 150))
+    events = fed(pressed(*pushes, duration_ms=4_600))
+    assert told(events, Fault.SWAPPED)[0][:2] == (0, True)
+
+
+def palms_on_swapped_plugs(passed_on: float) -> list[Push]:
+    """*Under* reads the palm, *top* what the petal passes on."""
+    pushes: list[Push] = []
+    for n, peak_n in enumerate((6.0, 14.0, 9.0)):
+        start = 400.0 * (n + 1)
+        pushes.append(Push(1, start, peak_n, 10.0, 150))
+        pushes.append(Push(0, start, passed_on * peak_n, 10.0, 150))
+    return pushes
+
+
+def test_a_palm_on_swapped_plugs_counts_at_its_time_and_so_does_the_one_that_tells_them() -> None:
+    pushes = palms_on_swapped_plugs(0.015)
+    events = fed(pressed(*pushes, duration_ms=1_800))
+    found = contacts_of(events)
+    for contact, push in zip(found, pushes[::2], strict=True):
+        assert contact.gesture is Gesture.PALM
+        assert near(contact, push.onset_ns())
+    assert told(events, Fault.SWAPPED)[0][:2] == (0, True)
+    assert not told(events, Fault.DEAD_CHANNEL)
+
+
+def test_a_top_that_never_moves_is_dead_and_its_plugs_are_not_swapped() -> None:
+    events = fed(pressed(*palms_on_swapped_plugs(0.0), duration_ms=1_800))
+    assert told(events, Fault.DEAD_CHANNEL)[0][:2] == (0, True)
+    assert not told(events, Fault.SWAPPED)
+    assert contacts_of(events) == []
+
+
+@pytest.mark.parametrize("crossed", [True, False])
+def test_plugs_crossed_between_two_seats_are_told_within_ten_pinches(crossed: bool) -> None:
+    """*Under* of seat 0 sits on seat 1, and the other way round; palms say nothing of it."""
+    rng = np.random.default_rng(6)
+    under = (3, 1) if crossed else (1, 3)
+    pushes: list[Push] = []
+    for n in range(10):
+        start, seat = 450.0 * (n + 1), n % 2
+        pushes += [
+            Push(2 * seat, start, rng.uniform(8, 20), 10.0, 150),
+            Push(under[seat], start + 3, rng.uniform(6, 15), 10.0, 150),
+            Push(4 + 2 * seat, start + 12, rng.uniform(8, 20), 10.0, 150),
+        ]
+    events = fed(pressed(*pushes, duration_ms=5_200))
+    assert {seat for seat, *_ in told(events, Fault.CROSSED)} == ({0, 1} if crossed else set())
+
+
+@pytest.mark.parametrize(("factor", "found"), [(0.68, True), (1.0, False)])
+def test_a_sensor_30_percent_off_its_sisters_is_told_within_ten_pinches(
+    factor: float, found: bool
+) -> None:
+    rng = np.random.default_rng(5)
+    pushes: list[Push] = []
+    for n in range(10):
+        for seat in range(4):
+            start, top_n = 450.0 * (n + 1) + 100 * seat, rng.uniform(8, 20)
+            under_n = top_n * rng.uniform(0.75, 0.9) * (factor if seat == 2 else 1.0)
+            pushes += [
+                Push(2 * seat, start, top_n, 10.0, 200),
+                Push(2 * seat + 1, start + 3, under_n, 10.0, 200),
+            ]
+    events = fed(pressed(*pushes, duration_ms=5_200))
+    assert [seat for seat, *_ in told(events, Fault.UNEVEN)] == ([2] if found else [])
+
+
+def test_a_fault_that_comes_and_goes_stays_told() -> None:
+    samples = pressed(duration_ms=14_000)
+    for start in (1_000, 4_000, 7_000):
+        samples.codes[start : start + 500, 0] = INFO.full_code
+    states = [active for _, active, _ in told(fed(samples), Fault.NONSENSE)]
+    assert states == [True, False, True, False, True]
