@@ -88,7 +88,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Those and the complete ones are slow: `make check` stays a matter of a minute."""
     for item in items:
         complete = item.get_closest_marker("complete")
-        if complete:
-            item.add_marker(pytest.mark.timeout(0))  # as long as it takes
+        if complete or "hardware" in item.path.relative_to(HERE).parts[:1]:
+            # As long as it takes: a rig is built in its first test, and has its own limit.
+            item.add_marker(pytest.mark.timeout(0))
         if complete or whole(item.path):
             item.add_marker(pytest.mark.slow)
