@@ -56,7 +56,9 @@ def _packages(folder: Path, wanted: tuple[str, ...]) -> Path:
 
 def checks(python: str, module: str) -> str:
     """The guest's command for a module of checks: ordinary tests, but for its own kernel."""
-    options = "-p no:cacheprovider --noconftest --color=no --tb=short"
+    options = (
+        "-p no:cacheprovider -p pytest_timeout -o timeout=0 --noconftest --color=no --tb=short"
+    )
     return f"{python} -m pytest {options} tests/hardware/guest/{module}.py"
 
 
