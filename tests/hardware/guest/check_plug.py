@@ -127,12 +127,18 @@ def test_faults_are_told(chip: SimChip, tmp_path: Path, driver: str) -> None:
 def test_faults_of_eight_seats_are_told(chip: SimChip, tmp_path: Path) -> None:
     """Two of the Pi's pins between them, an open hole, SYNC's light turned round."""
     plug = EmulatedPlug("mk2-8", 8)
-    plug.swap(3, 40)
+    plug.swap(7, 40)
     plug.open_hole(11)
     plug.turn_light(12)
     status, said = walked(chip, "mk2-8", tmp_path, "en", plug)
     assert status == 1
-    _are_told(said, "hole 3 (", "answered instead", "hole 11 (", "light 12 (SYNC): dark")
+    _are_told(
+        said,
+        "hole 7 (Seat 1, ▶): hole 40 (Seat 5, ▶) answered instead",
+        "hole 40 (Seat 5, ▶): hole 7 (Seat 1, ▶) answered instead",
+        "hole 11 (Seat 4, ●): nothing came",
+        "light 12 (SYNC): dark",
+    )
 
 
 def _are_told(said: str, *sentences: str) -> None:
