@@ -7,6 +7,7 @@ a device. Pipes are read all the same, since a shell's ``<(…)`` is one.
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import select
 import stat
@@ -18,7 +19,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 from drivers.reasons import reason_of
 
 MOST_BYTES: Final = 64 * 1024 * 1024
@@ -119,10 +120,40 @@ def mending(path: Path) -> Iterator[None]:
     except UnicodeDecodeError as error:
         raise ConfigError("{path}: is no text in UTF-8: save it as such", path=path) from error
     except ValueError as error:  # msgspec's errors are; and numbers of thousands of digits
-        reason = str(error).replace("`$.", "`")
+        reason = _reason(str(error).replace("`$.", "`"))
         raise ConfigError(
             "{path}: {reason}: mend this key or line", path=path, reason=reason
         ) from error
+
+
+_AT: Final = re.compile(r"(?P<what>.*) - at `(?P<key>.*)`", re.DOTALL)
+_MISTAKES: Final = (
+    (r"Object contains unknown field `(?P<key>.*)`", Sentence("unknown field `{key}`")),
+    (r"Object missing required field `(?P<key>.*)`", Sentence("missing required field `{key}`")),
+    (
+        r"Expected `(?P<kind>[^`]*)`, got `(?P<found>.*)`",
+        Sentence("Expected `{kind}`, got `{found}`"),
+    ),
+    (r"Expected `(?P<kind>[^`]*)` (?P<bound>[<>]=? .*)", Sentence("Expected `{kind}` {bound}")),
+    (r"Invalid enum value (?P<found>.*)", Sentence("Invalid value {found}")),
+    (
+        r".* \(at line (?P<line>\d+), column (?P<column>\d+)\)",
+        Sentence("this is no TOML (line {line}, column {column})"),
+    ),
+    (r".* \(at end of document\)", Sentence("this is no TOML (last line)")),
+    (r"JSON is malformed: .* \(byte (?P<byte>\d+)\)", Sentence("JSON is malformed (byte {byte})")),
+    (r"Input data was truncated", Sentence("it ends too early")),
+)
+"""What msgspec and tomllib say, as sentences that can be told in any language."""
+
+
+def _reason(said: str) -> Sentence:
+    if at := _AT.fullmatch(said):
+        return Sentence("{what} - at `{key}`", what=_reason(at["what"]), key=at["key"])
+    for pattern, sentence in _MISTAKES:
+        if found := re.fullmatch(pattern, said, re.DOTALL):
+            return sentence.of(**found.groupdict())
+    return Sentence(said)
 
 
 def write_file(path: Path, data: bytes, *, private: bool = False) -> None:

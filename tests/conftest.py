@@ -105,3 +105,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if whole(item.path) or item.get_closest_marker("complete"):
             item.add_marker(pytest.mark.slow)
+        if item.path.is_relative_to(HERE / "hardware"):
+            item.add_marker(pytest.mark.timeout(1_800))  # the first one builds its rig

@@ -54,7 +54,7 @@ SENSOR: Final = Part(
 )
 SENSOR_SOCKET: Final = Part(
     N_("socket for a sensor's tail: 2 pins, 2.54 mm, crimped"),
-    N_("the tail is a foil and melts: never solder it"),
+    N_("foil melts: never solder; the first is for a tail with tabs, the other for a bare one"),
     ("Harwin M20-1060200, M20-1160042", "Amphenol 65801-002LF"),
 )
 R10K: Final = Part(N_("resistor 10 kΩ, 1 %"), N_("dividers and pull-ups"))
@@ -137,6 +137,23 @@ BILL: Final = (
     *(POWER_WIRE, PLUG, PETAL),
 )
 """Every part, in the order of the guide."""
+
+
+DATA_SHEET: Final = N_("maker's data sheet")
+PARTS_LISTS: Final = N_("parts lists of others")
+CHECKED: Final = {
+    **dict.fromkeys(("Littelfuse 0218.500HXP", "Littelfuse 0218002.HXP", "TN0702N3-G"), DATA_SHEET),
+    **dict.fromkeys(
+        (
+            *("Interlink FSR 402 (30-81794)", "Harwin M20-1060200, M20-1160042"),
+            *("Amphenol 65801-002LF", "Adafruit 3369", "Sanwa OBSF-24", "MCP3008-I/P"),
+            *("CD74HC4067E", "MCP23017-E/SP", "SN74AHCT125N", "Mean Well GST60A05-P1J"),
+            "Samtec SSW-120-01-G-D",
+        ),
+        PARTS_LISTS,
+    ),
+}
+"""Where a maker's number was found to be the part named here; what is missing was not looked up."""
 
 
 def counts(file: BoardFile) -> dict[Part, int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
 
 from console.i18n import N_
+from deploy.drawing.circuit import BOARDS
 from deploy.drawing.words import GuideWords
 from deploy.kit.design import Design
 from deploy.kit.sheets import step_sheet
@@ -41,7 +43,7 @@ STEPS: Final = (
         ),
         (
             N_("Each hole that is asked for answers, and no other; lights shine as named."),
-            N_("mk2-8's seats 6 to 8 are not asked for: they are behind the board to come."),
+            N_("mk2-8: seats 6 to 8 are not asked for: they are behind the board to come."),
         ),
         {},
         ("board-plug",),
@@ -66,7 +68,8 @@ STEPS: Final = (
         (
             N_("Solder as before; the low sockets with the Pico in them, so that they stand true."),
             N_("mk2: take the rows of holes that the 74HC4067's socket fits."),
-            N_("The petals' cables are soldered in at mk2, each wire at its mark; mk1: terminals."),
+            N_("mk2: the petals' cables are soldered in, each wire at its mark."),
+            N_("mk1: the petals' cables go into terminals, each wire at its mark."),
         ),
         (
             N_("Ohms: each petal's T and U to V: open; to the ground of the dividers: 10 kΩ."),
@@ -173,7 +176,8 @@ STEPS: Final = (
     Step(
         N_("The cradle"),
         (
-            N_("mk1: the reed into the cradle's slot. mk2: the magnet into its round pocket."),
+            N_("mk1: the reed into the cradle's slot."),
+            N_("mk2: the magnet into the cradle's round pocket."),
             N_("Fix the cradle in the middle of the pane; its key points away from the cable."),
             N_("Set the pad in; lay its cable flat on the pane, between two seats."),
         ),
@@ -234,20 +238,31 @@ def as_page(
         drawing = "".join(boards[board] for board in step.boards)
         if step.lifts:
             drawing = step_sheet(placed, design, step.lifts, name).svg()
+        work, measure = (
+            [sentence for sentence in those if concerns(sentence, design.board)]
+            for those in (step.work, step.measure)
+        )
         lines += [
             f"<section><h2>{escape(name)}</h2>{drawing}",
-            _list("ol", step.work, words),
+            _list("ol", work, words),
             f"<p><b>{measured}</b></p>",
-            _list("ul", step.measure, words) + "</section>",
+            _list("ul", measure, words) + "</section>",
         ]
     return "\n".join([*lines, "</html>\n"])
 
 
-def _list(kind: str, sentences: tuple[str, ...], words: GuideWords) -> str:
-    items = "".join(f"<li>{escape(words._(sentence))}</li>" for sentence in sentences)
-    return f"<{kind}>{items}</{kind}>"
+def concerns(sentence: str, board: str) -> bool:
+    """Whether a sentence, by its message id, is for that board: it begins with whom it is for."""
+    whom = sentence.partition(": ")[0]
+    return whom not in BOARDS or board.startswith(whom)
 
 
+def _list(kind: str, sentences: Iterable[str], words: GuideWords) -> str:
+    items = (_CODE.sub(r"<code>\1</code>", escape(words._(sentence))) for sentence in sentences)
+    return f"<{kind}>{''.join(f'<li>{item}</li>' for item in items)}</{kind}>"
+
+
+_CODE: Final = re.compile("`(.*?)`")
 _STYLE: Final = (
     "body{font:11pt sans-serif;margin:12mm;max-width:190mm}section{break-inside:avoid}"
     "svg{max-width:150mm;height:auto;display:block}h2{margin:6mm 0 2mm}li{margin:1mm 0}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections import Counter
+from collections.abc import Iterable
 from html import escape
 from typing import Final
 
@@ -122,6 +123,7 @@ def rows(design: Design, made: tuple[KitPart, ...], words: GuideWords) -> list[l
     """Heads and rows: what to buy, then what to cut and to print."""
     heads = (
         *(N_("part"), N_("pieces"), N_("for example"), N_("or"), N_("price of one"), N_("note")),
+        N_("numbers checked in"),
     )
     table = [[words._(head) for head in heads]]
     for part, count in bill(design):
@@ -129,12 +131,24 @@ def rows(design: Design, made: tuple[KitPart, ...], words: GuideWords) -> list[l
         price = CLASSES[price_class(part)]
         other = words._(" or ").join(number for number in others if number)
         note = words.text(part.note)
-        table.append([words._(part.name), str(count), first, other, price, note])
+        table.append(
+            [
+                words._(part.name),
+                str(count),
+                first,
+                other,
+                price,
+                note,
+                checked(part.numbers, words),
+            ]
+        )
     for name, number, example, place in board_parts(design):
         price = CLASSES["B" if place else "A"]
-        table.append([words._(name), str(number), example, "", price, place])
+        table.append(
+            [words._(name), str(number), example, "", price, place, checked((example,), words)]
+        )
     for name, number, where in fasteners(design):
-        table.append([words._(name), str(number), "", "", CLASSES["A"], words._(where)])
+        table.append([words._(name), str(number), "", "", CLASSES["A"], words._(where), ""])
     for piece in made:
         how = words._("cut") if piece.cut else words._("print")
         kind = "dxf" if piece.cut else "stl"
@@ -146,9 +160,18 @@ def rows(design: Design, made: tuple[KitPart, ...], words: GuideWords) -> list[l
                 "",
                 "",
                 f"{how}: {words._(piece.material)}",
+                "",
             ]
         )
     return table
+
+
+def checked(numbers: Iterable[str], words: GuideWords) -> str:
+    """Where the makers' numbers of a part were looked up: «not checked» is said, too."""
+    found = {guide.CHECKED.get(number) for number in numbers if number}
+    if None in found:
+        return words._("not checked")
+    return ", ".join(sorted(words._(place) for place in found if place))
 
 
 def as_csv(table: list[list[str]]) -> str:

@@ -34,10 +34,11 @@ class Contour:
 
 def contours(solid: Manifold, z: float) -> list[Contour]:
     """What a horizontal cut at ``z`` shows."""
-    return [_contour(polygon) for polygon in solid.slice(z).to_polygons()]
+    return [contour_of(polygon) for polygon in solid.slice(z).to_polygons()]
 
 
-def _contour(polygon: np.ndarray) -> Contour:
+def contour_of(polygon: np.ndarray) -> Contour:
+    """float[n, 2] as manifold3d gives them: holes go round clockwise."""
     points = tuple((float(x), float(y)) for x, y in polygon)
     after = (*points[1:], points[0])
     area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, after, strict=True)) / 2

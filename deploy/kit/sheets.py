@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Final
 
@@ -12,7 +12,7 @@ from manifold3d import Manifold
 from deploy.drawing.diagram import FAINT, INK, PAPER, SHADE, Diagram
 from deploy.drawing.words import GuideWords
 from deploy.kit.design import Design, Point
-from deploy.kit.files import Contour, contours, heights
+from deploy.kit.files import Contour, contour_of, contours, heights
 from deploy.kit.solids import KitPart
 
 VIEW: Final = 620.0, 470.0
@@ -119,8 +119,7 @@ def section_sheet(parts: tuple[KitPart, ...], design: Design, words: GuideWords)
     def at(point: Point) -> Point:
         return 190 + point[0] * scale, 350 - point[1] * scale
 
-    colours = {part.key: COLOURS.get(part.key, SHADE) for part in parts}
-    labels: dict[str, Point] = {}
+    ends: dict[str, tuple[float, float, float]] = {}
     for part in parts:
         if part.key in ("top", "tray", "panel", "pane"):
             continue
@@ -131,17 +130,26 @@ def section_sheet(parts: tuple[KitPart, ...], design: Design, words: GuideWords)
                 points = [(float(x), float(y)) for x, y in polygon]
                 if max(x for x, _ in points) < -30:
                     continue
-                drawing.polygon([at(p) for p in points], colours[part.key])
-                right = max(points)
-                if right[0] > labels.get(part.key, (-1e9, 0.0))[0]:
-                    labels[part.key] = right
+                drawing.polygon([at(p) for p in points], COLOURS[part.key])
+                ends[part.key] = max(ends.get(part.key, (-1e9, 0.0, 0.0)), _end(points))
+    thick, half = design.sensor.thick_mm, design.sensor.active_mm / 2
+    for z in (design.plate_z_mm - thick, design.plate_z_mm + design.plate_mm):
+        low, high = at((design.puck_at_mm - half, z)), at((design.puck_at_mm + half, z + thick))
+        drawing.box(low[0], high[1], high[0] - low[0], low[1] - high[1], INK, radius=0)
+    drawing.path([at((0, -6)), at((0, 64))], FAINT, 1.2, "14 5 3 5")
     drawing.path([at((-60, 0)), at((150, 0))], INK, 3)
     y = 74
-    for part in parts:
-        if part.key in labels:
-            drawing.box(800, y - 11, 16, 14, colours[part.key], radius=2)
-            drawing.text(824, y, words._(part.name), 12.5)
-            y += 24
+    for number, part in enumerate((part for part in parts if part.key in ends), 1):
+        right, *between = ends[part.key]
+        x, middle = at((right - 4, sum(between) / 2))
+        drawing.mark(x, middle, str(number), 10.5)
+        drawing.box(800, y - 11, 16, 14, COLOURS[part.key], radius=2)
+        drawing.mark(808, y - 4, str(number), 10.5)
+        drawing.text(824, y, words._(part.name), 12.5)
+        y += 24
+    drawing.box(800, y - 6, 16, 3, INK, radius=0)
+    drawing.text(824, y, words._("sensor"), 12.5)
+    y += 24
     sizes = (
         (words._("free below the petal"), design.plate_z_mm - design.cover_mm - design.gap_mm),
         (words._("from plate to cover"), design.gap_mm),
@@ -154,33 +162,42 @@ def section_sheet(parts: tuple[KitPart, ...], design: Design, words: GuideWords)
     return drawing
 
 
+def _end(points: list[Point]) -> tuple[float, float, float]:
+    """Where a section is furthest to the right: how far, and from where to where upwards."""
+    right = max(x for x, _ in points)
+    heights_there = [y for x, y in points if x > right - 0.5]
+    return right, min(heights_there), max(heights_there)
+
+
 LIFTS: Final = {
-    "tray": -260,
+    "tray": -210,
     "top": -60,
     "pane": 20,
     "panel": 40,
-    "cradle": 130,
-    "base": 180,
-    "hub": 230,
-    "plate": 340,
-    "puck": 390,
-    "cover": 440,
-    "lid": 540,
+    "cradle": 140,
+    "base": 230,
+    "hub": 310,
+    "plate": 500,
+    "puck": 550,
+    "cover": 610,
+    "lid": 740,
 }
 """How far each part is above its place when all are apart."""
+NAMES_X: Final = 790.0
+"""Where the names of the parts begin, beside the exploded view."""
 
 
 def exploded_sheet(parts: tuple[KitPart, ...], design: Design, words: GuideWords) -> Diagram:
-    """Everything above its place, seen from the side of seat 1."""
-    drawing = Diagram(1100, 1000, words._("All parts above each other, seen from seat 1"))
-    _apart(drawing, parts, design, LIFTS, (530, 640, 0.72))
-    counted = Counter({part.key: part.count for part in parts})
-    y = 80
-    for part in parts:
-        if part.places:
-            drawing.box(24, y - 11, 16, 14, COLOURS[part.key], radius=2)
-            drawing.text(48, y, f"{counted[part.key]} × {words._(part.name)}", 12.5)
-            y += 22
+    """Everything above its place, seen from the side of seat 1, each part by its name."""
+    drawing = Diagram(1100, 900, words._("All parts above each other, seen from seat 1"))
+    rightmost = _draw(drawing, _apart(parts, design, LIFTS), (390, 600, 0.7))
+    lowest = 0.0
+    for part in sorted((p for p in parts if p.places), key=lambda p: rightmost[p.key][1]):
+        x, y = rightmost[part.key]
+        lowest = max(y, lowest + 24)
+        drawing.path([(x, y), (NAMES_X - 30, lowest), (NAMES_X - 8, lowest)], FAINT, 1)
+        drawing.circle(x, y, 2.5, INK)
+        drawing.text(NAMES_X, lowest + 4.5, f"{part.count} × {words._(part.name)}", 12.5)
     return drawing
 
 
@@ -189,24 +206,28 @@ def step_sheet(
 ) -> Diagram:
     """Some of the parts, each so far above its place, as large as the picture allows."""
     drawing = Diagram(760, 420, title)
-    shown = tuple(part for part in parts if part.key in lifts)
-    wide = any(part.key in ("top", "pane", "panel", "tray") for part in shown)
-    middle = sum(lifts.values()) / len(lifts) + (0 if wide else design.plate_z_mm / 2)
-    scale = 0.78 if wide else 1.5
-    high = 235 + middle * sin(radians(TILT)) * scale
-    _apart(drawing, shown, design, lifts, (380, high, scale))
+    pieces = _apart((part for part in parts if part.key in lifts), design, lifts)
+    points = [point for piece in pieces for ring in piece.outlines for point in ring]
+    (left, right), (low, high) = ((min(v), max(v)) for v in zip(*points, strict=True))
+    scale = min(700 / (right - left), 350 / (high - low))
+    middle = (left + right) / 2, (low + high) / 2
+    _draw(drawing, pieces, (380 - middle[0] * scale, 232 + middle[1] * scale, scale))
     return drawing
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A piece from the side of seat 1, millimetres: its rings, and where one sees through it."""
+
+    key: str
+    outlines: tuple[tuple[Point, ...], ...]
+    through: tuple[tuple[Point, ...], ...]
+
+
 def _apart(
-    drawing: Diagram,
-    parts: tuple[KitPart, ...],
-    design: Design,
-    lifts: Mapping[str, float],
-    view: tuple[float, float, float],
-) -> None:
-    """Draw parts above their places; ``view``: where the middle is, and the scale."""
-    left, top, scale = view
+    parts: Iterable[KitPart], design: Design, lifts: Mapping[str, float]
+) -> tuple[_Seen, ...]:
+    """Parts above their places, the lowest first."""
     pieces: list[tuple[float, str, Manifold]] = []
     for part in parts:
         for place in part.places:
@@ -217,17 +238,30 @@ def _apart(
             if below:  # as far below its plate as the upper one is above it
                 lift = 2 * lifts.get("plate", lift) - lift
             pieces.append((lift + middle[2], part.key, solid.translate((0, 0, lift))))
-    for _, key, solid in sorted(pieces, key=lambda piece: piece[0]):
-        seen = solid.rotate((-TILT, 0, 0))
-        for polygon in seen.project().to_polygons():
-            points = [(left + float(x) * scale, top - float(y) * scale) for x, y in polygon]
-            drawing.polygon(points, COLOURS[key])
-        low, high = heights(solid)
-        face = contours(solid, high - 0.05) if high - low < 60 else []
-        tilt = radians(TILT)
-        for line in face:
-            ring = [
-                (left + x * scale, top - (y * cos(tilt) + high * sin(tilt)) * scale)
-                for x, y in line.points
-            ]
-            drawing.polygon(ring, PAPER if line.hole and key != "top" else COLOURS[key])
+    pieces.sort(key=lambda piece: piece[0])
+    return tuple(_seen(key, solid) for _, key, solid in pieces)
+
+
+def _seen(key: str, solid: Manifold) -> _Seen:
+    tilt = radians(TILT)
+    shadow = [contour_of(ring) for ring in solid.rotate((-TILT, 0, 0)).project().to_polygons()]
+    low, high = heights(solid)
+    face = contours(solid, high - 0.05) if high - low < 60 else []
+    faces = (tuple((x, y * cos(tilt) + high * sin(tilt)) for x, y in line.points) for line in face)
+    outlines = (*(ring.points for ring in shadow if not ring.hole), *faces)
+    return _Seen(key, outlines, tuple(ring.points for ring in shadow if ring.hole))
+
+
+def _draw(
+    drawing: Diagram, pieces: Iterable[_Seen], view: tuple[float, float, float]
+) -> dict[str, Point]:
+    """``view``: where the middle is, and the scale. Returns each part's rightmost point."""
+    left, top, scale = view
+    rightmost: dict[str, Point] = {}
+    for piece in pieces:
+        for rings, fill in ((piece.outlines, COLOURS[piece.key]), (piece.through, PAPER)):
+            for ring in rings:
+                points = [(left + x * scale, top - y * scale) for x, y in ring]
+                drawing.polygon(points, fill)
+                rightmost[piece.key] = max(rightmost.get(piece.key, points[0]), *points)
+    return rightmost

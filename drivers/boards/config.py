@@ -15,7 +15,7 @@ from typing import Final, Literal
 import msgspec
 
 from drivers.boards.installed import installed_board, installed_boards
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 from drivers.files import read_toml
 
 ID_LINES: Final = frozenset({"GPIO0", "GPIO1"})
@@ -156,90 +156,143 @@ def load_board(path: Path) -> BoardFile:
     return board
 
 
-def problems(board: BoardFile) -> Iterator[str]:
+def problems(board: BoardFile) -> Iterator[Sentence]:
     """What is wrong with a board, each in one sentence that begins with the key's path."""
     if not 2 <= board.seats <= MOST_SEATS:
-        yield f"seats is {board.seats}: it must be from 2 to {MOST_SEATS}"
+        yield _range("seats", board.seats, 2, MOST_SEATS)
     for whole in ("sim", "installed"):
         if getattr(board, whole) is not None:
             parts = ("buttons", "mcp3008", "controller")
             for key in (key for key in parts if getattr(board, key) is not None):
-                yield f"{key}: `{whole}` is a board by itself: leave out this table or `{whole}`"
+                yield Sentence(
+                    "{key}: `{whole}` is a board by itself: leave out this table or `{whole}`",
+                    key=key,
+                    whole=whole,
+                )
             return
     yield from _wrong_buttons(board)
     yield from _wrong_lines(board)
     yield from _wrong_pad(board)
 
 
-def _wrong_buttons(board: BoardFile) -> Iterator[str]:
+def _range(key: str, value: float, low: int, high: int) -> Sentence:
+    return Sentence(
+        "{key} is {value}: it must be from {low} to {high}",
+        key=key,
+        value=value,
+        low=low,
+        high=high,
+    )
+
+
+def _wrong_buttons(board: BoardFile) -> Iterator[Sentence]:
     if board.buttons is None:
-        yield "buttons: the table is missing: name four lines for each seat"
+        yield Sentence("buttons: the table is missing: name four lines for each seat")
         return
     if len(board.buttons.seat) != board.seats:
-        yield (
-            f"buttons.seat: there are {len(board.buttons.seat)} seats with buttons, but `seats` is"
-            f" {board.seats}: they must be as many"
+        yield Sentence(
+            "buttons.seat: there are {count} seats with buttons, but `seats` is {seats}:"
+            " they must be as many",
+            count=len(board.buttons.seat),
+            seats=board.seats,
         )
     if board.lamps is not None and len(board.lamps.lines) != board.seats:
-        yield f"lamps.lines: give one line for each of the {board.seats} seats"
+        yield Sentence(
+            "lamps.lines: give one line for each of the {seats} seats", seats=board.seats
+        )
 
 
-def _wrong_lines(board: BoardFile) -> Iterator[str]:
+def _wrong_lines(board: BoardFile) -> Iterator[Sentence]:
     taken: dict[str, str] = {}
     spi: set[str] = set()
     if board.mcp3008 is not None:
         bus, device = board.mcp3008.bus, board.mcp3008.device
         spi = {*SPI_BUS.get(bus, ()), *SPI_SELECT.get(bus, ())[device : device + 1]}
-    for path, line in board.lines():
+    for key, line in board.lines():
         if line in taken:
-            yield f"{path}: {line} is already {taken[line]}: a line can be used once"
-        taken[line] = path
+            yield Sentence(
+                "{key}: {line} is already {other}: a line can be used once",
+                key=key,
+                line=line,
+                other=taken[line],
+            )
+        taken[line] = key
         if line in ID_LINES:
-            yield f"{path}: {line} is reserved for the header's own memory: use another line"
-        if line == POWER_LINE and path != "power.line":
-            yield f"{path}: {line} wakes the Pi, so only `power` may use it: use another line"
+            yield Sentence(
+                "{key}: {line} is reserved for the header's own memory: use another line",
+                key=key,
+                line=line,
+            )
+        if line == POWER_LINE and key != "power.line":
+            yield Sentence(
+                "{key}: {line} wakes the Pi, so only `power` may use it: use another line",
+                key=key,
+                line=line,
+            )
         if line in spi:
-            yield f"{path}: {line} belongs to the SPI bus of `mcp3008`: use another line"
+            yield Sentence(
+                "{key}: {line} belongs to the SPI bus of `mcp3008`: use another line",
+                key=key,
+                line=line,
+            )
 
 
-def _wrong_pad(board: BoardFile) -> Iterator[str]:
+def _wrong_pad(board: BoardFile) -> Iterator[Sentence]:
     converter = board.mcp3008
     if (converter is None) == (board.controller is None):
-        yield "mcp3008, controller: give one of them, it reads the pad"
+        yield Sentence("mcp3008, controller: give one of them, it reads the pad")
         return
     if converter is None:
         if board.seated is not None:
-            yield "seated: the pad controller has this line itself: leave it out"
+            yield Sentence("seated: the pad controller has this line itself: leave it out")
         return
     if board.seated is None:
-        yield "seated: the table is missing: name the line of the pad's cradle"
+        yield Sentence("seated: the table is missing: name the line of the pad's cradle")
     if not 0 <= converter.device < len(SPI_SELECT.get(converter.bus, ())):
-        yield f"mcp3008: there is no device {converter.device} on SPI {converter.bus}: use 0 and 0"
-    if not 100 <= converter.scan_hz <= 5_000:
-        yield f"mcp3008.scan_hz is {converter.scan_hz}: it must be from 100 to 5000"
-    if not 100_000 <= converter.speed_hz <= 3_600_000:
-        yield f"mcp3008.speed_hz is {converter.speed_hz}: it must be from 100000 to 3600000"
-    if not 100 <= converter.divider_ohm <= 1_000_000:
-        yield f"mcp3008.divider_ohm is {converter.divider_ohm}: it must be from 100 to 1000000"
+        yield Sentence(
+            "mcp3008: there is no device {device} on SPI {bus}: use 0 and 0",
+            device=converter.device,
+            bus=converter.bus,
+        )
+    for name, low, high in (
+        ("scan_hz", 100, 5_000),
+        ("speed_hz", 100_000, 3_600_000),
+        ("divider_ohm", 100, 1_000_000),
+    ):
+        if not low <= getattr(converter, name) <= high:
+            yield _range(f"mcp3008.{name}", getattr(converter, name), low, high)
     yield from _wrong_channels(board.seats, converter)
 
 
-def _wrong_channels(seats: int, converter: Mcp3008) -> Iterator[str]:
+def _wrong_channels(seats: int, converter: Mcp3008) -> Iterator[Sentence]:
     inputs: set[int] = set()
     places: set[tuple[int, str]] = set()
     for i, channel in enumerate(converter.channel):
-        path = f"mcp3008.channel[{i}]"
+        key = f"mcp3008.channel[{i}]"
         if not 0 <= channel.input < MCP3008_INPUTS:
-            yield f"{path}.input is {channel.input}: it must be from 0 to {MCP3008_INPUTS - 1}"
+            yield _range(f"{key}.input", channel.input, 0, MCP3008_INPUTS - 1)
         if channel.input in inputs:
-            yield f"{path}.input: {channel.input} is used twice: an input reads one sensor"
+            yield Sentence(
+                "{key}.input: {value} is used twice: an input reads one sensor",
+                key=key,
+                value=channel.input,
+            )
         if not 0 <= channel.seat < seats:
-            yield f"{path}.seat is {channel.seat}: it must be from 0 to {seats - 1}"
+            yield _range(f"{key}.seat", channel.seat, 0, seats - 1)
         if (channel.seat, channel.part) in places:
-            yield f"{path}: the {channel.part} sensor of seat {channel.seat} is there twice"
+            yield Sentence(
+                "{key}: seat = {seat}, part = {part} is there twice: an input reads one sensor",
+                key=key,
+                seat=channel.seat,
+                part=channel.part,
+            )
         inputs.add(channel.input)
         places.add((channel.seat, channel.part))
     for seat in range(seats):
         for part in ("top", "under"):
             if (seat, part) not in places:
-                yield f"mcp3008.channel: seat {seat} lacks its {part} sensor: add a channel"
+                yield Sentence(
+                    "mcp3008.channel: seat = {seat}, part = {part} is missing: add a channel",
+                    seat=seat,
+                    part=part,
+                )

@@ -194,3 +194,23 @@ def test_ohms_are_measured_on_grounds_that_are_joined(language: str) -> None:
 def power_on(text: str) -> str:
     """Part A of the first power-on."""
     return text[text.index("**A.") : text.index("**B.")]
+
+
+NEVER_FORGOTTEN = (
+    ("100 kΩ at the 74AHCT125", r"^8\. .*\b2\b.*74AHCT125.*\b7: 100 k?к?(Ω|Ом)"),
+    ("ohms between divider and input", r"\b1 k?к?(Ω|Ом)\b.*(spark|искр)"),
+    ("tails are crimped", r"^12\. \*\*.*(never soldered|не паять|не паяют)"),
+    ("mains", r"^13\. \*\*(Mains stays|Сеть остаётся)"),
+    ("J2 has a pole of its own", r"(two poles|двух? пол|двухполюсн|пара).*J2"),
+    ("covers are stiff", r"(soft cover|мягкое покрытие)"),
+    ("chips go in", r"^\*\*E\..*(sockets|панельки)"),
+    ("pin 5 comes last", r"(Pin 5 last|Вывод 5 — последним)"),
+)
+
+
+@languages
+@pytest.mark.parametrize(("what", "said"), NEVER_FORGOTTEN)
+def test_what_spoils_a_table_is_said(language: str, what: str, said: str) -> None:
+    """Each in its place; paragraphs are read as one line."""
+    lines = re.sub(r"\n(?!\n|[|*0-9-])\s*", " ", guide_text(language))
+    assert re.search(said, lines, re.M), what

@@ -34,7 +34,7 @@ from drivers.events import Button, Gesture
 from drivers.part import Survey
 from drivers.times import MS
 from host_sim.board import SimBoard
-from host_sim.cabled import SimLines
+from host_sim.cabled import CabledBoard, SimLines
 from host_sim.controller import SimController
 from host_sim.faults import SimFault
 from host_sim.models import Touch
@@ -181,6 +181,14 @@ def real(tmp_path: Path, mocker: MockerFixture) -> Bench:
         hands=None,
     )
     return Bench(station, mocker.Mock())
+
+
+def test_a_healthy_mk2_is_warned_of_nothing(real: Bench) -> None:
+    """Its firmware always says what it is: no trouble, and nothing to mend."""
+    board = CabledBoard(real.station.clock, 4)
+    bench = replace(real, station=replace(real.station, make=lambda _missing: board, pad=None))
+    assert found(bench) == []
+    assert any("MicroPython" in line or "The board says" in line for line in bench.said)
 
 
 def test_the_buttons_are_listened_to_where_the_pad_is_missing(

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 import serial
+from click.testing import CliRunner
 from msgspec.structs import replace
 
+from console.cli import main
 from console.hardware.feed import open_feed
 from console.hardware.trace import Trace
 from console.service.kept import ServiceStore
 from console.store.schema import store_path
 from console.wiring.hardware import make_station, real_board
-from drivers.boards.config import find_board
+from drivers.boards.config import find_board, shipped_boards
 from drivers.errors import BoardClosed, BoardError, ConfigError
 
 
@@ -91,3 +93,24 @@ def test_only_a_file_that_names_one_meets_a_simulated_controller(
     controller = replace(shipped.controller, port="sim://?seats=6")
     real_board(replace(shipped, controller=controller))
     assert handlers == ["host_sim"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("seats = 4", "seats = 3", "мест с кнопками 4, а `seats` равно 3"),
+        ("scan_hz = 1000", "scan_hz = 7", "mcp3008.scan_hz равно 7: должно быть от 100 до 5000"),
+        ('"GPIO4"', '"GPIO2"', "линия служит один раз"),
+        ("scan_hz", "scan_herz", "такого ключа нет: `scan_herz`"),
+        ("[mcp3008]", "[mcp3008", "это не TOML (строка"),
+    ],
+)
+def test_a_mistake_in_a_board_file_is_told_in_russian(
+    tmp_path: Path, before: str, after: str, told: str
+) -> None:
+    path = tmp_path / "mine.toml"
+    text = shipped_boards()["mk1"].read_text(encoding="utf-8")
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    said = CliRunner().invoke(main, ["hw", "check", "--lang", "ru", "--board", str(path)])
+    assert said.exit_code == 2
+    assert told in said.output

@@ -1,5 +1,6 @@
-"""A multimeter on a table that is wired and not powered: the boards as their schematics join them,
-the cables between, buttons and sensors that somebody presses. Chips are out of their sockets."""
+"""A multimeter on a table that is wired: the boards as their schematics join them, the cables
+between, buttons and sensors that somebody presses. Ohms without power and with chips out of their
+sockets; volts with the Pi, and the Pico, that feed it."""
 
 from __future__ import annotations
 
@@ -17,6 +18,9 @@ from tests.deploy.kit.kicad_reader import Pin, Traced
 
 OHMS = {"1k": 1e3, "10k": 1e4, "330": 330.0, "100k": 1e5, "2k2": 2.2e3, "10": 10.0, "T 0.5 A": 0.2}
 WIRE_OHM, CLOSED_OHM, UNTOUCHED_OHM, PRESSED_OHM, LEAK_S = 0.05, 0.1, 10e6, 3e3, 1e-10
+OWN_PULL_OHM, ADC_OHM = 1800.0, 200.0
+"""The Pi's own at GPIO2 and GPIO3; the Pico's before its ADC_VREF."""
+GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
 BUTTONS = ("left", "right", "ok", "back")
 Node = tuple[str, Pin]
 
@@ -40,7 +44,7 @@ class Table:
         self._two = name != "mk1"
         self.pressed: set[tuple[int, str]] = set()
         self.squeezed: set[tuple[int, str]] = set()
-        self.seated = False
+        self.seated = self.power_pressed = False
 
     def _node(self, board: str, value: str, pin: str) -> Node:
         traced = self._boards[board]
@@ -61,6 +65,9 @@ class Table:
             terminal = f"SEAT{seat + 1}"
             signal = self._node("header", terminal, str(BUTTONS.index(button) + 1))
             found.append((signal, self._node("header", terminal, "5"), CLOSED_OHM))
+        if self.power_pressed:
+            ends = [self._node("header", "ON", pin) for pin in "12"]
+            found.append((ends[0], ends[1], CLOSED_OHM))
         for seat in range(self._seats):
             for pin, part in (("2", "top"), ("3", "under")):
                 petal = f"PETAL{seat + 1}"
@@ -76,18 +83,42 @@ class Table:
     def ohms(self, one: tuple[str, str, str], other: tuple[str, str, str]) -> float:
         """What the multimeter shows between two pins."""
         a, b = self._node(*one), self._node(*other)
+        volts = self._solved({a: 1.0, b: -1.0} if a != b else {a: 0.0}, {})
+        return volts[a] - volts[b]
+
+    def volts(self, one: tuple[str, str, str], other: tuple[str, str, str]) -> float:
+        """What the multimeter shows while the table is on."""
+        pi, pico = "Raspberry Pi", "Raspberry Pi Pico"
+        fed = [(("header", pi, str(pin)), 0.0, WIRE_OHM) for pin in GROUNDS]
+        fed += [(("header", pi, pin), 3.3, WIRE_OHM) for pin in ("1", "17")]
+        fed.append((("header", pi, "2"), 5.0, WIRE_OHM))
+        fed += [(("header", pi, pin), 3.3, OWN_PULL_OHM) for pin in ("3", "5")]
+        if self._two:
+            fed += [(("pad", pico, pin), 0.0, WIRE_OHM) for pin in ("33", "23")]
+            fed += [(("pad", pico, "36"), 3.3, WIRE_OHM), (("pad", pico, "35"), 3.3, ADC_OHM)]
+        held: dict[Node, tuple[float, float]] = {}
+        for probe, volts, ohm in fed:
+            siemens, ampere = held.get(node := self._node(*probe), (0.0, 0.0))
+            held[node] = siemens + 1 / ohm, ampere + volts / ohm
+        a, b = self._node(*one), self._node(*other)
+        found = self._solved({a: 0.0, b: 0.0}, held)
+        return found[a] - found[b]
+
+    def _solved(
+        self, current: dict[Node, float], held: dict[Node, tuple[float, float]]
+    ) -> dict[Node, float]:
+        """Volts everywhere, by Kirchhoff; ``held``: siemens to, and amperes from, what feeds."""
         joints = self._joints()
-        nodes = {
-            n: i for i, n in enumerate(dict.fromkeys([a, b, *(n for j in joints for n in j[:2])]))
-        }
-        g = np.eye(len(nodes)) * LEAK_S
+        every = dict.fromkeys([*current, *held, *(n for j in joints for n in j[:2])])
+        nodes = {n: i for i, n in enumerate(every)}
+        g, flow = np.eye(len(nodes)) * LEAK_S, np.zeros(len(nodes))
         for x, y, ohm in joints:
             i, k = nodes[x], nodes[y]
             g[[i, k], [i, k]] += 1 / ohm
             g[[i, k], [k, i]] -= 1 / ohm
-        current = np.zeros(len(nodes))
-        if nodes[a] == nodes[b]:
-            return 0.0
-        current[nodes[a]], current[nodes[b]] = 1.0, -1.0
-        volts = np.linalg.solve(g, current)
-        return float(volts[nodes[a]] - volts[nodes[b]])
+        for node, (siemens, ampere) in held.items():
+            g[nodes[node], nodes[node]] += siemens
+            flow[nodes[node]] += ampere
+        for node, ampere in current.items():
+            flow[nodes[node]] += ampere
+        return dict(zip(nodes, np.linalg.solve(g, flow).tolist(), strict=True))

@@ -10,7 +10,7 @@ import pytest
 from deploy.drawing import parts as guide
 from deploy.drawing.diagram import Diagram
 from deploy.drawing.words import WRITTEN, GuideWords
-from deploy.kit.assembly import STEPS, as_page, steps_of
+from deploy.kit.assembly import STEPS, as_page, concerns, steps_of
 from deploy.kit.bill import bill
 from deploy.kit.design import Design
 from deploy.kit.solids import parts
@@ -74,3 +74,14 @@ def test_the_pages_differ_by_language_only() -> None:
     shapes = [re.sub(r">[^<>]*<", "><", re.sub(r'lang="\w+"', "", page)) for page in pages]
     assert shapes[0] == shapes[1]
     assert not re.search(r"<li>[^<]*[a-z]{5,} [a-z]{3,}", pages[1]), "translated"
+
+
+@pytest.mark.parametrize(("name", "others"), [("mk1", "mk2"), ("mk2", "mk1"), ("mk2-8", "mk1")])
+def test_a_builder_reads_nothing_of_another_table(name: str, others: str) -> None:
+    """What begins with a board's name is for that one; nothing names both."""
+    for step in STEPS:
+        for sentence in (*step.work, *step.measure):
+            assert not ("mk1" in sentence and "mk2" in sentence), sentence
+            assert concerns(sentence, name) or sentence.startswith((others, f"{name}-"))
+            assert not (concerns(sentence, name) and sentence.startswith(f"{others}:")), sentence
+    assert not concerns("mk2-8: a third", "mk2")

@@ -15,7 +15,7 @@ from ezdxf.entities.lwpolyline import LWPolyline
 from ezdxf.filemanagement import readfile
 
 from deploy.drawing.circuit import BOARDS
-from deploy.drawing.parts import BILL, PETAL, counts
+from deploy.drawing.parts import BILL, CHECKED, PETAL, counts
 from deploy.drawing.words import WRITTEN, GuideWords
 from deploy.kit import bill, printed, sheets
 from deploy.kit.__main__ import main, picture_mm
@@ -192,6 +192,14 @@ def test_every_part_has_a_price_class() -> None:
     assert {price_class(part) for part in BILL} == set(bill.CLASSES)
 
 
+def test_a_number_counts_as_checked_for_its_part_only() -> None:
+    assert set(CHECKED) <= {number for part in BILL for number in part.numbers}
+    english = GuideWords("en")
+    assert bill.checked(("TN0702N3-G",), english) == "maker's data sheet"
+    assert bill.checked(("TN0702N3-G", "another"), english) == "not checked"
+    assert bill.checked((), english) == ""
+
+
 @pytest.mark.slow
 def test_the_list_is_a_table_and_a_page(folder: Path) -> None:
     with (folder / "parts.en.csv").open(encoding="utf-8", newline="") as file:
@@ -200,6 +208,10 @@ def test_the_list_is_a_table_and_a_page(folder: Path) -> None:
     listed = {row[0]: row for row in rows}
     assert listed["push button, normally open"][1] == "12"
     assert listed["petal: cover"][1:3] == ["6", "cover.dxf"]
+    assert {len(row) for row in rows} == {len(head)}
+    assert listed["N channel MOSFET, TO-92"][-1] == "maker's data sheet"
+    numbered = [row for row in rows if row[2] and not row[2].endswith((".dxf", ".stl"))]
+    assert all(row[-1] for row in numbered), "looked up, or said not to be"
     page = (folder / "parts.ru.html").read_text(encoding="utf-8")
     assert bill.PRICED in page
     assert page.count("<tr>") == len(rows) + 1

@@ -1,5 +1,5 @@
-"""Part A of the wiring guide's first power-on, measured on the emulated table: each reading that a
-builder is told to expect is the one that the boards give."""
+"""Parts A and E of the wiring guide's first power-on, measured on the emulated table: each reading
+that a builder is told to expect is the one that the boards give."""
 
 from __future__ import annotations
 
@@ -121,3 +121,29 @@ def test_a7_the_reed(name: str, seats: int) -> None:
     assert table.ohms(*probes) > 9e3
     table.seated = True
     assert table.ohms(*probes) == pytest.approx(1e3, rel=0.02) if mk1 else table.ohms(*probes) < 1
+
+
+@tables
+def test_e_supplies_have_their_volts(name: str, seats: int) -> None:
+    table = Table(name, seats)
+    assert 3.2 < table.volts(pin(1), GROUND) < 3.4
+    assert 4.8 < table.volts(pin(2), GROUND) < 5.2
+    if name != "mk1":
+        pico = "Raspberry Pi Pico"
+        everybody = {(seat, part) for seat in range(seats) for part in ("top", "under")}
+        for table.squeezed in (set(), everybody):
+            assert 3.2 < table.volts(("pad", pico, "35"), ("pad", pico, "33")) < 3.4
+
+
+@tables
+def test_e_each_line_is_high_and_pressed_low(name: str, seats: int) -> None:
+    """Pressed about 0.5 V at pins 3 and 5, elsewhere 0 V; no other line moves."""
+    table, found = Table(name, seats), lines(name, seats)
+    found[0, "power"] = pin(5)
+    for place in found:
+        table.power_pressed = place[1] == "power"
+        table.pressed = set() if table.power_pressed else {place}
+        for other, probe in found.items():
+            volts = table.volts(probe, GROUND)
+            wanted = 3.3 if other != place else 0.5 if probe in (pin(3), pin(5)) else 0.0
+            assert volts == pytest.approx(wanted, abs=0.05), (place, other)

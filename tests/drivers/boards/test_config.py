@@ -36,34 +36,34 @@ def test_mk2_has_24_buttons_power_and_sync() -> None:
     assert {"power.line", "sync.line"} <= set(paths)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("seats = 4", "name"),
-        (MK1 + "\nextra = 1", "extra"),
-        (MK1.replace('"GPIO4"', '"GPIO2"', 1), r"buttons.seat\[0\].*GPIO2 is already"),
-        (MK1.replace('"GPIO2"', '"GPIO0"'), r"buttons.seat\[0\].left: GPIO0 is reserved"),
-        (MK1.replace('"GPIO2"', '"GPIO3"', 1), r"GPIO3 wakes the Pi"),
-        (MK1.replace('"GPIO2"', '"GPIO9"'), r"GPIO9 belongs to the SPI bus"),
-        (MK1.replace("seats = 4", "seats = 3"), r"buttons.seat: there are 4 seats"),
-        (MK1.replace("seats = 4", "seats = 9"), r"seats is 9"),
-        (MK1.replace("input = 1", "input = 0"), r"mcp3008.channel\[1\].input: 0 is used twice"),
-        (MK1.replace("input = 7", "input = 8"), r"mcp3008.channel\[7\].input is 8"),
-        (MK1.replace("seat = 3", "seat = 2"), r"mcp3008.channel\[6\]: the top sensor of seat 2"),
-        (MK1.replace("seat = 3", "seat = 5"), r"mcp3008.channel\[6\].seat is 5"),
-        (MK1.replace('part = "under"', 'part = "side"'), r"mcp3008.channel\[1\].part"),
-        (MK1.replace("scan_hz = 1000", "scan_hz = 7"), r"mcp3008.scan_hz is 7"),
-        (MK1.replace("speed_hz = 1350000", "speed_hz = 9"), r"mcp3008.speed_hz is 9"),
-        (MK1.replace("divider_ohm = 10000", "divider_ohm = 0"), r"mcp3008.divider_ohm is 0"),
-        (MK1.replace('driver = "gpiod"', 'driver = "wiringpi"'), r"buttons.driver"),
-        (MK1 + "\n[controller]\n", r"mcp3008, controller: give one"),
-        (MK1 + "\n[sim]\n", r"buttons: `sim` is a board by itself"),
-        (MK2 + '\n[seated]\nline = "GPIO99"\n', r"seated: the pad controller has this line"),
-        (MK2 + '\n[lamps]\nlines = ["A"]\n', r"lamps.lines: give one line for each of the 6"),
-        ('name = "x"\nseats = 2\n[controller]\n', r"buttons: the table is missing"),
-        ("seats = [", "line"),
-    ],
-)
+MISTAKES = [
+    ("seats = 4", "name"),
+    (MK1 + "\nextra = 1", "extra"),
+    (MK1.replace('"GPIO4"', '"GPIO2"', 1), r"buttons.seat\[0\].*GPIO2 is already"),
+    (MK1.replace('"GPIO2"', '"GPIO0"'), r"buttons.seat\[0\].left: GPIO0 is reserved"),
+    (MK1.replace('"GPIO2"', '"GPIO3"', 1), r"GPIO3 wakes the Pi"),
+    (MK1.replace('"GPIO2"', '"GPIO9"'), r"GPIO9 belongs to the SPI bus"),
+    (MK1.replace("seats = 4", "seats = 3"), r"buttons.seat: there are 4 seats"),
+    (MK1.replace("seats = 4", "seats = 9"), r"seats is 9"),
+    (MK1.replace("input = 1", "input = 0"), r"mcp3008.channel\[1\].input: 0 is used twice"),
+    (MK1.replace("input = 7", "input = 8"), r"mcp3008.channel\[7\].input is 8"),
+    (MK1.replace("seat = 3", "seat = 2"), r"mcp3008.channel\[6\]: seat = 2, part = top"),
+    (MK1.replace("seat = 3", "seat = 5"), r"mcp3008.channel\[6\].seat is 5"),
+    (MK1.replace('part = "under"', 'part = "side"'), r"mcp3008.channel\[1\].part"),
+    (MK1.replace("scan_hz = 1000", "scan_hz = 7"), r"mcp3008.scan_hz is 7"),
+    (MK1.replace("speed_hz = 1350000", "speed_hz = 9"), r"mcp3008.speed_hz is 9"),
+    (MK1.replace("divider_ohm = 10000", "divider_ohm = 0"), r"mcp3008.divider_ohm is 0"),
+    (MK1.replace('driver = "gpiod"', 'driver = "wiringpi"'), r"buttons.driver"),
+    (MK1 + "\n[controller]\n", r"mcp3008, controller: give one"),
+    (MK1 + "\n[sim]\n", r"buttons: `sim` is a board by itself"),
+    (MK2 + '\n[seated]\nline = "GPIO99"\n', r"seated: the pad controller has this line"),
+    (MK2 + '\n[lamps]\nlines = ["A"]\n', r"lamps.lines: give one line for each of the 6"),
+    ('name = "x"\nseats = 2\n[controller]\n', r"buttons: the table is missing"),
+    ("seats = [", "line"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), MISTAKES)
 def test_a_mistake_is_one_sentence_with_the_key(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "board.toml"
     path.write_text(text, encoding="utf-8")
@@ -71,6 +71,8 @@ def test_a_mistake_is_one_sentence_with_the_key(tmp_path: Path, text: str, said:
         load_board(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
+    told = caught.value.told(lambda message: f"«{message}»")
+    assert told.count("«") > 1, "what is wrong is a sentence too, which other languages tell"
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
