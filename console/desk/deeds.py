@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from console.desk.access import Role
 from console.desk.look import Look, Told
+from console.desk.seen import numbered
 from console.desk.typed import Form, pasted
 from console.events import actions as do
 from console.events.drawing import next_draw, proposed
@@ -47,7 +48,7 @@ def by(look: Look) -> str:
 
 def act(look: Look, action: do.EventAction) -> None:
     """Do it. Raises ConfigError."""
-    look.office.act(action, by(look))
+    look.office.act(action, by(look), look.still)
 
 
 # -- people ----------------------------------------------------------------------------------------
@@ -315,14 +316,8 @@ def _ask_leaves(what: Sentence) -> Callable[[Look, Form], Question]:
     return asks
 
 
-def _numbered(form: Form, prefix: str) -> list[int]:
-    """The persons whom fields are named after. Raises ConfigError."""
-    named = [name.removeprefix(prefix) for name, _ in form.fields if name.startswith(prefix)]
-    return [Form([("person", number)]).number("person") for number in named]
-
-
 def _play_off(look: Look, form: Form) -> None:
-    persons = _numbered(form, "place-")
+    persons = numbered(form, "place-")
     order = sorted(persons, key=lambda person: form.number(f"place-{person}"))
     places = sorted(form.number(f"place-{person}") for person in persons)
     if places != list(range(1, len(persons) + 1)):
@@ -333,7 +328,7 @@ def _play_off(look: Look, form: Form) -> None:
 def _call_duel(look: Look, form: Form) -> None:
     act(
         look,
-        do.CallDuel(tuple(_numbered(form, "duel-")), form.number("table"), form.maybe("match")),
+        do.CallDuel(tuple(numbered(form, "duel-")), form.number("table"), form.maybe("match")),
     )
 
 

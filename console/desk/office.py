@@ -131,9 +131,12 @@ class Office:
 
     # -- what is done ----------------------------------------------------------------------------
 
-    def act(self, action: do.EventAction, by: str) -> None:
-        """Somebody does something; what follows by itself is done. Raises ConfigError."""
-        self.event.take(action, self.now_ms(), by)
+    def act(
+        self, action: do.EventAction, by: str, still: Callable[[EventState], None] | None = None
+    ) -> None:
+        """Somebody does something; what follows by itself is done. ``still`` as in
+        ``DeskEvent.take``. Raises ConfigError."""
+        self.event.take(action, self.now_ms(), by, still)
         self.settle()
 
     def act_each(self, actions: Sequence[do.EventAction], by: str) -> list[ConfigError | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
@@ -257,10 +257,19 @@ class DeskEvent:
         with self._database.reading() as connection:
             return self._catch_up(connection)
 
-    def take(self, action: EventAction, at_ms: int, by: str) -> int:
+    def take(
+        self,
+        action: EventAction,
+        at_ms: int,
+        by: str,
+        still: Callable[[EventState], None] | None = None,
+    ) -> int:
         """Take an action; the number of its line, kept when this returns. Raises ConfigError if it
-        is refused, and nothing is changed."""
+        is refused, and nothing is changed. ``still`` raises it where the event has come to be
+        another than whoever does this knows, whichever desk has changed it."""
         with self._changing() as connection:
+            if still is not None:
+                still(self.state)
             return self._append(connection, [action], at_ms, by)
 
     def take_each(
