@@ -10,7 +10,7 @@ from msgspec import Struct
 from console.desk.links import LinkedTable
 from console.events.drawing import in_the_way
 from console.events.options import Roundless
-from console.events.play_offs import is_over, play_offs_due
+from console.events.play_offs import all_played, is_over, play_offs_due
 from console.events.state import EventState
 from drivers.errors import Sentence
 
@@ -107,8 +107,7 @@ def _draws(state: EventState) -> Iterator[Step]:
     open_n = len(state.open_matches())
     if open_n:
         yield Step(Sentence("matches under way or waiting: {count}", count=open_n), "/round")
-    elif stage is not None and len(state.stages) == len(state.options.stages):
-        if is_over(state, stage):
-            yield Step(Sentence("all is played: end the event"), "/settings", "end", urgent=True)
-    else:
+    elif all_played(state):
+        yield Step(Sentence("all is played: end the event"), "/settings", "end", urgent=True)
+    elif stage is None or len(state.stages) < len(state.options.stages):
         yield Step(Sentence("nothing can be drawn yet: {why}", why=why), "/people")

@@ -18,6 +18,7 @@ from console.table.attract.view import AttractView, DuelView
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView, Target
 from console.table.chaos.view import PlayView, VerdictView
+from console.table.event.view import RaceView
 from console.table.view import EndView, StartView, View, Who
 from drivers.times import MS
 
@@ -35,6 +36,8 @@ def public(view: View) -> Json:
             return _board(view)
         case PlayView():
             return _play(view)
+        case RaceView():
+            return _race(view)
         case EndView():
             rows = [
                 {"place": r.place, "seats": r.seats, "name": r.name, "numbers": r.numbers}
@@ -105,6 +108,29 @@ def _play(view: PlayView) -> Json:
         "photo": _photo(view.photo),
         "verdict": None if view.verdict is None else _verdict(view.verdict),
         "paused": view.pause is not None or view.count is not None,
+    }
+
+
+def _race(view: RaceView) -> Json:
+    """A duel at an event (V29): who races, who has a place."""
+    racers = {racer.seat: racer for racer in view.players}
+    seats = [
+        {
+            "seat": seat.seat,
+            "who": seat.who.value,
+            "name": seat.name,
+            "place": racers[seat.seat].place,
+            "turn": racers[seat.seat].place is None and not racers[seat.seat].out,
+        }
+        for seat in view.seats
+        if seat.seat in racers
+    ]
+    return {
+        "scene": "race",
+        "stage": view.stage.value,
+        "seats": seats,
+        "photo": _photo(view.photo),
+        "verdict": None if view.won is None else _verdict(view.won),
     }
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from console.desk.access import Role
+from console.desk.personal import code_of
 from console.desk.store import DeskSettings
 from console.events import actions as do
+from console.events.drawing import proposed
 from tests.console.desk.live import Browser, LiveDesk
 
 pytestmark = pytest.mark.slow
@@ -88,3 +90,39 @@ def test_nicknames_of_earlier_evenings_are_offered(desk: LiveDesk) -> None:
     desk.do(do.Enter("аня"))
     page = desk.person(Role.SCOREKEEPER).get("/people").text
     assert re.findall(r'<option value="(\w+)">', page) == ["Вера"]
+
+
+def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:
+    """After the last round nothing is drawn any more: who plays off, then who has won."""
+    desk.new("swiss rounds=2", check_in=False)
+    desk.do(do.Enter("Аня"), do.Enter("Боря"))
+    tv, guest = desk.person(Role.SCREEN), Browser(desk)
+    own = f"/p/{code_of(desk.office.event.secret, 0)}"
+
+    def says(page: str, *wanted: str) -> None:
+        assert all(each in page for each in wanted), page
+        assert ("The next round is drawn soon" in page) == ("The next round" in wanted)
+
+    for number in range(2):
+        desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+        persons = desk.office.event.state.matches[number].persons
+        order = (1, 2) if persons[0] == number else (2, 1)
+        desk.do(do.Report(number, persons, order))
+        if not number:
+            says(tv.get("/tv").text, "The next round")
+            assert "not drawn yet" in guest.get(own, **ENGLISH).text
+    says(tv.get("/tv").text, "They play off soon:", "Аня", "Боря")
+    assert "Winner" not in tv.get("/tv").text
+    desk.do(do.PlayOff((1, 0)))
+    says(tv.get("/tv").text, "All is played. The standing is final.", "<h2>Winner</h2>")
+    assert re.findall(r'class="big" value="1">(\w+)<', tv.get("/tv").text) == ["Боря"]
+    assert "All is played. Thank you!" in guest.get(own, **ENGLISH).text
+    desk.inside(lambda: desk.office.event.change(DeskSettings(standings_hidden=True)))
+    page = tv.get("/tv").text
+    says(page, "All is played. The winners are told soon.")
+    assert "Боря" not in page
+    desk.do(do.End())
+    says(tv.get("/tv").text, "The event is over. Thank you!", "<h2>Winner</h2>", "Боря")
+
+
+ENGLISH = {"Accept-Language": "en"}
