@@ -113,7 +113,7 @@ def is_over(state: EventState, stage: StageState) -> bool:
 
 
 def all_played(state: EventState) -> bool:
-    """Has the event no further match and no play-off? Its standing is final, but for corrections."""
+    """Has the event no further match and no play-off? Its standing is final then."""
     if not state.stages or len(state.stages) < len(state.options.stages):
         return False
     stage = state.stages[-1]
