@@ -28,11 +28,30 @@ class Step(Struct, frozen=True):
 
 
 def steps(
-    state: EventState, tables: Sequence[LinkedTable], trouble_n: int, now_ms: int
+    state: EventState,
+    tables: Sequence[LinkedTable],
+    trouble_n: int,
+    now_ms: int,
+    full: Sequence[int] = (),
 ) -> list[Step]:
-    """The first matters most. ``trouble_n``: results that were refused or disputed."""
-    found = [*_tables(state, tables, now_ms), *_results(trouble_n), *_course(state)]
+    """The first matters most. ``trouble_n``: results that were refused or disputed; ``full``:
+    tables at which nobody more may enter."""
+    found = [
+        *_full(state, full),
+        *_tables(state, tables, now_ms),
+        *_results(trouble_n),
+        *_course(state),
+    ]
     return sorted(found, key=lambda step: not step.urgent)
+
+
+def _full(state: EventState, full: Sequence[int]) -> Iterator[Step]:
+    names = _some([state.table_name(number) for number in full])
+    if names:
+        told = Sentence(
+            "so many have entered at tables that nobody more does: {names}", names=names
+        )
+        yield Step(told, "/people")
 
 
 def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> Iterator[Step]:

@@ -288,6 +288,23 @@ def _places(match: EventMatch, form: Form) -> tuple[tuple[int, ...], tuple[int, 
     return tuple(named), tuple(form.number(f"place-{person}") for person in named)
 
 
+def _ask_report(look: Look, form: Form) -> Question | None:
+    """They are at it, and their table will tell by itself."""
+    match = look.event.state.match(form.number("match"))
+    now_ms = look.office.now_ms()
+    here = {table.number for table in look.office.links.tables() if table.here(now_ms)}
+    if match.over or match.began_ms is None or match.table not in here:
+        return None
+    return Question(
+        Sentence(
+            "Match {number} is played at table {table} now, which tells the result by itself. Enter"
+            " one all the same? What the table tells then is shown, but does not count.",
+            number=match.number + 1,
+            table=look.event.state.table_name(match.table),
+        )
+    )
+
+
 def _report(look: Look, form: Form) -> None:
     match = look.event.state.match(form.number("match"))
     persons, places = _places(match, form)
@@ -381,7 +398,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "swap": Deed(_ALL, _swap, _ask_swap),
     "withdraw": Deed(_ALL, _withdraw, _ask_withdraw),
     "begin": Deed(_SCORE, _begin),
-    "report": Deed(_SCORE, _report),
+    "report": Deed(_SCORE, _report, _ask_report),
     "correct": Deed(_SCORE, _correct),
     "forfeit": Deed(_SCORE, _forfeit, _ask_leaves(Sentence("Does {name} give up match {number}?"))),
     "no-show": Deed(

@@ -100,7 +100,11 @@ def overview(look: Look) -> str:
     return look.render(
         "overview.html",
         steps=steps(
-            event.state, tables, look.office.store.trouble_n(event.id), look.office.now_ms()
+            event.state,
+            tables,
+            look.office.store.trouble_n(event.id),
+            look.office.now_ms(),
+            look.office.full_tables(),
         ),
         tables=tables_shown(look),
         waiting=waiting(event.state),

@@ -176,6 +176,49 @@ def test_people_sign_up_at_a_table(desk: LiveDesk) -> None:
     assert [(p.name, p.present) for p in state.people.values()] == [("Лена", True)]
 
 
+def test_one_table_enters_so_many_and_no_more(
+    desk: LiveDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.desk.office.MOST_AT_A_TABLE", 3)
+    desk.new()
+    table, other = desk.table("A"), desk.table("B")
+    organiser = desk.person(Role.ORGANISER)
+    with table.stream() as stream:
+        assert stream.until().entry_open
+        assert [table.tell(Enters(f"P{n}")) for n in range(3)] == [204] * 3
+        assert "nobody more does: A" in organiser.get("/").text
+        assert not stream.until(lambda s: not s.entry_open).entry_open, "its menu offers it no more"
+    assert table.tell(Enters("P3")) == 409
+    assert table.tell(Enters("p1")) == 204, "who has entered may say so again"
+    assert other.tell(Enters("P3")) == 204
+    desk.do(do.Enter("P4"))
+    monkeypatch.setattr("console.desk.office.MOST_BY_THEMSELVES", 5)
+    assert other.tell(Enters("P5")) == 409
+    desk.do(do.Enter("P5"))
+    assert len(desk.inside(lambda: desk.office.event.state.people)) == 6
+
+
+def test_what_was_typed_at_the_desk_is_played_at_no_table(desk: LiveDesk) -> None:
+    people(desk, 2)
+    table, scorer = desk.table("A"), desk.person(Role.SCOREKEEPER)
+    draw(desk)
+    match = assigned(table)
+    with table.stream() as stream:
+        assert stream.until().match == match
+        first = match.persons[0].person
+        assert table.tell(Begun(match.match)) == 204
+        asked = scorer.post("/do/report", back="/match/0", match=0, first=first)
+        assert asked.status == 200
+        assert "Match 1 is played at table A now" in asked.text
+        assert scorer.post("/do/report", match=0, first=first, sure=1).status == 303
+        assert stream.until(lambda s: s.match is None).match is None
+    assert table.tell(Begun(match.match)) == 409
+    answer = table.send(result(match, 0, "own", first=1))
+    assert isinstance(answer, ResultAnswer)
+    assert answer.outcome is Outcome.REFUSED
+    assert "is over: correct its result instead" in scorer.get("/disputes").text
+
+
 def test_equal_ones_play_off_on_the_pad(desk: LiveDesk) -> None:
     people(desk, 2, "elimination")
     table = desk.table("A")
