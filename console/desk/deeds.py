@@ -12,6 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from console.desk.access import Role
+from console.desk.forgetting import forget, namesakes
 from console.desk.look import Look, Told
 from console.desk.seen import numbered
 from console.desk.typed import Form, pasted
@@ -104,17 +105,21 @@ def _here_all(look: Look, form: Form) -> Told:
 
 
 def _ask_forget(look: Look, form: Form) -> Question:
-    name = look.event.state.name(look.event.state.person(form.number("person")).number)
+    person = look.event.state.person(form.number("person"))
+    others = namesakes(look.office.store, look.event.id, person.name)
     return Question(
         Sentence(
-            "Forget {name}? Their nickname goes from the whole log, for ever; results stay.",
-            name=name,
+            "Forget {name}? Their nickname goes for ever from this event and from all others of"
+            " this desk where somebody is called so ({events}); results stay. Files that were taken"
+            " away keep it.",
+            name=look.event.state.name(person.number),
+            events=", ".join(other.state.options.name for other, _ in others) or "–",
         )
     )
 
 
 def _forget(look: Look, form: Form) -> None:
-    look.event.forget(form.number("person"))
+    forget(look.office.store, look.event, form.number("person"))
 
 
 def _fix_table(look: Look, form: Form) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from console.desk.access import Role
 from console.desk.personal import code_of
-from console.desk.store import DeskSettings
+from console.desk.store import DeskEvent, DeskSettings
 from console.events import actions as do
 from console.events.drawing import proposed
 from tests.console.desk.live import Browser, LiveDesk
@@ -123,6 +123,34 @@ def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:
     assert "Боря" not in page
     desk.do(do.End())
     says(tv.get("/tv").text, "The event is over. Thank you!", "<h2>Winner</h2>", "Боря")
+
+
+def test_whoever_is_forgotten_is_so_in_all_events_of_the_desk_v3(desk: LiveDesk) -> None:
+    """Who is called so now, there and here; nobody else, and no result goes."""
+    desk.new(check_in=False)
+    first = desk.office.event.id
+    desk.do(do.Enter("Insekt"), do.Enter("НЕЗАБУДКА"), do.Rename(0, "Жук"))
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)), do.Report(0, (0, 1), (2, 1)))
+    desk.new(check_in=False)
+    second = desk.office.event.id
+    desk.do(do.Enter("Незабудка"), do.Rename(0, "Роза"))
+    desk.new(check_in=False)
+    desk.do(do.Enter("Роза"), do.Enter("Незабудка"))
+    organiser = desk.person(Role.ORGANISER)
+    asked = organiser.post("/do/forget", back="/people", person=1)
+    assert "from this event and from all others of this desk" in asked.text
+    assert organiser.post("/do/forget", back="/people", person=1, sure=1).status == 303
+
+    def names(event: str) -> list[str]:
+        kept = desk.inside(lambda: DeskEvent(desk.office.store, event))
+        return [kept.state.name(person) for person in kept.state.people]
+
+    assert names(first) == ["Жук", "#2"]
+    assert names(second) == ["Роза"], "who is called otherwise by now"
+    assert names(desk.office.event.id) == ["Роза", "#2"]
+    assert "НЕЗАБУДКА".encode() not in desk.office.store.whole(first)[0].encoded()
+    there = desk.inside(lambda: DeskEvent(desk.office.store, first))
+    assert there.state.matches[0].places, "results stay"
 
 
 ENGLISH = {"Accept-Language": "en"}
