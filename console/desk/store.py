@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Meta, Struct
 
-from console.desk.assigned import action_of
+from console.desk.assigned import action_of, check_free
 from console.desk.database import DeskDatabase
 from console.desk.sentences import as_kept, as_told
 from console.desk.tables import DISPUTE, EVENT, LINE, LINKED, RESULT
@@ -214,6 +214,15 @@ class DeskStore:
             actions = [line.action for line in lines]
         return sorted({a.name for a in actions if isinstance(a, Enter | Rename) and a.name})
 
+    def free_play(self, event: str) -> list[tuple[int, ResultSent]]:
+        """When free play was told, and what; in the order in which it came."""
+        wanted = sa.select(RESULT.c.came_ms, RESULT.c.body).where(
+            RESULT.c.event == event, RESULT.c.line.is_(None), RESULT.c.refused.is_(None)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted.order_by(RESULT.c.came_ms, RESULT.c.id))
+            return [(row.came_ms, msgspec.json.decode(row.body, type=ResultSent)) for row in rows]
+
     def trouble_n(self, event: str) -> int:
         """How many results were refused or are disputed."""
         count = sa.select(sa.func.count())
@@ -390,6 +399,7 @@ class DeskEvent:
                 table=self.state.table_name(sent.table),
             )
         if sent.match is None:
+            check_free(sent)
             return None
         action = action_of(self.state, self._running.log.lines, sent)
         return self._append(connection, [action], at_ms, f"table {sent.table}")

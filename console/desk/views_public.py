@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +15,7 @@ from markupsafe import Markup
 
 from console.desk.access import Role
 from console.desk.bundle import Bundle
-from console.desk.look import Look
+from console.desk.look import Look, game_name
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
 from console.desk.views import View, check_hidden, tables_shown
@@ -196,6 +197,22 @@ def results_csv(look: Look) -> bytes:
     return _csv(heads, rows)
 
 
+def free_csv(look: Look) -> bytes:
+    """Free play, a match a line: nobody of it has entered, so nobody is named."""
+    _, event = look.words._, look.event
+    heads = _("when"), _("table"), _("game"), _("players")
+    rows = [
+        (
+            datetime.fromtimestamp(came_ms / 1000).isoformat(" ", "seconds"),
+            event.state.table_name(sent.table),
+            game_name(look.words, sent.plays),
+            len(sent.places),
+        )
+        for came_ms, sent in look.office.store.free_play(event.id)
+    ]
+    return _csv(heads, rows)
+
+
 def _csv(heads: tuple[str, ...], rows: list[tuple[Any, ...]]) -> bytes:
     """With a mark by which spreadsheets know its letters; what one would take for a formula is
     text."""
@@ -239,6 +256,7 @@ PUBLIC: Final[Mapping[str, tuple[Role, View]]] = {
 FILES: Final = {
     "standings.csv": (Role.SCOREKEEPER, standings_csv, "text/csv; charset=utf-8"),
     "results.csv": (Role.SCOREKEEPER, results_csv, "text/csv; charset=utf-8"),
+    "free.csv": (Role.SCOREKEEPER, free_csv, "text/csv; charset=utf-8"),
     "event.json": (Role.SCOREKEEPER, event_json, "application/json"),
     "event.khvatka": (Role.ORGANISER, event_bundle, "application/octet-stream"),
 }

@@ -147,11 +147,14 @@ class DeskWeb:
         """Who is there, in the database: at once when one comes or goes, else now and then."""
         here = {line.key for line in self.tables.values()}
         gone, self._here = self._here - here, here
-        if not gone and not here - self._kept and self.now_ns() - self._kept_ns < SEEN_NS:
+        come = here - self._kept
+        if not gone and not come and self.now_ns() - self._kept_ns < SEEN_NS:
             return
         self._kept, self._kept_ns = here, self.now_ns()
         await self.work(self.office.links.seen, gone, 0)
         await self.work(self.office.links.seen, here, self.office.now_ms())
+        if come and self._looked is not None:
+            await self.work(self._settle)  # a pad, maybe, that a duel waits for (V28)
 
     def _settle(self) -> None:
         with suppress(ConfigError):

@@ -137,7 +137,7 @@ def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
     assert tables[0].send(result(own, 0, "z"), digest="0" * 64) == 400
     assert tables[0].tell(Begun(foreign.match)) == 409
     assert tables[0].tell(Here(foreign.match, foreign.persons[0].person)) == 409
-    free = ResultSent(id="free", table=0, match=None, persons=(), places=())
+    free = ResultSent(id="free", table=0, match=None, plays="iota", persons=(), places=(1, 2))
     answer = tables[0].send(free)
     assert isinstance(answer, ResultAnswer)
     assert answer.outcome is Outcome.TAKEN
@@ -164,6 +164,37 @@ def test_a_result_comes_late_from_a_table_that_its_match_has_left(desk: LiveDesk
     assert answer.outcome is Outcome.TAKEN
     assert tables[at].tell(OutOfOrder("")) == 204
     assert desk.inside(lambda: desk.office.event.state.tables[at].working)
+
+
+def test_free_play_is_told_and_counts_nowhere(desk: LiveDesk) -> None:
+    """What, where, when, how many: each once, in the audit and in a file; nobody is named."""
+    people(desk, 2)
+    table, scorer = desk.table("A"), desk.person(Role.SCOREKEEPER)
+    draw(desk)
+    before = desk.inside(lambda: desk.office.event.running.log), desk.office.standings()
+    free = ResultSent(id="f", table=0, match=None, plays="iota", persons=(), places=(1, 3, 2))
+    for _ in range(2):
+        answer = table.send(free)
+        assert isinstance(answer, ResultAnswer)
+        assert (answer.outcome, answer.line) == (Outcome.TAKEN, None)
+    bad = (
+        replace(free, id="b1", persons=(0, 1, 2)),
+        replace(free, id="b2", plays=""),
+        replace(free, id="b3", places=(1,) * 9),
+        replace(free, id="b4", places=(-1,)),
+        replace(free, id="b5", plays="x" * 65),
+    )
+    for sent in bad:
+        answer = table.send(sent)
+        assert isinstance(answer, ResultAnswer)
+        assert answer.outcome is Outcome.REFUSED, sent.id
+    page = scorer.get("/audit").text
+    assert page.count("3 players") == 1
+    assert "IOTA · 3 players" in page
+    rows = scorer.get("/files/free.csv").text.splitlines()
+    assert len(rows) == 2
+    assert rows[1].endswith(",A,IOTA,3")
+    assert (desk.inside(lambda: desk.office.event.running.log), desk.office.standings()) == before
 
 
 def test_people_sign_up_at_a_table(desk: LiveDesk) -> None:
@@ -278,6 +309,18 @@ def test_who_is_no_table_is_refused(desk: LiveDesk, headers: dict[str, str], sta
     table = desk.table("A")
     told = {**table.headers(), **headers}
     assert desk.ask("POST", "/link/told", b'{"type":"begun","match":0}', told).status == status
+
+
+def test_a_table_that_comes_with_its_pad_gets_the_duel_that_waits_v28(desk: LiveDesk) -> None:
+    people(desk, 2, "elimination")
+    table = desk.table("A")
+    draw(desk)
+    equal = replace(result(assigned(table), 0, "equal"), places=(1, 1))
+    desk.until(lambda: not desk.inside(desk.office.links.tables)[0].seen_ms)  # it has gone
+    assert isinstance(table.send(equal), ResultAnswer)
+    assert table.tell(PadReady(4)) == 204
+    with table.stream() as stream:
+        assert stream.until(lambda s: s.match is not None and s.match.duel).match
 
 
 def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(desk: LiveDesk) -> None:
