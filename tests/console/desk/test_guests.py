@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +14,6 @@ from console.events.drawing import proposed
 from tests.console.desk.live import Browser, LiveDesk
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[LiveDesk]:
-    opened = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
-    yield opened
-    opened.end()
 
 
 def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:

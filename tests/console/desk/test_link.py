@@ -171,7 +171,7 @@ def test_free_play_is_told_and_counts_nowhere(desk: LiveDesk) -> None:
     people(desk, 2)
     table, scorer = desk.table("A"), desk.person(Role.SCOREKEEPER)
     draw(desk)
-    before = desk.inside(lambda: desk.office.event.running.log), desk.office.standings()
+    before = desk.inside(lambda: (desk.office.event.running.log, desk.office.standings()))
     free = ResultSent(id="f", table=0, match=None, plays="iota", persons=(), places=(1, 3, 2))
     for _ in range(2):
         answer = table.send(free)
@@ -194,7 +194,7 @@ def test_free_play_is_told_and_counts_nowhere(desk: LiveDesk) -> None:
     rows = scorer.get("/files/free.csv").text.splitlines()
     assert len(rows) == 2
     assert rows[1].endswith(",A,IOTA,3")
-    assert (desk.inside(lambda: desk.office.event.running.log), desk.office.standings()) == before
+    assert desk.inside(lambda: (desk.office.event.running.log, desk.office.standings())) == before
 
 
 def test_people_sign_up_at_a_table(desk: LiveDesk) -> None:

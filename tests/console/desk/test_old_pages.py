@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,15 +22,12 @@ from tests.console.desk.live import Browser, LiveDesk, now_ms
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[LiveDesk]:
+@pytest.fixture(autouse=True)
+def drawn(desk: LiveDesk) -> None:
     """Six people, two tables, a round."""
-    opened = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
-    opened.new(check_in=False)
-    opened.do(*(do.Enter(f"P{number}") for number in range(6)), do.TableIn(0), do.TableIn(1))
-    draw(opened)
-    yield opened
-    opened.end()
+    desk.new(check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(6)), do.TableIn(0), do.TableIn(1))
+    draw(desk)
 
 
 def draw(desk: LiveDesk) -> None:
@@ -195,26 +191,18 @@ def test_a_play_off_that_the_pad_decided_is_not_typed_over(desk: LiveDesk) -> No
     assert len(desk.office.event.state.stages[0].play_offs) == 1
 
 
-def test_what_another_desk_has_just_done_counts_too(tmp_path: Path) -> None:
+def test_what_another_desk_has_just_done_counts_too(desk: LiveDesk, tmp_path: Path) -> None:
     """Between a form's arrival and its deed another process may have been first."""
-    url = f"sqlite:///{tmp_path / 'two.sqlite3'}"
-    live = LiveDesk(url)
-    try:
-        live.new(check_in=False)
-        live.do(*(do.Enter(f"P{number}") for number in range(4)))
-        draw(live)
-        mine = Office(DeskDatabase(url), None, now_ms)
-        event = mine.event
-        saw = saw_in(live.person(Role.ORGANISER).get("/round").text, "withdraw")
-        check = still(event.id, "withdraw", Form([("round", "0"), ("saw", saw)]))
-        assert check is not None
-        check(event.state)
-        live.do(do.WithdrawRound(0))
-        draw(live)
-        check(event.state)  # it has not heard of that
-        with pytest.raises(ConfigError, match="has changed"):
-            event.take(do.WithdrawRound(0), now_ms(), "organiser", check)
-        assert len(event.state.stages[0].rounds) == 1
-        mine.database.close()
-    finally:
-        live.end()
+    mine = Office(DeskDatabase(f"sqlite:///{tmp_path / 'desk.sqlite3'}"), None, now_ms)
+    event = mine.event
+    saw = saw_in(desk.person(Role.ORGANISER).get("/round").text, "withdraw")
+    check = still(event.id, "withdraw", Form([("round", "0"), ("saw", saw)]))
+    assert check is not None
+    check(event.state)
+    desk.do(do.WithdrawRound(0))
+    draw(desk)
+    check(event.state)  # it has not heard of that
+    with pytest.raises(ConfigError, match="has changed"):
+        event.take(do.WithdrawRound(0), now_ms(), "organiser", check)
+    assert len(event.state.stages[0].rounds) == 1
+    mine.database.close()

@@ -20,6 +20,30 @@ from tests.console.desk.forms import page_of, saw_in
 ROOT = Path(__file__).parents[4]
 PATIENCE_S = 20.0
 FORM_KIND = {"Content-Type": "application/x-www-form-urlencoded"}
+VIEWS = (
+    "/",
+    "/people",
+    "/person/0",
+    "/tables",
+    "/round",
+    "/match/0",
+    "/standings",
+    "/audit",
+    "/disputes",
+    "/settings",
+    "/new",
+    "/tv",
+    "/print/round",
+    "/print/standings",
+    "/print/codes",
+)
+FILES = (
+    "/files/standings.csv",
+    "/files/results.csv",
+    "/files/free.csv",
+    "/files/event.json",
+    "/files/event.khvatka",
+)
 
 
 @dataclass(frozen=True)
