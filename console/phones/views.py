@@ -119,7 +119,7 @@ def _race(view: RaceView) -> Json:
             "seat": seat.seat,
             "who": seat.who.value,
             "name": seat.name,
-            "place": racers[seat.seat].place,
+            "score": _placed(racers[seat.seat].place),
             "turn": racers[seat.seat].place is None and not racers[seat.seat].out,
         }
         for seat in view.seats
@@ -132,6 +132,10 @@ def _race(view: RaceView) -> Json:
         "photo": _photo(view.photo),
         "verdict": None if view.won is None else _verdict(view.won),
     }
+
+
+def _placed(place: int | None) -> str | None:
+    return None if place is None else f"{place}."
 
 
 def _verdict(verdict: VerdictView) -> Json:

@@ -281,7 +281,7 @@ function line(me) {
     return w('yours') + (what ? '. ' + w(what) : '');
   }
   if (view.verdict) return verdict(view.verdict);
-  if (view.scene === 'race') return w('race.' + view.stage);
+  if (view.stage) return w('race');
   if (turn) return w('turn', { who: who(turn.seat, view.seats) });
   return view.scene === 'lobby' || view.scene === 'wait' ? w('lobby') : '';
 }
@@ -307,7 +307,6 @@ function scene(v) {
   const seats = el('div', v.scene === 'lobby' ? 'seats' : 'seats play', ...(v.seats || []).filter(s => s.who !== 'empty').map(s => {
     const e = el('div', 'seat' + (s.turn ? ' turn' : ''), mark(s.seat, 'small'),
       el('span', '', who(s.seat, v.seats)));
-    if (s.place != null) e.append(el('b', 'count', w('place', { number: s.place })));
     if (s.score != null) e.append(el('b', 'count', s.score));
     if (v.scene === 'play') e.append(el('b', 'count', s.count));
     if (s.top && $('chaos-R')) e.append(box('top', games.chaos.card(s.top)));
