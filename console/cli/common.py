@@ -15,6 +15,7 @@ from typing import Any, Final, NoReturn, ParamSpec
 import click
 from click.shell_completion import CompletionItem
 
+from console.cli import completing
 from console.cli.language import speaking
 from console.columns import put
 from console.games.errors import GameError
@@ -25,6 +26,13 @@ from drivers.errors import ConfigError, KhvatkaError, Sentence
 from drivers.reasons import reason_of
 
 P = ParamSpec("P")
+GAME_OPTION: Final = click.option(
+    "--option",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=completing.game_options,
+    help="An option of the game, of those that `khvatka play --help` tells (repeats).",
+)
 INTERRUPTED: Final = 130
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 FULL: Final = Sentence("no room is left on the disk that this writes to: make room there")

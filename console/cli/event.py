@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
 from console.cli import completing
-from console.cli.common import JSON, LANG, Finite, events_extra, language, one_sentence
+from console.cli.common import GAME_OPTION, JSON, LANG, Finite, events_extra, language, one_sentence
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
 from console.cli.invocation import Invocation, common_options
 from console.columns import put, room, say
 from drivers.files import read_file, write_file
+
+if TYPE_CHECKING:
+    from console.events.options import EventOptions
 
 STAGE = click.option(
     "--stage",
@@ -26,7 +32,51 @@ STAGE = click.option(
 GAME = click.option(
     "--game", default="chaos", shell_complete=completing.games, help="The game that is played."
 )
+PRIZES = click.option(
+    "--prizes",
+    type=click.IntRange(0, 10_000),
+    default=1,
+    help="So many first places nobody shares: a duel on the pad decides.",
+)
 EVENT = click.argument("which", metavar="[EVENT]", required=False)
+
+
+class Described(Protocol):
+    """An event as it was told on the command line."""
+
+    def __call__(self, name: str, **told: Any) -> EventOptions: ...
+
+
+def _event_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What an event is: game, stages, rules, prizes. The command gets it as ``options``."""
+
+    @GAME
+    @STAGE
+    @GAME_OPTION
+    @PRIZES
+    @wraps(command)
+    def run(
+        *args: Any,
+        game: str,
+        stages: tuple[str, ...],
+        option: tuple[str, ...],
+        prizes: int,
+        **own: Any,
+    ) -> None:
+        def described(name: str, **told: Any) -> EventOptions:
+            with events_extra():
+                from console.desk.formats import options_of, sizes_of
+            from console.games.registry import GAMES
+            from console.option_texts import typed_option
+
+            sizes_of(game)
+            typed = (typed_option(GAMES[game].options, text) for text in option)
+            rules = {name: value for one in typed for name, value in one.items()}
+            return options_of(name, game, stages, rules=rules, prizes=prizes, **told)
+
+        command(*args, options=described, **own)
+
+    return run
 
 
 @click.group()
@@ -50,20 +100,18 @@ def event() -> None:
 @click.option("--players", type=click.IntRange(2, 10_000), default=40, help="How many come.")
 @click.option("--tables", type=click.IntRange(1, 10_000), default=8, help="How many tables.")
 @click.option("--seed", type=click.IntRange(0, 2**62), default=0, help="Seed of the evening.")
-@GAME
-@STAGE
 @click.option(
     "--minutes", type=Finite(0.1, 600), default=12.0, help="How long a game takes, in the mean."
 )
 @JSON
 @LANG
 @one_sentence
+@_event_options
 def rehearse(
+    options: Described,
     players: int,
     tables: int,
     seed: int,
-    game: str,
-    stages: tuple[str, ...],
     minutes: float,
     as_json: bool,
     lang: str | None,
@@ -80,14 +128,12 @@ def rehearse(
     from console.i18n import Words
 
     with events_extra():
-        from console.desk.formats import options_of
         from console.trials.rehearsal.crowd import Troubles
         from console.trials.rehearsal.evening import Evening
         from console.trials.rehearsal.report import reported
 
     words = Words(language(lang, None))
-    options = options_of(words._("Rehearsal"), game, stages)
-    evening = Evening(options, players, tables, seed, minutes, Troubles())
+    evening = Evening(options(words._("Rehearsal")), players, tables, seed, minutes, Troubles())
     evening.run()
     report = reported(evening)
     if as_json:
@@ -100,50 +146,22 @@ def rehearse(
 
 @event.command()
 @click.argument("name")
-@GAME
-@STAGE
 @click.option(
     "--seed", type=click.IntRange(0, 2**62), show_default="a random one", help="Seed of the draws."
 )
 @click.option("--no-check-in", is_flag=True, help="Whoever enters is here.")
-@click.option(
-    "--option",
-    multiple=True,
-    metavar="NAME=VALUE",
-    shell_complete=completing.game_options,
-    help="An option of the game, as for `khvatka play` (repeats).",
-)
-@click.option(
-    "--prizes",
-    type=click.IntRange(0, 10_000),
-    default=1,
-    help="So many first places nobody shares: a duel on the pad decides.",
-)
 @desk_options
+@_event_options
 def new(
-    call: DeskInvocation,
-    name: str,
-    game: str,
-    stages: tuple[str, ...],
-    seed: int | None,
-    no_check_in: bool,
-    option: tuple[str, ...],
-    prizes: int,
+    call: DeskInvocation, options: Described, name: str, seed: int | None, no_check_in: bool
 ) -> None:
     """Begin a new event; its draws come from the seed."""
     import secrets
 
-    from console.desk.formats import options_of, sizes_of
-    from console.games.registry import GAMES
-    from console.option_texts import typed_option
-
-    sizes_of(game)
-    rules = {k: v for text in option for k, v in typed_option(GAMES[game].options, text).items()}
-    told = {"check_in": not no_check_in, "rules": rules, "prizes": prizes}
-    options = options_of(name, game, stages, **told)
+    described = options(name, check_in=not no_check_in)
     with call.store() as store:
         chosen = secrets.randbits(62) if seed is None else seed
-        number = store.new(options, chosen, now_ms())
+        number = store.new(described, chosen, now_ms())
     said = call.words._("{name} is event {event}.").format(name=name, event=number)
     call.answer(said, event="new", id=number, name=name)
 

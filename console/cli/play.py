@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, JSON, LANG, Finite, one_sentence
+from console.cli.common import DATA, GAME_OPTION, JSON, LANG, Finite, one_sentence
 from console.cli.helping import Configured, SettingsCommand
 
 FILE = click.Path(path_type=Path)
@@ -28,13 +28,7 @@ FILE = click.Path(path_type=Path)
 )
 @click.option("--window", is_flag=True, help="Insist on a window: fail without a display.")
 @JSON
-@click.option(
-    "--option",
-    multiple=True,
-    metavar="NAME=VALUE",
-    shell_complete=completing.game_options,
-    help="An option of the game, of those below (repeats).",
-)
+@GAME_OPTION
 @click.option(
     "--players",
     type=int,

@@ -10,7 +10,7 @@ from msgspec import Struct
 from console.desk.links import LinkedTable
 from console.events.drawing import in_the_way
 from console.events.options import Roundless
-from console.events.play_offs import is_over, play_offs_due
+from console.events.play_offs import all_played, is_over, play_offs_due
 from console.events.state import EventState
 from drivers.errors import Sentence
 
@@ -28,11 +28,30 @@ class Step(Struct, frozen=True):
 
 
 def steps(
-    state: EventState, tables: Sequence[LinkedTable], trouble_n: int, now_ms: int
+    state: EventState,
+    tables: Sequence[LinkedTable],
+    trouble_n: int,
+    now_ms: int,
+    full: Sequence[int] = (),
 ) -> list[Step]:
-    """The first matters most. ``trouble_n``: results that were refused or disputed."""
-    found = [*_tables(state, tables, now_ms), *_results(trouble_n), *_course(state)]
+    """The first matters most. ``trouble_n``: results that were refused or disputed; ``full``:
+    tables at which nobody more may enter."""
+    found = [
+        *_full(state, full),
+        *_tables(state, tables, now_ms),
+        *_results(trouble_n),
+        *_course(state),
+    ]
     return sorted(found, key=lambda step: not step.urgent)
+
+
+def _full(state: EventState, full: Sequence[int]) -> Iterator[Step]:
+    names = _some([state.table_name(number) for number in full])
+    if names:
+        told = Sentence(
+            "so many have entered at tables that nobody more does: {names}", names=names
+        )
+        yield Step(told, "/people")
 
 
 def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> Iterator[Step]:
@@ -107,8 +126,7 @@ def _draws(state: EventState) -> Iterator[Step]:
     open_n = len(state.open_matches())
     if open_n:
         yield Step(Sentence("matches under way or waiting: {count}", count=open_n), "/round")
-    elif stage is not None and len(state.stages) == len(state.options.stages):
-        if is_over(state, stage):
-            yield Step(Sentence("all is played: end the event"), "/settings", "end", urgent=True)
-    else:
+    elif all_played(state):
+        yield Step(Sentence("all is played: end the event"), "/settings", "end", urgent=True)
+    elif stage is None or len(state.stages) < len(state.options.stages):
         yield Step(Sentence("nothing can be drawn yet: {why}", why=why), "/people")

@@ -12,7 +12,9 @@ from typing import Final
 from msgspec import Struct
 
 from console.desk.access import Role
+from console.desk.forgetting import forget, namesakes
 from console.desk.look import Look, Told
+from console.desk.seen import numbered
 from console.desk.typed import Form, pasted
 from console.events import actions as do
 from console.events.drawing import next_draw, proposed
@@ -47,7 +49,7 @@ def by(look: Look) -> str:
 
 def act(look: Look, action: do.EventAction) -> None:
     """Do it. Raises ConfigError."""
-    look.office.act(action, by(look))
+    look.office.act(action, by(look), look.still)
 
 
 # -- people ----------------------------------------------------------------------------------------
@@ -103,17 +105,21 @@ def _here_all(look: Look, form: Form) -> Told:
 
 
 def _ask_forget(look: Look, form: Form) -> Question:
-    name = look.event.state.name(look.event.state.person(form.number("person")).number)
+    person = look.event.state.person(form.number("person"))
+    others = namesakes(look.office.store, look.event.id, person.name)
     return Question(
         Sentence(
-            "Forget {name}? Their nickname goes from the whole log, for ever; results stay.",
-            name=name,
+            "Forget {name}? Their nickname goes for ever from this event and from all others of"
+            " this desk where somebody is called so ({events}); results stay. Files that were taken"
+            " away keep it.",
+            name=look.event.state.name(person.number),
+            events=", ".join(other.state.options.name for other, _ in others) or "–",
         )
     )
 
 
 def _forget(look: Look, form: Form) -> None:
-    look.event.forget(form.number("person"))
+    forget(look.office.store, look.event, form.number("person"))
 
 
 def _fix_table(look: Look, form: Form) -> None:
@@ -289,6 +295,23 @@ def _places(match: EventMatch, form: Form) -> tuple[tuple[int, ...], tuple[int, 
     return tuple(named), tuple(form.number(f"place-{person}") for person in named)
 
 
+def _ask_report(look: Look, form: Form) -> Question | None:
+    """They are at it, and their table will tell by itself."""
+    match = look.event.state.match(form.number("match"))
+    now_ms = look.office.now_ms()
+    here = {table.number for table in look.office.links.tables() if table.here(now_ms)}
+    if match.over or match.began_ms is None or match.table not in here:
+        return None
+    return Question(
+        Sentence(
+            "Match {number} is played at table {table} now, which tells the result by itself. Enter"
+            " one all the same? What the table tells then is shown, but does not count.",
+            number=match.number + 1,
+            table=look.event.state.table_name(match.table),
+        )
+    )
+
+
 def _report(look: Look, form: Form) -> None:
     match = look.event.state.match(form.number("match"))
     persons, places = _places(match, form)
@@ -317,14 +340,8 @@ def _ask_leaves(what: Sentence) -> Callable[[Look, Form], Question]:
     return asks
 
 
-def _numbered(form: Form, prefix: str) -> list[int]:
-    """The persons whom fields are named after. Raises ConfigError."""
-    named = [name.removeprefix(prefix) for name, _ in form.fields if name.startswith(prefix)]
-    return [Form([("person", number)]).number("person") for number in named]
-
-
 def _play_off(look: Look, form: Form) -> None:
-    persons = _numbered(form, "place-")
+    persons = numbered(form, "place-")
     order = sorted(persons, key=lambda person: form.number(f"place-{person}"))
     places = sorted(form.number(f"place-{person}") for person in persons)
     if places != list(range(1, len(persons) + 1)):
@@ -335,7 +352,7 @@ def _play_off(look: Look, form: Form) -> None:
 def _call_duel(look: Look, form: Form) -> None:
     act(
         look,
-        do.CallDuel(tuple(_numbered(form, "duel-")), form.number("table"), form.maybe("match")),
+        do.CallDuel(tuple(numbered(form, "duel-")), form.number("table"), form.maybe("match")),
     )
 
 
@@ -388,7 +405,7 @@ DEEDS: Final[dict[str, Deed]] = {
     "swap": Deed(_ALL, _swap, _ask_swap),
     "withdraw": Deed(_ALL, _withdraw, _ask_withdraw),
     "begin": Deed(_SCORE, _begin),
-    "report": Deed(_SCORE, _report),
+    "report": Deed(_SCORE, _report, _ask_report),
     "correct": Deed(_SCORE, _correct),
     "forfeit": Deed(_SCORE, _forfeit, _ask_leaves(Sentence("Does {name} give up match {number}?"))),
     "no-show": Deed(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
@@ -16,9 +16,10 @@ from console.desk.access import ROLES, DeskSession, Role
 from console.desk.audit import who
 from console.desk.office import Office
 from console.desk.personal import code_of
+from console.desk.seen import saw
 from console.desk.store import DeskEvent
 from console.desk.typed import Form
-from console.events.state import EventMatch
+from console.events.state import EventMatch, EventState
 from console.events.why import points_text
 from console.games.registry import name_of
 from console.i18n import CHOICES, LANGUAGES, Words
@@ -43,7 +44,8 @@ class Told(Struct, frozen=True):
 
 
 class Look:
-    """``path`` is what is looked at, with its query; ``params`` are those of the query."""
+    """``path`` is what is looked at, with its query; ``params`` are those of the query. ``still``
+    raises ConfigError once what a form names is not as its page saw it."""
 
     def __init__(
         self,
@@ -58,6 +60,7 @@ class Look:
         self.office, self.session, self.words = office, session, words
         self.path, self.params, self.address, self.trouble = path, params, address, trouble
         self.done: Told | None = None
+        self.still: Callable[[EventState], None] | None = None
 
     @property
     def event(self) -> DeskEvent:
@@ -85,6 +88,11 @@ class Look:
             return self.trouble.form.text(field, str(default))
         return str(default)
 
+    def saw(self, deed: str, persons: Sequence[int] = (), **fields: object) -> str:
+        """What a form with these fields carries of what its page shows."""
+        named = {f"place-{person}": "" for person in persons}
+        return saw(self.event, deed, {**named, **fields})
+
     def render(self, template: str, /, **told: Any) -> str:
         """A page as HTML."""
         found = self.office.there()
@@ -105,6 +113,7 @@ class Look:
                 points=partial(points_told, self.words),
                 time=partial(clock, self.words),
                 game_name=partial(game_name, self.words),
+                saw=self.saw,
                 **told,
             )
         )

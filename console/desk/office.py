@@ -6,6 +6,7 @@ processes may serve the event: what one of them does by itself another finds don
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
@@ -46,8 +47,10 @@ DESK: Final = "desk"
 """Who does what happens by itself, in the audit."""
 PHONE: Final = "phone"
 """Who enters there, in the audit."""
-MOST_BY_PHONE: Final = 1000
-"""More people than that nobody enters by a phone: somebody plays with it."""
+MOST_BY_THEMSELVES: Final = 1000
+"""Once so many have entered nobody does so by a phone or at a table: somebody plays with it."""
+MOST_AT_A_TABLE: Final = 200
+"""So many enter at one table."""
 
 
 class Looked(Struct, frozen=True):
@@ -130,9 +133,12 @@ class Office:
 
     # -- what is done ----------------------------------------------------------------------------
 
-    def act(self, action: do.EventAction, by: str) -> None:
-        """Somebody does something; what follows by itself is done. Raises ConfigError."""
-        self.event.take(action, self.now_ms(), by)
+    def act(
+        self, action: do.EventAction, by: str, still: Callable[[EventState], None] | None = None
+    ) -> None:
+        """Somebody does something; what follows by itself is done. ``still`` as in
+        ``DeskEvent.take``. Raises ConfigError."""
+        self.event.take(action, self.now_ms(), by, still)
         self.settle()
 
     def act_each(self, actions: Sequence[do.EventAction], by: str) -> list[ConfigError | None]:
@@ -187,7 +193,13 @@ class Office:
             raise WebRefusal(RefusalWord.LATE)
         assigned = self.once("assigned", lambda e: Assigned(e.state, e.id, e.turn_n))
         desks, entry = event.settings.desks, event.settings.entry_at_tables
-        return {table.key: assigned.of(table.number, desks, entry=entry) for table in tables}
+        entered = self.entered_at()
+        return {
+            table.key: assigned.of(
+                table.number, desks, entry=entry and _room_at(event, entered, table.number)
+            )
+            for table in tables
+        }
 
     def let_in(self, key: str, by: str, number: int | None = None, name: str = "") -> None:
         """A table that waits becomes table ``number`` of the event, or a new one of that ``name``,
@@ -247,7 +259,7 @@ class Office:
                 case Begun(match=match):
                     self._begun(match, table.number, by)
                 case Enters(name=name):
-                    self._enters(name, by)
+                    self._enters(name, table.number, by)
                 case OutOfOrder(why=why):
                     self._out_of_order(table.number, why, by)
                 case PadReady(hands_n=hands_n):
@@ -276,30 +288,43 @@ class Office:
 
     def _begun(self, match: int, table: int, by: str) -> None:
         at = self.event.state.match(match)
-        if at.table != table:
+        if at.table != table or at.over:
             raise WebRefusal(RefusalWord.LATE)
-        if not at.over and at.began_ms is None:
+        if at.began_ms is None:
             self.act(do.BeginMatch(match), by)
 
-    def _enters(self, name: str, by: str) -> None:
+    def _enters(self, name: str, table: int, by: str) -> None:
         event = self.event
         if not event.settings.entry_at_tables:
             raise WebRefusal(RefusalWord.LATE)
         nickname = tidy(name)
         known = event.state.names.get(folded(nickname))
         if known is None:
+            if not _room_at(event, self.entered_at(), table):
+                raise WebRefusal(RefusalWord.LATE)
             self.act(do.Enter(nickname), by)
             known = event.state.names[folded(nickname)]
         person = event.state.person(known)
         if not person.checked_in:
             self.act(do.CheckIn(known), by)
 
+    def entered_at(self) -> Counter[str]:
+        """How many have entered at each table, by its name in the log."""
+        return self.once("entered", _entered_by)
+
+    def full_tables(self) -> list[int]:
+        """Those at which nobody more may enter, where people enter at tables at all."""
+        event, entered = self.event, self.entered_at()
+        if not event.settings.entry_at_tables:
+            return []
+        return [table for table in event.state.tables if not _room_at(event, entered, table)]
+
     def enters(self, name: str) -> int:
         """A guest enters by phone; their number. Raises ConfigError."""
         event = self.event
         if not event.settings.entry_by_phone:
             raise ConfigError("nobody enters by phone here: ask the organiser")
-        if len(event.state.people) >= MOST_BY_PHONE:
+        if len(event.state.people) >= MOST_BY_THEMSELVES:
             raise ConfigError("too many have entered by phone: ask the organiser")
         nickname = tidy(name)
         self.act(do.Enter(nickname), PHONE)
@@ -312,3 +337,14 @@ class Office:
             self.act(do.TableOut(table), by)
         elif not working and not why:
             self.act(do.TableIn(table), by)
+
+
+def _room_at(event: DeskEvent, entered: Counter[str], table: int | None) -> bool:
+    """May somebody new enter there?"""
+    few = len(event.state.people) < MOST_BY_THEMSELVES
+    return few and entered[f"table {table}"] < MOST_AT_A_TABLE
+
+
+def _entered_by(event: DeskEvent) -> Counter[str]:
+    """How many have entered by whom."""
+    return Counter(line.by for line in event.running.log.lines if isinstance(line.action, do.Enter))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Meta, Struct
 
-from console.desk.assigned import action_of
+from console.desk.assigned import action_of, check_free
 from console.desk.database import DeskDatabase
 from console.desk.sentences import as_kept, as_told
 from console.desk.tables import DISPUTE, EVENT, LINE, LINKED, RESULT
@@ -214,6 +214,15 @@ class DeskStore:
             actions = [line.action for line in lines]
         return sorted({a.name for a in actions if isinstance(a, Enter | Rename) and a.name})
 
+    def free_play(self, event: str) -> list[tuple[int, ResultSent]]:
+        """When free play was told, and what; in the order in which it came."""
+        wanted = sa.select(RESULT.c.came_ms, RESULT.c.body).where(
+            RESULT.c.event == event, RESULT.c.line.is_(None), RESULT.c.refused.is_(None)
+        )
+        with self.database.reading() as connection:
+            rows = connection.execute(wanted.order_by(RESULT.c.came_ms, RESULT.c.id))
+            return [(row.came_ms, msgspec.json.decode(row.body, type=ResultSent)) for row in rows]
+
     def trouble_n(self, event: str) -> int:
         """How many results were refused or are disputed."""
         count = sa.select(sa.func.count())
@@ -257,10 +266,19 @@ class DeskEvent:
         with self._database.reading() as connection:
             return self._catch_up(connection)
 
-    def take(self, action: EventAction, at_ms: int, by: str) -> int:
+    def take(
+        self,
+        action: EventAction,
+        at_ms: int,
+        by: str,
+        still: Callable[[EventState], None] | None = None,
+    ) -> int:
         """Take an action; the number of its line, kept when this returns. Raises ConfigError if it
-        is refused, and nothing is changed."""
+        is refused, and nothing is changed. ``still`` raises it where the event has come to be
+        another than whoever does this knows, whichever desk has changed it."""
         with self._changing() as connection:
+            if still is not None:
+                still(self.state)
             return self._append(connection, [action], at_ms, by)
 
     def take_each(
@@ -381,6 +399,7 @@ class DeskEvent:
                 table=self.state.table_name(sent.table),
             )
         if sent.match is None:
+            check_free(sent)
             return None
         action = action_of(self.state, self._running.log.lines, sent)
         return self._append(connection, [action], at_ms, f"table {sent.table}")

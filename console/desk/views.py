@@ -33,6 +33,8 @@ from drivers.errors import ConfigError
 
 PAGE_N: Final = 100
 """People, and lines of the audit, on a page."""
+FREE_N: Final = 20
+"""So many results of free play are shown; the file has all."""
 FORMATS: Final = {
     "swiss": N_("Swiss, one against one"),
     "group_swiss": N_("Swiss in groups"),
@@ -100,7 +102,11 @@ def overview(look: Look) -> str:
     return look.render(
         "overview.html",
         steps=steps(
-            event.state, tables, look.office.store.trouble_n(event.id), look.office.now_ms()
+            event.state,
+            tables,
+            look.office.store.trouble_n(event.id),
+            look.office.now_ms(),
+            look.office.full_tables(),
         ),
         tables=tables_shown(look),
         waiting=waiting(event.state),
@@ -277,6 +283,7 @@ def audit(look: Look) -> str:
         ],
         page=page,
         pages=pages,
+        free=look.office.store.free_play(look.event.id)[: -FREE_N - 1 : -1] if page == 1 else (),
     )
 
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -14,13 +15,14 @@ from markupsafe import Markup
 
 from console.desk.access import Role
 from console.desk.bundle import Bundle
-from console.desk.look import Look
+from console.desk.look import Look, game_name
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
 from console.desk.views import View, check_hidden, tables_shown
 from console.events.apply import entry_open
-from console.events.play_offs import open_duels
+from console.events.play_offs import all_played, open_duels, play_offs_due
 from console.events.seats import waiting
+from console.events.standings import EventStanding
 from console.events.state import EventMatch
 from console.events.why import points_text
 
@@ -28,6 +30,8 @@ TV_STANDINGS: Final = 40
 """So many of a standing are on a TV: more nobody reads there."""
 SLIPS_N: Final = 100
 """Slips on a page: while they are made no table is answered."""
+MOST_WINNERS: Final = 5
+"""So many winners are told on a TV."""
 TV_ROWS: Final = 12
 """At most so many at once; the others come in their turn."""
 
@@ -46,10 +50,25 @@ def tv(look: Look) -> str:
         byes=_byes(look),
         photo=_photo(look),
         join=_join(look),
+        all_played=all_played(state),
+        due=[due.persons for due in play_offs_due(state)] if not state.ended else [],
+        winners=_winners(look),
         qr=_qr,
         rows=rows,
         at_once=max(1, -(-len(rows) // turns)),
     )
+
+
+def _winners(look: Look) -> list[EventStanding]:
+    """Who has a place that is nobody's with another, or the first one; once all is played, and the
+    standing is not hidden."""
+    event = look.event
+    if event.settings.standings_hidden and not event.state.ended:
+        return []
+    if not (event.state.ended or all_played(event.state)):
+        return []
+    last = max(1, min(event.state.options.prizes, MOST_WINNERS))
+    return [row for row in look.office.standings()[:MOST_WINNERS] if row.met and row.place <= last]
 
 
 def _photo(look: Look) -> Markup | None:
@@ -141,6 +160,7 @@ def personal(look: Look, person: int) -> str:
         over=[m for m in mine if m.over][::-1],
         row=None if hidden else row,
         bye=person in _byes(look),
+        all_played=all_played(state),
     )
 
 
@@ -173,6 +193,22 @@ def results_csv(look: Look) -> bytes:
         )
         for match in state.matches.values()
         for seat, person in enumerate(match.persons)
+    ]
+    return _csv(heads, rows)
+
+
+def free_csv(look: Look) -> bytes:
+    """Free play, a match a line: nobody of it has entered, so nobody is named."""
+    _, event = look.words._, look.event
+    heads = _("when"), _("table"), _("game"), _("players")
+    rows = [
+        (
+            datetime.fromtimestamp(came_ms / 1000).isoformat(" ", "seconds"),
+            event.state.table_name(sent.table),
+            game_name(look.words, sent.plays),
+            len(sent.places),
+        )
+        for came_ms, sent in look.office.store.free_play(event.id)
     ]
     return _csv(heads, rows)
 
@@ -220,6 +256,7 @@ PUBLIC: Final[Mapping[str, tuple[Role, View]]] = {
 FILES: Final = {
     "standings.csv": (Role.SCOREKEEPER, standings_csv, "text/csv; charset=utf-8"),
     "results.csv": (Role.SCOREKEEPER, results_csv, "text/csv; charset=utf-8"),
+    "free.csv": (Role.SCOREKEEPER, free_csv, "text/csv; charset=utf-8"),
     "event.json": (Role.SCOREKEEPER, event_json, "application/json"),
     "event.khvatka": (Role.ORGANISER, event_bundle, "application/octet-stream"),
 }

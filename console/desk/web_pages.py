@@ -17,6 +17,7 @@ from console.desk.access import SESSION_MS, DeskSession, Role
 from console.desk.deeds import DEEDS, Deed
 from console.desk.look import PAGES, Look, Told, Trouble, language_of
 from console.desk.personal import code_of, person_of
+from console.desk.seen import still
 from console.desk.typed import Form
 from console.desk.views import VIEWS, View
 from console.desk.views_public import FILES, PUBLIC, personal
@@ -171,6 +172,7 @@ class _Pages:
         if not session.role.may(deed.role):
             return self._html(request, look.render("refused.html", why=_FORBIDDEN), 403)
         try:
+            self._check_same(look, name, form)
             question = None if deed.asks is None or form.on("sure") else deed.asks(look, form)
             if question is not None:
                 html = look.render(
@@ -183,6 +185,17 @@ class _Pages:
         if done is not None:  # it tells something that no other page does
             return self._page(request, session, back, None, done)
         return RedirectResponse("/" if name == "new-event" else back, 303)
+
+    def _check_same(self, look: Look, deed: str, form: Form) -> None:
+        """Raises ConfigError if the form's page saw something else than there is now."""
+        found = self.office.there()
+        if found is None:
+            return
+        if form.text("event", found.id) != found.id:
+            raise ConfigError("another event is at this desk now: this is how it stands")
+        look.still = still(found.id, deed, form)
+        if look.still is not None:
+            look.still(found.state)
 
     # -- coming in -------------------------------------------------------------------------------
 

@@ -112,6 +112,15 @@ def is_over(state: EventState, stage: StageState) -> bool:
             return bool(rounds_n) and not roundless.waiting(state, stage)
 
 
+def all_played(state: EventState) -> bool:
+    """Has the event no further match and no play-off? Its standing is final then."""
+    if not state.stages or len(state.stages) < len(state.options.stages):
+        return False
+    stage = state.stages[-1]
+    still = any(not match.over for match in state.matches_of(stage.number))
+    return not still and is_over(state, stage) and not play_offs_due(state)
+
+
 def in_stage(state: EventState, stage: StageState) -> list[int]:
     """Those present who belong to it."""
     if not stage.number:

@@ -59,7 +59,9 @@ class ResultSent(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     id: str
     table: int
     match: int | None
-    """None: free play, which changes no event."""
+    """None: free play, which changes no event: ``plays`` is its game, ``persons`` are nobody, for
+    those who play have not entered."""
+    plays: str = ""
     game: int = 0
     persons: tuple[int, ...]
     places: tuple[int, ...]

@@ -48,6 +48,7 @@ def page_words(words: Words) -> dict[str, str]:
         "verdict.false_grab": _("False grab: {who}"),
         "verdict.fell": _("The pad fell"),
         "verdict.dead_heat": _("Dead heat: too close to tell apart"),
+        "race": _("Duel"),
         "lobby": _("The next match will be here"),
         "paused": _("Pause"),
         "records": _("Records of this table"),

@@ -18,6 +18,7 @@ from console.table.attract.view import AttractView, DuelView
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView, VerdictView
+from console.table.event.view import RaceView
 from console.table.lobby.view import StartView
 from console.table.view import EndView, Target, View, Who
 from drivers.times import MS
@@ -36,6 +37,8 @@ def public(view: View) -> Json:
             return _board(view)
         case PlayView():
             return _play(view)
+        case RaceView():
+            return _race(view)
         case EndView():
             rows = [
                 {"place": r.place, "seats": r.seats, "name": r.name, "numbers": r.numbers}
@@ -107,6 +110,33 @@ def _play(view: PlayView) -> Json:
         "verdict": None if view.verdict is None else _verdict(view.verdict),
         "paused": view.pause is not None or view.count is not None,
     }
+
+
+def _race(view: RaceView) -> Json:
+    """A duel at an event (V29): who races, who has a place."""
+    racers = {racer.seat: racer for racer in view.players}
+    seats = [
+        {
+            "seat": seat.seat,
+            "who": seat.who.value,
+            "name": seat.name,
+            "score": _placed(racers[seat.seat].place),
+            "turn": racers[seat.seat].place is None and not racers[seat.seat].out,
+        }
+        for seat in view.seats
+        if seat.seat in racers
+    ]
+    return {
+        "scene": "race",
+        "stage": view.stage.value,
+        "seats": seats,
+        "photo": _photo(view.photo),
+        "verdict": None if view.won is None else _verdict(view.won),
+    }
+
+
+def _placed(place: int | None) -> str | None:
+    return None if place is None else f"{place}."
 
 
 def _verdict(verdict: VerdictView) -> Json:

@@ -33,6 +33,10 @@ def notice_words(words: Words, notice: Notice) -> tuple[str, str]:
         return words._("A match of the event is called to this table"), words._(
             "Finish in peace; then it is their turn"
         )
+    if notice.key == NoticeKind.CALLED_OFF:
+        return words._("The desk has taken this match back"), words._(
+            "It has a result already, or is played elsewhere: ask the organiser"
+        )
     return words._("Your time at the table is up"), words._(
         "Finish in peace; others may be waiting"
     )

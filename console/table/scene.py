@@ -35,6 +35,11 @@ class AtEvent(Protocol):
         """Is a match of the event called, and something else on the table?"""
         ...
 
+    @property
+    def called_off(self) -> bool:
+        """Has the desk taken back what is played for it?"""
+        ...
+
     def open(self, seat: int, now_ns: int) -> None:
         """Show it, or how to join one."""
         ...

@@ -128,6 +128,8 @@ class NoticeKind(StrEnum):
     """Something of it was."""
     CALLED = "called"
     """A match of the event is called to this table."""
+    CALLED_OFF = "called_off"
+    """The desk has taken the match back that is played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ function typing() {
 // which thing has the focus, in words that hold on the new page too
 function named(element) {
   const form = element.form;
-  const fields = form ? [...form.querySelectorAll('input[type=hidden]')].map((f) => f.name + f.value) : [];
+  const fields = form ? [...form.querySelectorAll('input[type=hidden]:not([name=saw])')].map((f) => f.name + f.value) : [];
   return [element.tagName, element.textContent, element.href, form && form.action, ...fields].join('|');
 }
 

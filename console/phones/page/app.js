@@ -281,6 +281,7 @@ function line(me) {
     return w('yours') + (what ? '. ' + w(what) : '');
   }
   if (view.verdict) return verdict(view.verdict);
+  if (view.stage) return w('race');
   if (turn) return w('turn', { who: who(turn.seat, view.seats) });
   return view.scene === 'lobby' || view.scene === 'wait' ? w('lobby') : '';
 }

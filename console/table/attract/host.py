@@ -62,6 +62,7 @@ TOLD_AT: Final = {
     NoticeKind.SET_ASIDE: (Whereabouts.LOBBY,),
     NoticeKind.FLAWED: (Whereabouts.LOBBY, Whereabouts.END),
     NoticeKind.CALLED: (Whereabouts.MATCH, Whereabouts.PAUSE, Whereabouts.END),
+    NoticeKind.CALLED_OFF: (Whereabouts.MATCH, Whereabouts.PAUSE),
 }
 
 
@@ -194,6 +195,10 @@ class AttractHost:
             yield Notice(NoticeKind.TIME_UP)
         if self._host.event.called_away:
             yield Notice(NoticeKind.CALLED)
+        if self._host.event.called_off:
+            yield Notice(NoticeKind.CALLED_OFF)
+        elif self._told:  # the next one is another match
+            self._told -= {(NoticeKind.CALLED_OFF, place) for place in Whereabouts}
         keeping = self._host.latest(StorageStatus)
         if keeping is None or keeping.trouble is None:
             if self._told:  # the next trouble is another one

@@ -127,6 +127,15 @@ class EventScene(Scene):
         """Is a match called, and something else on the table?"""
         return self._called is not None and self.playing is None
 
+    @property
+    def called_off(self) -> bool:
+        """Has the desk taken back what is played here for it? It has a result already, say."""
+        playing, state = self.playing, self._state
+        if playing is None or state is None or state.event != playing.event:
+            return False
+        now = state.match
+        return now is None or (now.match, now.game_n) != (playing.match, playing.game)
+
     def open(self, seat: int, now_ns: int) -> None:
         """Somebody wants to see the event, or to join one."""
         self._seat, self._aside = seat, False

@@ -11,13 +11,14 @@ from urllib.parse import urlencode
 from console.desk.access import Role
 from console.desk.database import DeskDatabase
 from console.desk.office import Office
+from console.desk.seen import saw
 from console.desk.serve import desk_app
 from console.desk.web import DeskWeb
 from console.events.options import EventOptions
 from console.events.state import EventState
 from console.trials.rehearsal.agenda import Agenda
 from console.trials.rehearsal.wires import HOST, Call, DeskAnswer, DeskInProcess, Network
-from drivers.errors import KhvatkaError
+from drivers.errors import ConfigError, KhvatkaError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -99,7 +100,11 @@ class Clerk:
 
     def do(self, deed: str, **fields: object) -> bool:
         """A form; False if it could not be done. Raises KhvatkaError for anything else."""
-        answer = self._post(f"/do/{deed}", sure="1", **fields)
+        try:
+            seen = saw(self._desk.office.event, deed, fields)
+        except ConfigError:  # what it names is gone
+            return False
+        answer = self._post(f"/do/{deed}", sure="1", saw=seen, **fields)
         if answer.status not in (200, 303, REFUSED):
             raise KhvatkaError(
                 "the desk answers {status} to {deed}", status=answer.status, deed=deed

@@ -12,6 +12,7 @@ import pytest
 
 from console.desk.database import DeskDatabase
 from tests.console.desk.databases import fresh, postgresql, programs
+from tests.console.desk.live import LiveDesk
 
 PROOFS = "KHVATKA_PROOFS"
 """Set by `make proofs`."""
@@ -57,3 +58,11 @@ def database(url: str) -> Iterator[DeskDatabase]:
     opened = DeskDatabase(url)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[LiveDesk]:
+    """A desk with its port, with no event yet."""
+    opened = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
+    yield opened
+    opened.end()

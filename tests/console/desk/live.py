@@ -28,6 +28,7 @@ from console.link.messages import (
     Told,
 )
 from console.web.streams import QUIET_S
+from tests.console.desk.forms import page_of, saw_in
 
 PATIENCE_S = 15.0
 LONG_S = 120.0
@@ -158,6 +159,11 @@ class Browser:
         return self.desk.ask("GET", path, None, {**self._headers(), **headers})
 
     def post(self, path: str, /, **fields: object) -> Answer:
+        """A form; what its page saw is what the page shows now, unless ``saw`` tells."""
+        deed = path.removeprefix("/do/")
+        page = page_of(deed, fields)
+        if page is not None and "saw" not in fields:
+            fields["saw"] = saw_in(self.get(page).text, deed)
         body = urlencode(fields, doseq=True).encode()
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         answer = self.desk.ask("POST", path, body, {**self._headers(), **kind})

@@ -34,13 +34,6 @@ return [e.tagName, e.getAttribute('aria-label') || (e.labels && e.labels[0]
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[LiveDesk]:
-    opened = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
-    yield opened
-    opened.end()
-
-
-@pytest.fixture
 def browsers() -> Iterator[Browsers]:
     check("chromium")
     opened = Browsers("chromium", "")

@@ -169,7 +169,12 @@ def proved(url: str, folder: Path, results_n: int, cuts_n: int, seed: int = 7) -
         def result(table: Table, match: int | None, persons: tuple[int, ...]) -> ResultSent:
             id_ = f"{lots.getrandbits(128):032x}"
             sent[id_] = ResultSent(
-                id=id_, table=table.number, match=match, persons=persons, places=(1, 2)
+                id=id_,
+                table=table.number,
+                match=match,
+                plays="iota" if match is None else "",
+                persons=persons,
+                places=(1, 2),
             )
             return sent[id_]
 
@@ -188,7 +193,7 @@ def proved(url: str, folder: Path, results_n: int, cuts_n: int, seed: int = 7) -
                 continue
             many = left // max(1, cuts_n)
             for table in lots.sample(tables, 3):
-                table.play(event, [result(table, None, (0, 1)) for _ in range(many // 3)])
+                table.play(event, [result(table, None, ()) for _ in range(many // 3)])
             match lots.choices(("desk", "table", "line"), (1, 4, 5))[0]:
                 case "desk":
                     desk.kill()

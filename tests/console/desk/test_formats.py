@@ -10,11 +10,20 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
+from console.cli.event import event
 from console.desk.database import DeskDatabase
 from console.desk.formats import options_of, sizes_of, stage_of
 from console.desk.store import DeskStore
 from console.events.log import EventLog, decoded
-from console.events.options import Elimination, GroupSwiss, Sizes, Strikes, StrikesKind, Swiss
+from console.events.options import (
+    Elimination,
+    EventOptions,
+    GroupSwiss,
+    Sizes,
+    Strikes,
+    StrikesKind,
+    Swiss,
+)
 from console.games.registry import GAMES
 from console.i18n import Words
 from drivers.errors import ConfigError
@@ -77,6 +86,27 @@ def test_a_rehearsal_is_told() -> None:
     wrong = CliRunner().invoke(main, ["event", "rehearse", "--game", "poker", "--lang", "en"])
     assert wrong.exit_code == 2
     assert "'poker' is not known" in wrong.stderr
+
+
+def test_whatever_a_new_event_is_told_can_be_rehearsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Game, stages, rules, prizes: the same options, with the same effect."""
+    new, rehearse = (event.commands[name].params for name in ("new", "rehearse"))
+    about = {p.name for p in new} - {"name", "seed", "no_check_in", "database", "data", "help"}
+    assert {p.name for p in rehearse} >= about
+    told = ["--game", "elements", "--option", "rounds=3", "--prizes", "3", "--stage"]
+    rehearsed: list[EventOptions] = []
+
+    class Seen(Exception): ...
+
+    def evening(options: EventOptions, *_: object) -> None:
+        rehearsed.append(options)
+        raise Seen
+
+    monkeypatch.setattr("console.trials.rehearsal.evening.Evening", evening)
+    CliRunner().invoke(main, ["event", "rehearse", *told, "swiss rounds=2"])
+    (options,) = rehearsed
+    assert (options.rules, options.prizes) == ({"rounds": 3}, 3)
+    assert options.stages == (stage_of("swiss rounds=2"),)
 
 
 SPECIALS = {"grab": 2, "palm": 4, "all": 2, "left": 2}

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from console.desk.access import Role
-from console.desk.store import DeskSettings
+from console.desk.personal import code_of
+from console.desk.store import DeskEvent, DeskSettings
 from console.events import actions as do
+from console.events.drawing import proposed
 from tests.console.desk.live import Browser, LiveDesk
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[LiveDesk]:
-    opened = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
-    yield opened
-    opened.end()
 
 
 def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
@@ -91,3 +84,67 @@ def test_nicknames_of_earlier_evenings_are_offered(desk: LiveDesk) -> None:
     desk.do(do.Enter("аня"))
     page = desk.person(Role.SCOREKEEPER).get("/people").text
     assert re.findall(r'<option value="(\w+)">', page) == ["Вера"]
+
+
+def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:
+    """After the last round nothing is drawn any more: who plays off, then who has won."""
+    desk.new("swiss rounds=2", check_in=False)
+    desk.do(do.Enter("Аня"), do.Enter("Боря"))
+    tv, guest = desk.person(Role.SCREEN), Browser(desk)
+    own = f"/p/{code_of(desk.office.event.secret, 0)}"
+
+    def says(page: str, *wanted: str) -> None:
+        assert all(each in page for each in wanted), page
+        assert ("The next round is drawn soon" in page) == ("The next round" in wanted)
+
+    for number in range(2):
+        desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+        persons = desk.office.event.state.matches[number].persons
+        order = (1, 2) if persons[0] == number else (2, 1)
+        desk.do(do.Report(number, persons, order))
+        if not number:
+            says(tv.get("/tv").text, "The next round")
+            assert "not drawn yet" in guest.get(own, **ENGLISH).text
+    says(tv.get("/tv").text, "They play off soon:", "Аня", "Боря")
+    assert "Winner" not in tv.get("/tv").text
+    desk.do(do.PlayOff((1, 0)))
+    says(tv.get("/tv").text, "All is played. The standing is final.", "<h2>Winner</h2>")
+    assert re.findall(r'class="big" value="1">(\w+)<', tv.get("/tv").text) == ["Боря"]
+    assert "All is played. Thank you!" in guest.get(own, **ENGLISH).text
+    desk.inside(lambda: desk.office.event.change(DeskSettings(standings_hidden=True)))
+    page = tv.get("/tv").text
+    says(page, "All is played. The winners are told soon.")
+    assert "Боря" not in page
+    desk.do(do.End())
+    says(tv.get("/tv").text, "The event is over. Thank you!", "<h2>Winner</h2>", "Боря")
+
+
+def test_whoever_is_forgotten_is_so_in_all_events_of_the_desk_v3(desk: LiveDesk) -> None:
+    """Who is called so now, there and here; nobody else, and no result goes."""
+    desk.new(check_in=False)
+    first = desk.office.event.id
+    desk.do(do.Enter("Insekt"), do.Enter("НЕЗАБУДКА"), do.Rename(0, "Жук"))
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)), do.Report(0, (0, 1), (2, 1)))
+    desk.new(check_in=False)
+    second = desk.office.event.id
+    desk.do(do.Enter("Незабудка"), do.Rename(0, "Роза"))
+    desk.new(check_in=False)
+    desk.do(do.Enter("Роза"), do.Enter("Незабудка"))
+    organiser = desk.person(Role.ORGANISER)
+    asked = organiser.post("/do/forget", back="/people", person=1)
+    assert "from this event and from all others of this desk" in asked.text
+    assert organiser.post("/do/forget", back="/people", person=1, sure=1).status == 303
+
+    def names(event: str) -> list[str]:
+        kept = desk.inside(lambda: DeskEvent(desk.office.store, event))
+        return [kept.state.name(person) for person in kept.state.people]
+
+    assert names(first) == ["Жук", "#2"]
+    assert names(second) == ["Роза"], "who is called otherwise by now"
+    assert names(desk.office.event.id) == ["Роза", "#2"]
+    assert "НЕЗАБУДКА".encode() not in desk.office.store.whole(first)[0].encoded()
+    there = desk.inside(lambda: DeskEvent(desk.office.store, first))
+    assert there.state.matches[0].places, "results stay"
+
+
+ENGLISH = {"Accept-Language": "en"}

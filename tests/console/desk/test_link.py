@@ -137,7 +137,7 @@ def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
     assert tables[0].send(result(own, 0, "z"), digest="0" * 64) == 400
     assert tables[0].tell(Begun(foreign.match)) == 409
     assert tables[0].tell(Here(foreign.match, foreign.persons[0].person)) == 409
-    free = ResultSent(id="free", table=0, match=None, persons=(), places=())
+    free = ResultSent(id="free", table=0, match=None, plays="iota", persons=(), places=(1, 2))
     answer = tables[0].send(free)
     assert isinstance(answer, ResultAnswer)
     assert answer.outcome is Outcome.TAKEN
@@ -166,6 +166,37 @@ def test_a_result_comes_late_from_a_table_that_its_match_has_left(desk: LiveDesk
     assert desk.inside(lambda: desk.office.event.state.tables[at].working)
 
 
+def test_free_play_is_told_and_counts_nowhere(desk: LiveDesk) -> None:
+    """What, where, when, how many: each once, in the audit and in a file; nobody is named."""
+    people(desk, 2)
+    table, scorer = desk.table("A"), desk.person(Role.SCOREKEEPER)
+    draw(desk)
+    before = desk.inside(lambda: (desk.office.event.running.log, desk.office.standings()))
+    free = ResultSent(id="f", table=0, match=None, plays="iota", persons=(), places=(1, 3, 2))
+    for _ in range(2):
+        answer = table.send(free)
+        assert isinstance(answer, ResultAnswer)
+        assert (answer.outcome, answer.line) == (Outcome.TAKEN, None)
+    bad = (
+        replace(free, id="b1", persons=(0, 1, 2)),
+        replace(free, id="b2", plays=""),
+        replace(free, id="b3", places=(1,) * 9),
+        replace(free, id="b4", places=(-1,)),
+        replace(free, id="b5", plays="x" * 65),
+    )
+    for sent in bad:
+        answer = table.send(sent)
+        assert isinstance(answer, ResultAnswer)
+        assert answer.outcome is Outcome.REFUSED, sent.id
+    page = scorer.get("/audit").text
+    assert page.count("3 players") == 1
+    assert "IOTA · 3 players" in page
+    rows = scorer.get("/files/free.csv").text.splitlines()
+    assert len(rows) == 2
+    assert rows[1].endswith(",A,IOTA,3")
+    assert desk.inside(lambda: (desk.office.event.running.log, desk.office.standings())) == before
+
+
 def test_people_sign_up_at_a_table(desk: LiveDesk) -> None:
     desk.new()
     table = desk.table("A")
@@ -174,6 +205,49 @@ def test_people_sign_up_at_a_table(desk: LiveDesk) -> None:
     assert table.tell(Enters("<script>")) == 409
     state = desk.inside(lambda: desk.office.event.state)
     assert [(p.name, p.present) for p in state.people.values()] == [("Лена", True)]
+
+
+def test_one_table_enters_so_many_and_no_more(
+    desk: LiveDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("console.desk.office.MOST_AT_A_TABLE", 3)
+    desk.new()
+    table, other = desk.table("A"), desk.table("B")
+    organiser = desk.person(Role.ORGANISER)
+    with table.stream() as stream:
+        assert stream.until().entry_open
+        assert [table.tell(Enters(f"P{n}")) for n in range(3)] == [204] * 3
+        assert "nobody more does: A" in organiser.get("/").text
+        assert not stream.until(lambda s: not s.entry_open).entry_open, "its menu offers it no more"
+    assert table.tell(Enters("P3")) == 409
+    assert table.tell(Enters("p1")) == 204, "who has entered may say so again"
+    assert other.tell(Enters("P3")) == 204
+    desk.do(do.Enter("P4"))
+    monkeypatch.setattr("console.desk.office.MOST_BY_THEMSELVES", 5)
+    assert other.tell(Enters("P5")) == 409
+    desk.do(do.Enter("P5"))
+    assert len(desk.inside(lambda: desk.office.event.state.people)) == 6
+
+
+def test_what_was_typed_at_the_desk_is_played_at_no_table(desk: LiveDesk) -> None:
+    people(desk, 2)
+    table, scorer = desk.table("A"), desk.person(Role.SCOREKEEPER)
+    draw(desk)
+    match = assigned(table)
+    with table.stream() as stream:
+        assert stream.until().match == match
+        first = match.persons[0].person
+        assert table.tell(Begun(match.match)) == 204
+        asked = scorer.post("/do/report", back="/match/0", match=0, first=first)
+        assert asked.status == 200
+        assert "Match 1 is played at table A now" in asked.text
+        assert scorer.post("/do/report", match=0, first=first, sure=1).status == 303
+        assert stream.until(lambda s: s.match is None).match is None
+    assert table.tell(Begun(match.match)) == 409
+    answer = table.send(result(match, 0, "own", first=1))
+    assert isinstance(answer, ResultAnswer)
+    assert answer.outcome is Outcome.REFUSED
+    assert "is over: correct its result instead" in scorer.get("/disputes").text
 
 
 def test_equal_ones_play_off_on_the_pad(desk: LiveDesk) -> None:
@@ -243,7 +317,7 @@ def test_who_is_no_table_is_refused(desk: LiveDesk, headers: dict[str, str], sta
 def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(
     desk: LiveDesk, here: bool
 ) -> None:
-    """Its pad is ready while it is here, or before: the duel is called once both are so."""
+    """Its pad is ready while it is here, or before: the duel is called once both are so (V28)."""
     desk.office.store.new(
         options_of("Вечер", "ignis", ["swiss rounds=1 through=3", "elimination"], check_in=False),
         7,

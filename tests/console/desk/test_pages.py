@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,6 @@ from console.events.drawing import proposed
 from tests.console.desk.live import Answer, Browser, LiveDesk
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[LiveDesk]:
-    opened = LiveDesk(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
-    yield opened
-    opened.end()
 
 
 @pytest.fixture

@@ -10,7 +10,9 @@ from console.games.registry import ENTRIES
 from console.phones.sprites import art, sprites
 from console.phones.views import MOST_HANDS, POINTS, WIDE, public
 from console.screens.palette import SAFE, USUAL
+from console.table.event.view import Racer, RaceStage
 from tests.console.screens.attract.samples import attract_samples
+from tests.console.screens.event.samples import race, race_won, races
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
 from tests.console.screens.photo import samples as photos
 from tests.console.screens.samples import play, samples, won
@@ -66,3 +68,24 @@ def test_attract_mode_is_shown_on_a_wall() -> None:
 def test_every_sample_can_be_told() -> None:
     for sample in samples("en"):
         assert msgspec.json.encode(public(sample.view))
+
+
+def test_a_duel_at_an_event_is_shown_v29() -> None:
+    """Who races, who has a place, how far it has come."""
+    for _, view in races("en"):
+        shown = public(view)
+        assert (shown["scene"], shown["stage"]) == ("race", view.stage)
+        assert [s["seat"] for s in shown["seats"]] == [r.seat for r in view.players]
+        places = [None if r.place is None else f"{r.place}." for r in view.players]
+        assert [s["score"] for s in shown["seats"]] == places
+        assert all(s["name"] for s in shown["seats"])
+        assert (shown["verdict"] is None) == (view.won is None)
+    later = (
+        Racer(seat=0, place=1, out=False, touched=False),
+        Racer(seat=2, place=None, out=True, touched=True),
+        Racer(seat=5, place=None, out=False, touched=True),
+    )
+    first, out, last = public(race("en", RaceStage.LIGHT, count=3, players=later))["seats"]
+    assert (first["score"], first["turn"], out["turn"], last["turn"]) == ("1.", False, False, True)
+    finish = photos.close()
+    assert public(race("en", RaceStage.WON, won=race_won(0), photo=finish))["photo"]["hands"]

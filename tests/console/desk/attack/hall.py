@@ -16,9 +16,35 @@ from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 
+from tests.console.desk.forms import page_of, saw_in
+
 ROOT = Path(__file__).parents[4]
 PATIENCE_S = 20.0
 FORM_KIND = {"Content-Type": "application/x-www-form-urlencoded"}
+VIEWS = (
+    "/",
+    "/people",
+    "/person/0",
+    "/tables",
+    "/round",
+    "/match/0",
+    "/standings",
+    "/audit",
+    "/disputes",
+    "/settings",
+    "/new",
+    "/tv",
+    "/print/round",
+    "/print/standings",
+    "/print/codes",
+)
+FILES = (
+    "/files/standings.csv",
+    "/files/results.csv",
+    "/files/free.csv",
+    "/files/event.json",
+    "/files/event.khvatka",
+)
 
 
 @dataclass(frozen=True)
@@ -110,8 +136,11 @@ class Caller:
         return self.ask("GET", path)
 
     def do(self, deed: str, *fields: tuple[str, object], **more: object) -> Answer:
-        """A form, sent as a browser sends it, without script."""
+        """A form, sent as a browser sends it, without script, from a page of now."""
         told = [*fields, *more.items()]
+        page = page_of(deed, dict(told))
+        if page is not None and "saw" not in dict(told):
+            told.append(("saw", saw_in(self.get(page).text, deed)))
         body = urllib.parse.urlencode([(name, str(value)) for name, value in told]).encode()
         return self.ask("POST", f"/do/{deed}", body, FORM_KIND)
 

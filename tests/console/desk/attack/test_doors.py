@@ -9,33 +9,12 @@ import pytest
 
 from console.desk import deeds_event
 from console.desk.deeds import DEEDS
-from tests.console.desk.attack.hall import FORM_KIND, Caller, Hall
+from tests.console.desk.attack.hall import FILES, FORM_KIND, VIEWS, Caller, Hall
 
 pytestmark = pytest.mark.slow
 assert deeds_event  # its deeds are in DEEDS
 
-PAGES = (
-    "/",
-    "/people",
-    "/person/0",
-    "/tables",
-    "/round",
-    "/match/0",
-    "/standings",
-    "/audit",
-    "/disputes",
-    "/settings",
-    "/new",
-    "/tv",
-    "/print/round",
-    "/print/standings",
-    "/print/codes",
-    "/files/standings.csv",
-    "/files/results.csv",
-    "/files/event.json",
-    "/files/event.khvatka",
-    "/live",
-)
+PAGES = (*VIEWS, *FILES, "/live")
 SCREEN = {"/standings", "/tv", "/print/round", "/print/standings", "/live"}
 ORGANISER = {"/settings", "/new", "/files/event.khvatka"}
 SCOREKEEPER = {

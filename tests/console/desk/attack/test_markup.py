@@ -21,7 +21,7 @@ from console.events.drawing import proposed
 from console.events.log import EventLog
 from console.events.running import RunningEvent
 from tests.console.desk.attack.conftest import joined, let_in
-from tests.console.desk.attack.hall import Caller, Hall, khvatka, open_desk
+from tests.console.desk.attack.hall import FILES, VIEWS, Caller, Hall, khvatka, open_desk
 
 pytestmark = pytest.mark.slow
 
@@ -39,26 +39,7 @@ EVIL = (
     "\\u003cb\\u003e",
 )
 FORMULAS = ("=cmd|' /C calc'!A0", "+1+1", "-2+3", "@SUM(A1)", "=HYPERLINK(1)")
-PAGES = (
-    "/",
-    "/people",
-    "/tables",
-    "/round",
-    "/standings",
-    "/audit",
-    "/disputes",
-    "/settings",
-    "/new",
-    "/tv",
-    "/print/round",
-    "/print/standings",
-    "/print/codes",
-    "/match/0",
-    "/match/1",
-    "/person/0",
-    "/person/1",
-    "/people?q=%3Cscript%3E",
-)
+PAGES = (*VIEWS, "/match/1", "/person/1", "/people?q=%3Cscript%3E")
 
 
 class Tags(HTMLParser):
@@ -269,14 +250,7 @@ def test_forgotten_is_forgotten(tmp_path: Path) -> None:
         hall.organiser.done("rename", person=0, name="Незабудка В")
         hall.organiser.done("draw")
         hall.organiser.done("forget", person=0)
-        for path in (
-            *PAGES[:14],
-            "/person/0",
-            "/files/standings.csv",
-            "/files/results.csv",
-            "/files/event.json",
-            "/files/event.khvatka",
-        ):
+        for path in (*VIEWS, *FILES):
             assert "Незабудка" not in hall.organiser.get(path).text, path
         anew = Caller(hall.port, hall.organiser.cookie).do("enter", name="Незабудка", here=1)
         assert anew.status == 303, "whoever comes later may take the name"

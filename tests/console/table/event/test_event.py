@@ -248,6 +248,33 @@ def test_who_plays_freely_is_told_that_others_are_called() -> None:
     assert evening.seen().players
 
 
+@pytest.mark.parametrize("goes_on", [None, assignment(match=8), assignment(game_n=1)])
+def test_a_match_that_the_desk_took_back_is_told_to_who_plays_it(
+    goes_on: Assignment | None,
+) -> None:
+    """Its result was typed at the desk as they sat down, say."""
+    evening = Evening.at(state(assignment()))
+    evening.all_here()
+    evening.run(100)
+    evening.tell(state(assignment(), 2))
+    assert evening.table.view().notice is None
+    evening.tell(state(goes_on, 3))
+    evening.run(100)
+    notice = evening.table.view().notice
+    assert notice is not None
+    assert notice.key is NoticeKind.CALLED_OFF
+
+
+def test_nobody_is_called_any_more_once_the_desk_has_their_result() -> None:
+    evening = Evening.at(state(assignment()))
+    seat, last = (player.seat for player in evening.seen().players)
+    evening.press(seat, OK)
+    evening.tell(state(None, 2))
+    evening.press(last, OK)
+    assert evening.of(MatchBegun) == []
+    assert evening.seen().players == ()
+
+
 def test_leaving_is_asked_no_first() -> None:
     evening = Evening.at(state())
     evening.press(2, BACK)
