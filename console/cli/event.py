@@ -114,6 +114,14 @@ def rehearse(
     help="An option of the game, as for `khvatka play` (repeats).",
 )
 @click.option(
+    "--tie-break",
+    "tie_breaks",
+    multiple=True,
+    metavar="NAME",
+    show_default="buchholz, sonneborn_berger, direct, wins",
+    help="What decides between equal points, in this order; also opponents_mean (repeats).",
+)
+@click.option(
     "--prizes",
     type=click.IntRange(0, 10_000),
     default=1,
@@ -128,19 +136,20 @@ def new(
     seed: int | None,
     no_check_in: bool,
     option: tuple[str, ...],
+    tie_breaks: tuple[str, ...],
     prizes: int,
 ) -> None:
     """Begin a new event; its draws come from the seed."""
     import secrets
 
-    from console.desk.formats import options_of, sizes_of
+    from console.desk.formats import options_of, sizes_of, tie_breaks_of
     from console.games.registry import GAMES
     from console.option_texts import typed_option
 
     sizes_of(game)
     rules = {k: v for text in option for k, v in typed_option(GAMES[game].options, text).items()}
     told = {"check_in": not no_check_in, "rules": rules, "prizes": prizes}
-    options = options_of(name, game, stages, **told)
+    options = options_of(name, game, stages, tie_breaks=tie_breaks_of(tie_breaks), **told)
     with call.store() as store:
         chosen = secrets.randbits(62) if seed is None else seed
         number = store.new(options, chosen, now_ms())

@@ -11,6 +11,7 @@ from console.desk.links import LinkedTable
 from console.events.drawing import in_the_way
 from console.events.options import Roundless
 from console.events.play_offs import is_over, play_offs_due
+from console.events.seats import fitting, fixed_table, waiting
 from console.events.state import EventState
 from drivers.errors import Sentence
 
@@ -83,7 +84,23 @@ def _course(state: EventState) -> Iterator[Step]:
     yield from _draws(state)
 
 
+def _unseated(state: EventState) -> Iterator[Step]:
+    """Matches that no table will be called for (V24)."""
+    working = [table.number for table in state.tables.values() if table.working]
+    for match in waiting(state) if working else ():
+        fixed = fixed_table(state, match.left)
+        may = working if fixed is None else [fixed]
+        if not fitting(state, len(match.left), may):
+            told = Sentence(
+                "match {number} has {count} people: no table that it may use seats so many",
+                number=match.number + 1,
+                count=len(match.left),
+            )
+            yield Step(told, f"/match/{match.number}", urgent=True)
+
+
 def _draws(state: EventState) -> Iterator[Step]:
+    yield from _unseated(state)
     due = play_offs_due(state)
     for each in due:
         names = ", ".join(map(state.name, each.persons))
