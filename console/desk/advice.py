@@ -37,7 +37,7 @@ def steps(
 
 
 def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> Iterator[Step]:
-    asking = [table.name for table in tables if table.number is None]
+    asking = [table.name for table in tables if table.number not in state.tables]
     broken = [table.name for table in state.tables.values() if not table.working]
     away = [
         state.tables[table.number].name

@@ -176,7 +176,7 @@ def tables(look: Look) -> str:
     return look.render(
         "tables.html",
         tables=tables_shown(look),
-        asking=[table for table in known if table.number is None],
+        asking=[table for table in known if table.number not in look.event.state.tables],
         next_name=_next_name(look),
         code=look.office.links.code(look.office.now_ms()),
     )
