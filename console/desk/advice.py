@@ -37,7 +37,7 @@ def steps(
 
 
 def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> Iterator[Step]:
-    asking = [table.name for table in tables if table.number not in state.tables]
+    asking = [table.name for table in tables if table.number is None]
     broken = [table.name for table in state.tables.values() if not table.working]
     away = [
         state.tables[table.number].name
@@ -46,6 +46,10 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
         and state.tables[table.number].working
         and not table.here(now_ms)
     ]
+    earlier = [t.name for t in tables if t.number is not None and t.number not in state.tables]
+    if earlier and not state.ended:
+        told = Sentence("tables of an earlier event, to join anew: {names}", names=_some(earlier))
+        yield Step(told, "/tables")
     if asking:
         told = Sentence("tables that ask to be let in: {names}", names=_some(asking))
         yield Step(told, "/tables", urgent=True)

@@ -106,15 +106,12 @@ class Links:
             _turned(connection)
         return Joined(token, check)
 
-    def let_in(self, key: str, number: int, taken: Collection[int] = ()) -> LinkedTable:
+    def let_in(self, key: str, number: int) -> LinkedTable:
         """It is table ``number`` from now on; whoever was that is no table any more. Raises
-        ConfigError if it does not wait: who has a number is one of those ``taken``."""
+        ConfigError if it does not wait."""
         with self._database.writing() as connection:
-            tokens = _tokens(connection, {key})
-            others = LINKED.c.token.not_in(tokens)
-            connection.execute(LINKED.delete().where(LINKED.c.number == number, others))
-            free = sa.or_(_WAITS, LINKED.c.number.not_in(taken))
-            told = LINKED.update().where(LINKED.c.token.in_(tokens), free)
+            connection.execute(LINKED.delete().where(LINKED.c.number == number))
+            told = LINKED.update().where(LINKED.c.token.in_(_tokens(connection, {key})), _WAITS)
             row = connection.execute(told.values(number=number).returning(*_COLUMNS)).first()
             if row is None:
                 raise ConfigError("that table does not wait any more: let it join again")

@@ -188,17 +188,15 @@ class Office:
             raise WebRefusal(RefusalWord.LATE)
         assigned = self.once("assigned", lambda e: Assigned(e.state, e.id, e.turn_n))
         desks, entry = event.settings.desks, event.settings.entry_at_tables
-        # one of an earlier event is told as one that waits
-        numbers = {t.key: t.number if t.number in event.state.tables else None for t in tables}
-        return {key: assigned.of(number, desks, entry=entry) for key, number in numbers.items()}
+        return {table.key: assigned.of(table.number, desks, entry=entry) for table in tables}
 
     def let_in(self, key: str, by: str, number: int | None = None, name: str = "") -> None:
-        """A table that waits, or was at an earlier event, becomes table ``number`` of this one, or
-        a new one of that ``name``, else of what it calls itself. Raises ConfigError."""
+        """A table that waits becomes table ``number`` of the event, or a new one of that ``name``,
+        else of what it calls itself. Raises ConfigError."""
         event = self.event
         if number is None:
             number = self.next_table()
-        table = self.links.let_in(key, number, event.state.tables)
+        table = self.links.let_in(key, number)
         known = event.state.tables.get(number)
         if known is None:
             free = name or self._free_name(event.state, table.name)

@@ -171,12 +171,13 @@ def person(look: Look, number: int) -> str:
 
 
 def tables(look: Look) -> str:
-    """The hall's tables, and those that ask to be let in."""
-    known = look.office.links.tables()
+    """The hall's tables, those that ask to be let in, those that an earlier event had."""
+    known, tables_of = look.office.links.tables(), look.event.state.tables
     return look.render(
         "tables.html",
         tables=tables_shown(look),
-        asking=[table for table in known if table.number not in look.event.state.tables],
+        asking=[table for table in known if table.number is None],
+        earlier=[t for t in known if t.number is not None and t.number not in tables_of],
         next_name=_next_name(look),
         code=look.office.links.code(look.office.now_ms()),
     )

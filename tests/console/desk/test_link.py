@@ -97,23 +97,17 @@ def test_a_table_joins_with_a_code_and_is_let_in(desk: LiveDesk) -> None:
         assert stream.status == 401
 
 
-def test_a_table_of_an_earlier_event_is_let_in_again_without_joining_anew(desk: LiveDesk) -> None:
+def test_tables_of_an_earlier_event_are_told_to_join_anew(desk: LiveDesk) -> None:
     desk.new()
-    table = desk.table("Буфет", seats_n=6)
+    desk.table("Буфет")
     desk.office.store.new(options_of("Завтра", "ignis", ["swiss rounds=1"]), 7, now_ms() + 1)
     organiser = desk.person(Role.ORGANISER)
-    assert "tables that ask to be let in: Буфет" in organiser.get("/").text
+    assert "tables of an earlier event, to join anew: Буфет" in organiser.get("/").text
     page = organiser.get("/tables").text
-    assert "It was at an earlier event." in page
-    with table.stream() as stream:
-        assert stream.until().table is None
-        (known,) = desk.inside(desk.office.links.tables)
-        fields = {"back": "/tables", "key": known.key, "name": "Бар"}
-        assert organiser.post("/do/let-in", **fields).status == 303
-        state = stream.until(lambda s: s.table is not None)
-    assert (state.table_name, state.name) == ("Бар", "Завтра")
-    assert desk.inside(lambda: desk.office.event.state.tables[state.table or 0].seats) == 6
-    assert organiser.post("/do/let-in", **{**fields, "name": "Ещё"}).status == 422
+    assert "Of an earlier event" in page
+    (known,) = desk.inside(desk.office.links.tables)
+    organiser.post("/do/send-away", back="/tables", key=known.key, sure=1)
+    assert "earlier event" not in organiser.get("/").text + organiser.get("/tables").text
 
 
 def test_a_round_is_played_by_tables_alone(desk: LiveDesk) -> None:
