@@ -26,8 +26,8 @@ from tests.console.screens.pictures import encode
 
 FOLDER: Final = Path(__file__).parents[2] / "pictures" / "desk"
 NAMES: Final = {
-    "ru": "Аня Боря Вика Гоша Даша Ева Женя Зоя Иван Катя Лёва Мила Ника Оля Паша Рита".split(),
-    "en": "Ann Ben Chloe Dan Eve Finn Grace Hugh Iris Jack Kate Leo Mia Ned Olga Paul".split(),
+    "ru": "Аня Боря Вика Гоша Даша Ева Женя Зоя Иван Катя Лёва Мила Ника Оля Паша Рита",
+    "en": "Ann Ben Chloe Dan Eve Finn Grace Hugh Iris Jack Kate Leo Mia Ned Olga Paul",
 }
 TABLES: Final = {"ru": ("1", "2", "3", "Буфет"), "en": ("1", "2", "3", "Café")}
 EVENT: Final = {"ru": "Вечер «Хаоса»", "en": "A night of Chaos"}
@@ -52,7 +52,7 @@ def main() -> None:
 
 def under_way(desk: LiveDesk, language: str) -> None:
     """Sixteen people at four tables, the second round drawn, one of its matches over."""
-    people = (do.Enter(name) for name in NAMES[language])
+    people = (do.Enter(name) for name in NAMES[language].split())
     tables = (do.TableIn(n, name) for n, name in enumerate(TABLES[language]))
     stages = ["group_swiss rounds=4 size=4"]
     desk.office.store.new(options_of(EVENT[language], "chaos", stages, check_in=False), 7, now_ms())
@@ -60,7 +60,7 @@ def under_way(desk: LiveDesk, language: str) -> None:
     desk.inside(lambda: desk.office.event.change(DeskSettings(entry_by_phone=True)))
     for played in (4, 1):
         desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
-        matches = desk.inside(lambda: desk.office.event.state.open_matches())
+        matches = desk.inside(desk.office.event.state.open_matches)
         desk.do(*(do.BeginMatch(match.number) for match in matches[1:]))
         desk.do(*(do.Report(m.number, m.persons, (1, 2, 3, 4)) for m in matches[:played]))
 
