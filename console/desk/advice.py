@@ -47,7 +47,7 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
         and not table.here(now_ms)
     ]
     earlier = [t.name for t in tables if t.number is not None and t.number not in state.tables]
-    if earlier and not state.ended:
+    if earlier and not state.stages:
         told = Sentence("tables of an earlier event, to join anew: {names}", names=_some(earlier))
         yield Step(told, "/tables")
     if asking:
