@@ -38,6 +38,14 @@ PRIZES = click.option(
     default=1,
     help="So many first places nobody shares: a duel on the pad decides.",
 )
+TIE_BREAK = click.option(
+    "--tie-break",
+    "tie_breaks",
+    multiple=True,
+    metavar="NAME",
+    show_default="buchholz, sonneborn_berger, direct, wins",
+    help="What decides between equal points, in this order; also opponents_mean (repeats).",
+)
 EVENT = click.argument("which", metavar="[EVENT]", required=False)
 
 
@@ -48,11 +56,12 @@ class Described(Protocol):
 
 
 def _event_options(command: Callable[..., None]) -> Callable[..., None]:
-    """What an event is: game, stages, rules, prizes. The command gets it as ``options``."""
+    """What an event is: game, stages, rules, tie-breaks, prizes. The command gets it as ``options``."""
 
     @GAME
     @STAGE
     @GAME_OPTION
+    @TIE_BREAK
     @PRIZES
     @wraps(command)
     def run(
@@ -60,19 +69,22 @@ def _event_options(command: Callable[..., None]) -> Callable[..., None]:
         game: str,
         stages: tuple[str, ...],
         option: tuple[str, ...],
+        tie_breaks: tuple[str, ...],
         prizes: int,
         **own: Any,
     ) -> None:
         def described(name: str, **told: Any) -> EventOptions:
             with events_extra():
-                from console.desk.formats import options_of, sizes_of
+                from console.desk.formats import options_of, sizes_of, tie_breaks_of
             from console.games.registry import GAMES
             from console.option_texts import typed_option
 
             sizes_of(game)
             typed = (typed_option(GAMES[game].options, text) for text in option)
             rules = {name: value for one in typed for name, value in one.items()}
-            return options_of(name, game, stages, rules=rules, prizes=prizes, **told)
+            order = tie_breaks_of(tie_breaks)
+            told |= {"rules": rules, "tie_breaks": order, "prizes": prizes}
+            return options_of(name, game, stages, **told)
 
         command(*args, options=described, **own)
 

@@ -11,6 +11,7 @@ from console.desk.links import LinkedTable
 from console.events.drawing import in_the_way
 from console.events.options import Roundless
 from console.events.play_offs import all_played, is_over, play_offs_due
+from console.events.seats import fitting, fixed_table, waiting
 from console.events.state import EventState
 from drivers.errors import Sentence
 
@@ -64,6 +65,10 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
         and state.tables[table.number].working
         and not table.here(now_ms)
     ]
+    earlier = [t.name for t in tables if t.number is not None and t.number not in state.tables]
+    if earlier and not state.stages:
+        told = Sentence("tables of an earlier event, to join anew: {names}", names=_some(earlier))
+        yield Step(told, "/tables")
     if asking:
         told = Sentence("tables that ask to be let in: {names}", names=_some(asking))
         yield Step(told, "/tables", urgent=True)
@@ -102,7 +107,23 @@ def _course(state: EventState) -> Iterator[Step]:
     yield from _draws(state)
 
 
+def _unseated(state: EventState) -> Iterator[Step]:
+    """Matches that no table will be called for (V24)."""
+    working = [table.number for table in state.tables.values() if table.working]
+    for match in waiting(state) if working else ():
+        fixed = fixed_table(state, match.left)
+        may = working if fixed is None else [fixed]
+        if not fitting(state, len(match.left), may):
+            told = Sentence(
+                "match {number} has {count} people: no table that it may use seats so many",
+                number=match.number + 1,
+                count=len(match.left),
+            )
+            yield Step(told, f"/match/{match.number}", urgent=True)
+
+
 def _draws(state: EventState) -> Iterator[Step]:
+    yield from _unseated(state)
     due = play_offs_due(state)
     for each in due:
         names = ", ".join(map(state.name, each.persons))

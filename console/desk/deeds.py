@@ -19,6 +19,7 @@ from console.desk.typed import Form, pasted
 from console.events import actions as do
 from console.events.drawing import next_draw, proposed
 from console.events.options import POINT, RoundRobin
+from console.events.seats import fitting
 from console.events.state import EventMatch
 from console.events.why import breaks
 from console.nicknames import folded, tidy
@@ -217,7 +218,9 @@ def _by_hand(look: Look, form: Form) -> do.DrawRound:
             raise ConfigError("{name} has not entered: look at the list of people", name=unknown)
         persons = tuple(state.names[folded(name)] for name in names)
         if len(persons) > 1:
-            matches.append(do.Drawn(persons, free.pop(0) if free else None))
+            table = next(iter(fitting(state, len(persons), free)), None)
+            free = [each for each in free if each != table]
+            matches.append(do.Drawn(persons, table))
         elif persons:
             byes.append(persons[0])
     if not matches:

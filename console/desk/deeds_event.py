@@ -13,17 +13,17 @@ from msgspec.structs import fields as fields_of
 from console.desk.access import Role
 from console.desk.bundle import unpacked
 from console.desk.deeds import DEEDS, Deed, Question
-from console.desk.formats import STAGES, options_of
+from console.desk.formats import STAGES, options_of, tie_breaks_of
 from console.desk.look import Look, Told
 from console.desk.store import DeskSettings
 from console.desk.typed import Form
-from console.events.options import Late, Seeding
+from console.events.options import Late, Seeding, TieBreak
 from console.games.registry import GAMES
 from console.link.messages import Bundle, Outcome
 from drivers.errors import ConfigError, Sentence
 
-NUMBERS: Final = ("rounds", "size", "strikes", "matches", "pools", "onward", "best_of")
-"""The options of a format that are typed at the desk."""
+NUMBERS: Final = ("rounds", "size", "strikes", "matches", "pools", "cycles", "onward", "best_of")
+"""The options of a format that are typed at the desk as numbers."""
 MOST_DESKS: Final = 8
 
 
@@ -58,7 +58,19 @@ def _stage(form: Form, prefix: str) -> str:
         for key in NUMBERS
         if key in has and form.text(prefix + key)
     ]
+    if "kind" in has and form.text(f"{prefix}kind"):
+        told.append(f"kind={form.text(prefix + 'kind')}")
+    if "third_place" in has and form.on(f"{prefix}third_place"):
+        told.append("third_place=true")
     return " ".join((name, *told))
+
+
+def _tie_breaks(form: Form) -> tuple[TieBreak, ...]:
+    """In the order of their fields; none where all are empty. Raises ConfigError."""
+    fields = [f"tie-{n}" for n in range(1, len(TieBreak) + 1)]
+    found = tie_breaks_of([form.text(field) for field in fields if form.text(field)])
+    empty = all(form.has(field) and not form.text(field) for field in fields)
+    return () if empty else found
 
 
 def _new(look: Look, form: Form) -> None:
@@ -79,6 +91,7 @@ def _new(look: Look, form: Form) -> None:
         seeding=Seeding(seeding),
         rules=_rules(form, form.text("game")),
         prizes=form.number("prizes", 1),
+        tie_breaks=_tie_breaks(form),
         late=Late(form.number("late", 2), 420 if form.on("late_credit") else 0),
     )
     look.office.store.new(options, secrets.randbits(62), look.office.now_ms())

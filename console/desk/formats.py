@@ -10,9 +10,11 @@ import msgspec
 from msgspec.structs import fields as fields_of
 
 from console.events.options import (
+    USUAL,
     EventOptions,
     Sizes,
     Stage,
+    TieBreak,
     checked,
 )
 from console.games.registry import ENTRIES, GAMES
@@ -98,6 +100,18 @@ def _value(typed: str, word: str, value: str, kind: Any) -> Any:
             word=word,
             what=why,
         ) from None
+
+
+def tie_breaks_of(typed: Sequence[str]) -> tuple[TieBreak, ...]:
+    """In that order; the usual ones where nothing is typed. Raises ConfigError."""
+    unknown = next((name for name in typed if name not in list(TieBreak)), None)
+    if unknown is not None:
+        raise ConfigError(
+            "tie-break {typed!r} is not known: choose {names}",
+            typed=unknown,
+            names=", ".join(TieBreak),
+        )
+    return tuple(map(TieBreak, typed)) or USUAL
 
 
 def options_of(name: str, game: str, stages: Sequence[str], **told: Any) -> EventOptions:

@@ -210,9 +210,10 @@ class Office:
         table = self.links.let_in(key, number)
         known = event.state.tables.get(number)
         if known is None:
-            self.act(do.TableIn(number, name or self._free_name(event.state, table.name)), by)
-        elif not known.working:
-            self.act(do.TableIn(number), by)
+            free = name or self._free_name(event.state, table.name)
+            self.act(do.TableIn(number, free, table.seats_n), by)
+        elif not known.working or known.seats != table.seats_n:
+            self.act(do.TableIn(number, seats=table.seats_n), by)
 
     def next_table(self) -> int:
         """A number that no table has had."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Final
 
 import msgspec
@@ -15,13 +16,13 @@ from console.desk.deeds import PastedWrong
 from console.desk.deeds_event import NUMBERS
 from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
-from console.desk.look import Look
+from console.desk.look import Look, points_told
 from console.desk.store import DeskEvent
 from console.events.drawing import in_the_way
-from console.events.options import Seeding
+from console.events.options import USUAL, Seeding, StrikesKind, TieBreak
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
 from console.events.seats import waiting
-from console.events.standings import standings
+from console.events.standings import EventStanding, standings
 from console.events.state import Entrant, EventDuel, EventMatch
 from console.events.why import faults, why
 from console.games.entry import OptionWords
@@ -50,8 +51,27 @@ OPTIONS: Final = {
     "strikes": N_("strikes until one is out"),
     "matches": N_("matches of each person at most"),
     "pools": N_("pools"),
+    "cycles": N_("how often everybody meets everybody"),
     "onward": N_("how many of a group go on"),
     "best_of": N_("games of a match: best of"),
+}
+KINDS: Final = {
+    StrikesKind.FAIR: N_("first none, last two, the others one"),
+    StrikesKind.PROGRESSIVE: N_("one less than the place: 0, 1, 2, 3"),
+}
+TIE_BREAKS: Final = {
+    TieBreak.BUCHHOLZ: N_("Buchholz: the points of all opponents"),
+    TieBreak.SONNEBORN_BERGER: N_("Sonneborn-Berger: the points of those beaten"),
+    TieBreak.OPPONENTS_MEAN: N_("the mean points of opponents"),
+    TieBreak.DIRECT: N_("what they made against one another"),
+    TieBreak.WINS: N_("matches won"),
+}
+TIES_SHORT: Final = {
+    TieBreak.BUCHHOLZ: N_("Buchholz"),
+    TieBreak.SONNEBORN_BERGER: N_("Berger"),
+    TieBreak.OPPONENTS_MEAN: N_("opponents' mean"),
+    TieBreak.DIRECT: N_("one another"),
+    TieBreak.WINS: N_("won"),
 }
 SEEDINGS: Final = {
     Seeding.LOT: N_("by lot"),
@@ -157,12 +177,13 @@ def person(look: Look, number: int) -> str:
 
 
 def tables(look: Look) -> str:
-    """The hall's tables, and those that ask to be let in."""
-    known = look.office.links.tables()
+    """The hall's tables, those that ask to be let in, those that an earlier event had."""
+    known, tables_of = look.office.links.tables(), look.event.state.tables
     return look.render(
         "tables.html",
         tables=tables_shown(look),
         asking=[table for table in known if table.number is None],
+        earlier=[t for t in known if t.number is not None and t.number not in tables_of],
         next_name=_next_name(look),
         code=look.office.links.code(look.office.now_ms()),
     )
@@ -262,11 +283,29 @@ def standings_(look: Look) -> str:
     state = look.event.state
     stage = look.number("stage", 0)
     chosen = 0 < stage <= len(state.stages)
+    rows = standings(state, stage - 1) if chosen else look.office.standings()
     return look.render(
-        "standings.html",
-        rows=standings(state, stage - 1) if chosen else look.office.standings(),
-        stage=stage if chosen else 0,
+        "standings.html", rows=rows, stage=stage if chosen else 0, **ties_told(look, rows)
     )
+
+
+def ties_told(look: Look, rows: Sequence[EventStanding]) -> dict[str, Any]:
+    """What decided among equal points: the msgid of each tie-break, and its values of a row; none
+    where no row has any."""
+    of = look.event.state.options.tie_breaks if any(row.tie_breaks for row in rows) else ()
+
+    def told(row: EventStanding) -> list[str]:
+        values = zip_longest(of, row.tie_breaks)
+        return [
+            ""
+            if value is None
+            else str(value)
+            if tie is TieBreak.WINS
+            else points_told(look.words, value)
+            for tie, value in values
+        ]
+
+    return {"tie_names": [TIES_SHORT[tie] for tie in of], "row_ties": told}
 
 
 def audit(look: Look) -> str:
@@ -326,6 +365,9 @@ def new(look: Look) -> str:
         option_names=OPTIONS,
         rules={game: list(_rules_of(game)) for game in ENTRIES},
         seedings=SEEDINGS,
+        kinds=KINDS,
+        tie_breaks=TIE_BREAKS,
+        usual=USUAL,
         there=look.office.there() is not None,
     )
 

@@ -18,7 +18,7 @@ from console.desk.bundle import Bundle
 from console.desk.look import Look, game_name
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
-from console.desk.views import View, check_hidden, tables_shown
+from console.desk.views import View, check_hidden, tables_shown, ties_told
 from console.events.apply import entry_open
 from console.events.play_offs import all_played, open_duels, play_offs_due
 from console.events.seats import waiting
@@ -114,7 +114,8 @@ def print_round(look: Look) -> str:
 def print_standings(look: Look) -> str:
     """The standing."""
     check_hidden(look)
-    return look.render("print_standings.html", rows=look.office.standings())
+    rows = look.office.standings()
+    return look.render("print_standings.html", rows=rows, **ties_told(look, rows))
 
 
 def print_codes(look: Look) -> str:
@@ -170,12 +171,20 @@ def personal(look: Look, person: int) -> str:
 def standings_csv(look: Look) -> bytes:
     """The standing, a person a line."""
     state = look.event.state
+    found = look.office.standings()
+    ties, _ = ties_told(look, found), look.words._
     rows = [
-        (row.place, state.name(row.person), points_text(row.points), row.met)
-        for row in look.office.standings()
+        (
+            row.place,
+            state.name(row.person),
+            points_text(row.points),
+            *ties["row_ties"](row),
+            row.met,
+        )
+        for row in found
     ]
-    _ = look.words._
-    return _csv((_("place"), _("who"), _("points"), _("opponents met")), rows)
+    names = map(_, ties["tie_names"])
+    return _csv((_("place"), _("who"), _("points"), *names, _("opponents met")), rows)
 
 
 def results_csv(look: Look) -> bytes:

@@ -49,10 +49,12 @@ class ComeBack(_Action, frozen=True, tag="come_back"):
 
 
 class TableIn(_Action, frozen=True, tag="table_in"):
-    """A table can be played on, from now or again."""
+    """A table can be played on, from now or again. ``seats``: so many can sit there; 0: as many as
+    before, at a new one whoever comes."""
 
     table: int
     name: str = ""
+    seats: int = 0
 
 
 class TableOut(_Action, frozen=True, tag="table_out"):

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from console.events import actions as do
-from console.events.options import NO_LATE, Roundless
+from console.events.options import MOST_SEATS, NO_LATE, Roundless
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
 from console.events.points import settled
 from console.events.state import (
@@ -127,12 +127,15 @@ def _fix_table(state: EventState, action: do.FixTable, at_ms: int) -> None:
 
 def _table_in(state: EventState, action: do.TableIn, at_ms: int) -> None:
     known = state.tables.get(action.table)
-    if known is not None and known.working and action.name in ("", known.name):
-        raise ConfigError("table {name} is part of this event already", name=known.name)
     if action.table < 0:
         raise ConfigError("tables are numbered from 0")
-    name = action.name or (known.name if known else str(action.table + 1))
-    state.tables[action.table] = EventTable(action.table, name)
+    if not 0 <= action.seats <= MOST_SEATS:
+        raise ConfigError("a table seats {most} at most", most=MOST_SEATS)
+    before = known or EventTable(action.table, str(action.table + 1))
+    now = EventTable(action.table, action.name or before.name, seats=action.seats or before.seats)
+    if now == known:
+        raise ConfigError("table {name} is part of this event already", name=now.name)
+    state.tables[action.table] = now
 
 
 def _table_out(state: EventState, action: do.TableOut, at_ms: int) -> None:

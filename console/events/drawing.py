@@ -25,7 +25,7 @@ from console.events.pairing import paired
 from console.events.plan import Plan
 from console.events.play_offs import alive, in_stage, is_over, play_offs_due
 from console.events.seats import placed
-from console.events.sizes import group_sizes
+from console.events.sizes import sizes_here
 from console.events.standings import standings
 from console.events.state import EventState, StageState
 from console.events.tally import Tally
@@ -155,8 +155,7 @@ def _by_points(
     if state.options.sizes.most == 2 or (size == 2 and isinstance(stage.format, Swiss | Strikes)):
         pairs, bye = paired(field, rng)
         return Plan([(pair, 0) for pair in pairs], [] if bye is None else [ByeDrawn(bye, credit)])
-    working = sum(table.working for table in state.tables.values())
-    sizes = group_sizes(len(persons), state.options.sizes, size, working)
+    sizes = sizes_here(state, len(persons), size)
     left_over = _left_over(field, len(persons) - sum(sizes), rng)
     rest = [person for person in persons if person not in left_over]
     field = draw_field(state, rest, tally, field.points)

@@ -7,7 +7,7 @@ from console.events.options import POINT, Elimination, GroupElimination
 from console.events.out import decided, most_onward, onward, tree_rounds, winner, winners_by_slot
 from console.events.plan import Plan
 from console.events.round_robin import dealt
-from console.events.sizes import group_sizes
+from console.events.sizes import sizes_here
 from console.events.state import EventState, StageState
 
 
@@ -90,8 +90,7 @@ def groups_plan(state: EventState, stage: StageState) -> Plan:
     told = stage.format
     assert isinstance(told, GroupElimination)
     persons = [p for p in _going_on(state, stage) if state.people[p].present]
-    working = sum(table.working for table in state.tables.values())
-    sizes = group_sizes(len(persons), state.options.sizes, told.size, working)
+    sizes = sizes_here(state, len(persons), told.size)
     playing = persons[len(persons) - sum(sizes) :]
     byes = [ByeDrawn(p, POINT) for p in persons[: len(persons) - sum(sizes)]]
     groups = dealt(playing, len(sizes)) if sizes else []

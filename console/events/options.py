@@ -14,6 +14,8 @@ POINT: Final = 840
 MOST_PEOPLE: Final = 10_000
 MOST_ROUNDS: Final = 100
 LONGEST_NAME: Final = 80
+MOST_SEATS: Final = 8
+"""No game takes more, and no table seats more."""
 
 
 class TieBreak(StrEnum):
@@ -24,6 +26,15 @@ class TieBreak(StrEnum):
     OPPONENTS_MEAN = "opponents_mean"
     DIRECT = "direct"
     WINS = "wins"
+
+
+USUAL: Final = (
+    TieBreak.BUCHHOLZ,
+    TieBreak.SONNEBORN_BERGER,
+    TieBreak.DIRECT,
+    TieBreak.WINS,
+)
+"""What an event declares that says nothing of them."""
 
 
 class Seeding(StrEnum):
@@ -134,12 +145,7 @@ class EventOptions(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     game: str
     sizes: Sizes = Sizes()
     stages: tuple[Stage, ...]
-    tie_breaks: tuple[TieBreak, ...] = (
-        TieBreak.BUCHHOLZ,
-        TieBreak.SONNEBORN_BERGER,
-        TieBreak.DIRECT,
-        TieBreak.WINS,
-    )
+    tie_breaks: tuple[TieBreak, ...] = USUAL
     seeding: Seeding = Seeding.LOT
     check_in: bool = True
     prizes: int = 1
@@ -156,7 +162,7 @@ def checked(options: EventOptions) -> EventOptions:
         raise ConfigError(
             "an event's name is one line of at most {longest} characters", longest=LONGEST_NAME
         )
-    if not 2 <= sizes.least <= sizes.best_least <= sizes.best_most <= sizes.most <= 8:
+    if not 2 <= sizes.least <= sizes.best_least <= sizes.best_most <= sizes.most <= MOST_SEATS:
         raise ConfigError(
             "sizes {least}, {best_least}, {best_most}, {most} are not in order: give least, best"
             " least, best most, most, from 2 to 8",

@@ -43,12 +43,14 @@ def plan(state: EventState, stage: StageState) -> Plan:
     if state.tables and not state.free_tables():
         raise ConfigError("no table is free")
     playing = any(not match.over for match in state.matches_of(stage.number))
-    least = told.size if playing else state.options.sizes.least
+    seats = (state.tables[table].seats for table in state.free_tables())
+    size = min(told.size, max(seats, default=told.size))
+    least = size if playing else state.options.sizes.least
     if len(able) < least:
         raise ConfigError("too few wait for a match: one that is played must end first")
     tally = Tally(state, stage.number)
     chosen = [able[0]]
-    for _ in range(min(told.size, len(able)) - 1):
+    for _ in range(min(size, len(able)) - 1):
         rest = [p for p in able if p not in chosen]
         chosen.append(
             min(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import rustworkx as rx
 
@@ -73,8 +73,13 @@ def _best_table(
     state: EventState, sat: SatAt, match: EventMatch, free: Sequence[int]
 ) -> int | None:
     fixed = fixed_table(state, match.persons)
-    fit = [table for table in free if fixed in (None, table)]
+    fit = [table for table in fitting(state, len(match.left), free) if fixed in (None, table)]
     return min(fit, key=lambda table: (sat.table_cost(match.persons, table), table), default=None)
+
+
+def fitting(state: EventState, persons_n: int, tables: Iterable[int]) -> list[int]:
+    """Those of the tables that seat so many (V24)."""
+    return [number for number in tables if state.tables[number].seats >= persons_n]
 
 
 def fixed_table(state: EventState, persons: Sequence[int]) -> int | None:
@@ -104,15 +109,16 @@ def _tables(state: EventState, sat: SatAt, seated: Sequence[tuple[int, ...]]) ->
         fixed = fixed_table(state, persons)
         if fixed is None:
             loose.append(i)
-        elif fixed in free:
+        elif fixed in fitting(state, len(persons), free):
             free.remove(fixed)
             found[i] = fixed
     loose.sort(key=lambda i: -sum(sat.waited[person] for person in seated[i]) / len(seated[i]))
-    loose = loose[: len(free)]
+    loose = [i for i in loose if fitting(state, len(seated[i]), free)][: len(free)]
     cost = {
         (i, t): sat.table_cost(seated[match], table)
         for i, match in enumerate(loose)
         for t, table in enumerate(free)
+        if table in fitting(state, len(seated[match]), free)
     }
     for i, t in assigned(len(loose), len(free), cost).items():
         found[loose[i]] = free[t]
@@ -120,9 +126,10 @@ def _tables(state: EventState, sat: SatAt, seated: Sequence[tuple[int, ...]]) ->
 
 
 def assigned(rows_n: int, columns_n: int, cost: Mapping[tuple[int, int], int]) -> dict[int, int]:
-    """A column of its own for each row, at the least cost; not fewer columns than rows."""
+    """A column of its own for each row, at the least cost; not fewer columns than rows. Where a
+    pair has no cost it cannot be, and a row may go without."""
     most = max(cost.values(), default=0) + 1
-    if most == 1:  # nothing to weigh
+    if most == 1 and len(cost) == rows_n * columns_n:  # nothing to weigh
         return {row: row for row in range(rows_n)}
     graph: rx.PyGraph[None, int] = rx.PyGraph()
     graph.add_nodes_from([None] * (rows_n + columns_n))

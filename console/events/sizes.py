@@ -2,7 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
 from console.events.options import Sizes
+from console.events.state import EventState
+
+
+def sizes_here(state: EventState, persons_n: int, wanted: int) -> tuple[int, ...]:
+    """The sizes of groups for the tables that work."""
+    seats = [table.seats for table in state.tables.values() if table.working]
+    return group_sizes(persons_n, _seated(state.options.sizes, seats), wanted, len(seats))
+
+
+def _seated(sizes: Sizes, seats: Sequence[int]) -> Sizes:
+    """Nobody more than the largest table seats; as the game has it where none seats its least."""
+    most = min(sizes.most, max(seats, default=sizes.most))
+    if most < sizes.least:
+        return sizes
+    best = min(sizes.best_most, most)
+    return replace(sizes, most=most, best_most=best, best_least=min(sizes.best_least, best))
 
 
 def group_sizes(persons_n: int, sizes: Sizes, wanted: int, tables_n: int) -> tuple[int, ...]:

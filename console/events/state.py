@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from msgspec import Struct
 
 from console.events.actions import ByeDrawn, PlayOff
-from console.events.options import NO_LATE, EventOptions, Stage
+from console.events.options import MOST_SEATS, NO_LATE, EventOptions, Stage
 from drivers.errors import ConfigError
 
 
@@ -32,11 +32,12 @@ class Entrant(Struct, frozen=True):
 
 
 class EventTable(Struct, frozen=True):
-    """A table of the event."""
+    """A table of the event, for so many persons at once."""
 
     number: int
     name: str
     working: bool = True
+    seats: int = MOST_SEATS
 
 
 class EventMatch(Struct, frozen=True, kw_only=True):

@@ -19,7 +19,7 @@ from console.events.options import (
     Swiss,
 )
 from console.events.out import strikes_of, winners_by_slot
-from console.events.seats import fixed_table
+from console.events.seats import fitting, fixed_table
 from console.events.state import EventMatch, EventRound, EventState, StageState
 from console.events.tally import Tally
 from drivers.errors import Sentence
@@ -170,6 +170,12 @@ def _faults_of(state: EventState, stage: StageState, match: EventMatch) -> Itera
                 number=number,
                 name=state.name(person),
             )
+    if match.table is not None and not fitting(state, len(match.left), [match.table]):
+        yield Sentence(
+            "match {number}: table {table} has too few seats",
+            number=number,
+            table=state.tables[match.table].name,
+        )
     if isinstance(stage.format, Elimination) and match.round:
         yield from _wrong_winners(state, stage, match)
 

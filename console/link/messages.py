@@ -193,7 +193,7 @@ class Enters(Struct, frozen=True, forbid_unknown_fields=True, tag="enters"):
 
 
 class OutOfOrder(Struct, frozen=True, forbid_unknown_fields=True, tag="out_of_order"):
-    """The table cannot play (its pad is silent, say), or can again: ``why`` is empty then."""
+    """The table cannot play, or can again: ``why`` is empty then, else a msgid."""
 
     why: str
 

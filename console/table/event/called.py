@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from console.games.registry import GAMES
+from console.i18n import N_
 from console.link.messages import Assignment, Placed
 from console.link.played import PlayedAt
 from console.table.board.match import DEAF
@@ -20,12 +21,16 @@ from drivers.errors import ConfigError
 from drivers.events import Fault
 
 NO_PAD: Final = "its pad has too few petals that can be trusted"
+NO_GAME: Final = N_("it does not know this game")
+NO_COUNT: Final = N_("so many cannot play this game")
+NO_SEATS: Final = N_("it has too few seats")
+NO_RULES: Final = N_("the rules of the event do not go together")
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """``at``: the person of each board seat. ``why``: why it cannot be played here, one sentence in
-    English for the organiser; empty if it can."""
+    """``at``: the person of each board seat. ``why``: why it cannot be played here, a msgid for the
+    organiser; empty if it can."""
 
     assignment: Assignment
     at: Mapping[int, Placed]
@@ -75,7 +80,7 @@ def called(
         at = dict(zip(_among(good, len(persons)), persons, strict=False))
         return Called(assignment, at, "" if at else NO_PAD)
     if assignment.game not in TABLE_GAMES:
-        return Called(assignment, {}, f"this table does not know the game {assignment.game}")
+        return Called(assignment, {}, NO_GAME)
     quiet = TABLE_GAMES[assignment.game].quiet
     bad = {seat for seat, fault in faults.items() if not quiet or fault in DEAF}
     at = dict(zip(_spread(len(persons), seats, bad), persons, strict=False))
@@ -87,15 +92,15 @@ def _why_not(found: Called, settings: Settings, seats: int) -> str:
     game = found.assignment.game
     least, most = GAMES[game].players
     if not least <= len(found.assignment.persons) <= most:
-        return f"{len(found.assignment.persons)} people cannot play {game}"
+        return NO_COUNT
     fits = TABLE_GAMES[game].fits(found.who(seats, Who.PERSON))
     if len(found.at) < len(found.assignment.persons) or not fits:
-        return f"this table has {seats} seats, too few"
+        return NO_SEATS
     try:
         own = found.settings(settings)
-    except ConfigError as error:
-        return str(error)
-    return "its options do not fit together" if own.problem() is Unready.OPTIONS else ""
+    except ConfigError:
+        return NO_RULES
+    return NO_RULES if own.problem() is Unready.OPTIONS else ""
 
 
 def _among(good: Sequence[int], count: int) -> tuple[int, ...]:

@@ -4,15 +4,19 @@ can race on its pad."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
+from console.i18n import N_
 from console.link.messages import OutOfOrder, PadReady, Told
 from console.table.event.requests import EventShown
 from console.table.games import TABLE_GAMES
 from console.table.hardware import HardwareNews
 
+SILENT: Final = N_("its pad is silent")
+
 
 class Condition:
-    """``cannot``: why something could not be played here, in English, empty if all could; what the
+    """``cannot``: why something could not be played here, a msgid, empty if all could; what the
     table once could not play it need not be asked again. ``why``: what the desk was told of it."""
 
     def __init__(self) -> None:
@@ -31,7 +35,7 @@ class Condition:
             return
         game = None if state is None else TABLE_GAMES.get(state.game)
         if game is not None and not game.quiet and hardware.pad_silent:
-            why = "its pad is silent"
+            why = SILENT
         if why != self.why:
             self.why = why
             yield OutOfOrder(why)

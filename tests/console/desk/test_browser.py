@@ -16,6 +16,7 @@ from console.desk.store import DeskSettings
 from console.desk.web_pages import ALL
 from console.events import actions as do
 from console.events.drawing import proposed
+from console.events.play_offs import play_offs_due
 from console.i18n import LANGUAGES
 from tests.console.desk.live import LiveDesk, now_ms
 from tests.console.phones.browser import Browsers, Tab, check
@@ -116,6 +117,11 @@ def test_an_evening_by_the_keyboard_alone(desk: LiveDesk, browsers: Browsers) ->
             keys.type(state.name(person), str(place))
         keys.enter("Keep")
         keys.enter("To the round")
+    assert "you decide" in tab.text("main")
+    (due,) = desk.inside(lambda: play_offs_due(desk.office.event.state))
+    for place, person in enumerate(due.persons, 1):
+        keys.type(state.name(person), str(place))
+    keys.enter("Keep the places")
     keys.enter("Overview")
     assert "all is played" in tab.text(".steps")
     keys.enter("End")

@@ -44,8 +44,8 @@ def desk(url: str) -> Iterator[LiveDesk]:
     opened.end()
 
 
-def people(desk: LiveDesk, count: int, stage: str = "swiss rounds=3") -> None:
-    desk.new(stage, check_in=False)
+def people(desk: LiveDesk, count: int, stage: str = "swiss rounds=3", game: str = "ignis") -> None:
+    desk.new(stage, game, check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(count)))
 
 
@@ -97,6 +97,19 @@ def test_a_table_joins_with_a_code_and_is_let_in(desk: LiveDesk) -> None:
         assert stream.status == 401
 
 
+def test_tables_of_an_earlier_event_are_told_to_join_anew(desk: LiveDesk) -> None:
+    desk.new()
+    desk.table("Буфет")
+    desk.office.store.new(options_of("Завтра", "ignis", ["swiss rounds=1"]), 7, now_ms() + 1)
+    organiser = desk.person(Role.ORGANISER)
+    assert "tables of an earlier event, to join anew: Буфет" in organiser.get("/").text
+    page = organiser.get("/tables").text
+    assert "Of an earlier event" in page
+    (known,) = desk.inside(desk.office.links.tables)
+    organiser.post("/do/send-away", back="/tables", key=known.key, sure=1)
+    assert "earlier event" not in organiser.get("/").text + organiser.get("/tables").text
+
+
 def test_a_round_is_played_by_tables_alone(desk: LiveDesk) -> None:
     people(desk, 6)
     tables = [desk.table("A"), desk.table("B")]
@@ -118,6 +131,27 @@ def test_a_round_is_played_by_tables_alone(desk: LiveDesk) -> None:
     other = tables[0].send(result(first, 0, "r1", first=1))
     assert isinstance(other, ResultAnswer)
     assert other.outcome is Outcome.DISPUTED
+
+
+def test_nobody_is_called_to_a_table_with_too_few_seats(desk: LiveDesk) -> None:
+    """V15, V24; and what a table tells is told in the organiser's language."""
+    people(desk, 13, "group_swiss rounds=3 size=4", "chaos")
+    tables = [desk.table(name) for name in "ABC"]
+    draw(desk)
+    matches = desk.inside(lambda: list(desk.office.event.state.matches.values()))
+    assert sorted(len(match.persons) for match in matches) == [3, 3, 3, 4]
+    tables[0].tell(OutOfOrder("it has too few seats"))
+    organiser = desk.person(Role.ORGANISER)
+    organiser.language = "ru"
+    for page in ("/", "/tables"):
+        assert "не работает: за ним мало мест" in organiser.get(page).text
+    desk.do(do.TableIn(0), do.WithdrawRound(0), do.FixTable(0, 0))
+    one, two = ("P0,P1,P2,P3,P4", "P5,P6,P7,P8,P9,P10,P11,P12")
+    assert "too few seats" not in organiser.get("/").text
+    organiser.post("/do/draw-by-hand", lines=f"{one}\n{two}", sure=1)
+    told = organiser.get("/").text
+    assert "во встрече 5 людей: 5" in told
+    assert "во встрече 6 людей: 8" in told
 
 
 def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:

@@ -13,6 +13,7 @@ from console.desk.views_public import FILES
 from console.desk.web_pages import ALL
 from console.events import actions as do
 from console.events.drawing import proposed
+from console.events.options import Elimination, RoundRobin, Strikes, StrikesKind, TieBreak
 from tests.console.desk.live import Answer, Browser, LiveDesk
 
 pytestmark = pytest.mark.slow
@@ -264,3 +265,47 @@ def test_the_rules_of_the_game_are_chosen_with_a_new_event(desk: LiveDesk) -> No
     assert organiser.post("/do/new-event", **fields, **rules).status == 303
     options = desk.inside(lambda: desk.office.event.state.options)
     assert options.rules == {"concede": False, "rounds": 3}
+
+
+def test_all_that_a_format_has_is_chosen_with_a_new_event(desk: LiveDesk) -> None:
+    """V13, V17, V18, V20: also the tie-breaks and their order."""
+    organiser = desk.person(Role.ORGANISER)
+    fields = {"name": "Ночь", "game": "chaos", "format": "strikes", "size": 4, "through": 4}
+    fields |= {"kind": "progressive", "then-format": "elimination", "then-third_place": "1"}
+    ties = {"tie-1": "wins", "tie-2": "", "tie-3": "buchholz", "tie-4": "", "tie-5": ""}
+    wrong = organiser.post("/do/new-event", back="/new", **fields, **{**ties, "tie-2": "wins"})
+    assert wrong.status == 422
+    assert "a tie-break stands twice" in wrong.text
+    assert '<option value="progressive" selected>' in wrong.text, "what was typed stays"
+    assert organiser.post("/do/new-event", **fields, **ties).status == 303
+    options = desk.inside(lambda: desk.office.event.state.options)
+    assert options.stages == (
+        Strikes(size=4, kind=StrikesKind.PROGRESSIVE, through=4),
+        Elimination(third_place=True),
+    )
+    assert options.tie_breaks == (TieBreak.WINS, TieBreak.BUCHHOLZ)
+    again = {"name": "Круг", "game": "ignis", "format": "round_robin", "cycles": 2, "sure": 1}
+    assert organiser.post("/do/new-event", **again, **dict.fromkeys(ties, "")).status == 303
+    options = desk.inside(lambda: desk.office.event.state.options)
+    assert (options.stages, options.tie_breaks) == ((RoundRobin(cycles=2),), ())
+
+
+def test_what_decided_between_equal_points_is_shown(drawn: LiveDesk) -> None:
+    """V13: on the page, on paper and in the file, not on the TV."""
+    first, *rest = drawn.office.event.state.open_matches()
+    drawn.do(do.Report(first.number, first.persons, (1, 2)))
+    drawn.do(*(do.Report(match.number, match.persons, (1, 1)) for match in rest))
+    organiser = drawn.person(Role.ORGANISER)
+    names = ("Buchholz", "Berger", "one another", "won")
+    for page in ("/standings", "/print/standings"):
+        assert all(f'tie">{name}</th>' in organiser.get(page).text for name in names)
+    assert "Buchholz" not in organiser.get("/tv").text
+    head, best, *_ = organiser.get("/files/standings.csv").text.splitlines()
+    assert head.removeprefix("\ufeff") == f"place,who,points,{','.join(names)},opponents met"
+    assert best == f"1,{drawn.office.event.state.name(first.persons[0])},1,0,0,0,1,1"
+
+
+def test_lines_that_cannot_be_stay_in_the_form_one_a_line(drawn: LiveDesk) -> None:
+    organiser = drawn.person(Role.ORGANISER)
+    told = organiser.post("/do/paste", back="/people", names="Ok\np1\n<b>\np2").text
+    assert 'rows="5">\np1\n&lt;b&gt;\np2</textarea>' in told

@@ -14,8 +14,10 @@ from console.events.options import (
     Elimination,
     GroupSwiss,
     Late,
+    Roundless,
     RoundRobin,
     Sizes,
+    Stage,
     Strikes,
     Swiss,
     checked,
@@ -260,6 +262,36 @@ def test_those_wait_who_have_waited_least_v24() -> None:
     play(event, random.Random(1))
     again = {p for match in draw(event) if match.table is None for p in match.persons}
     assert len(again & waited) <= 2
+
+
+@pytest.mark.parametrize(
+    "stage", [GroupSwiss(rounds=3, size=4), Strikes(size=4), Roundless(matches=3, size=8)]
+)
+def test_nobody_is_called_to_a_table_with_too_few_seats_v15_v24(stage: Stage) -> None:
+    event = begun(13, stage, sizes=CHAOS)
+    take(event, *(do.TableIn(number, seats=4) for number in range(4)))
+    for match in draw(event):
+        assert len(match.persons) <= 4
+        assert match.table is not None
+
+
+def test_a_match_waits_for_a_table_with_seats_enough_v24() -> None:
+    event = begun(9, GroupSwiss(rounds=3, size=4), sizes=CHAOS)
+    take(event, do.TableIn(0, seats=4), do.TableIn(1, seats=8))
+    large, small = sorted(draw(event), key=lambda match: -len(match.persons))
+    assert (len(large.persons), large.table, len(small.persons), small.table) == (5, 1, 4, 0)
+    take(event, do.TableOut(1))
+    report(event, small.number, *small.persons)
+    assert calls(event.state) == []
+    called = do.CallMatch(large.number, 0)
+    assert [str(fault) for fault in breaks(event.state, called)] == [
+        f"match {large.number + 1}: table 1 has too few seats"
+    ]
+    take(event, do.TableIn(1))
+    assert calls(event.state) == [do.CallMatch(large.number, 1)]
+    take(event, do.TableIn(0, seats=5))
+    assert "part of this event already" in refused(event, do.TableIn(0, seats=5))
+    assert "seats 8 at most" in refused(event, do.TableIn(0, seats=9))
 
 
 def test_a_table_out_of_order_moves_its_match_v25() -> None:

@@ -26,6 +26,7 @@ from tests.console.phones.live import Live, live, opening
 from tests.console.screens.attract.samples import attract_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
 from tests.console.screens.photo.samples import close
+from tests.console.screens.pictures import encode
 from tests.console.screens.samples import duel_won, named, play, won
 
 FOLDER = Path(__file__).parents[2] / "pictures" / "phones"
@@ -60,7 +61,7 @@ def save(name: str, pictures: Sequence[pygame.Surface]) -> None:
     for picture in shown:
         strip.blit(picture, (x, 0))
         x += picture.get_width() + GAP
-    pygame.image.save(strip, FOLDER / name)
+    (FOLDER / name).write_bytes(encode(pygame.surfarray.array3d(strip)))
 
 
 def shot(page: Tab) -> pygame.Surface:
