@@ -43,8 +43,9 @@ TIE_BREAK = click.option(
     "tie_breaks",
     multiple=True,
     metavar="NAME",
-    show_default="buchholz, sonneborn_berger, direct, wins",
-    help="What decides between equal points, in this order; also opponents_mean (repeats).",
+    show_default="all but `opponents_mean`",
+    help="What decides between equal points, in this order (repeats): `buchholz`,"
+    " `sonneborn_berger`, `opponents_mean`, `direct`, `wins`.",
 )
 EVENT = click.argument("which", metavar="[EVENT]", required=False)
 
@@ -56,7 +57,7 @@ class Described(Protocol):
 
 
 def _event_options(command: Callable[..., None]) -> Callable[..., None]:
-    """What an event is: game, stages, rules, tie-breaks, prizes. The command gets it as ``options``."""
+    """What an event is: game, stages, rules, tie-breaks, prizes; the command gets ``options``."""
 
     @GAME
     @STAGE

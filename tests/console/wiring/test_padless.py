@@ -8,7 +8,8 @@ import pytest
 
 from console.i18n import Words
 from console.screens.lobby.words import lack_words
-from console.table.lobby.view import StartView, Unready
+from console.table.lobby.view import StartView
+from console.table.view import Unready
 from drivers.boards.composite import CompositeBoard
 from drivers.controller.controller import PadController, PadMissing
 from drivers.controller.usual import usual_pad
