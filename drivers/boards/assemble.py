@@ -32,8 +32,8 @@ def board_from(
 ) -> Board:
     """A closed board of the parts that a checked ``file`` names.
 
-    ``spi`` as for ``Mcp3008Pad``. ``missing``: told why a pad controller does not answer, whose
-    table then opens without it. Raises BoardError if a library is missing or this is not Linux,
+    ``spi`` as for ``Mcp3008Pad``. ``missing``: told why the pad does not answer, whose table then
+    opens without it. Raises BoardError if a library is missing or this is not Linux,
     ConfigError for a simulated table (that is built by whoever may know the simulation) and for an
     installed board that there is not.
     """
@@ -50,7 +50,7 @@ def board_from(
     parts.append(lines)
     sync: SyncLine | None = lines.sync if header.sync is not None else None
     if file.mcp3008 is not None:
-        parts.append(Mcp3008Pad(file.mcp3008, spi))
+        parts.append(Mcp3008Pad(file.mcp3008, spi, missing))
     if file.controller is not None:
         parts.append(pad_controller(file.controller, sync, file.seats, missing))
     return CompositeBoard(file.name, file.seats, parts)

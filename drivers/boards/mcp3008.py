@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Final
 
@@ -42,11 +42,19 @@ class Mcp3008Pad:
     """A part (``drivers.part.BoardPart``) with channels only.
 
     ``spi`` is ``module:function`` of a ``drivers.boards.sampler.OpenSpi``, for the process. A
-    process that dies is started again; what it missed counts as dropped.
+    process that dies is started again; what it missed counts as dropped. ``missing``: told why
+    none begins as the board is opened; the pad is silent then, until the board is opened again:
+    nobody wires a converter while the Raspberry Pi is on.
     """
 
-    def __init__(self, config: Mcp3008, spi: str = SPIDEV) -> None:
+    def __init__(
+        self,
+        config: Mcp3008,
+        spi: str = SPIDEV,
+        missing: Callable[[BoardError], None] | None = None,
+    ) -> None:
         self._config = config
+        self._missing = missing
         self._arguments = (
             *(spi, str(config.bus), str(config.device), str(config.speed_hz), str(config.scan_hz)),
             *(str(channel.input) for channel in config.channel),
@@ -75,26 +83,38 @@ class Mcp3008Pad:
         return self._process.pid if self._process else None
 
     def open(self) -> None:
-        """Start sampling. Raises BoardError if the process does not begin, with its reason."""
+        """Start sampling. Raises BoardError if the process does not begin, with its reason, unless
+        one may be missing."""
         if self._open:
             return
         check_linux(f"spidev{self._config.bus}.{self._config.device}")
+        self._first = self._last = self._retry_ns = None
+        try:
+            self._process = self._begun()
+        except BoardError as error:
+            if self._missing is None:
+                raise
+            self._missing(error)
+        if self._process is not None and self._process.manner is not None:
+            self._manner = self._process.manner
+        self._info, self._open = self._described(self._manner), True
+
+    def _begun(self) -> SamplerProcess:
+        """A process that samples. Raises BoardError."""
         process = SamplerProcess(self._arguments, len(self._config.channel))
         end_s = time.monotonic() + START_S
         while process.manner is None:
             left_s = max(0.0, end_s - time.monotonic())
             if not process.wait_for_news(left_s) or not process.receive():
+                self._reason = process.end()
                 raise BoardError(
                     "the converter on spidev{bus}.{device} does not work ({end}): turn SPI on with "
                     "raspi-config, check the wiring",
                     bus=self._config.bus,
                     device=self._config.device,
-                    end=process.end(),
+                    end=self._reason,
                 )
-        self._manner = process.manner
-        self._info = self._described(process.manner)
-        self._process, self._open = process, True
-        self._first = self._last = self._retry_ns = None
+        return process
 
     def close(self) -> None:
         if self._process is not None:
@@ -129,9 +149,11 @@ class Mcp3008Pad:
     def health(self) -> Health:
         self._check_open()
         notes = []
-        if not self._manner.real_time:
+        if self._process is not None and not self._manner.real_time:
             notes.append("no real-time priority: scans may be late; allow rtprio in limits.conf")
-        if self._process is None:
+        if self._process is None and self._retry_ns is None:
+            notes.append(f"the sampling process did not begin ({self._reason}): start anew")
+        elif self._process is None:
             notes.append(f"the sampling process ended ({self._reason}): it is started again")
         if self._counters["no_replies"]:
             notes.append("the converter did not answer: look at its wiring and its supply")

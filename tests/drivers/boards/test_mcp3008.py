@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from pytest_mock import MockerFixture
 
-from drivers.board import Samples
+from drivers.board import Reading, Samples
 from drivers.boards.config import Channel, Mcp3008
 from drivers.boards.mcp3008 import Mcp3008Pad
 from drivers.boards.sampler import PRIORITY, real_time
 from drivers.clock import WallClock
 from drivers.errors import BoardClosed, BoardError
-from drivers.times import MS
+from drivers.times import MS, SECOND
 from tests.drivers.boards.converter import STALL_NS, code_of
 
 assert sys.platform == "linux", "a board's pins are Linux's"
@@ -163,6 +163,22 @@ def test_a_converter_without_a_reply_is_no_force(make: Make) -> None:
 def test_a_missing_device_is_answered_with_the_mend(make: Make) -> None:
     with pytest.raises(BoardError, match=r"spidev0\.0 .*No such file.*turn SPI on"):
         make("missing")
+
+
+def test_a_table_without_its_converter_opens_and_says_why() -> None:
+    said: list[BoardError] = []
+    pad = Mcp3008Pad(CONFIG, "tests.drivers.boards.converter:missing", said.append)
+    pad.open()
+    try:
+        assert "turn SPI on" in str(said[0])
+        assert len(pad.info.channels) == len(CONFIG.channel)
+        assert pad.read(SECOND) == Reading((), (), SECOND)
+        assert pad.next_arrival_ns(SECOND) is None
+        health = pad.health()
+        assert not health.ok
+        assert ["start anew" in note for note in health.notes] == [True]
+    finally:
+        pad.close()
 
 
 def test_a_closed_converter_refuses_use(make: Make) -> None:
