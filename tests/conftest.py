@@ -101,7 +101,11 @@ def whole(path: Path) -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Those and the complete ones are slow: `make check` stays a matter of a minute."""
+    """Those and the complete ones are slow: `make check` stays a matter of a minute.
+
+    A rig is for one process at a time and its tests are the longest: they begin first, one after
+    another in one worker, while the others do the rest."""
+    items.sort(key=lambda item: not item.path.is_relative_to(HERE / "hardware"))
     for item in items:
         if whole(item.path) or item.get_closest_marker("complete"):
             item.add_marker(pytest.mark.slow)
