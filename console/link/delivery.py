@@ -16,7 +16,7 @@ import msgspec
 
 from console.link.course import Waiting
 from console.link.lines import DeskRequest, Reply
-from console.link.messages import Outcome, ResultAnswer, ResultSent, Told
+from console.link.messages import Assignment, Outcome, ResultAnswer, ResultSent, Told
 from console.link.played import Posted
 from drivers.times import SECOND
 
@@ -54,6 +54,13 @@ class Underway:
         digest = _RESULT.decode(self.what.body).digest
         path = f"/link/results/{self.what.id}"
         return DeskRequest("PUT", path, self.what.body, (("Khvatka-Digest", digest),))
+
+    def is_of(self, match: Assignment | None) -> bool:
+        """Is it this match's result, of this game of it?"""
+        if match is None or not isinstance(self.what, Posted):
+            return False
+        sent = _RESULT.decode(self.what.body)
+        return (sent.match, sent.game) == (match.match, match.game_n)
 
 
 def judge(said: Underway, reply: Reply) -> tuple[Came, ResultAnswer | None]:

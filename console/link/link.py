@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from console.link.course import Course, KnownEvent, StateWorth
-from console.link.delivery import Came, Delivery, keeps
+from console.link.delivery import Came, Delivery, Underway, keeps
 from console.link.joining import asked_to_join
 from console.link.lines import ANSWER_S, SILENT_S, DeskWires, LineLost, Lines
 from console.link.membership import Membership, Memberships
@@ -373,10 +373,22 @@ class DeskLink:
                 place.declined_n += answer.outcome is not Outcome.TAKEN
                 self._tell_all()
         if answer is not None:
+            self._played(place, said)
             try:
                 self._outbox.answered(answer.id, keep=keeps(answer))
             except KhvatkaError:
                 self._later()
+
+    def _played(self, place: DeskPlace, said: Underway) -> None:
+        """An answered match is remembered as none before its result leaves the outbox: who is
+        switched on again before the desk's next word does not play it once more."""
+        with self._changed:
+            state = place.membership.state
+            if self._place is not place or state is None or not said.is_of(state.match):
+                return
+            place.membership = replace(place.membership, state=replace(state, match=None))
+            self._memberships = self._memberships.changed(place.membership)
+        self._remember()
 
     def _join(self, address: str, join: Join) -> None:
         found = asked_to_join(self._lines, address, join)

@@ -9,10 +9,11 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from msgspec.structs import replace
 
 from console.link.link import DeskLink, LinkNews, LinkTrouble
 from console.link.membership import Membership, Memberships
-from console.link.messages import Begun, Here, Join, Outcome, TableState
+from console.link.messages import Assignment, Begun, Here, Join, Outcome, Placed, TableState
 from console.link.played import Posted
 from tests.console.link.boxes import EVENT, Box, posted, result
 from tests.console.link.fake_desk import CODE, NO_ANSWER, TOKEN, FakeDesk, Fault
@@ -278,6 +279,28 @@ def test_a_desk_is_not_believed_before_the_outbox_is_known(desk: FakeDesk) -> No
         read.set()
         heard(link, lambda news: news.state)
         desk.wait_for(lambda: desk.results)
+
+
+def test_what_was_answered_is_remembered_as_played(desk: FakeDesk) -> None:
+    """Before it leaves the outbox: who is switched on again before the desk's next word does not
+    play it once more."""
+    box, kept = Box(posted(1)), Kept()
+    remembered: list[Memberships] = []
+    answered = box.answered
+
+    def notes(result: str, *, keep: bool) -> None:
+        remembered.append(kept.last)
+        answered(result, keep=keep)
+
+    box.answered = notes  # type: ignore[method-assign]
+    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
+    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
+    desk.show(table=2, match=match)
+    with linked(desk.address, box=box, kept=kept) as link:
+        heard(link, lambda news: not box.kept and not news.unsent)
+    (before,) = remembered
+    assert before.current is not None
+    assert before.current.state == replace(desk.state, match=None)
 
 
 def test_a_disk_that_cannot_be_read_keeps_no_table_from_playing(desk: FakeDesk) -> None:
