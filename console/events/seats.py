@@ -113,12 +113,13 @@ def _tables(state: EventState, sat: SatAt, seated: Sequence[tuple[int, ...]]) ->
             free.remove(fixed)
             found[i] = fixed
     loose.sort(key=lambda i: -sum(sat.waited[person] for person in seated[i]) / len(seated[i]))
-    loose = [i for i in loose if fitting(state, len(seated[i]), free)][: len(free)]
+    fit = {i: set(fitting(state, len(seated[i]), free)) for i in loose}
+    loose = [i for i in loose if fit[i]][: len(free)]
     cost = {
         (i, t): sat.table_cost(seated[match], table)
         for i, match in enumerate(loose)
         for t, table in enumerate(free)
-        if table in fitting(state, len(seated[match]), free)
+        if table in fit[match]
     }
     for i, t in assigned(len(loose), len(free), cost).items():
         found[loose[i]] = free[t]
