@@ -97,7 +97,7 @@ class _Pages:
         """Whatever ``ALL`` has; who may not is told so, who is nobody comes in first."""
         session = await self._session(request)
         if session is None:
-            return RedirectResponse("/enter", 303)
+            return _onward(request, "/enter")
         return await self.web.work(self._page, request, session, _here(request), None)
 
     def _page(
@@ -117,7 +117,7 @@ class _Pages:
                 raise _Forbidden
             if self.office.there() is None and parts.path != "/new":
                 if session.role.may(Role.ORGANISER):
-                    return RedirectResponse("/new", 303)
+                    return _onward(request, "/new")
                 raise ConfigError("there is no event yet: begin one")
             look.done = done
             html, status = view(look, **params), 200 if trouble is None else WRONG
@@ -266,7 +266,7 @@ class _Pages:
         """Where a guest enters by phone; who has done so sees their own page."""
         code = request.cookies.get(GUEST, "")
         if await self.web.work(self._person, code) is not None:
-            return RedirectResponse(f"/p/{code}", 303)
+            return _onward(request, f"/p/{code}")
         return await self.web.work(self._joining, request, None)
 
     def _joining(self, request: Request, trouble: Trouble | None) -> Response:
@@ -366,6 +366,12 @@ _FORBIDDEN: Final = Sentence("your role may not do that: ask the organiser")
 def _here(request: Request) -> str:
     query = f"?{request.url.query}" if request.url.query else ""
     return request.url.path + query
+
+
+def _onward(request: Request, path: str) -> Response:
+    """To another page, in the language that was asked for here."""
+    chosen = request.query_params.get("lang")
+    return RedirectResponse(f"{path}?lang={chosen}" if chosen in LANGUAGES else path, 303)
 
 
 def _view_of(path: str) -> tuple[Role, View, dict[str, Any]]:

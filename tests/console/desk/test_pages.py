@@ -217,6 +217,9 @@ def test_russian_first_and_english(drawn: LiveDesk) -> None:
     answer: Answer = organiser.get("/?lang=ru")
     assert '<html lang="ru">' in answer.text
     assert "khvatka_lang=ru" in answer.headers["set-cookie"]
+    for path in ("/", "/round"):  # whoever is nobody yet keeps the language on the way in
+        assert Browser(drawn).get(f"{path}?lang=ru").headers["location"] == "/enter?lang=ru"
+    assert Browser(drawn).get("/?lang=de").headers["location"] == "/enter"
 
 
 def test_bundle_goes_out_and_in(drawn: LiveDesk, tmp_path: Path) -> None:
