@@ -22,6 +22,7 @@ from console.desk.typed import Form
 from console.desk.views import VIEWS, View
 from console.desk.views_public import FILES, PUBLIC, personal
 from console.desk.web import DeskWeb, most_bytes
+from console.events.apply import entry_open
 from console.i18n import LANGUAGES, Words
 from console.web.guarded import STATUS, body_of, refused
 from console.web.guards import MINUTE, Bucket, RefusalWord, WebRefusal
@@ -204,7 +205,7 @@ class _Pages:
         return await self.web.work(self._entrance, request, None)
 
     def _entrance(self, request: Request, why: KhvatkaError | Sentence | None) -> Response:
-        look = self._look(request, None, "/enter")
+        look = self._look(request, None, _here(request))
         code = request.query_params.get("code", "")
         html = look.render("enter.html", code=code, why=why)
         return self._html(request, html, 200 if why is None else WRONG)
@@ -272,8 +273,12 @@ class _Pages:
     def _joining(self, request: Request, trouble: Trouble | None) -> Response:
         look = self._look(request, None, "/join", trouble)
         found = self.office.there()
+        why = None
         if found is None or not found.settings.entry_by_phone:
             why = Sentence("nobody enters by phone here: ask the organiser")
+        elif not entry_open(found.state):
+            why = Sentence("it is too late to come in: ask the organiser")
+        if why is not None:
             return self._html(request, look.render("refused.html", why=why), 404)
         return self._html(request, look.render("join.html"), 200 if trouble is None else WRONG)
 
