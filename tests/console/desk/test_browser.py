@@ -171,7 +171,7 @@ def test_paper_has_no_empty_page(under_way: LiveDesk, browsers: Browsers) -> Non
     for page, pages in {"round": 1, "standings": 1, "codes": 2}.items():
         tab.driver.get(f"http://{under_way.host}/print/{page}")
         asked = {"preferCSSPageSize": True}
-        printed: dict[str, str] = tab.driver.execute_cdp_cmd("Page.printToPDF", asked)  # type: ignore[attr-defined]
+        printed: dict[str, str] = tab.driver.execute_cdp_cmd("Page.printToPDF", asked)
         paper = b64decode(printed["data"])
         assert len(re.findall(rb"/Type /Page\b", paper)) == pages, page
         assert re.search(rb"/MediaBox \[0 0 59\d\.\d+ 841\.\d+\]", paper), page
