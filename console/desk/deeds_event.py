@@ -50,11 +50,13 @@ def _settings(look: Look, form: Form) -> None:
 
 
 def _stage(form: Form, prefix: str) -> str:
-    """A stage as it is typed. Raises ConfigError."""
+    """A stage as it is typed; of a game for so many and no others nobody types a group's size.
+    Raises ConfigError."""
+    least, most = GAMES[form.text("game")].players if form.text("game") in GAMES else (0, 0)
     name = form.text(f"{prefix}format")
     has = {field.name for field in fields_of(STAGES[name])} if name in STAGES else set()
     told = [
-        f"{key}={form.number(prefix + key)}"
+        f"{key}={most if key == 'size' and least == most else form.number(prefix + key)}"
         for key in NUMBERS
         if key in has and form.text(prefix + key)
     ]

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode, urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from msgspec import Struct
@@ -81,6 +82,12 @@ class Look:
             return Form(list(self.params.items())).number(name, default)
         except ConfigError:
             return default
+
+    def in_language(self, language: str) -> str:
+        """Where this page stands in another language: a question or a refusal is no page of its
+        own, and leads to the one it came from."""
+        query = urlencode({**self.params, "lang": language})
+        return f"{urlsplit(self.path).path}?{query}"
 
     def typed(self, deed: str, field: str, default: object = "") -> str:
         """What a form's field holds: what was typed there, if it could not be done."""

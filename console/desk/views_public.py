@@ -106,7 +106,7 @@ def print_round(look: Look) -> str:
         "print_round.html",
         stage=stage,
         drawn=drawn,
-        matches=matches,
+        matches=sorted(matches, key=lambda match: (match.table is None, match.table)),
         by_name=sorted(of.items(), key=lambda item: state.name(item[0]).casefold()),
     )
 

@@ -22,6 +22,7 @@ from console.desk.typed import Form
 from console.desk.views import VIEWS, View
 from console.desk.views_public import FILES, PUBLIC, personal
 from console.desk.web import DeskWeb, most_bytes
+from console.events.apply import entry_open
 from console.i18n import LANGUAGES, Words
 from console.web.guarded import STATUS, body_of, refused
 from console.web.guards import MINUTE, Bucket, RefusalWord, WebRefusal
@@ -97,7 +98,7 @@ class _Pages:
         """Whatever ``ALL`` has; who may not is told so, who is nobody comes in first."""
         session = await self._session(request)
         if session is None:
-            return RedirectResponse("/enter", 303)
+            return _onward(request, "/enter")
         return await self.web.work(self._page, request, session, _here(request), None)
 
     def _page(
@@ -117,7 +118,7 @@ class _Pages:
                 raise _Forbidden
             if self.office.there() is None and parts.path != "/new":
                 if session.role.may(Role.ORGANISER):
-                    return RedirectResponse("/new", 303)
+                    return _onward(request, "/new")
                 raise ConfigError("there is no event yet: begin one")
             look.done = done
             html, status = view(look, **params), 200 if trouble is None else WRONG
@@ -204,7 +205,7 @@ class _Pages:
         return await self.web.work(self._entrance, request, None)
 
     def _entrance(self, request: Request, why: KhvatkaError | Sentence | None) -> Response:
-        look = self._look(request, None, "/enter")
+        look = self._look(request, None, _here(request))
         code = request.query_params.get("code", "")
         html = look.render("enter.html", code=code, why=why)
         return self._html(request, html, 200 if why is None else WRONG)
@@ -266,14 +267,18 @@ class _Pages:
         """Where a guest enters by phone; who has done so sees their own page."""
         code = request.cookies.get(GUEST, "")
         if await self.web.work(self._person, code) is not None:
-            return RedirectResponse(f"/p/{code}", 303)
+            return _onward(request, f"/p/{code}")
         return await self.web.work(self._joining, request, None)
 
     def _joining(self, request: Request, trouble: Trouble | None) -> Response:
         look = self._look(request, None, "/join", trouble)
         found = self.office.there()
+        why = None
         if found is None or not found.settings.entry_by_phone:
             why = Sentence("nobody enters by phone here: ask the organiser")
+        elif not entry_open(found.state):
+            why = Sentence("it is too late to come in: ask the organiser")
+        if why is not None:
             return self._html(request, look.render("refused.html", why=why), 404)
         return self._html(request, look.render("join.html"), 200 if trouble is None else WRONG)
 
@@ -366,6 +371,12 @@ _FORBIDDEN: Final = Sentence("your role may not do that: ask the organiser")
 def _here(request: Request) -> str:
     query = f"?{request.url.query}" if request.url.query else ""
     return request.url.path + query
+
+
+def _onward(request: Request, path: str) -> Response:
+    """To another page, in the language that was asked for here."""
+    chosen = request.query_params.get("lang")
+    return RedirectResponse(f"{path}?lang={chosen}" if chosen in LANGUAGES else path, 303)
 
 
 def _view_of(path: str) -> tuple[Role, View, dict[str, Any]]:

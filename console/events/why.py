@@ -59,6 +59,8 @@ def why(state: EventState, number: int) -> Sentence:
             near = Sentence(
                 "all have {least} to {most} strikes", least=min(counts), most=max(counts)
             )
+            if min(counts) == max(counts):
+                near = Sentence("all have {strikes} strikes", strikes=counts[0])
         case Swiss() | GroupSwiss():
             then = _before(state, stage, match.round)
             points = Tally(then, stage.number).points

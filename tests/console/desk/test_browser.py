@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -158,6 +160,21 @@ def test_pages_fit_a_small_phone(under_way: LiveDesk, browsers: Browsers, langua
         tab.driver.get(f"http://{under_way.host}{path}")
         assert tab.run("return document.documentElement.lang") == language
         assert tab.run("return document.documentElement.scrollWidth") <= NARROW[0], path
+
+
+def test_paper_has_no_empty_page(under_way: LiveDesk, browsers: Browsers) -> None:
+    """A4, and nothing after what stands there."""
+    tab = browsers.tab("en", (1100, 800))
+    come_in(under_way, tab)
+    tab.tap("main button")
+    tab.has("nav a[aria-current]")
+    for page, pages in {"round": 1, "standings": 1, "codes": 2}.items():
+        tab.driver.get(f"http://{under_way.host}/print/{page}")
+        asked = {"preferCSSPageSize": True}
+        printed: dict[str, str] = tab.driver.execute_cdp_cmd("Page.printToPDF", asked)
+        paper = b64decode(printed["data"])
+        assert len(re.findall(rb"/Type /Page\b", paper)) == pages, page
+        assert re.search(rb"/MediaBox \[0 0 59\d\.\d+ 841\.\d+\]", paper), page
 
 
 def findings(tab: Tab) -> list[Any]:

@@ -39,6 +39,27 @@ def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
     assert "a guest by phone" in desk.person(Role.ORGANISER).get("/audit").text
 
 
+def test_a_phone_is_told_before_it_types_that_it_is_too_late_v5(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    desk.inside(lambda: desk.office.event.change(DeskSettings(entry_by_phone=True)))
+    desk.do(do.Enter("A"), do.Enter("B"))
+    assert "<form" in Browser(desk).get("/join").text
+    desk.do(do.End())
+    page = Browser(desk).get("/join")
+    assert (page.status, "too late to come in" in page.text) == (404, True)
+    assert 'name="name"' not in page.text
+
+
+def test_paper_names_tables_in_their_order(desk: LiveDesk) -> None:
+    desk.new(check_in=False)
+    desk.do(*(do.Enter(f"P{n}") for n in range(6)), *(do.TableIn(n, f"T{n}") for n in range(3)))
+    persons = ((0, 1), (2, 3), (4, 5))
+    drawn = tuple(do.Drawn(pair, table) for pair, table in zip(persons, (2, 0, 1), strict=True))
+    desk.do(do.DrawRound(0, 0, drawn, seeding=tuple(range(6))))
+    page = desk.person(Role.SCREEN).get("/print/round").text
+    assert re.findall(r"<td>(T\d)</td>", page) == ["T0", "T1", "T2"]
+
+
 def test_a_flood_of_phones_is_slowed(desk: LiveDesk) -> None:
     desk.new()
     desk.inside(lambda: desk.office.event.change(DeskSettings(entry_by_phone=True)))

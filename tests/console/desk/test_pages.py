@@ -13,7 +13,14 @@ from console.desk.views_public import FILES
 from console.desk.web_pages import ALL
 from console.events import actions as do
 from console.events.drawing import proposed
-from console.events.options import Elimination, RoundRobin, Strikes, StrikesKind, TieBreak
+from console.events.options import (
+    Elimination,
+    Roundless,
+    RoundRobin,
+    Strikes,
+    StrikesKind,
+    TieBreak,
+)
 from tests.console.desk.live import Answer, Browser, LiveDesk
 
 pytestmark = pytest.mark.slow
@@ -217,6 +224,12 @@ def test_russian_first_and_english(drawn: LiveDesk) -> None:
     answer: Answer = organiser.get("/?lang=ru")
     assert '<html lang="ru">' in answer.text
     assert "khvatka_lang=ru" in answer.headers["set-cookie"]
+    for path in ("/", "/round"):  # whoever is nobody yet keeps the language on the way in
+        assert Browser(drawn).get(f"{path}?lang=ru").headers["location"] == "/enter?lang=ru"
+    assert Browser(drawn).get("/?lang=de").headers["location"] == "/enter"
+    asked = organiser.post("/do/end", back="/round?stage=1&round=1")
+    assert 'href="/round?stage=1&amp;round=1&amp;lang=ru"' in asked.text, "a question is no page"
+    assert 'href="/enter?code=A&amp;lang=ru"' in Browser(drawn).get("/enter?code=A").text
 
 
 def test_bundle_goes_out_and_in(drawn: LiveDesk, tmp_path: Path) -> None:
@@ -288,6 +301,10 @@ def test_all_that_a_format_has_is_chosen_with_a_new_event(desk: LiveDesk) -> Non
     assert organiser.post("/do/new-event", **again, **dict.fromkeys(ties, "")).status == 303
     options = desk.inside(lambda: desk.office.event.state.options)
     assert (options.stages, options.tie_breaks) == ((RoundRobin(cycles=2),), ())
+    pairs = {**again, "game": "elements", "format": "roundless", "size": 4, "matches": 3}
+    assert organiser.post("/do/new-event", **pairs).status == 303, "of a game for two: two"
+    options = desk.inside(lambda: desk.office.event.state.options)
+    assert options.stages == (Roundless(matches=3),)
 
 
 def test_what_decided_between_equal_points_is_shown(drawn: LiveDesk) -> None:

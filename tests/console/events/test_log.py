@@ -354,6 +354,9 @@ def test_why_do_we_meet_v14() -> None:
         last = draw(event)[0]
         play(event, random.Random(1))
     assert str(why(event.state, last.number)).endswith("that they meet again could not be avoided.")
+    strikes = begun(4, Strikes(strikes=3))
+    said = str(why(strikes.state, draw(strikes)[0].number))
+    assert said == "all have 0 strikes, and they have not met yet."
     assert [points_text(p) for p in (0, 420, 840, 2100, 280)] == ["0", "½", "1", "2½", "0.33"]
 
 

@@ -14,17 +14,22 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from console.columns import say
 from console.games.iota.actions import Place
+from console.phones.link import Link
+from console.phones.messages import Opened, Public
+from console.phones.views import public
 from console.table.outputs import PhonesRefused
 from console.table.phones import phones_at
 from console.table.view import PhonesView, Target, Who
 from drivers.events import Button
 from tests.console.phones.browser import NEEDED, PHONE, Browsers, Tab, check, screen
-from tests.console.phones.live import Live, live
+from tests.console.phones.live import Live, live, opening
 from tests.console.phones.proxy import BadNetwork
+from tests.console.screens.event.samples import races
 
 assert sys.platform == "linux", "it stops browsers in the kernel"
 
@@ -354,6 +359,24 @@ def test_who_looks_on_sees_the_table_and_no_hand(browsers: Browsers) -> None:
             table.sitting.play(action)
         wall.says("Seat 3 to move")
         table.press(0, Button.OK)
+
+
+def test_a_duel_is_read_across_the_hall_v29(browsers: Browsers) -> None:
+    """On a wall nothing else is shown then; long names leave the others their half."""
+    link = Link(opening())
+    opened: list[Opened] = []
+    while not opened:
+        link.wait(1.0)
+        opened += [told for told in link.hear() if isinstance(told, Opened)]
+    wall = browsers.tab(size=(1280, 720))
+    wall.goto(f"http://127.0.0.1:{opened[0].port}/tv")
+    link.tell(Public(msgspec.json.encode(public(list(races("en"))[-1][1])).decode()))
+    wall.has(".seat", 8)
+    width = "return [...document.querySelectorAll('.seat')].map((s) => s.offsetWidth)"
+    assert min(wall.run(width)) > 550
+    font = "return parseFloat(getComputedStyle(document.querySelector('.seat')).fontSize)"
+    assert wall.run(font) > 40
+    link.close()
 
 
 def test_a_phone_that_sleeps_is_away_and_comes_back(browsers: Browsers) -> None:
