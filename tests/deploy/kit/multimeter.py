@@ -20,6 +20,8 @@ OHMS = {"1k": 1e3, "10k": 1e4, "330": 330.0, "100k": 1e5, "2k2": 2.2e3, "10": 10
 WIRE_OHM, CLOSED_OHM, UNTOUCHED_OHM, PRESSED_OHM, LEAK_S = 0.05, 0.1, 10e6, 3e3, 1e-10
 OWN_PULL_OHM, ADC_OHM = 1800.0, 200.0
 """The Pi's own at GPIO2 and GPIO3; the Pico's before its ADC_VREF."""
+INPUT_PULL_OHM, INPUT_LEAK_OHM = 100e3, 5e6
+"""The 74AHCT125's input: to the star point; to its 5 V, 1 µA at most."""
 GROUNDS = (6, 9, 14, 20, 25, 30, 34, 39)
 BUTTONS = ("left", "right", "ok", "back")
 Node = tuple[str, Pin]
@@ -61,6 +63,9 @@ class Table:
             for pin in "123456":
                 ends = [self._node("header", "PAD", pin), self._node("pad", "PI", pin)]
                 found.append((ends[0], ends[1], WIRE_OHM))
+        else:  # SYNC to CABLE, S to S
+            ends = [self._node("header", "SYNC", "1"), self._node("pad", "CABLE", "1")]
+            found.append((ends[0], ends[1], WIRE_OHM))
         for seat, button in self.pressed:
             terminal = f"SEAT{seat + 1}"
             signal = self._node("header", terminal, str(BUTTONS.index(button) + 1))
@@ -96,6 +101,24 @@ class Table:
         if self._two:
             fed += [(("pad", pico, pin), 0.0, WIRE_OHM) for pin in ("33", "23")]
             fed += [(("pad", pico, "36"), 3.3, WIRE_OHM), (("pad", pico, "35"), 3.3, ADC_OHM)]
+        return self._measured(one, other, fed)
+
+    def volts_by_lights(self, one: tuple[str, str, str], other: tuple[str, str, str]) -> float:
+        """What it shows while the lights' supply alone is on, with neither Pi nor Pico: the star
+        point is header pin 39, the 74AHCT125 hangs on the pad board's cable."""
+        fed = [(("header", "Raspberry Pi", "39"), 0.0, WIRE_OHM)]
+        fed += [(("pad", "CABLE", "2"), 0.0, INPUT_PULL_OHM)]
+        fed += [(("pad", "CABLE", "2"), 5.0, INPUT_LEAK_OHM)]
+        fed += [(("pad", "Raspberry Pi Pico", "23"), 0.0, WIRE_OHM)]
+        return self._measured(one, other, fed)
+
+    def _measured(
+        self,
+        one: tuple[str, str, str],
+        other: tuple[str, str, str],
+        fed: list[tuple[tuple[str, str, str], float, float]],
+    ) -> float:
+        """``fed``: where, with how many volts, behind how many ohms."""
         held: dict[Node, tuple[float, float]] = {}
         for probe, volts, ohm in fed:
             siemens, ampere = held.get(node := self._node(*probe), (0.0, 0.0))

@@ -1,5 +1,5 @@
-"""Parts A and E of the wiring guide's first power-on, measured on the emulated table: each reading
-that a builder is told to expect is the one that the boards give."""
+"""Parts A, B and E of the wiring guide's first power-on, measured on the emulated table: each
+reading that a builder is told to expect is the one that the boards give."""
 
 from __future__ import annotations
 
@@ -121,6 +121,22 @@ def test_a7_the_reed(name: str, seats: int) -> None:
     assert table.ohms(*probes) > 9e3
     table.seated = True
     assert table.ohms(*probes) == pytest.approx(1e3, rel=0.02) if mk1 else table.ohms(*probes) < 1
+
+
+LOW_V = 0.8
+"""What the 74AHCT125 reads as low (data sheet)."""
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES[1:])
+def test_b_the_lights_supply_reaches_no_signal(name: str, seats: int) -> None:
+    """Every signal pin of the header's plug: 0 V against the star point; the light data is low, so
+    that all stays dark."""
+    table, star = Table(name, seats), pin(39)
+    header = {*lines(name, seats).values(), pin(5), pin(12)}
+    for probe in sorted(probe for probe in header if probe[1] == "Raspberry Pi"):
+        assert table.volts_by_lights(probe, star) == pytest.approx(0, abs=0.01), probe
+    data = table.volts_by_lights(("pad", "Raspberry Pi Pico", "21"), star)
+    assert 0.05 < data < LOW_V
 
 
 @tables

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import drivers.firmware
 from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController, PadMissing
 from drivers.controller.link import Link, leave
@@ -153,3 +156,35 @@ def test_another_protocol_is_refused_with_the_mend(
     monkeypatch.setattr("drivers.firmware.session.PROTOCOL", protocol)
     with pytest.raises(BoardError, match=said):
         Cable(SimController(SEATS, 3)).open()
+
+
+def named_by_wire(beginning: str, end: str) -> set[str]:
+    """The parts of a program's version that WIRE.md names between two of its phrases."""
+    text = Path(drivers.firmware.__file__).with_name("WIRE.md").read_text(encoding="utf-8")
+    _, found, rest = " ".join(text.split()).partition(beginning)
+    assert found, beginning
+    names = re.findall(r"`([a-z.]+)`", rest.partition(end)[0])
+    return {part for name in names for part in name.split(".")}
+
+
+@pytest.mark.parametrize("part", ["protocol", "major", "minor", "patch"])
+@pytest.mark.parametrize("step", [-1, 1])
+def test_what_must_be_equal_and_what_may_differ_is_what_wire_says(
+    part: str, step: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lower and higher alike: a program is talked to if and only if WIRE.md says so."""
+    equal = named_by_wire("The host talks to a program of its own", " only:")
+    free = named_by_wire("this host counts on.", " may differ.")
+    assert (equal, free) == ({"protocol", "major", "minor"}, {"patch"})
+    ours = {"protocol": 3, "major": 2, "minor": 4, "patch": 5}
+    theirs = ours | {part: ours[part] + step}
+    for side, at in ((ours, "drivers.controller.link"), (theirs, "drivers.firmware.session")):
+        monkeypatch.setattr(f"{at}.PROTOCOL", side["protocol"])
+        monkeypatch.setattr(f"{at}.VERSION", (side["major"], side["minor"], side["patch"]))
+    table = Cable(SimController(SEATS, 3))
+    if part in free:
+        table.open().pad.close()
+        return
+    with pytest.raises(BoardError, match="too old" if step < 0 else "too new"):
+        table.open()
+    assert not table.sim.attached, "and closes the port"
