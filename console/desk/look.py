@@ -20,10 +20,13 @@ from console.desk.personal import code_of
 from console.desk.seen import saw
 from console.desk.store import DeskEvent
 from console.desk.typed import Form
+from console.events.options import Elimination, GroupElimination, Strikes
+from console.events.out import strikes_of
+from console.events.standings import EventStanding
 from console.events.state import EventMatch, EventState
 from console.events.why import points_text
 from console.games.registry import name_of
-from console.i18n import CHOICES, LANGUAGES, Words
+from console.i18n import CHOICES, LANGUAGES, N_, Words
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 
 PAGES: Final = Path(__file__).parent / "pages"
@@ -100,6 +103,20 @@ class Look:
         named = {f"place-{person}": "" for person in persons}
         return saw(self.event, deed, {**named, **fields})
 
+    def counted(self, stage: int = 0) -> tuple[str, Callable[[EventStanding], str]]:
+        """What the standing of a stage, from 1, or of the running one counts: the msgid, and a
+        row's own. Formats in which one is out have no points (V18, V20, V21)."""
+        state = self.event.state
+        at = state.stages[stage - 1] if state.stages else None
+        if at is not None and isinstance(at.format, Strikes):
+            strikes, field = strikes_of(state, at), state.field(at.number)
+            return N_(
+                "strikes"
+            ), lambda row: str(strikes[row.person]) if row.person in field else ""
+        if at is not None and isinstance(at.format, Elimination | GroupElimination):
+            return "", lambda row: ""
+        return N_("points"), lambda row: points_told(self.words, row.points)
+
     def render(self, template: str, /, **told: Any) -> str:
         """A page as HTML."""
         found = self.office.there()
@@ -118,6 +135,7 @@ class Look:
                 scores=self.may(Role.SCOREKEEPER),
                 organises=self.may(Role.ORGANISER),
                 points=partial(points_told, self.words),
+                counted=self.counted,
                 time=partial(clock, self.words),
                 game_name=partial(game_name, self.words),
                 saw=self.saw,

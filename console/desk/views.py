@@ -19,7 +19,7 @@ from console.desk.links import LinkedTable
 from console.desk.look import Look, points_told
 from console.desk.store import DeskEvent
 from console.events.drawing import in_the_way
-from console.events.options import USUAL, Seeding, StrikesKind, TieBreak
+from console.events.options import USUAL, Roundless, Seeding, StrikesKind, TieBreak
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
 from console.events.seats import waiting
 from console.events.standings import EventStanding, standings
@@ -210,9 +210,14 @@ def round_(look: Look) -> str:
         matches = []
     else:
         matches = [state.matches[number] for number in drawn.matches]
+    in_round = _in_round(look, matches, drawn)
+    roundless = stage is not None and isinstance(stage.format, Roundless)
+    if stage is not None and roundless:  # all of them: those that are played, then the newest
+        matches = sorted(state.matches_of(stage.number), key=lambda m: (m.over, -m.number))
     return look.render(
         "round.html",
         stage=stage,
+        roundless=roundless,
         drawn=drawn,
         last=last,
         matches=matches,
@@ -223,7 +228,7 @@ def round_(look: Look) -> str:
         format_name=FORMATS,
         here=look.office.here(),
         free=state.free_tables(),
-        in_round=_in_round(look, matches, drawn),
+        in_round=in_round,
     )
 
 

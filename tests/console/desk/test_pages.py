@@ -326,3 +326,39 @@ def test_lines_that_cannot_be_stay_in_the_form_one_a_line(drawn: LiveDesk) -> No
     organiser = drawn.person(Role.ORGANISER)
     told = organiser.post("/do/paste", back="/people", names="Ok\np1\n<b>\np2").text
     assert 'rows="5">\np1\n&lt;b&gt;\np2</textarea>' in told
+
+
+def test_without_rounds_all_matches_are_shown_those_under_way_first(desk: LiveDesk) -> None:
+    """V19: none of them is a round's, and no next round is offered."""
+    desk.new("roundless matches=3 size=2", check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(6)), *(do.TableIn(n) for n in range(3)))
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+    state = desk.inside(lambda: desk.office.event.state)
+    assert len(state.matches) == 3, "free tables have called"
+    desk.do(do.Report(0, state.matches[0].persons, (1, 2)))
+    text = desk.person(Role.ORGANISER).get("/round").text
+    shown = re.findall(r'<a href="/match/(\d+)">', text)
+    assert sorted(shown, key=int) == [str(number) for number in range(len(shown))]
+    assert len(shown) >= 3
+    assert shown[-1] == "0", "it is over"
+    assert "<h1>All matches</h1>" in text
+    assert "next round" not in text
+
+
+def test_who_is_out_by_strikes_has_strikes_and_no_points(desk: LiveDesk) -> None:
+    """V18, V20: the column is what the places go by."""
+    desk.new("strikes size=2 strikes=3", check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(2)))
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+    (match,) = desk.inside(lambda: list(desk.office.event.state.matches.values()))
+    desk.do(do.Report(0, match.persons, (1, 2)))
+    text = desk.person(Role.ORGANISER).get("/standings").text
+    assert re.findall(r'<th scope="col" class="number">(\w+)', text) == ["strikes", "opponents"]
+    cells = re.findall(r"<td[^>]*>([^<]*)</td>", text)
+    won, lost = (f"P{person}" for person in match.persons)
+    assert cells == ["1", won, "0", "1", "2", lost, "1", "1"]
+    desk.new("elimination", check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(2)))
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+    text = desk.person(Role.ORGANISER).get("/standings").text
+    assert "points" not in text
