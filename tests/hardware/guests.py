@@ -54,10 +54,11 @@ def _packages(folder: Path, wanted: tuple[str, ...]) -> Path:
     return packages
 
 
-def checks(python: str, module: str) -> str:
-    """The guest's command for a module of checks: ordinary tests, but for its own kernel."""
+def checks(python: str, *modules: str) -> str:
+    """The guest's command for modules of checks: ordinary tests, but for its own kernel."""
     options = "-p no:cacheprovider --noconftest --color=no --tb=short"
-    return f"{python} -m pytest {options} tests/hardware/guest/{module}.py"
+    paths = " ".join(f"tests/hardware/guest/{module}.py" for module in modules)
+    return f"{python} -m pytest {options} {paths}"
 
 
 def order(python: str, pairs: int) -> str:

@@ -1,4 +1,4 @@
-"""The boards on the header against a real Linux kernel with a simulated chip.
+"""The boards on the header against a real Linux kernel with a simulated chip; sticks on its disk.
 
 ``make proofs`` shows the figures and plays all 2000 pairs; ``make test`` a few of them.
 """
@@ -13,6 +13,8 @@ import pytest
 from tests.hardware.guests import checks, guest, order, python_with
 
 QUICK_PAIRS = 100
+CHECKS = 38
+"""Of gpiod, RPi.GPIO and sticks."""
 PAIRS = 2_000
 
 
@@ -29,17 +31,23 @@ def judged(output: str, pairs: int) -> None:
     assert report["frames_per_s"] >= 59
 
 
+def passed(output: str) -> int:
+    """So many checks, in one run of pytest."""
+    (counted,) = re.findall(r"^(\d+) passed in", output, re.MULTILINE)
+    return int(counted)
+
+
 @pytest.mark.slow
-def test_the_header_on_a_real_kernel() -> None:
-    """gpiod and RPi.GPIO pass their checks, and order holds under load; one boot for all."""
+def test_the_header_and_a_stick_on_a_real_kernel() -> None:
+    """gpiod and RPi.GPIO pass their checks, sticks with VFAT are pulled out while they are written,
+    and order holds under load; one boot for all."""
     python = python_with("rpi-lgpio")
     jobs = (
-        checks(python, "check_gpiod"),
-        checks(python, "check_rpigpio"),
+        checks(python, "check_gpiod", "check_rpigpio", "check_sticks"),
         order(python, QUICK_PAIRS),
     )
     output = guest(" && ".join(jobs), timeout_s=500)
-    assert len(re.findall(r"^\d+ passed in", output, re.MULTILINE)) == 2, output
+    assert passed(output) == CHECKS, output
     judged(output, QUICK_PAIRS)
 
 
@@ -48,13 +56,13 @@ def test_the_test_plug_on_a_real_kernel() -> None:
     """The command walks a builder with the plug through every hole and light of each table, by
     gpiod and by RPi.GPIO, and finds each fault."""
     output = guest(checks(python_with("rpi-lgpio"), "check_plug"), timeout_s=3_600)
-    assert re.search(r"^9 passed in", output, re.MULTILINE), output
+    assert passed(output) == 9, output
 
 
 @pytest.mark.slow
 def test_rpi_gpio_itself_is_answered_with_the_mend() -> None:
     """RPi.GPIO of Pis with older kernels: its known failures, by the library itself."""
-    python = python_with("rpi-gpio")
+    python = python_with("rpi-gpio")  # imported once a process, with what it found
     output = guest(
         f"{checks(python, 'check_no_pi')} && {checks(python, 'check_old_rpigpio')}", timeout_s=300
     )
