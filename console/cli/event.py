@@ -220,10 +220,10 @@ def export_event(call: DeskInvocation, which: str, out: Path) -> None:
     desk.
     """
     with call.store() as store:
-        from console.desk.bundle import Bundle
+        from console.desk.bundle import EventBundle
 
         number = store.named(which)
-        bundle = Bundle.of(store, number)
+        bundle = EventBundle.of(store, number)
     write_file(out, bundle.encoded(), private=True)
     told = call.words._("{file} is written.").format(file=out)
     call.answer(told, event="written", id=number, file=str(out))

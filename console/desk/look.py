@@ -47,7 +47,7 @@ class Told(Struct, frozen=True):
     code: str = ""
 
 
-class Look:
+class PageRequest:
     """``path`` is what is looked at, with its query; ``params`` are those of the query. ``still``
     raises ConfigError once what a form names is not as its page saw it."""
 

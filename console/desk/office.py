@@ -28,12 +28,12 @@ from console.events.standings import EventStanding, final_standings
 from console.events.state import EventState
 from console.link.messages import (
     Begun,
-    Bundle,
     Enters,
     Here,
     OutOfOrder,
     PadReady,
     ResultAnswer,
+    ResultBundle,
     ResultSent,
     TableState,
     Told,
@@ -235,7 +235,7 @@ class Office:
         self.settle()
         return answer
 
-    def bundle(self, bundle: Bundle) -> list[ResultAnswer]:
+    def bundle(self, bundle: ResultBundle) -> list[ResultAnswer]:
         """Results that came by a stick, each as if by the link. Raises ConfigError."""
         event = self.event
         if bundle.event != event.id:

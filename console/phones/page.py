@@ -38,7 +38,7 @@ def symbols_of(sprites: Mapping[str, str]) -> str:
     return "".join(f'<g id="{escape(name)}">{body}</g>' for name, body in sprites.items())
 
 
-class Page:
+class PhonePage:
     """What is served, as bytes, and the headers of everything. ``art`` is what who looks on is
     told first: the symbols that only they need, and which page fits this table."""
 

@@ -15,7 +15,7 @@ from console.web.served import HEADERS, Served, digest_of
 FOLDER: Final = Path(__file__).parent / "page"
 
 
-class Page:
+class ScopePage:
     """What is served, and the headers of every answer."""
 
     def __init__(self, opening: ScopeOpen) -> None:

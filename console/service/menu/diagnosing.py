@@ -16,7 +16,7 @@ from console.service.menu.page import (
     ListPage,
     MenuHost,
     MenuItem,
-    Page,
+    MenuPage,
     SheetPage,
     TaskPage,
     step_of,
@@ -75,7 +75,7 @@ class DiagnosticsPage(ListPage):
             ),
         ]
 
-    def _page(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> MenuItem:
+    def _page(self, title: str, help_: str, kind: Callable[[MenuHost], MenuPage]) -> MenuItem:
         words = self.menu.words
         return MenuItem(
             ServiceRow(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
@@ -91,7 +91,7 @@ class DiagnosticsPage(ListPage):
         return MenuSheet((words._("What"), words._("Count")), rows)
 
 
-class LivePage(Page):
+class LivePage(MenuPage):
     """Ten looks a second."""
 
     def __init__(self, menu: MenuHost) -> None:
@@ -192,7 +192,7 @@ def _bar(words: Words, label: str, force_n: float) -> LiveBar:
     return LiveBar(label, max(0.0, min(1.0, force_n / FULL_N)), figures)
 
 
-class LampsPage(Page):
+class LampsPage(MenuPage):
     """◀ ▶ light the next lamp, all others are dark."""
 
     title = N_("Lamps")

@@ -46,7 +46,7 @@ class MenuHost(Protocol):
     @property
     def host(self) -> SceneHost: ...
 
-    def push(self, page: Page) -> None:
+    def push(self, page: MenuPage) -> None:
         """Another page lies over this one."""
         ...
 
@@ -54,7 +54,7 @@ class MenuHost(Protocol):
         """Back to the page below; the last one closes the menu."""
         ...
 
-    def enter(self, page: Page) -> None:
+    def enter(self, page: MenuPage) -> None:
         """``page`` instead of all."""
         ...
 
@@ -63,7 +63,7 @@ class MenuHost(Protocol):
         ...
 
 
-class Page:
+class MenuPage:
     """One page: what it shows and what buttons do. Time is passed in."""
 
     title = ""
@@ -137,7 +137,7 @@ class MenuItem:
     help: tuple[str, ...] = ()
 
 
-class ListPage(Page):
+class ListPage(MenuPage):
     """◀ ▶ move the cursor, ● takes."""
 
     cursor = 0
@@ -177,7 +177,7 @@ def step_of(button: Button) -> int:
     return 1 if button is Button.RIGHT else -1
 
 
-class ScrollPage(Page):
+class ScrollPage(MenuPage):
     """◀ ▶ scroll."""
 
     first = 0
@@ -242,7 +242,7 @@ class TextPage(ScrollPage):
         return MenuText(tuple(self._make(self.menu.words)), min(self.first, self.last_first()))
 
 
-class AskPage(Page):
+class AskPage(MenuPage):
     """Yes or no; No is what ● says at first. ``text`` and ``details`` are message ids, ``name`` is
     whom the text calls by theirs."""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from console.i18n import N_, Words
-from console.service.menu.page import AskPage, ListPage, MenuHost, MenuItem, Page
+from console.service.menu.page import AskPage, ListPage, MenuHost, MenuItem, MenuPage
 from console.service.menu.view import Body, KeyHint, MenuGuide, MenuLevel, ServiceLine, ServiceRow
 from console.table.record_values import PersonProfile
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
@@ -123,7 +123,7 @@ class PeopleMenu(ListPage):
         )
 
 
-class ForgettingPage(Page):
+class ForgettingPage(MenuPage):
     """Somebody is being forgotten; None: what is left of those who were is being wiped."""
 
     title = PEOPLE

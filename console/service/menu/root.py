@@ -10,7 +10,7 @@ from console.service.menu.auditing import AnewPage, AuditsPage, hints_page
 from console.service.menu.diagnosing import DiagnosticsPage, WeighingPage
 from console.service.menu.exporting import ExportPage
 from console.service.menu.machine import EndPage, UpdatePage, about_page, log_page
-from console.service.menu.page import ListPage, MenuHost, MenuItem, Page
+from console.service.menu.page import ListPage, MenuHost, MenuItem, MenuPage
 from console.service.menu.people import PeopleMenu
 from console.service.menu.phones import PHONES, PhonesPage
 from console.service.menu.pins import NewPinPage
@@ -57,11 +57,11 @@ class RootPage(ListPage):
             return ()
         return (self._item(PHONES, N_("Who may join; a phone that is to go."), PhonesPage),)
 
-    def _item(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> MenuItem:
+    def _item(self, title: str, help_: str, kind: Callable[[MenuHost], MenuPage]) -> MenuItem:
         words = self.menu.words
         return MenuItem(
             ServiceRow(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
         )
 
-    def _pin(self, menu: MenuHost) -> Page:
+    def _pin(self, menu: MenuHost) -> MenuPage:
         return NewPinPage(menu, N_("PIN"), menu.pop, inside=True)
