@@ -52,7 +52,7 @@ Sitting = tuple[int, int]
 
 
 class WebPipe(Protocol):
-    """The pipe to the web process, ``console.phones.link.Link``."""
+    """The pipe to the web process, ``console.phones.link.PhonesLink``."""
 
     def tell(self, message: messages.ToWeb) -> None: ...
 
