@@ -188,8 +188,8 @@ def status(call: DeskInvocation, which: str | None) -> None:
 
     words = call.words
     with call.store() as store:
+        from console.desk.one_event import DeskEvent
         from console.desk.status import standing_lines, status_of
-        from console.desk.store import DeskEvent
 
         kept = store.events()
         listed = which is None and len(kept) != 1

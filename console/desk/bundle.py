@@ -15,7 +15,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.desk.store import Beside, DeskStore, KeptResult
+from console.desk.kept import Beside, KeptResult
+from console.desk.store import DeskStore
 from console.events.log import EventLog, decoded
 from drivers.errors import ConfigError
 

@@ -14,8 +14,8 @@ from console.desk.access import Role
 from console.desk.bundle import unpacked
 from console.desk.deeds import DEEDS, Confirmation, Deed
 from console.desk.formats import STAGES, options_of, tie_breaks_of
+from console.desk.kept import DeskSettings
 from console.desk.look import PageRequest, Told
-from console.desk.store import DeskSettings
 from console.desk.typed import Form
 from console.events.options import Late, Seeding, TieBreak
 from console.games.registry import GAMES

@@ -17,7 +17,8 @@ from console.desk.access import Access
 from console.desk.assigned import Assigned
 from console.desk.database import DeskDatabase
 from console.desk.links import LinkedTable, Links
-from console.desk.store import DeskEvent, DeskStore, turned
+from console.desk.one_event import DeskEvent, turned
+from console.desk.store import DeskStore
 from console.desk.tables import EVENT, HERE
 from console.events import actions as do
 from console.events.drawing import in_the_way, proposed

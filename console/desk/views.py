@@ -17,7 +17,7 @@ from console.desk.deeds_event import NUMBERS
 from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
 from console.desk.look import PageRequest, points_told
-from console.desk.store import DeskEvent
+from console.desk.one_event import DeskEvent
 from console.events.drawing import in_the_way
 from console.events.options import USUAL, Roundless, Seeding, StrikesKind, TieBreak
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due

@@ -137,7 +137,15 @@ class _Pages:
     ) -> PageRequest:
         params = dict(parse_qsl(urlsplit(here).query))
         words = self._words[self._language(request)]
-        return PageRequest(self.office, session, words, here, params, self.web.address, trouble)
+        return PageRequest(
+            self.office,
+            session,
+            words,
+            path=here,
+            params=params,
+            address=self.web.address,
+            trouble=trouble,
+        )
 
     def _language(self, request: Request) -> str:
         chosen = request.query_params.get("lang") or request.cookies.get(LANG)

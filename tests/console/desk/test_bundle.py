@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from console.cli import main
 from console.desk.bundle import EventBundle, unpacked
+from console.desk.kept import Beside, DeskSettings, KeptDispute, KeptResult, KeptTable
 from console.desk.personal import code_of
-from console.desk.store import Beside, DeskSettings, KeptDispute, KeptResult, KeptTable
 from console.desk.tables import DISPUTE, LINKED
 from console.desk.tables import RESULT as RESULT_TABLE
 from console.events import actions as do

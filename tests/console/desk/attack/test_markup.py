@@ -15,7 +15,7 @@ import pytest
 
 from console.desk.bundle import EventBundle
 from console.desk.formats import options_of
-from console.desk.store import Beside
+from console.desk.kept import Beside
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.log import EventLog
