@@ -57,21 +57,16 @@ def over_stacks(layout: Layout) -> dict[int, tuple[Frame, IdlePlace]]:
 
 
 def draw_idle_players(
-    pen: Pen,
-    words: Words,
-    absent: Sequence[Absent],
-    places: Mapping[int, tuple[Frame, IdlePlace]],
+    pen: Pen, absent: Sequence[Absent], places: Mapping[int, tuple[Frame, IdlePlace]]
 ) -> None:
     """A plate at each seat of everybody who does not answer."""
     for one in absent:
         for seat in one.seats:
             if seat in places:
-                _plate(pen, words, one, seat, *places[seat])
+                _plate(pen, one, seat, *places[seat])
 
 
-def _plate(
-    pen: Pen, words: Words, absent: Absent, seat: int, frame: Frame, place: IdlePlace
-) -> None:
+def _plate(pen: Pen, absent: Absent, seat: int, frame: Frame, place: IdlePlace) -> None:
     """What is the matter with the seat, turned to it and in its colour."""
     x, y = place.x, place.y
     colour = pen.art.palette.seats[seat]
@@ -80,9 +75,9 @@ def _plate(
     pen.touchable(frame, Target("here", (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)
     if place.tall:
-        _block(pen, frame, words, absent, (x, y, place.width - PAD, place.height - 12), tint)
+        _block(pen, frame, absent, (x, y, place.width - PAD, place.height - 12), tint)
         return
-    strong, quiet = _lines(pen, words, absent, seat, place.width - PAD, tint)
+    strong, quiet = _lines(pen, absent, seat, place.width - PAD, tint)
     pen.line(frame, strong, x, y + 15)
     pen.line(frame, quiet, x, y - 16)
 
@@ -98,12 +93,10 @@ def _played_for(stage: AbsenceStage) -> bool:
     return stage in (AbsenceStage.STAND_IN, AbsenceStage.NOBODY)
 
 
-def _lines(
-    pen: Pen, words: Words, absent: Absent, seat: int, room: float, tint: str
-) -> tuple[Line, Line]:
+def _lines(pen: Pen, absent: Absent, seat: int, room: float, tint: str) -> tuple[Line, Line]:
     """Two lines: what is the matter with the seat, and what to do about it."""
     art = pen.art
-    first, second = _said(words, absent.stage)
+    first, second = _said(pen.words, absent.stage)
     shape: list[Picture | float] = [art.shape(seat, 24), 9.0]
     count = _count(pen, absent)
     if count:
@@ -116,17 +109,12 @@ def _lines(
 
 
 def _block(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    absent: Absent,
-    place: tuple[float, float, float, float],
-    tint: str,
+    pen: Pen, frame: Frame, absent: Absent, place: tuple[float, float, float, float], tint: str
 ) -> None:
     """The same in short lines, one below the other; ``place``: the middle, and the room
     across and up."""
     x, y, room, high = place
-    first, second = _said(words, absent.stage)
+    first, second = _said(pen.words, absent.stage)
     if _played_for(absent.stage):
         second = f"● {second}"
     for i in range(len(STRONG)):

@@ -7,7 +7,6 @@ from typing import Final
 
 import pygame
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import Frame
@@ -59,14 +58,7 @@ def stretched(ends: pygame.Surface, width: int) -> pygame.Surface:
 
 
 def draw_menu(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    menu: Menu,
-    width: float,
-    top: float,
-    rows: int,
-    pitch: float = 38.0,
+    pen: Pen, frame: Frame, menu: Menu, width: float, top: float, rows: int, pitch: float = 38.0
 ) -> None:
     """Up to ``rows`` lines of a menu around its cursor, from ``top`` of ``frame`` downwards.
 
@@ -77,7 +69,7 @@ def draw_menu(
     last = min(first + rows, len(menu.rows))
     for i in range(first, last):
         y = top - pitch * (i - first + 0.5)
-        _menu_row(pen, frame, words, menu=menu, index=i, width=width, y=y, pitch=pitch)
+        _menu_row(pen, frame, menu=menu, index=i, width=width, y=y, pitch=pitch)
         pen.touchable(frame, Target("row", (i,)), 0, y, width, pitch)
     more = palette.QUIET
     arrow = '<path d="M-9 {} L 0 {} L 9 {}" fill="none" stroke="{}" stroke-width="2.5"/>'
@@ -90,14 +82,7 @@ def draw_menu(
 
 
 def _menu_row(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    menu: Menu,
-    index: int,
-    width: float,
-    y: float,
-    pitch: float,
+    pen: Pen, frame: Frame, menu: Menu, index: int, width: float, y: float, pitch: float
 ) -> None:
     row, art = menu.rows[index], pen.art
     chosen = index == menu.cursor
@@ -112,7 +97,7 @@ def _menu_row(
     if row.seat is not None:
         left += [art.shape(row.seat, 22), 9.0]
     room = width - 16 - line_width(left, art.unit)
-    label, value = menu_label(words, row), menu_value(words, row)
+    label, value = menu_label(pen.words, row), menu_value(pen.words, row)
     most = 0.8 * pitch
     if not value:
         shown = fitted(pen, label, (24, 22, 20, 18), room, ink, bold=True, most=most)

@@ -8,7 +8,6 @@ from typing import Final
 
 import pygame
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import SEAT_DEPTH, Frame, Layout
@@ -98,21 +97,18 @@ def pause_rect(layout: Layout, menu: Menu, wide: float = WIDE) -> pygame.Rect:
     return shape.frame.rect(0, 0, shape.width, shape.height)
 
 
-def draw_pause(
-    pen: Pen, layout: Layout, words: Words, menu: Menu, told: str = "", wide: float = WIDE
-) -> None:
+def draw_pause(pen: Pen, layout: Layout, menu: Menu, told: str = "", wide: float = WIDE) -> None:
     """The menu on a panel, no wider than ``wide``; ``told`` is what people should know."""
     shape = _shape(layout, menu, wide)
     frame, width, height = shape.frame, shape.width, shape.height
     colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
     pen.put(frame, _panel(pen.art, width, height, colour), 0, 0)
-    _title(pen, frame, words, menu=menu, width=width, y=height / 2 - HEAD / 2 - 2, colour=colour)
+    _title(pen, frame, menu=menu, width=width, y=height / 2 - HEAD / 2 - 2, colour=colour)
     shown = min(len(menu.rows), int(shape.room / shape.pitch))
     inner = Frame(*frame.place(shape.left, 0), frame.quarter, frame.unit)
     draw_menu(
         pen,
         inner,
-        words,
         menu=menu,
         width=shape.lines,
         top=height / 2 - HEAD,
@@ -120,7 +116,7 @@ def draw_pause(
         pitch=shape.pitch,
     )
     up = height / 2 - shape.low - 8, EDGE - height / 2
-    _what(pen, frame, words, menu=menu, across=shape.beside, up=up, told=told)
+    _what(pen, frame, menu=menu, across=shape.beside, up=up, told=told)
 
 
 def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
@@ -131,19 +127,17 @@ def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
     return art.svg(("pause", width, height, colour), width, height, body)
 
 
-def _title(
-    pen: Pen, frame: Frame, words: Words, menu: Menu, width: float, y: float, colour: str
-) -> None:
+def _title(pen: Pen, frame: Frame, menu: Menu, width: float, y: float, colour: str) -> None:
     """What it is, and whose."""
     room, line = width - 2 * EDGE, list[Picture | float]()
     if menu.seat is not None:
         tint = palette.mix(colour, "#FFFFFF", 0.3)
-        whose = seat_name(words, menu.seat, menu.name)
+        whose = seat_name(pen.words, menu.seat, menu.name)
         name = fitted(pen, whose, (22, 20, 18), 0.54 * room, tint, most=28)
         line = [pen.art.shape(menu.seat, 24), 8.0, name]
         pen.line(frame, line, room / 2, y, "right")
         room -= name.width / pen.art.unit + 48
-    what = words._("Comfort") if menu.level else words._("Pause")
+    what = pen.words._("Comfort") if menu.level else pen.words._("Pause")
     title = fitted(pen, what, (34, 30, 26, 22), room, palette.TEXT, True, most=40)
     pen.put(frame, title, -width / 2 + EDGE + 4, y, "left")
 
@@ -151,7 +145,6 @@ def _title(
 def _what(
     pen: Pen,
     frame: Frame,
-    words: Words,
     menu: Menu,
     across: tuple[float, float],
     up: tuple[float, float],
@@ -159,6 +152,7 @@ def _what(
 ) -> None:
     """What people should know (``told``) or what the line under the cursor does above, what the
     buttons do below."""
+    words = pen.words
     (left, room), (top, low) = across, up
     keys = (
         (("key_left", "key_right"), words._("choose a line")),

@@ -54,7 +54,7 @@ BESIDE: Final = 130.0
 """With so much room left of a square code, its words stand beside it, else below."""
 
 
-def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Sequence[Band]) -> None:
+def draw_phones(pen: Pen, layout: Layout, view: View, bands: Sequence[Band]) -> None:
     """Over the strips of those seats, which lie behind as they are; beside messages' bands. At a
     board game names and scores stay free. «Хаос» has no hand of which a word would be true."""
     for at in () if view.phones is None else view.phones.at:
@@ -63,15 +63,15 @@ def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Seque
         frame, there, hand = _spot(pen, layout, view, at, bands)
         match at.stage:
             case PhoneStage.CODE if hand is not None:
-                _code_and_words(pen, frame, there, hand, words, at)
+                _code_and_words(pen, frame, there, hand, at)
             case PhoneStage.CODE:
-                _code(pen, frame, there, words, at)
+                _code(pen, frame, there, at)
             case PhoneStage.ASKED:
-                _asks(pen, frame, there, words, at)
+                _asks(pen, frame, there, at)
             case PhoneStage.BOUND:
-                _tells(pen, frame, there, at, words._("Your cards are on your phone"))
+                _tells(pen, frame, there, at, pen.words._("Your cards are on your phone"))
             case PhoneStage.AWAY:
-                away = words._("Your phone is away. As ever: hold ● to look")
+                away = pen.words._("Your phone is away. As ever: hold ● to look")
                 _tells(pen, frame, there, at, away)
 
 
@@ -150,11 +150,11 @@ def _touch(pen: Pen, frame: Frame, at: PhoneAt, yes: bool, there: Box) -> None:
     pen.touchable(frame, target, there.x, there.y, there.width, there.height)
 
 
-def _code(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None:
+def _code(pen: Pen, frame: Frame, there: Box, at: PhoneAt) -> None:
     """The code and what it is for, side by side or one above the other; after a while, what to try.
     A touch puts it away, as ✕ does unless that takes back something of the game."""
     _panel(pen, frame, there, at)
-    text = _code_words(words, at)
+    text = _code_words(pen.words, at)
     inside, key = there.inner(PAD), KEY_ROW if at.own_back else 0.0
     side = min(inside.height, inside.width)
     beside = inside.width - side >= BESIDE
@@ -170,15 +170,13 @@ def _code(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None
     pen.put(frame, code, x, inside.high - side / 2, "left")
     draw_prose(pen, frame, lines, room.left, room.high - PITCH / 2, PITCH)
     if at.own_back:
-        away = fitted(pen, words._("not now"), (20, 18), room.width - 40, palette.QUIET)
+        away = fitted(pen, pen.words._("not now"), (20, 18), room.width - 40, palette.QUIET)
         line: Line = [marks.sign_disc(pen.art, "key_back", 28, palette.TEXT), 8.0, away]
         pen.line(frame, line, room.left, room.low + 14, "left")
     _touch(pen, frame, at, False, room)
 
 
-def _code_and_words(
-    pen: Pen, frame: Frame, there: Box, hand: Box, words: Words, at: PhoneAt
-) -> None:
+def _code_and_words(pen: Pen, frame: Frame, there: Box, hand: Box, at: PhoneAt) -> None:
     """The same in two: the code with ✕ beside it, the words over the hand, which lies face down."""
     _panel(pen, frame, there, at)
     _panel(pen, frame, hand, at)
@@ -189,11 +187,11 @@ def _code_and_words(
     x = inside.left if at.own_back else inside.x - wide / 2
     pen.put(frame, code, x, inside.y, "left")
     if at.own_back:
-        away = fitted(pen, words._("not now"), (20, 18), room.width - PAD, palette.QUIET)
+        away = fitted(pen, pen.words._("not now"), (20, 18), room.width - PAD, palette.QUIET)
         sign = marks.sign_disc(pen.art, "key_back", 28, palette.TEXT)
         pen.put(frame, sign, room.x, room.y + 18)
         pen.put(frame, away, room.x, room.y - 16)
-    text, lines = _code_words(words, at), []
+    text, lines = _code_words(pen.words, at), []
     for size, pitch in ((TEXT, PITCH), (18.0, 20.0)):
         lines = lines_of(pen.art, text, size, hand.width - 2 * PAD)
         if pitch * len(lines) <= hand.height:
@@ -228,8 +226,9 @@ def _modules(url: str, size: int) -> pygame.Surface:
     return pygame.transform.scale(small, (step * count, step * count))
 
 
-def _asks(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None:
+def _asks(pen: Pen, frame: Frame, there: Box, at: PhoneAt) -> None:
     """● lets it in, ✕ does not; so do touches."""
+    words = pen.words
     _panel(pen, frame, there, at)
     inside, narrow = there.inner(PAD / 2), there.width < NARROW
     title, more = words._("Is this your phone?"), words._("It will show your cards")

@@ -22,26 +22,24 @@ from console.table.view import Who
 Line = list[Picture | float]
 
 
-def draw_at_event(
-    pen: Pen, layout: Layout, words: Words, view: EventView | RaceView
-) -> Iterator[None]:
+def draw_at_event(pen: Pen, layout: Layout, view: EventView | RaceView) -> Iterator[None]:
     """A table at an event, and its duels."""
     if isinstance(view, RaceView):
-        yield from draw_race(pen, layout, words, view)
+        yield from draw_race(pen, layout, view)
     else:
-        draw_event(pen, layout, words, view)
+        draw_event(pen, layout, view)
 
 
-def draw_race(pen: Pen, layout: Layout, words: Words, view: RaceView) -> Iterator[None]:
+def draw_race(pen: Pen, layout: Layout, view: RaceView) -> Iterator[None]:
     """Seats and petals of those who race; a photo finish fills the screen."""
     if view.photo is not None:
-        yield from draw_copies(pen, layout, words, view.photo, _names(view))
+        yield from draw_copies(pen, layout, view.photo, _names(view))
         return
     racers = {racer.seat: racer for racer in view.players}
     for seat in view.seats:
         if seat.who is not Who.EMPTY:
-            state = _state(pen, words, racers[seat.seat])
-            draw_start_seat(pen, layout, words, seat, state, "left")
+            state = _state(pen, racers[seat.seat])
+            draw_start_seat(pen, layout, seat, state, "left")
     yield
     near, light = layout.sides[0], view.stage is RaceStage.LIGHT
     pen.put(near, flower.orbit(pen), 0, 0)
@@ -65,16 +63,16 @@ def draw_race(pen: Pen, layout: Layout, words: Words, view: RaceView) -> Iterato
         pen.put(near, flower.pot(pen, palette.FAINT), 0, 0)
 
 
-def _state(pen: Pen, words: Words, racer: Racer) -> Line:
+def _state(pen: Pen, racer: Racer) -> Line:
     """What is known of somebody in the duel."""
     art, colour = pen.art, pen.art.palette.seats[racer.seat]
     if racer.place is not None:
-        text = words._("place {number}").format(number=racer.place)
+        text = pen.words._("place {number}").format(number=racer.place)
         shown = art.text(text, 24, palette.TEXT, True)
         return [art.sign("crown", 26, palette.AMBER), 10.0, shown] if racer.place == 1 else [shown]
     if racer.out:
-        return [fitted(pen, words._("not in this race"), (22, 20, 18), 250, palette.QUIET)]
-    text = words._("in the race")
+        return [fitted(pen, pen.words._("not in this race"), (22, 20, 18), 250, palette.QUIET)]
+    text = pen.words._("in the race")
     return [art.sign("grab", 26, colour), 10.0, art.text(text, 22, palette.TEXT, True)]
 
 

@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 import pygame
 
+from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.layout import Frame
@@ -37,10 +38,11 @@ class Sprite(NamedTuple):
 
 
 class Pen:
-    """Collects sprites; places are given in the reader's own frame."""
+    """Collects sprites, drawn by ``art`` in the language of ``words``; places are given in the
+    reader's own frame."""
 
-    def __init__(self, art: Art) -> None:
-        self.art = art
+    def __init__(self, art: Art, words: Words) -> None:
+        self.art, self.words = art, words
         self.sprites: list[Sprite] = []
         self.hot: list[tuple[pygame.Rect, Target]] = []
 

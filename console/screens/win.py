@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.flood import LEVELS, Colours, Flood, mixed
@@ -57,9 +56,7 @@ REACH: Final = 1180.0
 """How far the fastest spark gets, in design pixels."""
 
 
-def draw_win(
-    pen: Pen, layout: Layout, words: Words, view: EndView, step: int, flood: Flood
-) -> None:
+def draw_win(pen: Pen, layout: Layout, view: EndView, step: int, flood: Flood) -> None:
     """The whole table, ``step`` steps after the win."""
     t_s = step * STEP_NS / 1e9
     rows = [row for row in view.ranking if row.winner]
@@ -69,21 +66,19 @@ def draw_win(
     origin = Frame(*from_px, 0, layout.unit)
     colours = [palette.rgb(pen.art.palette.seats[seat]) for seat in seats]
     pen.put(origin, flood.picture(sweep(colours, t_s, 0.5 if shared else 1.0)), 0, 0)
-    _write(pen, layout, words, view, rows, t_s)
+    _write(pen, layout, view, rows, t_s)
 
 
-def _write(
-    pen: Pen, layout: Layout, words: Words, view: EndView, rows: list[RankRow], t_s: float
-) -> None:
+def _write(pen: Pen, layout: Layout, view: EndView, rows: list[RankRow], t_s: float) -> None:
     """All that lies on the wave: no spark behind what is read."""
     seats = [row.seats[0] for row in rows]
-    sparks, read = Pen(pen.art), Pen(pen.art)
+    sparks, read = Pen(pen.art, pen.words), Pen(pen.art, pen.words)
     for seat in seats:
         _sparks(sparks, layout, seat, layout.frames[seat].place(0, 0), t_s)
-    who = ", ".join(seat_name(words, row.seats[0], row.name) for row in rows)
+    who = ", ".join(seat_name(pen.words, row.seats[0], row.name) for row in rows)
     for frame in sides_of(layout, view):
         _name(read, frame, who, layout.size[frame.quarter % 2] / layout.unit - 60, t_s)
-        _told(read, frame, words, view, len(rows), t_s)
+        _told(read, frame, view, len(rows), t_s)
     kept = [sprite.rect for sprite in read.sprites]
     pen.sprites += [spark for spark in sparks.sprites if spark.rect.collidelist(kept) < 0]
     _middle(pen, layout, seats, t_s)
@@ -212,7 +207,7 @@ def _letters(art: Art, whole: Picture, who: str, size: float) -> Iterator[tuple[
         start = max(start, end)
 
 
-def _told(pen: Pen, frame: Frame, words: Words, view: EndView, rows: int, t_s: float) -> None:
+def _told(pen: Pen, frame: Frame, view: EndView, rows: int, t_s: float) -> None:
     """A crown above the name; below it what was won."""
     left = round(8 * min(_left(t_s), _eased((t_s - TOLD_S) / 0.4))) / 8
     if left <= 0:
@@ -220,8 +215,8 @@ def _told(pen: Pen, frame: Frame, words: Words, view: EndView, rows: int, t_s: f
     art = pen.art
     crown = art.sign("crown", 58, palette.AMBER)
     pen.put(frame, art.faded(crown, left), 0, CROWN_Y)
-    won = words._("Victory") if rows == 1 else words._("Shared victory")
-    text = f"{won} · {game_name(words, view.game)}"
+    won = pen.words._("Victory") if rows == 1 else pen.words._("Shared victory")
+    text = f"{won} · {game_name(pen.words, view.game)}"
     pen.put(frame, art.faded(art.text(text, 34, palette.TEXT, True), left), 0, TOLD_Y)
 
 

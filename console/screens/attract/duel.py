@@ -23,23 +23,21 @@ MOST_LINES: Final = 4
 WHO: Final = "{who}"
 
 
-def draw_duel(
-    pen: Pen, layout: Layout, words: Words, view: DuelView, moment: Moment
-) -> Iterator[None]:
+def draw_duel(pen: Pen, layout: Layout, view: DuelView, moment: Moment) -> Iterator[None]:
     """The table of play, the two that are alike ringed, a caption for either long side."""
     for seat in view.alike:
         if view.play.seats[seat].pile:
             pen.put(layout.frames[seat], _ring(pen), layout.hand(seat) * PILE_X, CARD_Y)
-    yield from draw_play(pen, layout, words, view.play, moment)
+    yield from draw_play(pen, layout, view.play, moment)
     playing = [seat.seat for seat in view.play.seats if seat.hand is not None]
     taken = SEAT_DEPTH if any(f.quarter % 2 for f in layout.frames) else 0.0
     half = layout.size[0] / layout.unit / 2
     inner, outer = FLOWER + 14, half - max(taken, 60.0) - 14
     room, x = outer - inner, -(inner + outer) / 2
     for frame in layout.sides:
-        _caption(pen, frame, _text(words, view), x, room, view)
+        _caption(pen, frame, _text(pen.words, view), x, room, view)
     yield
-    draw_invitation(pen, layout, words, playing)
+    draw_invitation(pen, layout, playing)
 
 
 def _colour(pen: Pen, view: DuelView) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Final
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.attract.invite import draw_invitation
@@ -35,7 +34,7 @@ WHEELS: Final = (
 BREATH: Final = 60
 
 
-def draw_title(pen: Pen, layout: Layout, words: Words, step: int) -> None:
+def draw_title(pen: Pen, layout: Layout, step: int) -> None:
     """The whole picture, ``step`` steps on."""
     near = layout.sides[0]
     for side, wheel in zip((-1, 1), WHEELS, strict=True):
@@ -52,10 +51,10 @@ def draw_title(pen: Pen, layout: Layout, words: Words, step: int) -> None:
         pen.put(near, _leaf(pen.art, leaf, level), x, -y)
     pen.put(near, _heart(pen.art), 0, 0)
     for frame in layout.sides:
-        pen.put(frame, pen.art.text(words._("Khvatka"), 92, palette.TEXT, True), 0, -228)
-        line = words._("Milliseconds tell who was first")
+        pen.put(frame, pen.art.text(pen.words._("Khvatka"), 92, palette.TEXT, True), 0, -228)
+        line = pen.words._("Milliseconds tell who was first")
         pen.put(frame, fitted(pen, line, (28, 26, 24), 640, palette.QUIET), 0, -294)
-    draw_invitation(pen, layout, words, light=0.62 + 0.38 * _swell(step))
+    draw_invitation(pen, layout, light=0.62 + 0.38 * _swell(step))
 
 
 def _swell(step: int) -> float:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from math import atan2, ceil, cos, floor, pi, sin
 from typing import Final
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.pages import (
@@ -39,7 +38,6 @@ GAP: Final = "."
 def draw_picture(
     pen: Pen,
     frame: Frame,
-    words: Words,
     game: str,
     parts: tuple[Part, ...],
     x: float,
@@ -51,9 +49,9 @@ def draw_picture(
 
     Raises PageError for a card that the game does not have.
     """
-    inner = Pen(pen.art)
+    inner = Pen(pen.art, pen.words)
     for part in parts:
-        _draw_part(inner, frame, words, game=game, part=part, x=x, y=y, side=side)
+        _draw_part(inner, frame, game=game, part=part, x=x, y=y, side=side)
         yield
     if inner.sprites:
         rects = [sprite.rect for sprite in inner.sprites]
@@ -63,14 +61,7 @@ def draw_picture(
 
 
 def _draw_part(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    game: str,
-    part: Part,
-    x: float,
-    y: float,
-    side: float,
+    pen: Pen, frame: Frame, game: str, part: Part, x: float, y: float, side: float
 ) -> None:
     match part:
         case Card(face, (px, py), size, dim):
@@ -88,7 +79,7 @@ def _draw_part(
             _label(
                 pen,
                 frame,
-                words._(text),
+                pen.words._(text),
                 size=size,
                 colour=colour_of(colour, pen.art.palette),
                 bold=bold,

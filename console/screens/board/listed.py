@@ -78,24 +78,20 @@ class ListScreen(ABC):
         """Words and discs are quickly drawn."""
         yield
 
-    def draw(
-        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
-    ) -> Iterator[None]:
+    def draw(self, pen: Pen, facing: Facing, view: BoardView, moment: Moment) -> Iterator[None]:
         """The position at the left, the list at the right, for both long sides; a single person
         has them alone."""
         board = view.board
         assert isinstance(board, ListBoard)
         for frame in facing.layout.sides if facing.alone is None else facing.readers:
-            for i, row in enumerate(self.rows(words, board.position)):
+            for i, row in enumerate(self.rows(pen.words, board.position)):
                 _draw_row(pen, frame, row, TOP - i * LINE)
             yield
             if view.choosing is not None:
-                self._draw_list(pen, frame, words, board, view.choosing)
+                self._draw_list(pen, frame, board, view.choosing)
             yield
 
-    def _draw_list(
-        self, pen: Pen, frame: Frame, words: Words, board: ListBoard, choosing: Choosing
-    ) -> None:
+    def _draw_list(self, pen: Pen, frame: Frame, board: ListBoard, choosing: Choosing) -> None:
         """The actions around the cursor."""
         count = len(choosing.targets)
         first = max(0, min(choosing.cursor - SHOWN // 2, count - SHOWN))
@@ -105,7 +101,7 @@ class ListScreen(ABC):
             here, hinted = target == choosing.target, target == choosing.hint
             tint = palette.AMBER if hinted else colour
             pen.put(frame, _plate(pen.art, tint, bright=here, hinted=hinted), x, y)
-            text = self.action(words, board.actions[target.at[0]])
+            text = self.action(pen.words, board.actions[target.at[0]])
             ink = palette.TEXT if here else palette.QUIET
             pen.put(frame, fitted(pen, text, SIZES, ROOM - 40, ink, here), x, y)
             pen.touchable(frame, target, x, y, ROOM, LINE)

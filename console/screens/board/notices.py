@@ -77,7 +77,7 @@ def _panel(pen: Pen, text: str, room: Box) -> LessonPanel:
     return LessonPanel(lines_of(pen.art, text, size, room.width), pitch)
 
 
-def draw_lesson(pen: Pen, words: Words, lesson: LessonStep, place: SeatPlace, learner: int) -> None:
+def draw_lesson(pen: Pen, lesson: LessonStep, place: SeatPlace, learner: int) -> None:
     """The step's text on a plate in ``place``, turned to the learner; what goes on below it, or
     beside it where that is flat; in its place, why the last press was not what it waits for."""
     art, frame, there = pen.art, place.frame, place.words
@@ -87,7 +87,7 @@ def draw_lesson(pen: Pen, words: Words, lesson: LessonStep, place: SeatPlace, le
     pen.put(frame, art.turned(ground, 1) if upright else ground, there.x, there.y)
     if lesson.waits:
         pen.touchable(frame, Target("lesson"), there.x, there.y, there.width, there.height)
-    keys = key_line(pen, [(("key_ok",), words._("go on"))], 20) if lesson.waits else []
+    keys = key_line(pen, [(("key_ok",), pen.words._("go on"))], 20) if lesson.waits else []
     step = art.text(f"{lesson.step} / {lesson.steps}", 18, palette.QUIET)
     if lesson.wrong:
         step = art.sign("warning", 26, colour)
@@ -101,6 +101,6 @@ def draw_lesson(pen: Pen, words: Words, lesson: LessonStep, place: SeatPlace, le
         room = inside.above(FOOT)
         pen.put(frame, step, inside.left, inside.low + 12, "left")
         pen.line(frame, keys, inside.right, inside.low + 12, "right")
-    panel = _panel(pen, words._(lesson.wrong or lesson.text), room)
+    panel = _panel(pen, pen.words._(lesson.wrong or lesson.text), room)
     top = room.y + panel.pitch * (len(panel.lines) - 1) / 2
     draw_prose(pen, frame, panel.lines, room.left, top, panel.pitch)

@@ -55,7 +55,7 @@ def sheet(layout: Layout, quarter: int) -> RulesSheet:
     )
 
 
-def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> Iterator[None]:
+def draw_rules(pen: Pen, layout: Layout, view: RulesView) -> Iterator[None]:
     """One page, turned to its reader, in slices. Raises PageError when its file is damaged."""
     pages = load_rules(view.game).page
     number = view.page % len(pages)
@@ -63,31 +63,25 @@ def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> Itera
     quarter = 0 if view.seat is None else layout.frames[view.seat].quarter
     frame, places = layout.reader(quarter), sheet(layout, quarter)
     colour = palette.AMBER if view.seat is None else pen.art.palette.seats[view.seat]
-    _head(pen, frame, words, game=view.game, page=page, places=places, colour=colour)
+    _head(pen, frame, game=view.game, page=page, places=places, colour=colour)
     yield
-    yield from _text(pen, frame, words, page, places, colour)
+    yield from _text(pen, frame, page, places, colour)
     x, y = places.picture
     pen.put(frame, _plate(pen.art), x, y)
     yield
-    yield from draw_picture(pen, frame, words, game=view.game, parts=page.picture, x=x, y=y)
-    _foot(pen, frame, words, number=number, count=len(pages), places=places, colour=colour)
+    yield from draw_picture(pen, frame, game=view.game, parts=page.picture, x=x, y=y)
+    _foot(pen, frame, number=number, count=len(pages), places=places, colour=colour)
 
 
 def _head(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    game: str,
-    page: RulesPage,
-    places: RulesSheet,
-    colour: str,
+    pen: Pen, frame: Frame, game: str, page: RulesPage, places: RulesSheet, colour: str
 ) -> None:
     tint = palette.mix(colour, "#FFFFFF", 0.3)
-    name = pen.art.text(game_name(words, game), 24, tint, True)
+    name = pen.art.text(game_name(pen.words, game), 24, tint, True)
     pen.put(frame, name, places.left, places.top + HEAD - 34, "left")
     title = fitted(
         pen,
-        words._(page.title),
+        pen.words._(page.title),
         (44, 40, 36, 32),
         2 * abs(places.left),
         palette.TEXT,
@@ -119,9 +113,9 @@ def set_text(art: Art, words: Words, page: RulesPage, places: RulesSheet) -> Hou
 
 
 def _text(
-    pen: Pen, frame: Frame, words: Words, page: RulesPage, places: RulesSheet, colour: str
+    pen: Pen, frame: Frame, page: RulesPage, places: RulesSheet, colour: str
 ) -> Iterator[None]:
-    setting = set_text(pen.art, words, page, places)
+    setting = set_text(pen.art, pen.words, page, places)
     yield
     pitch = LEADING * setting.size
     y = places.top - pitch / 2
@@ -147,9 +141,7 @@ def _plate(art: Art) -> Picture:
     return art.svg("page plate", SIDE, SIDE, body)
 
 
-def _foot(
-    pen: Pen, frame: Frame, words: Words, number: int, count: int, places: RulesSheet, colour: str
-) -> None:
+def _foot(pen: Pen, frame: Frame, number: int, count: int, places: RulesSheet, colour: str) -> None:
     """How to turn and to close, and which page it is. Touch: the sides turn, ✕ closes."""
     art = pen.art
     half = abs(places.left)
@@ -162,12 +154,12 @@ def _foot(
         keys += [marks.sign_disc(art, sign, KEY, palette.TEXT), 6.0]
     dots = 26 if half > SHORT / 2 else 18
     room = half - dots / 2 * count - line_width(keys, art.unit) - 16
-    keys += [4.0, fitted(pen, words._("turn the page"), (22, 20, 18), room, palette.QUIET)]
+    keys += [4.0, fitted(pen, pen.words._("turn the page"), (22, 20, 18), room, palette.QUIET)]
     pen.line(frame, keys, -half, y, "left")
     close: Line = [
         marks.sign_disc(art, "key_back", KEY, palette.TEXT),
         10.0,
-        fitted(pen, words._("close"), (22,), half / 2, palette.QUIET),
+        fitted(pen, pen.words._("close"), (22,), half / 2, palette.QUIET),
     ]
     width = pen.line(frame, close, half, y, "right")
     pen.touchable(frame, Target("page", (0,)), half - width / 2, y, width + 30, 60)

@@ -66,7 +66,6 @@ def lit_seats(view: BoardView) -> frozenset[int]:
 
 def draw_strip(
     pen: Pen,
-    words: Words,
     screen: BoardScreen,
     view: BoardView,
     seat: BoardSeat,
@@ -82,13 +81,13 @@ def draw_strip(
     pen.put(place.frame, ground, place.words.x, place.words.y)
     if held:
         draw_hand(pen, place, screen, view, seat)
-    y = _title(pen, words, view, seat, place)
+    y = _title(pen, view, seat, place)
     if seat.hand is not None and seat.secret is not None:
-        y = _secret(pen, screen.secret(words, seat.secret), place, y)
+        y = _secret(pen, screen.secret(pen.words, seat.secret), place, y)
     if place.reads and helped:
         inside, y = place.words, y + place.plates
         room = Box(inside.x, (y + inside.high - 6) / 2, inside.width - 2 * PAD, inside.high - 6 - y)
-        _help(pen, words, screen=screen, view=view, seat=seat, frame_place=(place, room))
+        _help(pen, screen=screen, view=view, seat=seat, frame_place=(place, room))
 
 
 # -- who sits there ------------------------------------------------------------------------------
@@ -101,8 +100,9 @@ def head_height(there: Box, head: HeadSize = HeadSize.USUAL) -> float:
     return sum(ROWS[head])
 
 
-def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: SeatPlace) -> float:
+def _title(pen: Pen, view: BoardView, seat: BoardSeat, place: SeatPlace) -> float:
     """Shape and name, the score, a fault or the kind of player; how far up that reaches."""
+    words = pen.words
     art, frame, there = pen.art, place.frame, place.words
     one_row, head = there.width >= ONE_ROW, head_height(there, place.head)
     left, right = there.left + PAD, there.right - PAD
@@ -195,18 +195,18 @@ def _secret(pen: Pen, text: str, place: SeatPlace, y: float) -> float:
 
 def _help(
     pen: Pen,
-    words: Words,
     screen: BoardScreen,
     view: BoardView,
     seat: BoardSeat,
     frame_place: tuple[SeatPlace, Box],
 ) -> None:
     """What this seat may do now, in the room that is left."""
+    words = pen.words
     (place, room), number = frame_place, seat.seat
     frame = place.frame
     if view.ask is not None:
         if number in view.ask.waiting:
-            _answers(pen, words, place, room, number)
+            _answers(pen, place, room, number)
         elif number == view.ask.seat:
             pen.line(frame, key_line(pen, [(("key_back",), words._("withdraw"))]), room.x, room.y)
     elif view.news is not None:
@@ -217,7 +217,7 @@ def _help(
         if view.choosing.hint is not None:
             what = screen.hint(words, view, view.choosing.hint)
             task, ink = words._("Hint: {what}").format(what=what), palette.AMBER
-        _task(pen, words, (place, room), (task, ink), hinted_key(view.choosing), is_hidden(seat))
+        _task(pen, (place, room), (task, ink), hinted_key(view.choosing), is_hidden(seat))
     elif is_hidden(seat):
         told = words._("hold ● to look at your hand")
         if view.phones is not None and view.phones.offers(number):
@@ -225,11 +225,11 @@ def _help(
         _spoken(pen, place, room, told, palette.QUIET, False)
 
 
-def _answers(pen: Pen, words: Words, place: SeatPlace, room: Box, seat: int) -> None:
+def _answers(pen: Pen, place: SeatPlace, room: Box, seat: int) -> None:
     """Who is asked may agree or refuse."""
     high = min(44.0, room.height / 2)
     for i, (key, text, kind) in enumerate(
-        (("key_ok", words._("agree"), "agree"), ("key_back", words._("refuse"), "refuse"))
+        (("key_ok", pen.words._("agree"), "agree"), ("key_back", pen.words._("refuse"), "refuse"))
     ):
         y = room.high - high * (i + 0.5)
         pen.line(place.frame, key_line(pen, [((key,), text)], 22), room.left, y, "left")
@@ -249,7 +249,6 @@ def hinted_key(choosing: Choosing) -> str | None:
 
 def _task(
     pen: Pen,
-    words: Words,
     frame_place: tuple[SeatPlace, Box],
     told: tuple[str, str],
     wanted: str | None,
@@ -271,7 +270,7 @@ def _task(
         return
     pen.line(place.frame, keys[:-1], room.left, low, "left")
     if hidden:
-        held: Line = [art.text(words._("hold"), SMALL, palette.QUIET), 6.0]
+        held: Line = [art.text(pen.words._("hold"), SMALL, palette.QUIET), 6.0]
         held += [marks.sign_disc(art, "key_ok", 24, palette.TEXT), 5.0]
         held.append(art.sign("eye", 28, palette.TEXT))
         if line_width([*keys, 10.0, *held], art.unit) <= room.width:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from math import cos, sin, tau
 from typing import Final
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import (
@@ -54,20 +53,20 @@ def across(layout: Layout, lesson: PlayLesson) -> Frame:
     return replace(frame, x_px=x_px, y_px=y_px)
 
 
-def draw_lesson(pen: Pen, layout: Layout, words: Words, lesson: PlayLesson) -> None:
+def draw_lesson(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
     """What is told, or why the last press was not what it waits for."""
     art, frame, step = pen.art, reader_of(layout, lesson), lesson.step
     colour = art.palette.alarm if step.wrong else art.palette.seats[lesson.seat]
     width = min(MOST, layout.bands[0].width)
     left, right = PAD - width / 2, width / 2 - PAD
     pen.put(frame, plate(pen, width, NOTICE_HEIGHT, colour), 0, NOTICE_Y)
-    others = {f"who{i}": seat_name(words, s) for i, s in enumerate(lesson.others, 1)}
-    room, text = right - left - SIDE, words._(step.wrong or step.text).format(**others)
+    others = {f"who{i}": seat_name(pen.words, s) for i, s in enumerate(lesson.others, 1)}
+    room, text = right - left - SIDE, pen.words._(step.wrong or step.text).format(**others)
     lines, pitch = _set(art, text, room)
     top = NOTICE_Y + pitch * (len(lines) - 1) / 2
     draw_prose(pen, frame, lines, left, top, pitch)
     if step.waits:
-        keys = key_line(pen, [(("key_ok",), words._("go on"))], 22)
+        keys = key_line(pen, [(("key_ok",), pen.words._("go on"))], 22)
         pen.line(frame, keys, right, NOTICE_Y - 14, "right")
         pen.touchable(frame, Target("lesson"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
     if step.wrong:

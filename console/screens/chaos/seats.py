@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.chaos import cards
@@ -47,7 +46,6 @@ def prepare(pen: Pen, layout: Layout) -> Iterator[None]:
 def draw_seat(
     pen: Pen,
     layout: Layout,
-    words: Words,
     seat: SeatView,
     hand_at: HandAt | None = None,
     *,
@@ -61,11 +59,11 @@ def draw_seat(
         pen.put(
             frame, marks.edge_line(pen, palette.mix(palette.FAINT, palette.INK, 0.5)), 0, LINE_Y
         )
-        _fault(pen, words, frame, seat)
+        _fault(pen, frame, seat)
         return
     if lit:
         pen.put(frame, marks.lamp(pen, seat.seat), 0, SEAT_DEPTH / 2)
-    draw_strip(pen, words, frame, seat, lit, hand_at)
+    draw_strip(pen, frame, seat, lit, hand_at)
     hand = layout.hand(seat.seat)
     pen.put(frame, cards.stack(pen.art, seat.stack), hand * STACK_X, CARD_Y)
     _pile(pen, frame, seat, hand * PILE_X)
@@ -83,7 +81,7 @@ def _went_back(pen: Pen, frame: Frame, pile_x: float) -> None:
 
 
 def draw_strip(
-    pen: Pen, words: Words, frame: Frame, seat: SeatView, lit: bool, hand: HandAt | None = None
+    pen: Pen, frame: Frame, seat: SeatView, lit: bool, hand: HandAt | None = None
 ) -> None:
     """Shape, name, what kind of player; the count of the stack at the right end."""
     colour = pen.art.palette.seats[seat.seat]
@@ -95,72 +93,70 @@ def draw_strip(
         right = [pen.art.sign("crown", 26, palette.AMBER), 14.0, *right]
     pen.line(frame, right, half, STRIP_Y, "right")
     room = 2 * half - line_width(right, pen.art.unit) - 16
-    pen.line(frame, _title(pen, words, seat, hand, room), -half, STRIP_Y, "left")
+    pen.line(frame, _title(pen, seat, hand, room), -half, STRIP_Y, "left")
 
 
-def _title(
-    pen: Pen, words: Words, seat: SeatView, hand: HandAt | None, room: float
-) -> list[Picture | float]:
+def _title(pen: Pen, seat: SeatView, hand: HandAt | None, room: float) -> list[Picture | float]:
     """Shape and name; after them a fault, whose hand it is, or the kind of player where there is
     room for it."""
     art = pen.art
     shape: list[Picture | float] = [art.shape(seat.seat, 26), 9.0]
     tint = palette.mix(pen.art.palette.seats[seat.seat], "#FFFFFF", 0.25)
-    name = seat_name(words, seat.seat, seat.name)
+    name = seat_name(pen.words, seat.seat, seat.name)
     left = room - line_width(shape, art.unit)
     if seat.fault is not None:
         extra: list[Picture | float] = [
             12.0,
             art.sign("warning", 24, pen.art.palette.alarm),
             5.0,
-            art.text(fault_word(words, seat.fault), SMALL, pen.art.palette.alarm),
+            art.text(fault_word(pen.words, seat.fault), SMALL, pen.art.palette.alarm),
         ]
         left -= line_width(extra, art.unit)
         if art.text_width(name, SMALL, True) > left:  # the shape says whose place it is
             return [*shape, *extra[1:]]
         return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
     if hand is not None:
-        prompt = _prompt(pen, words) if seat.prompted else []
+        prompt = _prompt(pen) if seat.prompted else []
         left -= line_width(prompt, art.unit)
-        extra = [*_hand(pen, words, hand, left - art.text_width(name, 22, True)), *prompt]
+        extra = [*_hand(pen, hand, left - art.text_width(name, 22, True)), *prompt]
         left -= line_width(extra, art.unit) - line_width(prompt, art.unit)
         if art.text_width(name, SMALL, True) > left:  # the shape says whose place it is
             return [*shape, *extra]
         return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
     if seat.prompted:
-        extra = _prompt(pen, words)
+        extra = _prompt(pen)
         left -= line_width(extra, art.unit)
         return [*shape, fitted(pen, name, (NAME, 22, 20, SMALL), left, tint, True), *extra]
     title = [*shape, fitted(pen, name, (NAME, 22), left, tint, True)]
     if seat.who in (Who.PERSON, Who.EMPTY):
         return title
-    extra = [12.0, art.text(who_word(words, seat.who), SMALL, palette.QUIET)]
+    extra = [12.0, art.text(who_word(pen.words, seat.who), SMALL, palette.QUIET)]
     fits = line_width([*title, *extra], art.unit) <= room
     return [*title, *extra] if fits else title
 
 
-def _prompt(pen: Pen, words: Words) -> list[Picture | float]:
+def _prompt(pen: Pen) -> list[Picture | float]:
     """What ● does, for who is new to it."""
     key = marks.sign_disc(pen.art, "key_ok", 30, palette.TEXT)
-    return [14.0, key, 6.0, pen.art.text(words._("flip"), 22, palette.TEXT, True)]
+    return [14.0, key, 6.0, pen.art.text(pen.words._("flip"), 22, palette.TEXT, True)]
 
 
-def _hand(pen: Pen, words: Words, hand: HandAt, room: float) -> list[Picture | float]:
+def _hand(pen: Pen, hand: HandAt, room: float) -> list[Picture | float]:
     """Whose hand plays there, and which (C30), as the lobby shows it; in words if there is room."""
     art, colour = pen.art, pen.art.palette.seats[hand.of]
     whose: list[Picture | float] = [12.0]
     if hand.of != hand.seat:
         whose += [art.shape(hand.of, 24), 6.0]
     drawn = [*whose, marks.hand(art, hand.right, 28, colour)]
-    side = words._("right") if hand.right else words._("left")
+    side = pen.words._("right") if hand.right else pen.words._("left")
     told = [*drawn, 6.0, art.text(side, SMALL, palette.TEXT)]
     return told if line_width(told, art.unit) <= room else drawn
 
 
-def _fault(pen: Pen, words: Words, frame: Frame, seat: SeatView) -> None:
+def _fault(pen: Pen, frame: Frame, seat: SeatView) -> None:
     """A fault at a seat that nobody sits at."""
     if seat.fault is not None:
-        text = pen.art.text(fault_word(words, seat.fault), SMALL, pen.art.palette.alarm)
+        text = pen.art.text(fault_word(pen.words, seat.fault), SMALL, pen.art.palette.alarm)
         sign = pen.art.sign("warning", 26, pen.art.palette.alarm)
         pen.line(frame, [pen.art.shape(seat.seat, 22), 10.0, sign, 6.0, text], 0, STRIP_Y)
 
@@ -205,7 +201,7 @@ def draw_cost(pen: Pen, layout: Layout, seat: int, count: int, colour: str) -> N
     pen.put(frame, pen.art.text(f"+{count}", 34, palette.INK, bold=True), x, CARD_Y)
 
 
-def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> None:
+def draw_choice(pen: Pen, layout: Layout, choice: ChoiceView) -> None:
     """◀ the duel, ▶ the special card, over the chooser's stack (C18)."""
     art, frame = pen.art, layout.frames[choice.seat]
     colour = pen.art.palette.seats[choice.seat]
@@ -218,8 +214,8 @@ def draw_choice(pen: Pen, layout: Layout, words: Words, choice: ChoiceView) -> N
     )
     pen.put(frame, art.svg(("choice", choice.seat), w, h, body), x, CARD_Y)
     rows = (
-        ("key_left", words._("Duel"), 35.0),
-        ("key_right", card_word(words, choice.special), -35.0),
+        ("key_left", pen.words._("Duel"), 35.0),
+        ("key_right", card_word(pen.words, choice.special), -35.0),
     )
     for key, text, dy in rows:
         pen.line(

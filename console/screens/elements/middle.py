@@ -204,9 +204,7 @@ def _touch_chain(
         pen.touchable(frame, Target(TAKE), xs[-1], lane.y, lane.width, lane.card)
 
 
-def draw_limit(
-    pen: Pen, facing: Facing, words: Words, board: ElementsBoard, motion: Motion | None
-) -> None:
+def draw_limit(pen: Pen, facing: Facing, board: ElementsBoard, motion: Motion | None) -> None:
     """The limit for all who read; what it would be once the top card is taken."""
     art = pen.art
     now = board.limit
@@ -217,7 +215,7 @@ def draw_limit(
         if row.limit is None:
             continue
         for size in LIMIT_SIZES:
-            line = _limit_line(art, words, now, then, size)
+            line = _limit_line(art, pen.words, now, then, size)
             if line_width(line, art.unit) <= row.limit.width - 20:
                 break
         pen.line(row.place.frame, line, row.limit.left + 10, row.limit.y, "left")
@@ -241,12 +239,7 @@ def _limit_line(
 
 
 def draw_beside(
-    pen: Pen,
-    facing: Facing,
-    words: Words,
-    view: BoardView,
-    board: ElementsBoard,
-    motion: Motion | None,
+    pen: Pen, facing: Facing, view: BoardView, board: ElementsBoard, motion: Motion | None
 ) -> None:
     """The cards aside, face down, at one end of the chain, the discarded sixes at the other; each
     says what it is, to all who read."""
@@ -268,7 +261,10 @@ def draw_beside(
         _coming(pen, frame, lane, view, lane.discard_x, DISCARD)
         # to be touched whatever the card is: nothing may tell a 6
         pen.touchable(frame, DISCARD, lane.discard_x, lane.y, lane.width + 24, lane.card)
-    for text, x in ((words._("aside"), lane.aside_x), (words._("discarded"), lane.discard_x)):
+    for text, x in (
+        (pen.words._("aside"), lane.aside_x),
+        (pen.words._("discarded"), lane.discard_x),
+    ):
         _named(pen, facing, lane, text, x)
 
 
@@ -286,12 +282,7 @@ def _named(pen: Pen, facing: Facing, lane: Lane, text: str, x: float) -> None:
 
 
 def draw_taken(
-    pen: Pen,
-    facing: Facing,
-    words: Words,
-    view: BoardView,
-    board: ElementsBoard,
-    motion: Motion | None,
+    pen: Pen, facing: Facing, view: BoardView, board: ElementsBoard, motion: Motion | None
 ) -> None:
     """Each player's taken cards, turned to who reads, in the order taken (E4)."""
     for player, seat in enumerate(view.names):
@@ -308,19 +299,19 @@ def draw_taken(
                 ]
             shown = shown[:-1]
         if not lying.at:
-            _taken_place(pen, words, row, held)
+            _taken_place(pen, row, held)
         for card, (x, y) in zip(shown, at, strict=False):
             pen.put(row.place.frame, cards.face(pen.art, str(card), lying.card), x, y)
 
 
-def _taken_place(pen: Pen, words: Words, row: PlayerRow, held: int) -> None:
+def _taken_place(pen: Pen, row: PlayerRow, held: int) -> None:
     """Where taken cards would lie."""
     lying = taken_at(row, held, 1)
     (x, y), frame = lying.at[0], row.place.frame
     pen.put(frame, cards.place(pen.art, lying.card, cards.QUIET_PLACE), x, y)
     room = WIDE * lying.card - 16
     pen.put(
-        frame, fitted(pen, words._("taken"), (20.0, 18.0), room, palette.QUIET, most=24.0), x, y
+        frame, fitted(pen, pen.words._("taken"), (20.0, 18.0), room, palette.QUIET, most=24.0), x, y
     )
 
 

@@ -172,14 +172,10 @@ def prepare(art: Art, facing: Facing, seat: int) -> None:
 
 
 def draw_news(
-    pen: Pen,
-    facing: Facing,
-    words: Words,
-    names: tuple[int, ...],
-    news: ElementsNews,
-    called: Names = NOBODY,
+    pen: Pen, facing: Facing, names: tuple[int, ...], news: ElementsNews, called: Names = NOBODY
 ) -> None:
     """The panel, for each side that reads; a touch on it goes on."""
+    words = pen.words
     art = pen.art
     colour = pen.art.palette.seats[names[news.winner]]
     tint = palette.mix(colour, "#FFFFFF", 0.35)
@@ -201,7 +197,7 @@ def draw_news(
         pen.line(frame, title, 0, TITLE_Y)
         pen.put(frame, reason, 0, REASON_Y)
         _groups(pen, frame, groups)
-        _foot(pen, frame, words, names, news)
+        _foot(pen, frame, names, news)
         pen.touchable(frame, Target("news"), 0, MIDDLE_Y, WIDTH, HEIGHT)
 
 
@@ -232,8 +228,9 @@ def _group(pen: Pen, frame: Frame, group: CardGroup, x: float, pitch: float) -> 
         left += wide + PARTS_GAP
 
 
-def _foot(pen: Pen, frame: Frame, words: Words, names: tuple[int, ...], news: ElementsNews) -> None:
+def _foot(pen: Pen, frame: Frame, names: tuple[int, ...], news: ElementsNews) -> None:
     """How the match stands now."""
+    words = pen.words
     art = pen.art
     goal = f"{round_words(words, news.round, news.rounds)} · " + (
         words._("the match is over")

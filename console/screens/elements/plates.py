@@ -77,9 +77,7 @@ def hinted(art: Art, width: float) -> Picture:
     return art.svg(("elements hinted", width), w + 6, h + 6, body)
 
 
-def draw_plates(
-    pen: Pen, facing: Facing, words: Words, view: BoardView, board: ElementsBoard
-) -> None:
+def draw_plates(pen: Pen, facing: Facing, view: BoardView, board: ElementsBoard) -> None:
     """Take, reveal, concede before whose turn it is; or the question whether it is meant."""
     choosing = view.choosing
     if choosing is None:
@@ -88,13 +86,13 @@ def draw_plates(
     frame, there = row.place.frame, row.plates
     assert there is not None, "who chooses reads"
     if CONFIRM in choosing.targets:
-        _question(pen, frame, there, words, choosing)
+        _question(pen, frame, there, choosing)
         return
     if choosing.picked:
-        _back(pen, frame, there, words, choosing)
+        _back(pen, frame, there, choosing)
         return
     widths = plate_widths(there.width)
-    texts = [plate_words(words, kind) for kind in PLATES]
+    texts = [plate_words(pen.words, kind) for kind in PLATES]
     fits = [
         size
         for size in SIZES
@@ -142,7 +140,7 @@ def _plate(
         pen.touchable(frame, target, *at, width + GAP, PLATE + 6)
 
 
-def _back(pen: Pen, frame: Frame, there: Box, words: Words, choosing: Choosing) -> None:
+def _back(pen: Pen, frame: Frame, there: Box, choosing: Choosing) -> None:
     """A card is picked: ✕ takes it back."""
     colour = pen.art.palette.seats[choosing.seat]
     _plate(
@@ -151,18 +149,18 @@ def _back(pen: Pen, frame: Frame, there: Box, words: Words, choosing: Choosing) 
     line: list[Picture | float] = [
         marks.sign_disc(pen.art, "key_back", KEY, colour),
         9.0,
-        pen.art.text(words._("Another card"), 20, _ink(pen, choosing, "quiet"), True),
+        pen.art.text(pen.words._("Another card"), 20, _ink(pen, choosing, "quiet"), True),
     ]
     pen.line(frame, line, there.x, there.y)
 
 
-def _question(pen: Pen, frame: Frame, there: Box, words: Words, choosing: Choosing) -> None:
+def _question(pen: Pen, frame: Frame, there: Box, choosing: Choosing) -> None:
     """● does it, ✕ goes back."""
     art, colour = pen.art, pen.art.palette.seats[choosing.seat]
     wide = question_width(there.width)
     at = there.left + wide / 2, there.y
     _plate(pen, frame, choosing, target=CONFIRM, at=at, width=wide, look="bright")
-    text = question_words(words, choosing.picked[0].kind)
+    text = question_words(pen.words, choosing.picked[0].kind)
     line: list[Picture | float] = [
         marks.sign_disc(art, "key_ok", KEY, colour),
         9.0,
@@ -188,15 +186,15 @@ def target_words(words: Words, target: int, rounds: int | None) -> str:
     return words.n("to {count} point", "to {count} points", target).format(count=target)
 
 
-def draw_status(pen: Pen, facing: Facing, words: Words, board: ElementsBoard) -> None:
+def draw_status(pen: Pen, facing: Facing, board: ElementsBoard) -> None:
     """Round and goal, for all who read; the points stand at the names."""
     for row in rows_of(facing).values():
         there = row.status
         if there is None:
             continue
         for text, dy in (
-            (round_words(words, board.round, board.rounds), 14.0),
-            (target_words(words, board.target, board.rounds), -14.0),
+            (round_words(pen.words, board.round, board.rounds), 14.0),
+            (target_words(pen.words, board.target, board.rounds), -14.0),
         ):
             shown = fitted(
                 pen, text, (22.0, 20.0, 18.0), there.width - 10, palette.QUIET, most=26.0

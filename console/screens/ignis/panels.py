@@ -46,15 +46,13 @@ def _tiles(there: Box) -> tuple[tuple[float, float], float]:
     return (there.x - apart, there.x + apart), there.low + COUNT + size / 2
 
 
-def draw_supply(
-    pen: Pen, place: SeatPlace, words: Words, view: BoardView, board: IgnisBoard
-) -> None:
+def draw_supply(pen: Pen, place: SeatPlace, view: BoardView, board: IgnisBoard) -> None:
     """Air and Earth to draw from; the one that is chosen, and the counts after the push."""
     there = place.own
     if there is None:
         return
     (left, right), y = _tiles(there)
-    head = fitted(pen, words._("Supply"), (24, 22, 20, 18), there.width, palette.QUIET, most=26)
+    head = fitted(pen, pen.words._("Supply"), (24, 22, 20, 18), there.width, palette.QUIET, most=26)
     pen.put(place.frame, head, there.x, y + tile_size(there) / 2 + HEAD / 2)
     after = board.preview or board
     earth = TURNED if TURNED in board.offer else 1

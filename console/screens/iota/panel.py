@@ -55,17 +55,11 @@ def prepare(art: Art, place: SeatPlace, colour: str) -> None:
 
 
 def draw_points(
-    pen: Pen,
-    frame: Frame,
-    there: Box,
-    words: Words,
-    points: Points,
-    seat: int,
-    share: float = 1.0,
+    pen: Pen, frame: Frame, there: Box, points: Points, seat: int, share: float = 1.0
 ) -> None:
     """Each line and its sum, what doubles, the total; ``share`` of it is counted so far."""
     span = there.left + PAD, there.right - PAD
-    table = _table(pen.art, words, points, (span[1] - span[0], there.height))
+    table = _table(pen.art, pen.words, points, (span[1] - span[0], there.height))
     low = there.high - table.height
     panel = marks.panel(pen.art, there.width, table.height, pen.art.palette.seats[seat])
     pen.put(frame, panel, there.x, low + table.height / 2)
@@ -211,9 +205,7 @@ def _doubling(
 # -- plates --------------------------------------------------------------------------------------
 
 
-def draw_plates(
-    pen: Pen, place: SeatPlace, words: Words, choosing: Choosing, board: IotaBoard
-) -> None:
+def draw_plates(pen: Pen, place: SeatPlace, choosing: Choosing, board: IotaBoard) -> None:
     """What passes or ends the turn, as a key to touch; and one that goes back."""
     there = plates_at(place)
     colour, frame, y = pen.art.palette.seats[choosing.seat], place.frame, there.y
@@ -224,7 +216,7 @@ def draw_plates(
         lit = target == choosing.target
         pen.put(frame, marks.plate(pen.art, long, PLATE, colour, lit=lit), x, y)
         ink = palette.mix(colour, "#FFFFFF", 0.6) if lit else palette.TEXT
-        text = plate_words(words, board, target)
+        text = plate_words(pen.words, board, target)
         shown = fitted(pen, text, (26, 24, 22, 20, 18), long - 20, ink, True, most=34)
         pen.put(frame, shown, x, y)
         if choosing.hint == target:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.board.diagrams import card_face
@@ -26,7 +25,6 @@ Line = list[Picture | float]
 def draw_card(
     pen: Pen,
     frame: Frame,
-    words: Words,
     match: BrokenOff,
     size: tuple[float, float],
     at: tuple[float, float],
@@ -34,6 +32,7 @@ def draw_card(
     lit: bool,
 ) -> None:
     """Small: what it is and how far, who played it when."""
+    words = pen.words
     art, (width, height), (x, y) = pen.art, size, at
     colour = palette.AMBER if lit else palette.QUIET
     pen.put(frame, _plate(art, width, height, lit=lit), x, y)
@@ -51,14 +50,13 @@ def draw_card(
     name = fitted(pen, title, (24, 22, 20, 18), room - beside, ink, True, most=26)
     pen.put(frame, name, left, upper, "left")
     room -= when.width / art.unit + 12
-    pen.line(frame, _few(pen, words, match, room), left, lower, "left")
+    pen.line(frame, _few(pen, match, room), left, lower, "left")
 
 
-def draw_page(
-    pen: Pen, frame: Frame, words: Words, match: BrokenOff, width: float, top: float
-) -> float:
+def draw_page(pen: Pen, frame: Frame, match: BrokenOff, width: float, top: float) -> float:
     """Large, from ``top`` downwards: its cards, who played it, when, how far it is, and the
     question; its height."""
+    words = pen.words
     art, left = pen.art, -width / 2 + 18
     asked = lines_of(art, asked_words(words, match), 22, width - 36, palette.AMBER, True)
     if len(asked) > 2:
@@ -84,22 +82,22 @@ def draw_page(
         pen.put(frame, fitted(pen, text, (22, 20, 18), room, palette.TEXT), x, y, "left")
     half, y = (width - 36) / 2, top - FACE - 24 - LINE / 2
     for i, one in enumerate(match.people):
-        line = _person(pen, words, one, half - 8)
+        line = _person(pen, one, half - 8)
         pen.line(frame, line, left + half * (i % 2), y - LINE * (i // 2), "left")
     draw_prose(pen, frame, asked, left, y - LINE * rows - 10, LINE)
     return height
 
 
-def _person(pen: Pen, words: Words, one: StartSeat, room: float) -> Line:
-    name = seat_name(words, one.seat, one.name)
+def _person(pen: Pen, one: StartSeat, room: float) -> Line:
+    name = seat_name(pen.words, one.seat, one.name)
     if one.who is not Who.PERSON:
-        name = who_word(words, one.who)
+        name = who_word(pen.words, one.who)
     bold = one.name is not None
     shape = pen.art.shape(one.seat, 22)
     return [shape, 8.0, fitted(pen, name, (22, 20, 18), room - 34, palette.TEXT, bold)]
 
 
-def _few(pen: Pen, words: Words, match: BrokenOff, room: float) -> Line:
+def _few(pen: Pen, match: BrokenOff, room: float) -> Line:
     """Those who have a nickname, the others as shapes; as many as there is room for."""
     line: Line = []
     for one in match.people:

@@ -32,13 +32,12 @@ FADES: Final = (1.0, 0.8, 0.6, 0.45, 0.3)
 Line = list[Picture | float]
 
 
-def draw_lobby_seat(
-    pen: Pen, layout: Layout, words: Words, view: StartView, seat: StartSeat
-) -> None:
+def draw_lobby_seat(pen: Pen, layout: Layout, view: StartView, seat: StartSeat) -> None:
     """A seat of the lobby, with what its buttons and a touch there do now."""
+    words = pen.words
     naming = next((name for name in view.names if name.seat == seat.seat), None)
     if naming is not None:
-        draw_naming(pen, layout, words, seat, naming)
+        draw_naming(pen, layout, seat, naming)
         return
     art, frame = pen.art, layout.frames[seat.seat]
     hand = next((hand for hand in view.hands if hand.seat == seat.seat), None)
@@ -46,7 +45,7 @@ def draw_lobby_seat(
     if hand is not None:
         state = _hand(art, words, view, hand, own=hand.of == seat.seat)
     held = marks.phone_of(art, view, seat.seat)
-    draw_start_seat(pen, layout, words, seat=seat, state=state, align="left", held=held)
+    draw_start_seat(pen, layout, seat=seat, state=state, align="left", held=held)
     if seat.who is Who.PERSON:
         leave = words._("back") if view.menu.level else words._("leave")
         _key(pen, frame, "key_back", leave, STATE_Y)
@@ -86,7 +85,6 @@ def _hand(art: Art, words: Words, view: StartView, hand: HandAt, *, own: bool) -
 def draw_start_seat(
     pen: Pen,
     layout: Layout,
-    words: Words,
     seat: StartSeat,
     state: Line | None = None,
     align: str = "middle",
@@ -104,12 +102,12 @@ def draw_start_seat(
     room = 2 * HALF - 40
     if seat.fault is not None:
         sign = art.sign("warning", 26, art.palette.alarm)
-        text = art.text(fault_word(words, seat.fault), 18, art.palette.alarm)
+        text = art.text(fault_word(pen.words, seat.fault), 18, art.palette.alarm)
         room -= pen.line(frame, [sign, 6.0, text], HALF, NAME_Y, "right") + 12
     _draw_name(
-        pen, frame, words, seat=seat, shade=shade, room=room - line_width(held, art.unit), held=held
+        pen, frame, seat=seat, shade=shade, room=room - line_width(held, art.unit), held=held
     )
-    line = _state(pen, words, seat, shade) if state is None else state
+    line = _state(pen, seat, shade) if state is None else state
     if align == "middle":
         pen.line(frame, line, 0, STATE_Y)
     else:
@@ -119,7 +117,6 @@ def draw_start_seat(
 def _draw_name(
     pen: Pen,
     frame: Frame,
-    words: Words,
     seat: StartSeat,
     shade: str,
     room: float,
@@ -127,12 +124,13 @@ def _draw_name(
 ) -> None:
     tint = palette.mix(shade, "#FFFFFF", 0.2)
     name = fitted(
-        pen, seat_name(words, seat.seat, seat.name), (26, 24, 22), room, tint, True, most=30
+        pen, seat_name(pen.words, seat.seat, seat.name), (26, 24, 22), room, tint, True, most=30
     )
     pen.line(frame, [pen.art.shape(seat.seat, 30, shade), 10.0, *held, name], -HALF, NAME_Y, "left")
 
 
-def _state(pen: Pen, words: Words, seat: StartSeat, colour: str) -> Line:
+def _state(pen: Pen, seat: StartSeat, colour: str) -> Line:
+    words = pen.words
     art = pen.art
     if seat.who is Who.EMPTY:
         return [art.text(words._("free"), 22, palette.QUIET)]
@@ -167,44 +165,46 @@ def _free_place(art: Art, colour: str) -> Picture:
 # -- a name being chosen ---------------------------------------------------------------------------
 
 
-def draw_naming(pen: Pen, layout: Layout, words: Words, seat: StartSeat, naming: NameView) -> None:
+def draw_naming(pen: Pen, layout: Layout, seat: StartSeat, naming: NameView) -> None:
     """A name being chosen: what it is so far, what ◀ ▶ go round, and the other keys."""
     art, frame = pen.art, layout.frames[seat.seat]
     colour = art.palette.seats[seat.seat]
     pen.put(frame, _place_light(art, colour, DEEP), 0, DEEP / 2)
     pen.put(frame, marks.edge_line(pen, colour, True), 0, LINE_Y)
-    title = _title(pen, words, naming, 2 * HALF - 40)
+    title = _title(pen, naming, 2 * HALF - 40)
     pen.line(frame, [art.shape(seat.seat, 30), 10.0, title], -HALF, NAME_Y, "left")
     if naming.asked is None:
-        _ring(pen, frame, words, naming, colour)
+        _ring(pen, frame, naming, colour)
         third = STRIP_LENGTH / 3
         for key, x in ((LEFT, -third), (OK, 0.0), (RIGHT, third)):
             _touch(pen, frame, seat.seat, key=key, x=x, y=RING_Y - 2, width=third, height=40)
     else:
         pen.put(frame, art.text("…", 30, palette.TEXT, True), 0, RING_Y + 6)
-    _naming_keys(pen, frame, words, naming)
+    _naming_keys(pen, frame, naming)
 
 
-def _title(pen: Pen, words: Words, naming: NameView, room: float) -> Picture:
+def _title(pen: Pen, naming: NameView, room: float) -> Picture:
     art = pen.art
     if naming.refused is Refusal.SEATED:
-        text = words._("Already at the table")
+        text = pen.words._("Already at the table")
         return fitted(pen, text, (24, 22, 20, 18), room, art.palette.alarm, True)
     if naming.refused is Refusal.CANNOT:
-        text = words._("That name cannot be")
+        text = pen.words._("That name cannot be")
         return fitted(pen, text, (24, 22, 20, 18), room, art.palette.alarm, True)
     if naming.asked is not None:
         return fitted(pen, naming.asked, (28, 26), room, palette.TEXT, True)
     if naming.written is not None:
         return fitted(pen, naming.written + "_", (28, 26), room, palette.TEXT, True)
-    return fitted(pen, words._("What is your name?"), (24, 22, 20, 18), room, palette.TEXT, True)
+    return fitted(
+        pen, pen.words._("What is your name?"), (24, 22, 20, 18), room, palette.TEXT, True
+    )
 
 
-def _ring(pen: Pen, frame: Frame, words: Words, naming: NameView, colour: str) -> None:
+def _ring(pen: Pen, frame: Frame, naming: NameView, colour: str) -> None:
     """The item under the cursor in the middle, those next to it fading out on both sides."""
     art, count = pen.art, len(naming.items)
     wheel = naming.written is not None
-    middle = _item(art, words, naming.items[naming.at], 30 if wheel else 26, palette.TEXT, True)
+    middle = _item(art, pen.words, naming.items[naming.at], 30 if wheel else 26, palette.TEXT, True)
     width = max(44.0, middle.width / art.unit + 28)
     pen.put(frame, _chip(art, width, colour), 0, RING_Y)
     pen.put(frame, middle, 0, RING_Y)
@@ -217,7 +217,7 @@ def _ring(pen: Pen, frame: Frame, words: Words, naming: NameView, colour: str) -
             item = naming.items[(naming.at + side * step) % count]
             fade = FADES[min(step, len(FADES)) - 1]
             tint = palette.mix(palette.FELT_HALF, palette.TEXT, fade)
-            picture = _item(art, words, item, 24 if wheel else 20, tint, False)
+            picture = _item(art, pen.words, item, 24 if wheel else 20, tint, False)
             room = max(LETTER, picture.width / art.unit) if wheel else picture.width / art.unit + 14
             if x + room > end:
                 break
@@ -256,8 +256,9 @@ def _item(
     return art.text(item.text, size, colour, bold)
 
 
-def _naming_keys(pen: Pen, frame: Frame, words: Words, naming: NameView) -> None:
+def _naming_keys(pen: Pen, frame: Frame, naming: NameView) -> None:
     """What ● and ✕ do, and ● held."""
+    words = pen.words
     if naming.asked is not None:
         keys = [("key_back", words._("not that"))]
     elif naming.written is None:

@@ -48,23 +48,18 @@ FACTS: Final = 30.0
 
 
 def draw_tiles(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    view: StartView,
-    size: tuple[float, float],
-    top: float,
+    pen: Pen, frame: Frame, view: StartView, size: tuple[float, float], top: float
 ) -> None:
     """All of it within ``size`` from ``top`` of ``frame`` downwards."""
     width, height = size
     low = top - height
-    _buttons(pen, frame, words, view, width, low + BUTTON / 2)
+    _buttons(pen, frame, view, width, low + BUTTON / 2)
     height -= BUTTON + GAP
     if view.resume is not None:
         index = _index(view, MenuLine.RESUME)
         y = low + BUTTON + GAP + CARD / 2
         lit = view.menu.cursor == index
-        draw_card(pen, frame, words, view.resume, (width, CARD), (0, y), lit=lit)
+        draw_card(pen, frame, view.resume, (width, CARD), (0, y), lit=lit)
         pen.touchable(frame, Target("row", (index,)), 0, y, width, CARD)
         height -= CARD + GAP
     columns, first, shown = _grid(view, wide=width >= WIDE)
@@ -76,7 +71,7 @@ def draw_tiles(
         in_row = min(columns, shown - row * columns)
         x = (wide + GAP) * (column - (in_row - 1) / 2)
         y = top - high / 2 - row * (high + GAP)
-        _tile(pen, frame, words, view=view, place=first + place, size=(wide, high), at=(x, y))
+        _tile(pen, frame, view=view, place=first + place, size=(wide, high), at=(x, y))
         pen.touchable(frame, Target("game", (first + place,)), x, y, wide, high)
 
 
@@ -104,7 +99,6 @@ def _index(view: StartView, key: MenuLine) -> int:
 def _tile(
     pen: Pen,
     frame: Frame,
-    words: Words,
     view: StartView,
     place: int,
     size: tuple[float, float],
@@ -128,8 +122,8 @@ def _tile(
     (name, told), (usual, usual_told) = (
         (
             _lines(
-                art,
-                game_name(words, game.game),
+                pen,
+                game_name(pen.words, game.game),
                 name_sizes,
                 room=room,
                 colour=tint,
@@ -137,11 +131,11 @@ def _tile(
                 bold=True,
                 most=most,
             ),
-            _lines(art, words._(invite.text), told_sizes, room, text_tint, 3, most=most),
+            _lines(pen, pen.words._(invite.text), told_sizes, room, text_tint, 3, most=most),
         )
         for most in (GROWN, 0.0)
     )
-    facts = _facts(art, words, invite)
+    facts = _facts(art, pen.words, invite)
     parts = [(facts, FACTS)] if line_width(facts, art.unit) <= room else []
     texts = [*name, *told, *parts]
     for fewer, least in (
@@ -184,7 +178,7 @@ Line = list[Picture | float]
 
 
 def _lines(
-    art: Art,
+    pen: Pen,
     text: str,
     sizes: Sequence[float],
     room: float,
@@ -196,6 +190,7 @@ def _lines(
 ) -> list[tuple[Line, float]]:
     """A text in few lines, each with its height; one line as long as there is a size for it, none
     greater than ``most`` that is not among ``sizes``."""
+    art = pen.art
     tried = [(size, wrapped(art, text, size, room, bold)) for size in grown(art, sizes, most)]
     whole = [
         (size, lines)
@@ -206,7 +201,7 @@ def _lines(
         for size, lines in whole:
             if len(lines) == lines_n:
                 return [(line_of(art, line, size, colour, bold), LEADING * size) for line in lines]
-    return [([fitted(Pen(art), text, sizes, room, colour, bold)], LEADING * sizes[-1])]
+    return [([fitted(pen, text, sizes, room, colour, bold)], LEADING * sizes[-1])]
 
 
 def _facts(art: Art, words: Words, invite: Invite) -> Line:
@@ -257,17 +252,17 @@ def box(art: Art, width: float, height: float, *, chosen: bool, lit: bool) -> Pi
 # -- buttons ---------------------------------------------------------------------------------------
 
 
-def _buttons(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, y: float) -> None:
+def _buttons(pen: Pen, frame: Frame, view: StartView, width: float, y: float) -> None:
     """What plays the chosen game, or why it cannot be played yet; and what leads to all else."""
     rows, cursor = view.menu.rows, view.menu.cursor
     more = _index(view, MenuLine.MORE)
     start = _index(view, MenuLine.START)
     left = 0.66 * width
     ready = rows[start].enabled
-    label = menu_label(words, rows[start]) if ready else lack_words(words, view)
+    label = menu_label(pen.words, rows[start]) if ready else lack_words(pen.words, view)
     for index, text, wide, x in (
         (start, label, left, (left - width) / 2),
-        (more, menu_label(words, MenuRow(MenuLine.MORE)), width - left - GAP, (left + GAP) / 2),
+        (more, menu_label(pen.words, MenuRow(MenuLine.MORE)), width - left - GAP, (left + GAP) / 2),
     ):
         can = ready or index == more
         lit = index == cursor

@@ -52,7 +52,6 @@ def places(quarters: frozenset[int], width: float, height: float) -> list[Place]
 def draw_copies(
     pen: Pen,
     layout: Layout,
-    words: Words,
     photo: PhotoFinish,
     names: Names,
     quarters: frozenset[int] | None = None,
@@ -65,14 +64,14 @@ def draw_copies(
     width, height = layout.size[0] / unit, layout.size[1] / unit
     if quarters is None:
         quarters = frozenset(layout.frames[s].quarter for s in photo.seats[:MOST_HANDS])
-    key = key_line(pen, [(("key_ok",), words._("go on"))], 20.0)
+    key = key_line(pen, [(("key_ok",), pen.words._("go on"))], 20.0)
     for quarter, x, y, wide, tall in places(quarters, width, height):
         across, up = (tall, wide) if quarter % 2 else (wide, tall)
         size = across - 2 * MARGIN, up - 2 * MARGIN
         frame = Frame(layout.centre[0] + x * unit, layout.centre[1] + y * unit, quarter, unit)
         drawn = pen.art.keep(
-            ("photo", photo, words.language, size),
-            partial(_paint, pen.art, photo, words, size, names),
+            ("photo", photo, pen.words.language, size),
+            partial(_paint, pen.art, photo, pen.words, size, names),
         )
         pen.put(frame, drawn, 0, 0)
         pen.line(frame, key, size[0] / 2 - 24, size[1] / 2 - HEAD / 2, "right")
@@ -113,13 +112,13 @@ def small_photo(
     )
 
 
-def draw_asking(pen: Pen, layout: Layout, words: Words, seat: int, *, vacant: bool) -> None:
+def draw_asking(pen: Pen, layout: Layout, seat: int, *, vacant: bool) -> None:
     """At a seat concerned: ◀ shows the photo finish. No card may be hidden by it: it lies on the
     vacant place of the pile, or between pile and stack."""
     frame, colour = layout.frames[seat], pen.art.palette.seats[seat]
     x, y = (PILE_X, CARD_Y) if vacant else ((PILE_X + STACK_X) / 2, CARD_Y + 58)
     x *= layout.hand(seat)
-    line = key_line(pen, [(("key_left",), words._("photo"))], 20.0)
+    line = key_line(pen, [(("key_left",), pen.words._("photo"))], 20.0)
     width = 20.0 * ceil((line_width(line, layout.unit) + 22) / 20)
     rim = palette.mix(colour, palette.PANEL, 0.35)
     body = (

@@ -16,8 +16,9 @@ ANSWER_Y: Final = -120.0
 BAR: Final = 420.0
 
 
-def draw_asking(pen: Pen, room: PageRoom, words: Words, asking: ForgetAsking) -> None:
+def draw_asking(pen: Pen, room: PageRoom, asking: ForgetAsking) -> None:
     """What will happen, and how to say yes or no."""
+    words = pen.words
     name = asking.nickname
     title = words._("Forget {name}?").format(name=name)
     draw_head(pen, room, words._("Personal page"), title)

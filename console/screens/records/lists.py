@@ -29,10 +29,9 @@ class Column:
     figures: bool = True
 
 
-def draw_ratings(
-    pen: Pen, room: PageRoom, words: Words, page: RatingPage, row: int | None
-) -> Iterator[None]:
+def draw_ratings(pen: Pen, room: PageRoom, page: RatingPage, row: int | None) -> Iterator[None]:
     """Place, nickname, rating, how sure it is, from how many matches."""
+    words = pen.words
     draw_head(
         pen,
         room,
@@ -62,10 +61,9 @@ def draw_ratings(
     _table(pen, room, columns, rows, row)
 
 
-def draw_people(
-    pen: Pen, room: PageRoom, words: Words, page: PeopleList, row: int | None
-) -> Iterator[None]:
+def draw_people(pen: Pen, room: PageRoom, page: PeopleList, row: int | None) -> Iterator[None]:
     """Nickname, matches, wins, since when."""
+    words = pen.words
     draw_head(
         pen, room, words._("Records"), words._("Nicknames"), _part(words, page.part, page.parts)
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.layout import Frame
@@ -47,8 +46,9 @@ def draw_head(
         pen.put(room.frame, pen.art.text(aside, 20, palette.QUIET), room.half, high - 34, "right")
 
 
-def draw_foot(pen: Pen, room: PageRoom, words: Words, view: RecordsView) -> None:
+def draw_foot(pen: Pen, room: PageRoom, view: RecordsView) -> None:
     """What the buttons do, and which page it is. Touch: the edges turn, ✕ goes back."""
+    words = pen.words
     y = room.bottom - 88.0 if room.wide else room.bottom - 66.0
     inside = view.row is not None or view.number is None
     turn = words._("choose") if inside else words._("turn the page")
@@ -136,16 +136,14 @@ def openable(
     pen.touchable(room.frame, Target("row", (row,)), *place)
 
 
-def holder(
-    pen: Pen, words: Words, seat: int | None, nickname: str | None, room: float, size: float
-) -> Line:
+def holder(pen: Pen, seat: int | None, nickname: str | None, room: float, size: float) -> Line:
     """Who did it: the shape of the seat, and the nickname; a guest by the seat alone."""
     line: Line = []
     ink = palette.TEXT
     if seat is not None:
         line = [pen.art.shape(seat, size * 0.95), 9.0]
         ink = palette.mix(pen.art.palette.seats[seat], "#FFFFFF", 0.3)
-    text = nickname or seat_name(words, seat or 0)
+    text = nickname or seat_name(pen.words, seat or 0)
     left = room - line_width(line, pen.art.unit)
     sizes = tuple(s for s in (size, 24.0, 22.0, 20.0, 19.0, 18.0) if s <= size)
     return [*line, fitted(pen, text, sizes, left, ink, True, most=size)]

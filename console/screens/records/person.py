@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.names import game_name, matches_words, won_words
 from console.screens.prose import Line
@@ -23,10 +22,9 @@ FORGET: Final = 58.0
 Box = tuple[float, float, float, float]
 
 
-def draw_person(
-    pen: Pen, room: PageRoom, words: Words, page: PersonPage, row: int | None
-) -> Iterator[None]:
+def draw_person(pen: Pen, room: PageRoom, page: PersonPage, row: int | None) -> Iterator[None]:
     """Two cards, and the line that forgets them."""
+    words = pen.words
     profile = page.person.profile
     parts = [matches_words(words, profile.matches), won_words(words, profile.wins)]
     since = words._("since {date}").format(date=words.day(profile.since))
@@ -41,11 +39,11 @@ def draw_person(
         upper = 0.44 * high
         games = (0, room.top - upper / 2, room.width, upper)
         bests = (0, low + (high - upper - GAP) / 2, room.width, high - upper - GAP)
-    _games(pen, room, words, page, games)
+    _games(pen, room, page, games)
     yield
-    _bests(pen, room, words, page, bests, row)
+    _bests(pen, room, page, bests, row)
     if page.forget is not None:
-        _forget(pen, room, words, page, row)
+        _forget(pen, room, page, row)
 
 
 def _title(pen: Pen, room: PageRoom, text: str, box: Box) -> float:
@@ -58,21 +56,20 @@ def _title(pen: Pen, room: PageRoom, text: str, box: Box) -> float:
     return top - TITLE
 
 
-def _games(pen: Pen, room: PageRoom, words: Words, page: PersonPage, box: Box) -> None:
-    y = _title(pen, room, words._("Games, the favourite first"), box)
+def _games(pen: Pen, room: PageRoom, page: PersonPage, box: Box) -> None:
+    y = _title(pen, room, pen.words._("Games, the favourite first"), box)
     rated = {r.game: r for r in page.ratings}
     if not page.person.games:
-        text = words._("No match played to its end yet.")
+        text = pen.words._("No match played to its end yet.")
         said = fitted(pen, text, (22, 20, 18), box[2] - 2 * PAD, palette.TEXT, most=22)
         pen.put(room.frame, said, box[0] - box[2] / 2 + PAD, y - 24, "left")
     for liked in page.person.games:
-        _game(pen, room, words, liked, rated.get(liked.game), (box[0], y - GAME / 2, box[2], GAME))
+        _game(pen, room, liked, rated.get(liked.game), (box[0], y - GAME / 2, box[2], GAME))
         y -= GAME
 
 
-def _game(
-    pen: Pen, room: PageRoom, words: Words, liked: Liked, rated: Rated | None, box: Box
-) -> None:
+def _game(pen: Pen, room: PageRoom, liked: Liked, rated: Rated | None, box: Box) -> None:
+    words = pen.words
     x, y, width, _ = box
     left, right = x - width / 2 + PAD, x + width / 2 - PAD
     rating: Line = []
@@ -96,21 +93,20 @@ def _game(
     pen.put(room.frame, text, left, y - 18, "left")
 
 
-def _bests(
-    pen: Pen, room: PageRoom, words: Words, page: PersonPage, box: Box, row: int | None
-) -> None:
+def _bests(pen: Pen, room: PageRoom, page: PersonPage, box: Box, row: int | None) -> None:
     x, middle, width, height = box
-    y = _title(pen, room, words._("Own bests"), box)
+    y = _title(pen, room, pen.words._("Own bests"), box)
     pitch = min(BEST + 10, (y - middle + height / 2 - 8) / max(1, len(page.bests)))
     for best, own in zip(page.bests, page.rows, strict=True):
         place = (x, y - pitch / 2, width - 16, pitch)
         if own is not None:
             openable(pen, room, own, own == row, place)
-        _best(pen, room, words, best, place, shown=own is not None)
+        _best(pen, room, best, place, shown=own is not None)
         y -= pitch
 
 
-def _best(pen: Pen, room: PageRoom, words: Words, best: Best, box: Box, *, shown: bool) -> None:
+def _best(pen: Pen, room: PageRoom, best: Best, box: Box, *, shown: bool) -> None:
+    words = pen.words
     x, y, width, _ = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8
     if shown:
@@ -136,10 +132,10 @@ def _best(pen: Pen, room: PageRoom, words: Words, best: Best, box: Box, *, shown
     pen.put(room.frame, game, left, y - 15, "left")
 
 
-def _forget(pen: Pen, room: PageRoom, words: Words, page: PersonPage, row: int | None) -> None:
+def _forget(pen: Pen, room: PageRoom, page: PersonPage, row: int | None) -> None:
     assert page.forget is not None  # else there is no such line
     y = room.bottom + FORGET / 2
-    text = words._("Forget me completely")
+    text = pen.words._("Forget me completely")
     width = min(room.width, pen.art.text_width(text, 24) + 110)
     openable(pen, room, page.forget, page.forget == row, (0, y, width, FORGET - 8))
     alarm = pen.art.palette.alarm

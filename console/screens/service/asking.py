@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.service.page import (
     CHECK,
@@ -24,7 +23,7 @@ SAID: Final = 4
 """So many of the last lines stay in sight beside what is to be done."""
 
 
-def draw_digits(pen: Pen, room: PageRoom, words: Words, body: Digits) -> None:
+def draw_digits(pen: Pen, room: PageRoom, body: Digits) -> None:
     """Dots for what was given, the wheel below them."""
     frame, art = room.frame, pen.art
     prompt = fitted(pen, body.prompt, (30, 28, 26, 24, 22), room.width, palette.TEXT, True)
@@ -36,7 +35,7 @@ def draw_digits(pen: Pen, room: PageRoom, words: Words, body: Digits) -> None:
         name, size = ("circle", 24.0) if n < body.filled else ("circle", 10.0)
         pen.put(frame, art.sign(name, size, colour), (n - (count - 1) / 2) * pitch, 90)
     if body.wait_s:
-        text = words.n(
+        text = pen.words.n(
             "Wrong too often: wait {count} second.",
             "Wrong too often: wait {count} seconds.",
             body.wait_s,

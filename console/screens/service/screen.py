@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.layout import Layout
@@ -44,7 +43,7 @@ GAP: Final = 32.0
 """Between two keys."""
 
 
-def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> Iterator[None]:
+def draw_service(pen: Pen, layout: Layout, view: ServiceView) -> Iterator[None]:
     """One page, in slices."""
     room = room_of(pen, layout, view.seat)
     _head(pen, room, view)
@@ -57,7 +56,7 @@ def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> I
         case MenuText():
             draw_text(pen, room, view.body)
         case Digits():
-            draw_digits(pen, room, words, view.body)
+            draw_digits(pen, room, view.body)
         case MenuQuestion():
             draw_question(pen, room, view.body)
         case Live():
