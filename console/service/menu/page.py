@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from console.i18n import Words
+from console.i18n import N_, Words
 from console.service.menu.services import MenuServices, Task
 from console.service.menu.view import (
     Body,
@@ -141,6 +141,26 @@ class ListPage(MenuPage):
     """◀ ▶ move the cursor, ● takes."""
 
     cursor = 0
+
+    def item(self, title: str, act: Callable[[int], None], *help_: str) -> MenuItem:
+        """A row that does something; all texts are message ids."""
+        words = self.menu.words
+        return MenuItem(ServiceRow(words._(title)), act, tuple(words._(text) for text in help_))
+
+    def opener(self, title: str, make: Callable[[MenuHost], MenuPage], *help_: str) -> MenuItem:
+        """A row that another page lies behind."""
+        return self.item(title, lambda _: self.menu.push(make(self.menu)), *help_)
+
+    def ask(self, text: str, then: Callable[[int], None], *details: str, name: str = "") -> None:
+        """``then`` follows if somebody says Yes."""
+        self.menu.push(AskPage(self.menu, self.title, text, then, details, name))
+
+    def ask_twice(
+        self, text: str, then: Callable[[int], None], *details: str, more: str = "", name: str = ""
+    ) -> None:
+        """… and Yes again; ``more`` is told of the second question alone."""
+        sure, copies = N_("Really? Nothing brings it back."), (more,) if more else ()
+        self.ask(text, lambda _: self.ask(sure, then, *copies), *details, name=name)
 
     def items(self) -> Sequence[MenuItem]:
         """The rows; at least one."""
