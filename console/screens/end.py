@@ -57,12 +57,12 @@ def draw_end(pen: Pen, layout: Layout, view: EndView, step: int = COUNTED) -> It
             draw_start_seat(pen, layout, seat, _result(pen, view, seat.seat))
             if seat.seat in (*view.again, *view.missing):
                 strip = layout.frames[seat.seat]
-                pen.touchable(strip, Target("again", (seat.seat,)), 0, 50, STRIP_LENGTH, 100)
+                pen.at(strip).touchable(Target("again", (seat.seat,)), 0, 50, STRIP_LENGTH, 100)
             yield
     sides = sides_of(layout, view)
     for frame, x in halves(layout) if len(sides) > 1 else ((sides[0], 0.0),):
         middle = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
-        yield from _half(pen, layout, middle, view, step)
+        yield from _half(pen.at(middle), layout, view, step)
 
 
 def _result(pen: Pen, view: EndView, seat: int) -> list[Picture | float] | None:
@@ -94,7 +94,7 @@ def _again(pen: Pen, view: EndView, seat: int) -> list[Picture | float]:
     return [22.0, key, 7.0, art.text(pen.words._("again"), 20, palette.TEXT)]
 
 
-def _half(pen: Pen, layout: Layout, frame: Frame, view: EndView, step: int) -> Iterator[None]:
+def _half(pen: Pen, layout: Layout, view: EndView, step: int) -> Iterator[None]:
     """For one long side, in slices; where it is crowded the lines move together, then nothing is
     explained."""
     wide, high = room(layout)
@@ -109,46 +109,40 @@ def _half(pen: Pen, layout: Layout, frame: Frame, view: EndView, step: int) -> I
     pitch = min(PITCH, (high - fixed) / rows)
     y = (fixed + pitch * rows) / 2
     name = pen.art.text(game_name(pen.words, view.game), 24, palette.AMBER, True)
-    pen.put(frame, name, 0, y - NAME / 2)
+    pen.put(name, 0, y - NAME / 2)
     y -= NAME + WINNER
     yield
-    _winner(pen, frame, view, y + WINNER / 2, width)
+    _winner(pen, view, y + WINNER / 2, width)
     yield
     y -= HEAD
-    _head(pen, frame, view.columns, y + HEAD / 2, width)
+    _head(pen, view.columns, y + HEAD / 2, width)
     for i, row in enumerate(view.ranking):
         share = _counted(step, rows - 1 - i)
         if share is not None:
-            here = Frame(*frame.place(SLIDE * (1 - share) ** 3, 0), frame.quarter, frame.unit)
-            _row(pen, here, _at(row, share), y=y - pitch / 2, width=width, pitch=pitch)
+            here = Frame(
+                *pen.frame.place(SLIDE * (1 - share) ** 3, 0), pen.frame.quarter, pen.frame.unit
+            )
+            _row(pen.at(here), _at(row, share), y=y - pitch / 2, width=width, pitch=pitch)
         y -= pitch
         yield
     if view.stage is EndStage.RANKING and view.photo is not None:
         tall = min(MOST_PHOTO, y + high / 2 - 8)
-        _photo(
-            pen, frame, photo=view.photo, names=_names(view), size=(width, tall), y=y - 8 - tall / 2
-        )
+        _photo(pen, photo=view.photo, names=_names(view), size=(width, tall), y=y - 8 - tall / 2)
         return
     for note in notes:
-        pen.line(frame, note, 0, y - NOTE / 2 - 2)
+        pen.line(note, 0, y - NOTE / 2 - 2)
         y -= NOTE
     if view.stage is EndStage.RANKING or not view.menu.rows:  # a replay offers nothing
         return
     draw_menu(
-        pen,
-        frame,
-        menu=view.menu,
-        width=width,
-        top=y - 8,
-        rows=len(view.menu.rows),
-        pitch=MENU_PITCH,
+        pen, menu=view.menu, width=width, top=y - 8, rows=len(view.menu.rows), pitch=MENU_PITCH
     )
     yield
-    _waited(pen, frame, view, width / 2 - 16, y - 8 - MENU_PITCH / 2)
+    _waited(pen, view, width / 2 - 16, y - 8 - MENU_PITCH / 2)
     if helped:
         text = _help(pen.words, view)
         lines = lines_of(pen.art, text, 18, width - 16, palette.QUIET)
-        draw_prose(pen, frame, lines[:2], 8 - width / 2, y - menu - 14, 22.5)
+        draw_prose(pen, lines[:2], 8 - width / 2, y - menu - 14, 22.5)
 
 
 def _counted(step: int, order: int) -> float | None:
@@ -163,22 +157,20 @@ def _at(row: RankRow, share: float) -> RankRow:
     return replace(row, numbers=tuple(round(share * number) for number in row.numbers))
 
 
-def _photo(
-    pen: Pen, frame: Frame, photo: PhotoFinish, names: Names, size: tuple[float, float], y: float
-) -> None:
+def _photo(pen: Pen, photo: PhotoFinish, names: Names, size: tuple[float, float], y: float) -> None:
     """The closest race, small; ● goes on."""
-    pen.put(frame, small_photo(pen.art, photo, pen.words, size, names), 0, y)
+    pen.put(small_photo(pen.art, photo, pen.words, size, names), 0, y)
     key = key_line(pen, [(("key_ok",), pen.words._("go on"))], 20.0)
-    pen.line(frame, key, size[0] / 2 - 20, y + size[1] / 2 - HEAD_Y, "right")
+    pen.line(key, size[0] / 2 - 20, y + size[1] / 2 - HEAD_Y, "right")
 
 
-def _waited(pen: Pen, frame: Frame, view: EndView, x: float, y: float) -> None:
+def _waited(pen: Pen, view: EndView, x: float, y: float) -> None:
     """On the first line: for whom a rematch waits."""
     if view.again or len(view.missing) > 1:
         shapes: list[Picture | float] = []
         for seat in view.missing:
             shapes += [6.0, pen.art.shape(seat, 22)]
-        pen.line(frame, shapes, x, y, "right")
+        pen.line(shapes, x, y, "right")
 
 
 def _help(words: Words, view: EndView) -> str:
@@ -214,7 +206,7 @@ def _columns(width: float, count: int) -> tuple[float, ...]:
     return tuple(width / 2 - 10 - 89 * i for i in reversed(range(count)))
 
 
-def _winner(pen: Pen, frame: Frame, view: EndView, y: float, width: float) -> None:
+def _winner(pen: Pen, view: EndView, y: float, width: float) -> None:
     rows = [row for row in view.ranking if row.winner]
     seats = [row.seats[0] for row in rows]
     who = ", ".join(seat_name(pen.words, row.seats[0], row.name) for row in rows)
@@ -223,21 +215,21 @@ def _winner(pen: Pen, frame: Frame, view: EndView, y: float, width: float) -> No
     for seat in seats:
         line += [pen.art.shape(seat, 30), 10.0]
     line.append(fitted(pen, text, (38, 32, 28, 26), width - 100, palette.TEXT, True))
-    pen.line(frame, line, 0, y)
+    pen.line(line, 0, y)
 
 
-def _head(pen: Pen, frame: Frame, columns: tuple[str, ...], y: float, width: float) -> None:
+def _head(pen: Pen, columns: tuple[str, ...], y: float, width: float) -> None:
     for x, column in zip(_columns(width, len(columns)), columns, strict=True):
         title = pen.art.text(column_title(pen.words, column), 18, palette.QUIET)
-        pen.line(frame, [title], x, y, "right")
+        pen.line([title], x, y, "right")
 
 
-def _row(pen: Pen, frame: Frame, row: RankRow, y: float, width: float, pitch: float) -> None:
+def _row(pen: Pen, row: RankRow, y: float, width: float, pitch: float) -> None:
     art, half = pen.art, width / 2
     tint = palette.TEXT if row.winner else palette.QUIET
     rule = f'<path d="M{-half} 0 H {half}" stroke="{palette.FAINT}" stroke-opacity="0.35"/>'
-    pen.put(frame, art.svg(("rule", width), width, 2, rule), 0, y + pitch / 2)
-    pen.line(frame, [art.text(str(row.place), 26, tint, True)], -half + INDENT - 15, y, "right")
+    pen.put(art.svg(("rule", width), width, 2, rule), 0, y + pitch / 2)
+    pen.line([art.text(str(row.place), 26, tint, True)], -half + INDENT - 15, y, "right")
     line: list[Picture | float] = []
     for seat in row.seats:
         line += [art.shape(seat, 24), 8.0]
@@ -250,9 +242,9 @@ def _row(pen: Pen, frame: Frame, row: RankRow, y: float, width: float, pitch: fl
     line.append(fitted(pen, name, (22, 20, 18), left - taken, tint, row.winner, most=24))
     if what:
         line += [10.0, art.text(what, 18, palette.mix(palette.QUIET, palette.INK, 0.25))]
-    pen.line(frame, line, -half + INDENT, y, "left")
+    pen.line(line, -half + INDENT, y, "left")
     for x, number in zip(columns, row.numbers, strict=True):
-        pen.line(frame, [art.text(str(number), 24, tint, row.winner)], x, y, "right")
+        pen.line([art.text(str(number), 24, tint, row.winner)], x, y, "right")
 
 
 def _hands(words: Words, row: RankRow) -> str:

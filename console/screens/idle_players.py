@@ -63,23 +63,24 @@ def draw_idle_players(
     for one in absent:
         for seat in one.seats:
             if seat in places:
-                _plate(pen, one, seat, *places[seat])
+                frame, place = places[seat]
+                _plate(pen.at(frame), one, seat, place)
 
 
-def _plate(pen: Pen, absent: Absent, seat: int, frame: Frame, place: IdlePlace) -> None:
+def _plate(pen: Pen, absent: Absent, seat: int, place: IdlePlace) -> None:
     """What is the matter with the seat, turned to it and in its colour."""
     x, y = place.x, place.y
     colour = pen.art.palette.seats[seat]
     rim = palette.AMBER if absent.stage is AbsenceStage.ASKED else colour
-    pen.put(frame, plate(pen, place.width, place.height, rim), x, y)
-    pen.touchable(frame, Target("here", (seat,)), x, y, place.width, place.height)
+    pen.put(plate(pen, place.width, place.height, rim), x, y)
+    pen.touchable(Target("here", (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)
     if place.tall:
-        _block(pen, frame, absent, (x, y, place.width - PAD, place.height - 12), tint)
+        _block(pen, absent, (x, y, place.width - PAD, place.height - 12), tint)
         return
     strong, quiet = _lines(pen, absent, seat, place.width - PAD, tint)
-    pen.line(frame, strong, x, y + 15)
-    pen.line(frame, quiet, x, y - 16)
+    pen.line(strong, x, y + 15)
+    pen.line(quiet, x, y - 16)
 
 
 def _count(pen: Pen, absent: Absent) -> list[Picture | float]:
@@ -108,9 +109,7 @@ def _lines(pen: Pen, absent: Absent, seat: int, room: float, tint: str) -> tuple
     return strong, [fitted(pen, second, QUIET, room, palette.TEXT, True, most=24)]
 
 
-def _block(
-    pen: Pen, frame: Frame, absent: Absent, place: tuple[float, float, float, float], tint: str
-) -> None:
+def _block(pen: Pen, absent: Absent, place: tuple[float, float, float, float], tint: str) -> None:
     """The same in short lines, one below the other; ``place``: the middle, and the room
     across and up."""
     x, y, room, high = place
@@ -132,7 +131,7 @@ def _block(
             break
     y += LEADING * sum(size for _, size in rows) / 2
     for line, size in rows:
-        pen.line(frame, line, x, y - LEADING * size / 2)
+        pen.line(line, x, y - LEADING * size / 2)
         y -= LEADING * size
 
 

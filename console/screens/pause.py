@@ -101,14 +101,14 @@ def draw_pause(pen: Pen, layout: Layout, menu: Menu, told: str = "", wide: float
     """The menu on a panel, no wider than ``wide``; ``told`` is what people should know."""
     shape = _shape(layout, menu, wide)
     frame, width, height = shape.frame, shape.width, shape.height
+    here = pen.at(frame)
     colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
-    pen.put(frame, _panel(pen.art, width, height, colour), 0, 0)
-    _title(pen, frame, menu=menu, width=width, y=height / 2 - HEAD / 2 - 2, colour=colour)
+    here.put(_panel(pen.art, width, height, colour), 0, 0)
+    _title(here, menu=menu, width=width, y=height / 2 - HEAD / 2 - 2, colour=colour)
     shown = min(len(menu.rows), int(shape.room / shape.pitch))
     inner = Frame(*frame.place(shape.left, 0), frame.quarter, frame.unit)
     draw_menu(
-        pen,
-        inner,
+        pen.at(inner),
         menu=menu,
         width=shape.lines,
         top=height / 2 - HEAD,
@@ -116,7 +116,7 @@ def draw_pause(pen: Pen, layout: Layout, menu: Menu, told: str = "", wide: float
         pitch=shape.pitch,
     )
     up = height / 2 - shape.low - 8, EDGE - height / 2
-    _what(pen, frame, menu=menu, across=shape.beside, up=up, told=told)
+    _what(here, menu=menu, across=shape.beside, up=up, told=told)
 
 
 def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
@@ -127,7 +127,7 @@ def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
     return art.svg(("pause", width, height, colour), width, height, body)
 
 
-def _title(pen: Pen, frame: Frame, menu: Menu, width: float, y: float, colour: str) -> None:
+def _title(pen: Pen, menu: Menu, width: float, y: float, colour: str) -> None:
     """What it is, and whose."""
     room, line = width - 2 * EDGE, list[Picture | float]()
     if menu.seat is not None:
@@ -135,20 +135,15 @@ def _title(pen: Pen, frame: Frame, menu: Menu, width: float, y: float, colour: s
         whose = seat_name(pen.words, menu.seat, menu.name)
         name = fitted(pen, whose, (22, 20, 18), 0.54 * room, tint, most=28)
         line = [pen.art.shape(menu.seat, 24), 8.0, name]
-        pen.line(frame, line, room / 2, y, "right")
+        pen.line(line, room / 2, y, "right")
         room -= name.width / pen.art.unit + 48
     what = pen.words._("Comfort") if menu.level else pen.words._("Pause")
     title = fitted(pen, what, (34, 30, 26, 22), room, palette.TEXT, True, most=40)
-    pen.put(frame, title, -width / 2 + EDGE + 4, y, "left")
+    pen.put(title, -width / 2 + EDGE + 4, y, "left")
 
 
 def _what(
-    pen: Pen,
-    frame: Frame,
-    menu: Menu,
-    across: tuple[float, float],
-    up: tuple[float, float],
-    told: str,
+    pen: Pen, menu: Menu, across: tuple[float, float], up: tuple[float, float], told: str
 ) -> None:
     """What people should know (``told``) or what the line under the cursor does above, what the
     buttons do below."""
@@ -166,7 +161,7 @@ def _what(
             line += [marks.sign_disc(pen.art, sign, KEY, palette.TEXT), 5.0]
         taken = len(signs) * (KEY + 5) + 5
         line += [5.0, fitted(pen, text, (20, 18), room - taken, palette.QUIET, most=26)]
-        pen.line(frame, line, left, y, "left")
+        pen.line(line, left, y, "left")
         y += KEY + 8
     text = told or setting_help(words, menu.rows[menu.cursor])
     for size in grown(pen.art, HELP, 30.0):
@@ -174,4 +169,4 @@ def _what(
         if 1.3 * size * len(lines) <= top - y + KEY / 2:
             break
     if text:
-        draw_prose(pen, frame, lines, left, top - 0.65 * size, 1.3 * size)
+        draw_prose(pen, lines, left, top - 0.65 * size, 1.3 * size)

@@ -9,7 +9,6 @@ from typing import Final, TypeVar
 
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
-from console.screens.layout import Frame
 from console.screens.stage import Pen
 
 KEYS: Final = {"◀": "key_left", "▶": "key_right", "●": "key_ok", "✕": "key_back"}
@@ -174,11 +173,9 @@ def _width(art: Art, pieces: Pieces, size: float, bold: bool) -> float:
     return width
 
 
-def draw_prose(
-    pen: Pen, frame: Frame, lines: list[Line], x: float, top: float, pitch: float
-) -> float:
+def draw_prose(pen: Pen, lines: list[Line], x: float, top: float, pitch: float) -> float:
     """Lay lines down from ``top``, their left ends at ``x``; the y below the last."""
     for line in lines:
-        pen.line(frame, line, x, top, "left")
+        pen.line(line, x, top, "left")
         top -= pitch
     return top

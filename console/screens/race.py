@@ -42,7 +42,8 @@ def draw_race(pen: Pen, layout: Layout, view: RaceView) -> Iterator[None]:
             draw_start_seat(pen, layout, seat, state, "left")
     yield
     near, light = layout.sides[0], view.stage is RaceStage.LIGHT
-    pen.put(near, flower.orbit(pen), 0, 0)
+    pen = pen.at(near)
+    pen.put(flower.orbit(pen), 0, 0)
     racing = {r.seat for r in view.players if r.place is None and not r.out}
     for seat in view.seats:
         racer = racers.get(seat.seat)
@@ -60,7 +61,7 @@ def draw_race(pen: Pen, layout: Layout, view: RaceView) -> Iterator[None]:
     if light:
         flower.draw_light(pen, layout)
     else:
-        pen.put(near, flower.pot(pen, palette.FAINT), 0, 0)
+        pen.put(flower.pot(pen, palette.FAINT), 0, 0)
 
 
 def _state(pen: Pen, racer: Racer) -> Line:

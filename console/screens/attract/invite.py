@@ -50,7 +50,7 @@ def draw_invitation(
             rect = frame.rect(x, (top + Y) / 2, width + 16, top - Y + PITCH)
             if rect.collidelist(areas) < 0:
                 for i, line in enumerate(block):
-                    pen.line(frame, line, x, top - PITCH * i)
+                    pen.at(frame).line(line, x, top - PITCH * i)
                 break
 
 

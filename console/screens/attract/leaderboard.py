@@ -33,29 +33,29 @@ def draw_leaderboard(pen: Pen, layout: Layout, hall: Leaderboard) -> None:
     for side in layout.sides:
         frame = Frame(*side.place(HALF_X, 0), side.quarter, side.unit)
         title = pen.words._("Records of this table")
-        pen.put(frame, fitted(pen, title, (40, 36, 32), WIDTH, palette.AMBER, True), 0, TITLE_Y)
+        pen.at(frame).put(fitted(pen, title, (40, 36, 32), WIDTH, palette.AMBER, True), 0, TITLE_Y)
         pitch = PITCH[max(3, len(hall.feats))]
         first = MIDDLE_Y + pitch * (max(3, len(hall.feats)) - 1) / 2
         for i, feat in enumerate(hall.feats):
-            _feat(pen, frame, feat, first - pitch * i)
+            _feat(pen.at(frame), feat, first - pitch * i)
     draw_invitation(pen, layout)
 
 
-def _feat(pen: Pen, frame: Frame, feat: RecordHolder, y: float) -> None:
+def _feat(pen: Pen, feat: RecordHolder, y: float) -> None:
     words = pen.words
     art, left = pen.art, -WIDTH / 2
-    pen.put(frame, marks.sign_disc(art, SIGNS[feat.kind], 96, palette.AMBER), left + 52, y)
+    pen.put(marks.sign_disc(art, SIGNS[feat.kind], 96, palette.AMBER), left + 52, y)
     x, room = left + 122, WIDTH - 122
     text = _kind(words, feat.kind)
     longer = text if feat.game is None else f"{text} · {game_name(words, feat.game)}"
     if art.text_width(longer, 18.0) <= room:
         text = longer
-    pen.put(frame, fitted(pen, text, (22, 20, 18), room, palette.QUIET), x, y + 44, "left")
+    pen.put(fitted(pen, text, (22, 20, 18), room, palette.QUIET), x, y + 44, "left")
     value = fitted(pen, _value(words, feat), (40, 36, 32, 28, 24, 22, 20), room, palette.TEXT, True)
-    pen.put(frame, value, x, y + 6, "left")
+    pen.put(value, x, y + 6, "left")
     date = art.text(words.day(feat.started), 20, palette.QUIET)
-    pen.put(frame, date, x + room, y - 38, "right")
-    pen.line(frame, _holder(pen, feat, room - date.width / art.unit - 56), x, y - 38, "left")
+    pen.put(date, x + room, y - 38, "right")
+    pen.line(_holder(pen, feat, room - date.width / art.unit - 56), x, y - 38, "left")
 
 
 def _holder(pen: Pen, feat: RecordHolder, room: float) -> Line:

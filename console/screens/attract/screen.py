@@ -47,13 +47,13 @@ def draw_attract(pen: Pen, layout: Layout, view: AttractView, moment: Moment) ->
         case AttractPart.HALL if view.hall is not None:
             draw_leaderboard(pen, layout, view.hall)
     width, height = (side / layout.unit for side in layout.size)
-    pen.touchable(layout.sides[0], Target("wake"), 0, 0, width, height)
+    pen.at(layout.sides[0]).touchable(Target("wake"), 0, 0, width, height)
 
 
 def _night(pen: Pen, layout: Layout) -> None:
     """Black: not even the felt glows."""
     picture = pen.art.keep(("night", layout.size), lambda: pygame.Surface(layout.size))
-    pen.put(layout.sides[0], picture, 0, 0)
+    pen.at(layout.sides[0]).put(picture, 0, 0)
 
 
 def draw_closed(pen: Pen, layout: Layout, view: ClosedView, moment: Moment) -> None:
@@ -65,8 +65,9 @@ def draw_closed(pen: Pen, layout: Layout, view: ClosedView, moment: Moment) -> N
     second = fitted(pen, text, (28, 26), 600, _dim(palette.QUIET))
     x, y = PATH[moment.step % len(PATH)]
     for frame in layout.sides:
-        pen.put(frame, first, PACE * x, -104 - PACE * y + 20)
-        pen.put(frame, second, PACE * x, -152 - PACE * y + 20)
+        here = pen.at(frame)
+        here.put(first, PACE * x, -104 - PACE * y + 20)
+        here.put(second, PACE * x, -152 - PACE * y + 20)
 
 
 def _dim(colour: str) -> str:

@@ -81,12 +81,13 @@ def draw_lesson(pen: Pen, lesson: LessonStep, place: SeatPlace, learner: int) ->
     """The step's text on a plate in ``place``, turned to the learner; what goes on below it, or
     beside it where that is flat; in its place, why the last press was not what it waits for."""
     art, frame, there = pen.art, place.frame, place.words
+    pen = pen.at(frame)
     colour = art.palette.alarm if lesson.wrong else art.palette.seats[learner]
     upright = there.width < there.height
     ground = plate(pen, max(there.width, there.height), min(there.width, there.height), colour)
-    pen.put(frame, art.turned(ground, 1) if upright else ground, there.x, there.y)
+    pen.put(art.turned(ground, 1) if upright else ground, there.x, there.y)
     if lesson.waits:
-        pen.touchable(frame, Target("lesson"), there.x, there.y, there.width, there.height)
+        pen.touchable(Target("lesson"), there.x, there.y, there.width, there.height)
     keys = key_line(pen, [(("key_ok",), pen.words._("go on"))], 20) if lesson.waits else []
     step = art.text(f"{lesson.step} / {lesson.steps}", 18, palette.QUIET)
     if lesson.wrong:
@@ -95,12 +96,12 @@ def draw_lesson(pen: Pen, lesson: LessonStep, place: SeatPlace, learner: int) ->
     flat = there.width > FLAT * there.height
     if flat:
         room = box(inside.left, inside.low, inside.right - SIDE, inside.high)
-        pen.put(frame, step, inside.right, there.y + 16, "right")
-        pen.line(frame, keys, inside.right, there.y - 18, "right")
+        pen.put(step, inside.right, there.y + 16, "right")
+        pen.line(keys, inside.right, there.y - 18, "right")
     else:
         room = inside.above(FOOT)
-        pen.put(frame, step, inside.left, inside.low + 12, "left")
-        pen.line(frame, keys, inside.right, inside.low + 12, "right")
+        pen.put(step, inside.left, inside.low + 12, "left")
+        pen.line(keys, inside.right, inside.low + 12, "right")
     panel = _panel(pen, pen.words._(lesson.wrong or lesson.text), room)
     top = room.y + panel.pitch * (len(panel.lines) - 1) / 2
-    draw_prose(pen, frame, panel.lines, room.left, top, panel.pitch)
+    draw_prose(pen, panel.lines, room.left, top, panel.pitch)

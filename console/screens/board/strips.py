@@ -78,7 +78,7 @@ def draw_strip(
     ``held``: its hand lies there."""
     lit = seat.seat in lit_seats(view)
     ground = _ground(pen.art, place.words, pen.art.palette.seats[seat.seat], lit)
-    pen.put(place.frame, ground, place.words.x, place.words.y)
+    pen.at(place.frame).put(ground, place.words.x, place.words.y)
     if held:
         draw_hand(pen, place, screen, view, seat)
     y = _title(pen, view, seat, place)
@@ -104,6 +104,7 @@ def _title(pen: Pen, view: BoardView, seat: BoardSeat, place: SeatPlace) -> floa
     """Shape and name, the score, a fault or the kind of player; how far up that reaches."""
     words = pen.words
     art, frame, there = pen.art, place.frame, place.words
+    pen = pen.at(frame)
     one_row, head = there.width >= ONE_ROW, head_height(there, place.head)
     left, right = there.left + PAD, there.right - PAD
     extra = _kind(art, words, seat)
@@ -117,7 +118,7 @@ def _title(pen: Pen, view: BoardView, seat: BoardSeat, place: SeatPlace) -> floa
         tight, (first, second) = place.head is HeadSize.TIGHT, ROWS[place.head]
         y = there.low + first / 2 + (0 if tight else 3)
         shown = fitted(pen, text, NAMES, room - place.spare, tint, True, most=40.0)
-        pen.line(frame, [*name, shown], left, y, "left")
+        pen.line([*name, shown], left, y, "left")
         for size in SCORES[place.head]:
             score = _score(art, words, view.column, seat, size)
             if line_width([*score, *extra], art.unit) <= right - left:
@@ -127,8 +128,8 @@ def _title(pen: Pen, view: BoardView, seat: BoardSeat, place: SeatPlace) -> floa
         if line_width([*score, *extra], art.unit) > right - left:
             extra = extra[:2] if seat.fault is not None else []  # the sign of a fault stays
         y = there.low + first + second / 2 + (-4 if tight else 2)
-        pen.line(frame, score, left, y, "left")
-        pen.line(frame, extra, right, y, "right")
+        pen.line(score, left, y, "left")
+        pen.line(extra, right, y, "right")
         return there.low + head
     score, y = _score(art, words, view.column, seat, SIDE_SCORE), there.low + head / 2
     least = art.text_width(text, NAMES[-1], True)
@@ -139,8 +140,8 @@ def _title(pen: Pen, view: BoardView, seat: BoardSeat, place: SeatPlace) -> floa
     if least + kind > room - taken:
         kind, extra = 0.0, []
     shown = fitted(pen, text, NAMES, room - taken - kind, tint, True, most=40.0)
-    pen.line(frame, [*name, shown, *extra], left, y, "left")
-    pen.line(frame, score, right - place.spare, y, "right")
+    pen.line([*name, shown, *extra], left, y, "left")
+    pen.line(score, right - place.spare, y, "right")
     return there.low + head
 
 
@@ -186,7 +187,7 @@ def _secret(pen: Pen, text: str, place: SeatPlace, y: float) -> float:
     lines = [line for p in parts for line in lines_of(pen.art, p, size, room, palette.TEXT, True)]
     high = 1.2 * size * len(lines)
     top = y + high - 0.6 * size
-    draw_prose(pen, place.frame, lines, place.words.left + PAD, top, 1.2 * size)
+    draw_prose(pen.at(place.frame), lines, place.words.left + PAD, top, 1.2 * size)
     return y + high
 
 
@@ -203,15 +204,15 @@ def _help(
     """What this seat may do now, in the room that is left."""
     words = pen.words
     (place, room), number = frame_place, seat.seat
-    frame = place.frame
+    pen = pen.at(place.frame)
     if view.ask is not None:
         if number in view.ask.waiting:
             _answers(pen, place, room, number)
         elif number == view.ask.seat:
-            pen.line(frame, key_line(pen, [(("key_back",), words._("withdraw"))]), room.x, room.y)
+            pen.line(key_line(pen, [(("key_back",), words._("withdraw"))]), room.x, room.y)
     elif view.news is not None:
-        pen.line(frame, key_line(pen, [(("key_ok",), words._("go on"))], 24), room.x, room.y)
-        pen.touchable(frame, Target("news"), room.x, room.y, room.width, room.height)
+        pen.line(key_line(pen, [(("key_ok",), words._("go on"))], 24), room.x, room.y)
+        pen.touchable(Target("news"), room.x, room.y, room.width, room.height)
     elif view.choosing is not None and view.choosing.seat == number:
         task, ink = screen.task(words, view), palette.TEXT
         if view.choosing.hint is not None:
@@ -227,13 +228,14 @@ def _help(
 
 def _answers(pen: Pen, place: SeatPlace, room: Box, seat: int) -> None:
     """Who is asked may agree or refuse."""
+    pen = pen.at(place.frame)
     high = min(44.0, room.height / 2)
     for i, (key, text, kind) in enumerate(
         (("key_ok", pen.words._("agree"), "agree"), ("key_back", pen.words._("refuse"), "refuse"))
     ):
         y = room.high - high * (i + 0.5)
-        pen.line(place.frame, key_line(pen, [((key,), text)], 22), room.left, y, "left")
-        pen.touchable(place.frame, Target(kind, (seat,)), room.x, y, room.width, high)
+        pen.line(key_line(pen, [((key,), text)], 22), room.left, y, "left")
+        pen.touchable(Target(kind, (seat,)), room.x, y, room.width, high)
 
 
 def hinted_key(choosing: Choosing) -> str | None:
@@ -268,13 +270,13 @@ def _task(
         key = next((f"{sign} " for sign, name in SIGNS.items() if name == wanted), "")
         _spoken(pen, place, room, key + task, ink, True)
         return
-    pen.line(place.frame, keys[:-1], room.left, low, "left")
+    pen.at(place.frame).line(keys[:-1], room.left, low, "left")
     if hidden:
         held: Line = [art.text(pen.words._("hold"), SMALL, palette.QUIET), 6.0]
         held += [marks.sign_disc(art, "key_ok", 24, palette.TEXT), 5.0]
         held.append(art.sign("eye", 28, palette.TEXT))
         if line_width([*keys, 10.0, *held], art.unit) <= room.width:
-            pen.line(place.frame, held, room.right, low, "right")
+            pen.at(place.frame).line(held, room.right, low, "right")
     _spoken(pen, place, room.above(KEY + 8), task, ink, True)
 
 
@@ -287,7 +289,7 @@ def _spoken(pen: Pen, place: SeatPlace, room: Box, text: str, colour: str, bold:
         if pitch * count <= room.height:
             break
     lines = lines_of(pen.art, text, size, room.width, colour, bold)
-    draw_prose(pen, place.frame, lines, room.left, room.low + pitch * (count - 0.5), pitch)
+    draw_prose(pen.at(place.frame), lines, room.left, room.low + pitch * (count - 0.5), pitch)
 
 
 def _ground(art: Art, there: Box, colour: str, lit: bool) -> Picture:

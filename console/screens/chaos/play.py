@@ -81,8 +81,8 @@ def lit_seats(view: PlayView) -> frozenset[int]:
 def _middle(
     pen: Pen, layout: Layout, view: PlayView, moment: Moment, active: frozenset[int]
 ) -> None:
-    near = layout.sides[0]
-    pen.put(near, flower.orbit(pen), 0, 0)
+    pen = pen.at(layout.sides[0])
+    pen.put(flower.orbit(pen), 0, 0)
     death = view.sudden_death
     light = death is not None and death.phase is DeathPhase.LIGHT
     won = winners(view.verdict, moment.won)
@@ -99,7 +99,7 @@ def _middle(
     colour = pen.art.palette.seats[min(active)] if len(active) == 1 else palette.FAINT
     if moment.share is not None:
         ring = palette.AMBER if view.choice is None else pen.art.palette.seats[view.choice.seat]
-        pen.put(near, flower.countdown(pen, moment.share, ring), 0, 0)
+        pen.put(flower.countdown(pen, moment.share, ring), 0, 0)
     else:
         for number in sorted(active):
             flower.turn_arc(pen, layout, number)
@@ -109,7 +109,7 @@ def _middle(
     elif special is not None:
         flower.draw_sign(pen, layout, special, palette.AMBER)
     else:
-        pen.put(near, flower.pot(pen, colour), 0, 0)
+        pen.put(flower.pot(pen, colour), 0, 0)
         flower.draw_count(pen, layout, len(view.pot), view.shift)
         if view.pot_named and not view.shift:
             flower.draw_name(pen, readers_of(layout, view), pen.words._("pot"))

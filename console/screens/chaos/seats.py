@@ -18,7 +18,6 @@ from console.screens.layout import (
     STACK_X,
     STRIP_LENGTH,
     STRIP_Y,
-    Frame,
     Layout,
 )
 from console.screens.names import seat_name
@@ -54,46 +53,42 @@ def draw_seat(
 ) -> None:
     """Everything of one seat; a seat that nobody sits at keeps only a hint of its line.
     ``hand_at``: whose hand plays there, where people play with both (C30)."""
-    frame = layout.frames[seat.seat]
+    pen = pen.at(layout.frames[seat.seat])
     if seat.hand is None:
-        pen.put(
-            frame, marks.edge_line(pen, palette.mix(palette.FAINT, palette.INK, 0.5)), 0, LINE_Y
-        )
-        _fault(pen, frame, seat)
+        pen.put(marks.edge_line(pen, palette.mix(palette.FAINT, palette.INK, 0.5)), 0, LINE_Y)
+        _fault(pen, seat)
         return
     if lit:
-        pen.put(frame, marks.lamp(pen, seat.seat), 0, SEAT_DEPTH / 2)
-    draw_strip(pen, frame, seat, lit, hand_at)
+        pen.put(marks.lamp(pen, seat.seat), 0, SEAT_DEPTH / 2)
+    draw_strip(pen, seat, lit, hand_at)
     hand = layout.hand(seat.seat)
-    pen.put(frame, cards.stack(pen.art, seat.stack), hand * STACK_X, CARD_Y)
-    _pile(pen, frame, seat, hand * PILE_X)
-    _beside(pen, frame, seat, hand * BESIDE_X)
+    pen.put(cards.stack(pen.art, seat.stack), hand * STACK_X, CARD_Y)
+    _pile(pen, seat, hand * PILE_X)
+    _beside(pen, seat, hand * BESIDE_X)
     if voided:
-        _went_back(pen, frame, hand * PILE_X)
+        _went_back(pen, hand * PILE_X)
 
 
-def _went_back(pen: Pen, frame: Frame, pile_x: float) -> None:
+def _went_back(pen: Pen, pile_x: float) -> None:
     """A card of this pile has gone back on its stack (C23)."""
     x, y = pile_x - 0.38 * CARD, CARD_Y + 0.38 * CARD
     body = f'<circle r="22" fill="{palette.AMBER}" stroke="{palette.INK}" stroke-width="2"/>'
-    pen.put(frame, pen.art.svg("went back", 46, 46, body), x, y)
-    pen.put(frame, pen.art.sign("back", 30, palette.INK), x, y)
+    pen.put(pen.art.svg("went back", 46, 46, body), x, y)
+    pen.put(pen.art.sign("back", 30, palette.INK), x, y)
 
 
-def draw_strip(
-    pen: Pen, frame: Frame, seat: SeatView, lit: bool, hand: HandAt | None = None
-) -> None:
+def draw_strip(pen: Pen, seat: SeatView, lit: bool, hand: HandAt | None = None) -> None:
     """Shape, name, what kind of player; the count of the stack at the right end."""
     colour = pen.art.palette.seats[seat.seat]
     half = STRIP_LENGTH / 2 - 6
-    pen.put(frame, marks.edge_line(pen, colour, lit), 0, LINE_Y)
+    pen.put(marks.edge_line(pen, colour, lit), 0, LINE_Y)
     count = pen.art.text(str(seat.stack), pen.art.sized(NAME), palette.TEXT, bold=True)
     right: list[Picture | float] = [pen.art.sign("card", 22, palette.QUIET), 7.0, count]
     if seat.winner:
         right = [pen.art.sign("crown", 26, palette.AMBER), 14.0, *right]
-    pen.line(frame, right, half, STRIP_Y, "right")
+    pen.line(right, half, STRIP_Y, "right")
     room = 2 * half - line_width(right, pen.art.unit) - 16
-    pen.line(frame, _title(pen, seat, hand, room), -half, STRIP_Y, "left")
+    pen.line(_title(pen, seat, hand, room), -half, STRIP_Y, "left")
 
 
 def _title(pen: Pen, seat: SeatView, hand: HandAt | None, room: float) -> list[Picture | float]:
@@ -153,30 +148,30 @@ def _hand(pen: Pen, hand: HandAt, room: float) -> list[Picture | float]:
     return told if line_width(told, art.unit) <= room else drawn
 
 
-def _fault(pen: Pen, frame: Frame, seat: SeatView) -> None:
+def _fault(pen: Pen, seat: SeatView) -> None:
     """A fault at a seat that nobody sits at."""
     if seat.fault is not None:
         text = pen.art.text(fault_word(pen.words, seat.fault), SMALL, pen.art.palette.alarm)
         sign = pen.art.sign("warning", 26, pen.art.palette.alarm)
-        pen.line(frame, [pen.art.shape(seat.seat, 22), 10.0, sign, 6.0, text], 0, STRIP_Y)
+        pen.line([pen.art.shape(seat.seat, 22), 10.0, sign, 6.0, text], 0, STRIP_Y)
 
 
-def _pile(pen: Pen, frame: Frame, seat: SeatView, x: float) -> None:
+def _pile(pen: Pen, seat: SeatView, x: float) -> None:
     if not seat.pile:
-        pen.put(frame, cards.place(pen.art), x, CARD_Y)
+        pen.put(cards.place(pen.art), x, CARD_Y)
         return
     top = seat.pile[-1]
     if seat.fresh:
-        pen.put(frame, cards.halo(pen.art, top), x, CARD_Y, turn=False)
+        pen.put(cards.halo(pen.art, top), x, CARD_Y, turn=False)
     if len(seat.pile) > 1:
-        pen.put(frame, cards.under_pile(pen.art, len(seat.pile)), x, CARD_Y)
+        pen.put(cards.under_pile(pen.art, len(seat.pile)), x, CARD_Y)
     upright = top[-1].islower()  # a special's picture has an upright, a symbol has none
     face = cards.face(pen.art, top, fresh=seat.fresh)
-    pen.put(frame, face, x, CARD_Y, turn=upright)
+    pen.put(face, x, CARD_Y, turn=upright)
     if len(seat.pile) > 1:
         count = pen.art.text(str(len(seat.pile)), SMALL, palette.TEXT, bold=True)
-        pen.put(frame, _chip(pen), x + 0.40 * CARD, CARD_Y - 0.40 * CARD)
-        pen.put(frame, count, x + 0.40 * CARD, CARD_Y - 0.40 * CARD)
+        pen.put(_chip(pen), x + 0.40 * CARD, CARD_Y - 0.40 * CARD)
+        pen.put(count, x + 0.40 * CARD, CARD_Y - 0.40 * CARD)
 
 
 def _chip(pen: Pen) -> Picture:
@@ -184,26 +179,28 @@ def _chip(pen: Pen) -> Picture:
     return pen.art.svg("chip", 32, 32, body)
 
 
-def _beside(pen: Pen, frame: Frame, seat: SeatView, x: float) -> None:
+def _beside(pen: Pen, seat: SeatView, x: float) -> None:
     """The active `left` cards beside the pile (C20)."""
     shown = min(seat.beside, 4)
     for i in range(shown):
         y = CARD_Y + (i - (shown - 1) / 2) * (BESIDE - 2 if shown < 4 else 30)
-        pen.put(frame, cards.face(pen.art, "left", BESIDE), x, y, turn=False)
+        pen.put(cards.face(pen.art, "left", BESIDE), x, y, turn=False)
 
 
 def draw_cost(pen: Pen, layout: Layout, seat: int, count: int, colour: str) -> None:
     """How many cards came to a stack."""
     frame, x = layout.frames[seat], layout.hand(seat) * STACK_X
+    pen = pen.at(frame)
     body = f'<rect x="-44" y="-25" width="88" height="50" rx="25" fill="{colour}"/>'
-    pen.put(frame, marks.glow(pen.art, colour, 150, 0.4, 0.3), x, CARD_Y, turn=False)
-    pen.put(frame, pen.art.svg(("badge", colour), 90, 52, body), x, CARD_Y)
-    pen.put(frame, pen.art.text(f"+{count}", 34, palette.INK, bold=True), x, CARD_Y)
+    pen.put(marks.glow(pen.art, colour, 150, 0.4, 0.3), x, CARD_Y, turn=False)
+    pen.put(pen.art.svg(("badge", colour), 90, 52, body), x, CARD_Y)
+    pen.put(pen.art.text(f"+{count}", 34, palette.INK, bold=True), x, CARD_Y)
 
 
 def draw_choice(pen: Pen, layout: Layout, choice: ChoiceView) -> None:
     """◀ the duel, ▶ the special card, over the chooser's stack (C18)."""
     art, frame = pen.art, layout.frames[choice.seat]
+    pen = pen.at(frame)
     colour = pen.art.palette.seats[choice.seat]
     w, h = 158, 150
     x = layout.hand(choice.seat) * (STACK_X - 4)
@@ -212,14 +209,13 @@ def draw_choice(pen: Pen, layout: Layout, choice: ChoiceView) -> None:
         f' fill="{palette.PANEL}" stroke="{colour}" stroke-width="3"/>'
         f'<path d="M{-w / 2 + 18} 0 H {w / 2 - 18}" stroke="{palette.FAINT}" stroke-width="1.5"/>'
     )
-    pen.put(frame, art.svg(("choice", choice.seat), w, h, body), x, CARD_Y)
+    pen.put(art.svg(("choice", choice.seat), w, h, body), x, CARD_Y)
     rows = (
         ("key_left", pen.words._("Duel"), 35.0),
         ("key_right", card_word(pen.words, choice.special), -35.0),
     )
     for key, text, dy in rows:
         pen.line(
-            frame,
             [marks.sign_disc(art, key, 38, colour), 9.0, art.text(text, 25, palette.TEXT, True)],
             x - w / 2 + 12,
             CARD_Y + dy,

@@ -73,8 +73,8 @@ def draw_copies(
             ("photo", photo, pen.words.language, size),
             partial(_paint, pen.art, photo, pen.words, size, names),
         )
-        pen.put(frame, drawn, 0, 0)
-        pen.line(frame, key, size[0] / 2 - 24, size[1] / 2 - HEAD / 2, "right")
+        pen.at(frame).put(drawn, 0, 0)
+        pen.at(frame).line(key, size[0] / 2 - 24, size[1] / 2 - HEAD / 2, "right")
         yield
 
 
@@ -116,6 +116,7 @@ def draw_asking(pen: Pen, layout: Layout, seat: int, *, vacant: bool) -> None:
     """At a seat concerned: ◀ shows the photo finish. No card may be hidden by it: it lies on the
     vacant place of the pile, or between pile and stack."""
     frame, colour = layout.frames[seat], pen.art.palette.seats[seat]
+    pen = pen.at(frame)
     x, y = (PILE_X, CARD_Y) if vacant else ((PILE_X + STACK_X) / 2, CARD_Y + 58)
     x *= layout.hand(seat)
     line = key_line(pen, [(("key_left",), pen.words._("photo"))], 20.0)
@@ -125,8 +126,8 @@ def draw_asking(pen: Pen, layout: Layout, seat: int, *, vacant: bool) -> None:
         f'<rect x="{2 - width / 2}" y="-18" width="{width - 4}" height="36" rx="18"'
         f' fill="{palette.PANEL}" stroke="{rim}" stroke-width="2"/>'
     )
-    pen.put(frame, pen.art.svg(("asking", width, colour), width, 40, body), x, y)
-    pen.line(frame, line, x, y)
+    pen.put(pen.art.svg(("asking", width, colour), width, 40, body), x, y)
+    pen.line(line, x, y)
 
 
 def raster(art: Art, drawing: Drawing) -> pygame.Surface:

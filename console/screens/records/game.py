@@ -77,7 +77,7 @@ def boxes(room: PageRoom, blocks: tuple[Block, ...]) -> Iterator[tuple[Block, Bo
 
 def _block(pen: Pen, room: PageRoom, block: Block, box: Box, row: int | None) -> None:
     x, middle, width, height = box
-    card(pen, room.frame, *box)
+    card(pen, *box)
     y = middle + height / 2 - TITLE / 2 - 6
     title = pen.words._("Most wins")
     if block.kind is not None:
@@ -86,7 +86,7 @@ def _block(pen: Pen, room: PageRoom, block: Block, box: Box, row: int | None) ->
     head.append(
         fitted(pen, title, (22, 20, 19, 18), width - 2 * PAD - 40, palette.QUIET, True, most=22)
     )
-    pen.line(room.frame, head, x - width / 2 + PAD, y, "left")
+    pen.line(head, x - width / 2 + PAD, y, "left")
     y -= TITLE / 2
     leader, *others = block.entries
     _leader(
@@ -116,7 +116,7 @@ def _leader(
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8
     if entry.row is not None:
         openable(pen, room, entry.row, entry.row == row, box)
-        pen.put(room.frame, pen.art.sign("eye", 30, palette.QUIET), right - 15, y + 20)
+        pen.put(pen.art.sign("eye", 30, palette.QUIET), right - 15, y + 20)
         right_top = right - EYE
     else:
         right_top = right
@@ -124,14 +124,14 @@ def _leader(
     text = fitted(
         pen, _figure(pen.words, block, entry), sizes, right_top - left, palette.TEXT, True, most=38
     )
-    pen.put(room.frame, text, left, y + 20, "left")
+    pen.put(text, left, y + 20, "left")
     date: Line = []
     if entry.started:
         date = [pen.art.text(pen.words.day(entry.started), 18, palette.QUIET)]
-        pen.line(room.frame, date, right, y - 24, "right")
+        pen.line(date, right, y - 24, "right")
     space = right - left - line_width(date, pen.art.unit) - 12
     who = holder(pen, entry.seat, entry.nickname, space, 26.0)
-    pen.line(room.frame, who, left, y - 24, "left")
+    pen.line(who, left, y - 24, "left")
 
 
 def _line(
@@ -142,14 +142,14 @@ def _line(
     size = 24.0 if pitch > 44 else 22.0
     if entry.row is not None:
         openable(pen, room, entry.row, entry.row == row, box)
-        pen.put(room.frame, pen.art.sign("eye", 24, palette.FAINT), right - 15, y)
+        pen.put(pen.art.sign("eye", 24, palette.FAINT), right - 15, y)
         right -= EYE
     broad = block.kind in SHORTEST
     said = _figure(pen.words, block, entry) if broad else str(entry.value)
     figure = pen.art.text(said, size, palette.TEXT, bold=not broad)
-    pen.line(room.frame, [figure], right, y, "right")
+    pen.line([figure], right, y, "right")
     place = pen.art.text(str(entry.place), size, palette.QUIET, True)
-    pen.put(room.frame, place, left, y, "left")
+    pen.put(place, left, y, "left")
     space = right - left - 32 - figure.width / pen.art.unit - 12
     who = holder(pen, entry.seat, entry.nickname, space, size)
-    pen.line(room.frame, who, left + 32, y, "left")
+    pen.line(who, left + 32, y, "left")

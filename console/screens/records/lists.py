@@ -112,18 +112,18 @@ def _table(
     for column, (left, right) in zip(columns, ends, strict=True):
         title = fitted(pen, column.title, (20, 19, 18), right - left - 10, palette.QUIET, most=20)
         if column.title:
-            pen.line(room.frame, [title, 14.0], right, y, "right")
+            pen.line([title, 14.0], right, y, "right")
     y = room.top - HEAD_LINE
     rule = (
         f'<path d="M{-room.half} 0 H {room.half}" stroke="{palette.FAINT}" stroke-opacity="0.4"/>'
     )
     for i, cells in enumerate(rows):
-        pen.put(room.frame, pen.art.svg(("list rule", room.half), room.width, 2, rule), 0, y)
+        pen.put(pen.art.svg(("list rule", room.half), room.width, 2, rule), 0, y)
         middle = y - PITCH / 2
         openable(pen, room, i, i == row, (0, middle, room.width, PITCH - 4))
         for column, cell, (left, right) in zip(columns, cells, ends, strict=True):
             if column.figures:
-                pen.line(room.frame, [*cell, 14.0], right, middle, "right")
+                pen.line([*cell, 14.0], right, middle, "right")
             else:
-                pen.line(room.frame, [20.0, *cell], left, middle, "left")
+                pen.line([20.0, *cell], left, middle, "left")
         y -= PITCH

@@ -49,10 +49,10 @@ def draw_person(pen: Pen, room: PageRoom, page: PersonPage, row: int | None) -> 
 def _title(pen: Pen, room: PageRoom, text: str, box: Box) -> float:
     """A card and its title; the y below that."""
     x, y, width, height = box
-    card(pen, room.frame, *box)
+    card(pen, *box)
     title = fitted(pen, text, (22, 20, 18), width - 2 * PAD, palette.QUIET, True, most=22)
     top = y + height / 2
-    pen.put(room.frame, title, x - width / 2 + PAD, top - TITLE / 2 - 4, "left")
+    pen.put(title, x - width / 2 + PAD, top - TITLE / 2 - 4, "left")
     return top - TITLE
 
 
@@ -62,7 +62,7 @@ def _games(pen: Pen, room: PageRoom, page: PersonPage, box: Box) -> None:
     if not page.person.games:
         text = pen.words._("No match played to its end yet.")
         said = fitted(pen, text, (22, 20, 18), box[2] - 2 * PAD, palette.TEXT, most=22)
-        pen.put(room.frame, said, box[0] - box[2] / 2 + PAD, y - 24, "left")
+        pen.put(said, box[0] - box[2] / 2 + PAD, y - 24, "left")
     for liked in page.person.games:
         _game(pen, room, liked, rated.get(liked.game), (box[0], y - GAME / 2, box[2], GAME))
         y -= GAME
@@ -75,22 +75,16 @@ def _game(pen: Pen, room: PageRoom, liked: Liked, rated: Rated | None, box: Box)
     rating: Line = []
     if rated is not None:
         place = words._("place {number}").format(number=rated.place)
-        pen.line(
-            room.frame,
-            [pen.art.text(str(rated.rating), 30, palette.TEXT, True)],
-            right,
-            y + 14,
-            "right",
-        )
+        pen.line([pen.art.text(str(rated.rating), 30, palette.TEXT, True)], right, y + 14, "right")
         rating = [*sureness(pen, rated.sureness), 8.0, pen.art.text(place, 20, palette.QUIET)]
-        pen.line(room.frame, rating, right, y - 18, "right")
+        pen.line(rating, right, y - 18, "right")
     name = game_name(words, liked.game)
     head = fitted(pen, name, (26, 24, 22, 20), right - left - 110, palette.TEXT, True, most=26)
-    pen.put(room.frame, head, left, y + 14, "left")
+    pen.put(head, left, y + 14, "left")
     played = f"{matches_words(words, liked.matches)} · {won_words(words, liked.wins)}"
     space = right - left - (270 if rated else 0)
     text = fitted(pen, played, (20, 19, 18), space, palette.QUIET, most=20)
-    pen.put(room.frame, text, left, y - 18, "left")
+    pen.put(text, left, y - 18, "left")
 
 
 def _bests(pen: Pen, room: PageRoom, page: PersonPage, box: Box, row: int | None) -> None:
@@ -110,26 +104,22 @@ def _best(pen: Pen, room: PageRoom, best: Best, box: Box, *, shown: bool) -> Non
     x, y, width, _ = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8
     if shown:
-        pen.put(room.frame, pen.art.sign("eye", 26, palette.QUIET), right - 15, y)
+        pen.put(pen.art.sign("eye", 26, palette.QUIET), right - 15, y)
         right -= 40
     figure = figure_words(words, best.kind, best.measure, best.value, best.error)
     value = pen.art.text(figure, 24, palette.TEXT, True)
-    pen.put(room.frame, value, right, y + 13, "right")
+    pen.put(value, right, y + 13, "right")
     date = pen.art.text(words.day(best.started), 18, palette.QUIET)
-    pen.put(room.frame, date, right, y - 15, "right")
+    pen.put(date, right, y - 15, "right")
     space = right - left - value.width / pen.art.unit - 14
     title = kind_title(words, best.kind, best.measure)
     pen.put(
-        room.frame,
-        fitted(pen, title, (22, 20, 19, 18), space, palette.TEXT, most=22),
-        left,
-        y + 13,
-        "left",
+        fitted(pen, title, (22, 20, 19, 18), space, palette.TEXT, most=22), left, y + 13, "left"
     )
     game = fitted(
         pen, game_name(words, best.game), (18,), right - left - 130, palette.QUIET, most=18
     )
-    pen.put(room.frame, game, left, y - 15, "left")
+    pen.put(game, left, y - 15, "left")
 
 
 def _forget(pen: Pen, room: PageRoom, page: PersonPage, row: int | None) -> None:
@@ -143,4 +133,4 @@ def _forget(pen: Pen, room: PageRoom, page: PersonPage, row: int | None) -> None
     line.append(
         fitted(pen, text, (24, 22, 20), width - 60, palette.mix(alarm, "#FFFFFF", 0.5), most=24)
     )
-    pen.line(room.frame, line, 0, y)
+    pen.line(line, 0, y)

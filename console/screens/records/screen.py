@@ -32,6 +32,7 @@ from console.table.view import Target
 def draw_records(pen: Pen, layout: Layout, view: RecordsView) -> Iterator[None]:
     """The page with its head and foot, or a question instead of it."""
     room = room_of(pen, layout, view.seat)
+    pen = pen.at(layout.reader(layout.frames[view.seat].quarter))
     if view.asking is not None:
         draw_asking(pen, room, view.asking)
         draw_foot(pen, room, replace(view, number=None, rows=0))
@@ -59,7 +60,7 @@ def draw_record_photo(pen: Pen, layout: Layout, view: RecordPhotoView) -> Iterat
     quarter = layout.frames[view.seat].quarter
     whole = layout.reader(0)
     width, height = (side / layout.unit for side in layout.size)
-    pen.touchable(whole, Target("page", (0,)), 0, 0, width, height)
+    pen.at(whole).touchable(Target("page", (0,)), 0, 0, width, height)
     yield from draw_copies(pen, layout, view.photo, view.names, frozenset((quarter,)))
 
 
@@ -79,14 +80,11 @@ def _empty(pen: Pen, room: PageRoom, why: Nothing) -> None:
         ),
     }[why]
     sign = "warning" if why is Nothing.UNREADABLE else "crown"
-    pen.put(
-        room.frame, pen.art.sign(sign, 120, palette.mix(palette.AMBER, palette.INK, 0.2)), 0, 130
-    )
+    pen.put(pen.art.sign(sign, 120, palette.mix(palette.AMBER, palette.INK, 0.2)), 0, 130)
     width = min(room.width, 820.0)
     y = (
         prose(
             pen,
-            room.frame,
             first,
             size=34,
             place=(-width / 2, 20, width),
@@ -96,7 +94,7 @@ def _empty(pen: Pen, room: PageRoom, why: Nothing) -> None:
         - 14
     )
     if second:
-        prose(pen, room.frame, second, 26, (-width / 2, y, width), palette.QUIET)
+        prose(pen, second, 26, (-width / 2, y, width), palette.QUIET)
 
 
 def _said(pen: Pen, room: PageRoom, said: RecordsNotice) -> None:
@@ -114,4 +112,4 @@ def _said(pen: Pen, room: PageRoom, said: RecordsNotice) -> None:
     }[said]
     tint = palette.AMBER
     picture = fitted(pen, text, (24, 22, 20, 18), room.width - 20, tint, True, most=24)
-    pen.put(room.frame, picture, 0, room.bottom - 24)
+    pen.put(picture, 0, room.bottom - 24)

@@ -46,6 +46,7 @@ GAP: Final = 32.0
 def draw_service(pen: Pen, layout: Layout, view: ServiceView) -> Iterator[None]:
     """One page, in slices."""
     room = room_of(pen, layout, view.seat)
+    pen = pen.at(layout.reader(layout.frames[view.seat].quarter))
     _head(pen, room, view)
     yield
     match view.body:
@@ -70,25 +71,24 @@ def draw_service(pen: Pen, layout: Layout, view: ServiceView) -> Iterator[None]:
 
 
 def _head(pen: Pen, room: PageRoom, view: ServiceView) -> None:
-    frame = room.frame
     path = fitted(
         pen, ARROW.join(view.path), (SMALL, 18), room.width - 60, palette.QUIET, most=SMALL
     )
-    pen.put(frame, path, -room.half, room.top + HEAD - 30, "left")
+    pen.put(path, -room.half, room.top + HEAD - 30, "left")
     title = fitted(pen, view.title, (38, 34, 30, 26), room.width - 60, palette.TEXT, True, most=38)
-    pen.put(frame, title, -room.half, room.top + HEAD - 66, "left")
-    pen.put(frame, pen.art.shape(view.seat, 34), room.half - 20, room.top + HEAD - 66)
+    pen.put(title, -room.half, room.top + HEAD - 66, "left")
+    pen.put(pen.art.shape(view.seat, 34), room.half - 20, room.top + HEAD - 66)
     rule = f'<path d="M{-room.half} 0 H {room.half}" stroke="{room.colour}" stroke-width="2"/>'
     line = pen.art.svg(("service head", room.half, room.colour), room.width, 4, rule)
-    pen.put(frame, line, 0, room.top + HEAD - 94)
+    pen.put(line, 0, room.top + HEAD - 94)
 
 
 def _told(pen: Pen, room: PageRoom, told: ServiceLine) -> None:
     y = room.bottom - NOTE / 2 - 4
     colour = level_colour(pen, told.level)
     text = fitted(pen, told.text, (24, 22, 20, 18), room.width - 44, colour)
-    pen.put(room.frame, level_sign(pen, told.level), 14 - room.half, y)
-    pen.put(room.frame, text, 40 - room.half, y, "left")
+    pen.put(level_sign(pen, told.level), 14 - room.half, y)
+    pen.put(text, 40 - room.half, y, "left")
 
 
 def _foot(pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...]) -> None:
@@ -101,9 +101,9 @@ def _foot(pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...]) -> None:
         x, y = -room.half, room.bottom - NOTE - FOOT / 2 - FOOT_ROW * n
         for hint, line in row:
             width = line_width(line, pen.art.unit)
-            pen.line(room.frame, line, x, y, "left")
+            pen.line(line, x, y, "left")
             target = Target("key", (int(hint.buttons[0]),))
-            pen.touchable(room.frame, target, x + width / 2, y, width + 20, FOOT_ROW)
+            pen.touchable(target, x + width / 2, y, width + 20, FOOT_ROW)
             x += width + GAP
 
 

@@ -64,7 +64,7 @@ def test_every_picture_lies_on_its_plate(language: str, size: tuple[int, int]) -
         pen = Pen(art, words)
         deque(
             draw_picture(
-                pen, frame, game=game, parts=load_rules(game).page[number].picture, x=0, y=0
+                pen.at(frame), game=game, parts=load_rules(game).page[number].picture, x=0, y=0
             )
         )
         assert pen.sprites, (game, number)
@@ -157,6 +157,6 @@ def test_a_card_that_a_game_does_not_have_is_one_sentence(game: str) -> None:
     with pytest.raises(PageError, match=f"{game} has no card 'Q9': mend"):
         deque(
             draw_picture(
-                Pen(Art(1.0), Words("en")), layout.reader(0), game=game, parts=parts, x=0, y=0
+                Pen(Art(1.0), Words("en")).at(layout.reader(0)), game=game, parts=parts, x=0, y=0
             )
         )
