@@ -12,7 +12,7 @@ from console.screens.art import Art, Picture
 from console.screens.layout import Band
 from console.screens.notices import plate
 from console.screens.prose import lines_of
-from console.screens.stage import Pen, Sprite, fitted, grown, line_width
+from console.screens.stage import Line, Pen, Sprite, fitted, grown, line_width
 from console.screens.symbols import dot, strokes
 from console.table.view import Target
 
@@ -64,7 +64,6 @@ _WAVES: Final = {
 
 Figures = tuple[tuple[int | None, str], ...]
 """Each hand's seat and time, then None and the margin."""
-Line = list[Picture | float]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from typing import Final
 from console.duel.photo_finish import PhotoFinish
 from console.i18n import Words
 from console.screens import marks, palette
-from console.screens.art import Picture
 from console.screens.layout import STRIP_LENGTH, Frame, Layout
 from console.screens.lobby.start import halves, room
 from console.screens.lobby.strips import draw_start_seat
@@ -19,7 +18,7 @@ from console.screens.notices import draw_menu, key_line
 from console.screens.photo.copies import small_photo
 from console.screens.prose import draw_prose, lines_of
 from console.screens.records.news import news_line
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.screens.texts import best_words, column_title, count_words, who_word
 from console.screens.win import sides_of
 from console.table.record_values import NewsKind, RecordKind
@@ -65,7 +64,7 @@ def draw_end(pen: Pen, layout: Layout, view: EndView, step: int = COUNTED) -> It
         yield from _half(pen.at(middle), layout, view, step)
 
 
-def _result(pen: Pen, view: EndView, seat: int) -> list[Picture | float] | None:
+def _result(pen: Pen, view: EndView, seat: int) -> Line | None:
     """How the match ended for who sits there, and whether a rematch waits for it; None for one who
     did not play, or is no person while people play."""
     people = any(row.who is Who.PERSON for row in view.ranking)
@@ -83,7 +82,7 @@ def _result(pen: Pen, view: EndView, seat: int) -> list[Picture | float] | None:
     return _again(pen, view, seat)[1:] or None  # who looked on at a lesson plays now
 
 
-def _again(pen: Pen, view: EndView, seat: int) -> list[Picture | float]:
+def _again(pen: Pen, view: EndView, seat: int) -> Line:
     """At a seat: ● plays again, or has been pressed for that."""
     art = pen.art
     if seat in view.again:
@@ -167,7 +166,7 @@ def _photo(pen: Pen, photo: PhotoFinish, names: Names, size: tuple[float, float]
 def _waited(pen: Pen, view: EndView, x: float, y: float) -> None:
     """On the first line: for whom a rematch waits."""
     if view.again or len(view.missing) > 1:
-        shapes: list[Picture | float] = []
+        shapes: Line = []
         for seat in view.missing:
             shapes += [6.0, pen.art.shape(seat, 22)]
         pen.line(shapes, x, y, "right")
@@ -185,7 +184,7 @@ def _help(words: Words, view: EndView) -> str:
     return end_help(words, view)
 
 
-def _notes(pen: Pen, view: EndView, width: float) -> list[list[Picture | float]]:
+def _notes(pen: Pen, view: EndView, width: float) -> list[Line]:
     """What else is worth telling, a line each: what the match has changed, the best reaction."""
     notes = [news_line(pen, news, width) for news in view.news[:MOST_NEWS]]
     told = any(n.kind is NewsKind.RECORD and n.what is RecordKind.REACTION for n in view.news)
@@ -211,7 +210,7 @@ def _winner(pen: Pen, view: EndView, y: float, width: float) -> None:
     seats = [row.seats[0] for row in rows]
     who = ", ".join(seat_name(pen.words, row.seats[0], row.name) for row in rows)
     text = pen.words.n("{who} wins", "{who} share the win", len(seats)).format(who=who)
-    line: list[Picture | float] = [pen.art.sign("crown", 36, palette.AMBER), 12.0]
+    line: Line = [pen.art.sign("crown", 36, palette.AMBER), 12.0]
     for seat in seats:
         line += [pen.art.shape(seat, 30), 10.0]
     line.append(fitted(pen, text, (38, 32, 28, 26), width - 100, palette.TEXT, True))
@@ -230,7 +229,7 @@ def _row(pen: Pen, row: RankRow, y: float, width: float, pitch: float) -> None:
     rule = f'<path d="M{-half} 0 H {half}" stroke="{palette.FAINT}" stroke-opacity="0.35"/>'
     pen.put(art.svg(("rule", width), width, 2, rule), 0, y + pitch / 2)
     pen.line([art.text(str(row.place), 26, tint, True)], -half + INDENT - 15, y, "right")
-    line: list[Picture | float] = []
+    line: Line = []
     for seat in row.seats:
         line += [art.shape(seat, 24), 8.0]
     one = row.name is not None or len(row.seats) == 1

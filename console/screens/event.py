@@ -7,7 +7,6 @@ from typing import Final
 from console.i18n import Words
 from console.link.messages import NextUp
 from console.screens import marks, palette
-from console.screens.art import Picture
 from console.screens.layout import Frame, Layout
 from console.screens.lobby.start import halves, room
 from console.screens.lobby.strips import HALF, STATE_Y, draw_naming, draw_start_seat
@@ -17,7 +16,7 @@ from console.screens.names import game_name
 from console.screens.notices import draw_menu, key_line, plate
 from console.screens.prose import lines_of
 from console.screens.service.page import prose
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.event.typing import DONE, TypedField
 from console.table.event.view import (
     EventPlayer,
@@ -29,7 +28,6 @@ from console.table.event.view import (
 )
 from console.table.view import MenuLine, MenuRow, Target
 
-Line = list[Picture | float]
 WIDEST: Final = 860.0
 KEYS_Y: Final = 24.0
 PITCH: Final = 44.0

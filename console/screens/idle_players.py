@@ -8,14 +8,13 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Picture
 from console.screens.bands import BandMessage
 from console.screens.layout import CARD_Y, STACK_X, Frame, Layout
 from console.screens.names import Names, seat_name
-from console.screens.notices import Line, key_line, plate
+from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
 from console.screens.prose import lines_of
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.view import AbsenceStage, Absent, Target
 
 STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of longer words
@@ -83,7 +82,7 @@ def _plate(pen: Pen, absent: Absent, seat: int, place: IdlePlace) -> None:
     pen.line(quiet, x, y - 16)
 
 
-def _count(pen: Pen, absent: Absent) -> list[Picture | float]:
+def _count(pen: Pen, absent: Absent) -> Line:
     """The seconds that are left to answer, or to get ready."""
     if _played_for(absent.stage):
         return []
@@ -98,7 +97,7 @@ def _lines(pen: Pen, absent: Absent, seat: int, room: float, tint: str) -> tuple
     """Two lines: what is the matter with the seat, and what to do about it."""
     art = pen.art
     first, second = _said(pen.words, absent.stage)
-    shape: list[Picture | float] = [art.shape(seat, 24), 9.0]
+    shape: Line = [art.shape(seat, 24), 9.0]
     count = _count(pen, absent)
     if count:
         count = [12.0, *count]
@@ -137,7 +136,7 @@ def _block(pen: Pen, absent: Absent, place: tuple[float, float, float, float], t
 
 def _broken(
     pen: Pen, text: str, sizes: Sequence[float], room: float, colour: str
-) -> list[tuple[list[Picture | float], float]]:
+) -> list[tuple[Line, float]]:
     """Lines of bold text and their size, the greatest in which few enough hold it."""
     for size in sizes:
         lines = lines_of(pen.art, text, size, room, colour, True)

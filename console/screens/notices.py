@@ -10,7 +10,7 @@ import pygame
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.menu_texts import menu_label, menu_value
-from console.screens.stage import Pen, fitted, grown, line_width
+from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.table.view import Menu, Target
 
 BREATHS: Final = 8
@@ -18,8 +18,6 @@ BREATHS: Final = 8
 
 TWO_LINES: Final = 54.0
 """A menu's line so high has room for two of text."""
-
-Line = Sequence[Picture | float]
 
 
 def plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) -> Picture:
@@ -90,7 +88,7 @@ def _menu_row(pen: Pen, menu: Menu, index: int, width: float, y: float, pitch: f
         pen.put(art.sign("key_ok", 18, colour), -half + 20, y)
     ink = palette.TEXT if row.enabled else palette.mix(palette.QUIET, palette.PANEL, 0.2)
     tint = palette.mix(colour, "#FFFFFF", 0.4) if chosen else palette.QUIET
-    left: list[Picture | float] = [34.0]
+    left: Line = [34.0]
     if row.seat is not None:
         left += [art.shape(row.seat, 22), 9.0]
     room = width - 16 - line_width(left, art.unit)
@@ -140,7 +138,7 @@ def _cursor(art: Art, width: float, height: float, colour: str) -> Picture:
 
 def key_line(pen: Pen, keys: Sequence[tuple[Sequence[str], str]], size: float = 18.0) -> Line:
     """Button signs, each with what it does."""
-    line: list[Picture | float] = []
+    line: Line = []
     for signs, text in keys:
         if line:
             line.append(20.0)

@@ -15,7 +15,7 @@ from console.screens.menu_texts import setting_help
 from console.screens.names import seat_name
 from console.screens.notices import draw_menu
 from console.screens.prose import draw_prose, lines_of
-from console.screens.stage import Pen, fitted, grown
+from console.screens.stage import Line, Pen, fitted, grown
 from console.table.view import Menu
 
 MARGIN: Final = 4.0
@@ -129,7 +129,7 @@ def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
 
 def _title(pen: Pen, menu: Menu, width: float, y: float, colour: str) -> None:
     """What it is, and whose."""
-    room, line = width - 2 * EDGE, list[Picture | float]()
+    room, line = width - 2 * EDGE, Line()
     if menu.seat is not None:
         tint = palette.mix(colour, "#FFFFFF", 0.3)
         whose = seat_name(pen.words, menu.seat, menu.name)
@@ -156,7 +156,7 @@ def _what(
     )
     y = low + KEY / 2 + 2
     for signs, text in reversed(keys):
-        line: list[Picture | float] = []
+        line: Line = []
         for sign in signs:
             line += [marks.sign_disc(pen.art, sign, KEY, palette.TEXT), 5.0]
         taken = len(signs) * (KEY + 5) + 5

@@ -15,9 +15,9 @@ from console.screens.board.facing import Box, SeatPlace, box, facing_of
 from console.screens.board.registry import SCREENS
 from console.screens.board.strips import head_height
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Band, Frame, Layout
-from console.screens.notices import Line, plate
+from console.screens.notices import plate
 from console.screens.prose import draw_prose, lines_of
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.view import PhoneAt, PhoneStage, Target, View

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Final, TypeVar
 
 from console.screens import marks, palette
-from console.screens.art import Art, Picture
-from console.screens.stage import Pen
+from console.screens.art import Art
+from console.screens.stage import Line, Pen
 
 KEYS: Final = {"◀": "key_left", "▶": "key_right", "●": "key_ok", "✕": "key_back"}
 """The buttons as texts write them; fonts lack these signs."""
@@ -28,7 +28,6 @@ CLOSE: Final = 4.0
 RUNNING: Final = 4
 """Text of so many runs ends in a line of more than one word."""
 T = TypeVar("T")
-Line = list[Picture | float]
 Pieces = list[str]
 """A line as it is broken: words together in one text, each button alone with what follows it."""
 

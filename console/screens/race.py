@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Picture
 from console.screens.bands import BandMessage
 from console.screens.chaos import flower
 from console.screens.event import draw_event
@@ -14,12 +13,10 @@ from console.screens.layout import Layout
 from console.screens.lobby.strips import draw_start_seat
 from console.screens.palette import Palette
 from console.screens.photo.copies import draw_copies
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.screens.texts import called, figures, verdict_words
 from console.table.event.view import EventView, Racer, RaceStage, RaceView
 from console.table.view import Who
-
-Line = list[Picture | float]
 
 
 def draw_at_event(pen: Pen, layout: Layout, view: EventView | RaceView) -> Iterator[None]:

@@ -20,6 +20,8 @@ from console.screens.layout import Frame
 from console.table.view import Target
 
 Align = Literal["middle", "left", "right"]
+Line = list[Picture | float]
+"""Pictures side by side; numbers are gaps, in design pixels."""
 BAND_PIXELS: Final = 120_000
 FULL_SHARE: Final = 0.6
 """Above this share of the screen one great rectangle is cheaper than many."""

@@ -12,8 +12,8 @@ from console.screens.attract.invite import draw_invitation
 from console.screens.chaos.play import draw_play
 from console.screens.layout import CARD, CARD_Y, FLOWER, PILE_X, SEAT_DEPTH, Layout
 from console.screens.moment import Moment
-from console.screens.prose import SPACE, Line, narrowed
-from console.screens.stage import Pen
+from console.screens.prose import SPACE, narrowed
+from console.screens.stage import Line, Pen
 from console.screens.texts import milliseconds
 from console.table.attract.view import DemoOutcome, DuelView
 

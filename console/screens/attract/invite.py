@@ -8,8 +8,7 @@ from typing import Final
 
 from console.screens import marks, palette
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Frame, Layout
-from console.screens.prose import Line
-from console.screens.stage import Pen, line_width
+from console.screens.stage import Line, Pen, line_width
 
 SIZE: Final = 26.0
 KEY: Final = 30.0

@@ -9,8 +9,7 @@ from console.screens import marks, palette
 from console.screens.attract.invite import draw_invitation
 from console.screens.layout import Frame, Layout
 from console.screens.names import game_name, seat_name
-from console.screens.prose import Line
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.screens.texts import with_error
 from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
 

@@ -13,8 +13,8 @@ from console.screens.idle_players import holdup
 from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
-from console.screens.prose import Line, draw_prose, lines_of, wrapped
-from console.screens.stage import Pen, grown
+from console.screens.prose import draw_prose, lines_of, wrapped
+from console.screens.stage import Line, Pen, grown
 from console.screens.texts import names_of
 from console.table.board.view import BoardNote, BoardView
 from console.table.view import LessonStep, Target

@@ -13,8 +13,8 @@ from console.screens.board.diagrams import SIDE, draw_picture
 from console.screens.board.pages import RulesPage, load_rules
 from console.screens.layout import Layout
 from console.screens.names import game_name
-from console.screens.prose import Line, Pieces, line_of, wrapped
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.prose import Pieces, line_of, wrapped
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.view import RulesView, Target
 
 SIZES: Final = (30.0, 28.0, 26.0, 24.0)

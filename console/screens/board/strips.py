@@ -15,8 +15,8 @@ from console.screens.idle_players import IdlePlace
 from console.screens.names import seat_name
 from console.screens.notices import key_line
 from console.screens.prose import KEYS as SIGNS
-from console.screens.prose import Line, draw_prose, lines_of, wrapped
-from console.screens.stage import Pen, fitted, grown, line_width
+from console.screens.prose import draw_prose, lines_of, wrapped
+from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.screens.texts import counted_word, fault_word, who_word
 from console.table.board.view import BoardSeat, BoardView, Choosing
 from console.table.view import Target, Who
@@ -260,7 +260,7 @@ def _task(
     amber; that ● held shows a hand that lies face down. Without room for the keys the one that is
     asked for stands before the words."""
     art, (place, room), (task, ink) = pen.art, frame_place, told
-    keys: list[Picture | float] = []
+    keys: Line = []
     for name in KEYS:
         colour = palette.AMBER if name == wanted else palette.TEXT
         keys += [marks.sign_disc(art, name, KEY, colour), 8.0]

@@ -23,7 +23,7 @@ from console.screens.layout import (
 from console.screens.names import seat_name
 from console.screens.notices import key_line, plate
 from console.screens.prose import draw_prose, lines_of
-from console.screens.stage import Pen
+from console.screens.stage import Line, Pen
 from console.table.chaos.view import PlayLesson
 from console.table.view import Target
 
@@ -77,7 +77,7 @@ def draw_lesson(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
     pen.put(place, right, NOTICE_Y + (20 if step.waits else 0), "right")
 
 
-def _set(art: Art, text: str, room: float) -> tuple[list[list[Picture | float]], float]:
+def _set(art: Art, text: str, room: float) -> tuple[list[Line], float]:
     """The text in lines of the greatest type that the plate has room for, and their pitch."""
     for size in SIZES:
         lines = lines_of(art, text, size, room)

@@ -21,7 +21,7 @@ from console.screens.layout import (
     Layout,
 )
 from console.screens.names import seat_name
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.screens.texts import card_word, fault_word, who_word
 from console.table.chaos.view import ChoiceView, SeatView
 from console.table.seating import HandAt
@@ -83,7 +83,7 @@ def draw_strip(pen: Pen, seat: SeatView, lit: bool, hand: HandAt | None = None) 
     half = STRIP_LENGTH / 2 - 6
     pen.put(marks.edge_line(pen, colour, lit), 0, LINE_Y)
     count = pen.art.text(str(seat.stack), pen.art.sized(NAME), palette.TEXT, bold=True)
-    right: list[Picture | float] = [pen.art.sign("card", 22, palette.QUIET), 7.0, count]
+    right: Line = [pen.art.sign("card", 22, palette.QUIET), 7.0, count]
     if seat.winner:
         right = [pen.art.sign("crown", 26, palette.AMBER), 14.0, *right]
     pen.line(right, half, STRIP_Y, "right")
@@ -91,16 +91,16 @@ def draw_strip(pen: Pen, seat: SeatView, lit: bool, hand: HandAt | None = None) 
     pen.line(_title(pen, seat, hand, room), -half, STRIP_Y, "left")
 
 
-def _title(pen: Pen, seat: SeatView, hand: HandAt | None, room: float) -> list[Picture | float]:
+def _title(pen: Pen, seat: SeatView, hand: HandAt | None, room: float) -> Line:
     """Shape and name; after them a fault, whose hand it is, or the kind of player where there is
     room for it."""
     art = pen.art
-    shape: list[Picture | float] = [art.shape(seat.seat, 26), 9.0]
+    shape: Line = [art.shape(seat.seat, 26), 9.0]
     tint = palette.mix(pen.art.palette.seats[seat.seat], "#FFFFFF", 0.25)
     name = seat_name(pen.words, seat.seat, seat.name)
     left = room - line_width(shape, art.unit)
     if seat.fault is not None:
-        extra: list[Picture | float] = [
+        extra: Line = [
             12.0,
             art.sign("warning", 24, pen.art.palette.alarm),
             5.0,
@@ -130,16 +130,16 @@ def _title(pen: Pen, seat: SeatView, hand: HandAt | None, room: float) -> list[P
     return [*title, *extra] if fits else title
 
 
-def _prompt(pen: Pen) -> list[Picture | float]:
+def _prompt(pen: Pen) -> Line:
     """What ● does, for who is new to it."""
     key = marks.sign_disc(pen.art, "key_ok", 30, palette.TEXT)
     return [14.0, key, 6.0, pen.art.text(pen.words._("flip"), 22, palette.TEXT, True)]
 
 
-def _hand(pen: Pen, hand: HandAt, room: float) -> list[Picture | float]:
+def _hand(pen: Pen, hand: HandAt, room: float) -> Line:
     """Whose hand plays there, and which (C30), as the lobby shows it; in words if there is room."""
     art, colour = pen.art, pen.art.palette.seats[hand.of]
-    whose: list[Picture | float] = [12.0]
+    whose: Line = [12.0]
     if hand.of != hand.seat:
         whose += [art.shape(hand.of, 24), 6.0]
     drawn = [*whose, marks.hand(art, hand.right, 28, colour)]

@@ -24,7 +24,7 @@ from console.screens.elements.places import (
     rows_of,
 )
 from console.screens.layout import Frame
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.elements.view import CARD, CHAIN, DISCARD, TAKE, ElementsBoard
 from console.table.view import Target
@@ -220,10 +220,8 @@ def draw_limit(pen: Pen, facing: Facing, board: ElementsBoard, motion: Motion | 
         pen.at(row.place.frame).line(line, row.limit.left + 10, row.limit.y, "left")
 
 
-def _limit_line(
-    art: Art, words: Words, now: int, then: int | None, size: float
-) -> list[Picture | float]:
-    line: list[Picture | float] = [
+def _limit_line(art: Art, words: Words, now: int, then: int | None, size: float) -> Line:
+    line: Line = [
         art.text(words._("Limit"), 26 if size == LIMIT_SIZES[0] else 22, palette.QUIET),
         12.0,
         art.text(str(now), size, palette.TEXT, True),

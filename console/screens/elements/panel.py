@@ -16,7 +16,7 @@ from console.screens.elements.cards import SMALL_CARD, WIDE
 from console.screens.elements.plates import round_words, score_line, target_words
 from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import key_line, stretched
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.elements.view import ElementsNews
 from console.table.view import Target
 
@@ -35,8 +35,6 @@ PITCH: Final = 48.0
 PARTS_GAP: Final = 18.0
 GROUPS_GAP: Final = 34.0
 HEAD: Final = 34.0
-
-Line = list[Picture | float]
 
 
 @dataclass(frozen=True, slots=True)

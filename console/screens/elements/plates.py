@@ -9,7 +9,7 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.facing import Box, Facing
 from console.screens.elements.places import rows_of
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, BoardView, Choosing
 from console.table.elements.view import CONCEDE, PLATES, REVEAL, TAKE, ElementsBoard
 from console.table.view import Target
@@ -138,7 +138,7 @@ def _back(pen: Pen, there: Box, choosing: Choosing) -> None:
     """A card is picked: ✕ takes it back."""
     colour = pen.art.palette.seats[choosing.seat]
     _plate(pen, choosing, target=BACK, at=(there.x, there.y), width=OTHER_WIDTH, look="quiet")
-    line: list[Picture | float] = [
+    line: Line = [
         marks.sign_disc(pen.art, "key_back", KEY, colour),
         9.0,
         pen.art.text(pen.words._("Another card"), 20, _ink(pen, choosing, "quiet"), True),
@@ -153,7 +153,7 @@ def _question(pen: Pen, there: Box, choosing: Choosing) -> None:
     at = there.left + wide / 2, there.y
     _plate(pen, choosing, target=CONFIRM, at=at, width=wide, look="bright")
     text = question_words(pen.words, choosing.picked[0].kind)
-    line: list[Picture | float] = [
+    line: Line = [
         marks.sign_disc(art, "key_ok", KEY, colour),
         9.0,
         fitted(pen, text, SIZES, wide - 64, palette.TEXT, bold=True),
@@ -194,9 +194,7 @@ def draw_status(pen: Pen, facing: Facing, board: ElementsBoard) -> None:
             pen.at(row.place.frame).put(shown, there.right - 10, there.y + dy, "right")
 
 
-def score_line(
-    art: Art, names: tuple[int, ...], scores: tuple[int, int], size: float
-) -> list[Picture | float]:
+def score_line(art: Art, names: tuple[int, ...], scores: tuple[int, int], size: float) -> Line:
     """Both players' shapes and points."""
     first, second = (art.text(str(points), size, palette.TEXT, True) for points in scores)
     return [

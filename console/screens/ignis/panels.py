@@ -14,7 +14,7 @@ from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import places_of
 from console.screens.palette import Palette
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import BoardView
 from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
 from console.table.view import Target
@@ -106,7 +106,7 @@ def draw_sides(pen: Pen, place: SeatPlace, there: Box, view: BoardView, board: I
         if player == board.to_move:
             pen.put(_turn_light(pen.art, seat, size), x, y, turn=False)
         pen.put(pieces.tile(pen.art, piece, size), x, y, turn=False)
-        head: list[Picture | float] = [pen.art.shape(seat, 26)]
+        head: Line = [pen.art.shape(seat, 26)]
         if player in after.winners:
             head = [*head, 8.0, pen.art.sign("crown", 28, palette.AMBER)]
         pen.line(head, x, y + size / 2 + HEAD / 2)
@@ -127,7 +127,7 @@ def _count(
     if room < LEAST_CHANGE:
         pen.put(after, x, y)
         return
-    line: list[Picture | float] = [_was(art, now), 4.0, _becomes(art), 2.0, after]
+    line: Line = [_was(art, now), 4.0, _becomes(art), 2.0, after]
     pen.line(line, x, y)
 
 

@@ -8,12 +8,12 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art
 from console.screens.board.facing import Box, Facing, SeatPlace, back, turned
 from console.screens.iota import cards, marks
 from console.screens.iota.places import LEAST_TOLD, deck_at, plates_at
 from console.screens.iota.two import PLATE
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, Choosing
 from console.table.iota.view import PASS, WILD, IotaBoard, LineView, Points
 from console.table.view import Target
@@ -139,7 +139,7 @@ def _line(pen: Pen, line: LineView, size: float, place: tuple[float, float, floa
     left, right, y = place
     tint = palette.AMBER if line.lot else palette.QUIET
     pen.put(marks.row_sign(pen.art, row=line.row, colour=tint), left, y, "left", turn=False)
-    numbers: list[Picture | float] = []
+    numbers: Line = []
     for i, card in enumerate(line.cards):
         if i:
             numbers += [1.0, pen.art.text("+", PLUS * size, palette.QUIET), 1.0]

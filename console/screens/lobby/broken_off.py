@@ -11,14 +11,13 @@ from console.screens.board.pages import load_rules
 from console.screens.lobby.words import asked_words, how_far_words, when_words
 from console.screens.names import game_name, seat_name
 from console.screens.prose import draw_prose, lines_of
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.screens.texts import who_word
 from console.table.lobby.view import BrokenOff
 from console.table.view import StartSeat, Who
 
 FACE: Final = 96.0
 LINE: Final = 28.0
-Line = list[Picture | float]
 
 
 def draw_card(

@@ -10,7 +10,7 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Layout
 from console.screens.names import seat_name
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.screens.texts import fault_word, who_word
 from console.table.lobby.view import ItemKind, NameView, NamingItem, Refusal, StartView
 from console.table.seating import HandAt
@@ -29,7 +29,6 @@ ARROW: Final = 28.0
 LETTER: Final = 32.0
 """A letter's place on its wheel."""
 FADES: Final = (1.0, 0.8, 0.6, 0.45, 0.3)
-Line = list[Picture | float]
 
 
 def draw_lobby_seat(pen: Pen, layout: Layout, view: StartView, seat: StartSeat) -> None:

@@ -19,7 +19,7 @@ from console.screens.lobby.words import lack_words, minutes_words, players_words
 from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
 from console.screens.prose import line_of, wrapped
-from console.screens.stage import Pen, fitted, grown, line_width
+from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.table.lobby.view import Shelved, StartView
 from console.table.view import MenuLine, MenuRow, Target
 
@@ -162,9 +162,6 @@ def _faces(pen: Pen, game: Shelved, size: tuple[float, float], at: tuple[float, 
         picture = picture if game.fits else art.faded(picture, DIM)
         pen.put(picture, x + step * slim * face * away, middle - drop * face * away)
     return height - 10 - face * (1 + drop * over)
-
-
-Line = list[Picture | float]
 
 
 def _lines(

@@ -14,11 +14,10 @@ from console.screens.names import (
     players_words,
     won_words,
 )
-from console.screens.prose import Line
 from console.screens.records.page import GAP, PAD, card, draw_head, holder, openable
 from console.screens.records.texts import figure_words, kind_title, option_words
 from console.screens.service.page import PageRoom
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.record_values import SHORTEST, RecordKind
 from console.table.records.view import Block, GamePage, RankedEntry
 

@@ -10,10 +10,9 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.names import game_name
-from console.screens.prose import Line
 from console.screens.records.page import draw_head, openable, sureness
 from console.screens.service.page import PageRoom
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.records.view import PeopleList, RatingPage
 
 PITCH: Final = 50.0

@@ -7,9 +7,8 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.names import seat_name
-from console.screens.prose import Line
 from console.screens.records.texts import figure_words, kind_title
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.record_values import News, NewsKind
 
 SIGNS: Final = {NewsKind.RECORD: "crown", NewsKind.OWN: "star"}

@@ -8,9 +8,8 @@ from typing import Final
 from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.names import seat_name
-from console.screens.prose import Line
 from console.screens.service.page import FOOT, PageRoom
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.record_values import SURENESS
 from console.table.records.view import ForgetStep, RecordsView
 from console.table.view import Target

@@ -7,11 +7,10 @@ from typing import Final
 
 from console.screens import palette
 from console.screens.names import game_name, matches_words, won_words
-from console.screens.prose import Line
 from console.screens.records.page import GAP, PAD, card, draw_head, openable, sureness
 from console.screens.records.texts import figure_words, kind_title
 from console.screens.service.page import PageRoom
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.record_values import Best, Liked, Rated
 from console.table.records.view import PersonPage
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from console.screens import palette
-from console.screens.art import Picture
 from console.screens.prose import KEYS, lines_of
 from console.screens.service.page import (
     LEADING,
@@ -17,7 +16,7 @@ from console.screens.service.page import (
     paragraph,
     prose,
 )
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.service.menu.view import MenuLevel, MenuSheet, MenuText, Rows, ServiceRow
 from console.table.view import Target
 
@@ -72,7 +71,7 @@ def _row(
     taken = line_width(value, pen.art.unit)
     if value:
         pen.line([*value, 14.0], x + half, y, "right")
-    label: list[Picture | float] = [16.0]
+    label: Line = [16.0]
     if row.level is not MenuLevel.PLAIN:
         label += [level_sign(pen, row.level), 10.0]
     space = width - taken - line_width(label, pen.art.unit) - 40
@@ -81,14 +80,14 @@ def _row(
     pen.line(label, x - half, y, "left")
 
 
-def _value(pen: Pen, row: ServiceRow, chosen: bool, *, editing: bool) -> list[Picture | float]:
+def _value(pen: Pen, row: ServiceRow, chosen: bool, *, editing: bool) -> Line:
     """The value at the right; between arrows while ◀ ▶ change it; a diamond marks one that is not
     the default."""
     if not row.value:
         return []
     tint = palette.TEXT if chosen else palette.QUIET
     text = fitted(pen, row.value, (24, 22, 20, 18), 330, tint, chosen, most=24)
-    line: list[Picture | float] = []
+    line: Line = []
     if row.changed:
         line += [pen.art.sign("diamond", 14, palette.AMBER), 10.0]
     if not editing:
@@ -184,7 +183,7 @@ def _cells(
             pen.line(line, end, y, "right")
 
 
-def _cell(pen: Pen, text: str, room: float, *, bold: bool) -> list[Picture | float]:
+def _cell(pen: Pen, text: str, room: float, *, bold: bool) -> Line:
     """What stands in a column; fonts have no signs of buttons, so they are drawn."""
     if not any(sign in text for sign in KEYS):
         return [fitted(pen, text, (22, 20, 18), room, palette.TEXT, bold)]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from console.screens import palette
-from console.screens.art import Picture
 from console.screens.service.page import PageRoom, key_disc, level_colour, level_sign
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.service.menu.view import Live, LiveBar, LiveKey, LiveSeat, MenuLevel, ServiceLine
 
 FACT: Final = 32.0
@@ -40,7 +39,7 @@ def _seat(pen: Pen, room: PageRoom, seat: LiveSeat, y: float, pitch: float) -> N
     art = pen.art
     colour = art.palette.seats[seat.seat]
     two = not room.wide and pitch > HIGHEST
-    name: list[Picture | float] = [art.shape(seat.seat, 28), 8.0]
+    name: Line = [art.shape(seat.seat, 28), 8.0]
     name.append(art.text(str(seat.seat + 1), 26, palette.TEXT, True))
     upper, lower = (y + pitch / 4, y - pitch / 4) if two else (y, y)
     pen.line(name, -room.half, upper, "left")

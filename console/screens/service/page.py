@@ -9,8 +9,8 @@ from typing import Final
 from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.layout import Layout
-from console.screens.prose import Line, lines_of
-from console.screens.stage import Pen, fitted
+from console.screens.prose import lines_of
+from console.screens.stage import Line, Pen, fitted
 from console.service.menu.view import MenuLevel
 from console.table.view import Target
 from drivers.events import Button

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from console.screens import palette
-from console.screens.art import Picture
 from console.screens.layout import Layout
 from console.screens.service.asking import draw_digits, draw_guide, draw_question
 from console.screens.service.lists import draw_rows, draw_sheet, draw_text
@@ -23,7 +22,7 @@ from console.screens.service.page import (
     level_sign,
     room_of,
 )
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.service.menu.view import (
     Digits,
     KeyHint,
@@ -109,8 +108,8 @@ def _foot(pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...]) -> None:
 
 def _key_rows(
     pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...], size: float
-) -> list[list[tuple[KeyHint, list[Picture | float]]]]:
-    rows: list[list[tuple[KeyHint, list[Picture | float]]]] = [[]]
+) -> list[list[tuple[KeyHint, Line]]]:
+    rows: list[list[tuple[KeyHint, Line]]] = [[]]
     taken = 0.0
     for hint in keys:
         line = _hint(pen, hint, size)
@@ -123,8 +122,8 @@ def _key_rows(
     return rows
 
 
-def _hint(pen: Pen, hint: KeyHint, size: float) -> list[Picture | float]:
-    line: list[Picture | float] = []
+def _hint(pen: Pen, hint: KeyHint, size: float) -> Line:
+    line: Line = []
     for button in hint.buttons:
         line += [key_disc(pen, button, 34.0), 5.0]
     return [*line, 4.0, pen.art.text(hint.text, size, palette.QUIET)]
