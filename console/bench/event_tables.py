@@ -25,7 +25,7 @@ played as fast as the machine can, do not all begin at once."""
 ENDS_S: Final = 20.0
 
 
-class Said(Struct, frozen=True):
+class LinkReport(Struct, frozen=True):
     """What a table has heard of its desk last; other lines have another ``event``."""
 
     event: str
@@ -41,7 +41,7 @@ class TableProcess:
 
     def __init__(self, folder: Path, number: int) -> None:
         self.folder, self.number = folder, number
-        self.said = Said("")
+        self.said = LinkReport("")
         self.heard: set[int] = set()
         """Matches that were its own, according to a desk that is there."""
         self.process: subprocess.Popen[bytes] | None = None
@@ -49,7 +49,7 @@ class TableProcess:
 
     def start(self) -> None:
         """Switch it on."""
-        self.said, self._rest, self._killed = Said(""), b"", False
+        self.said, self._rest, self._killed = LinkReport(""), b"", False
         walk = WALK_S + self.number % WALK_S
         told = ("play", "--headless", "--event", "--json", "--walk", str(walk), "--seats", "4")
         self.process = subprocess.Popen(
@@ -66,7 +66,7 @@ class TableProcess:
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             if line.startswith(b'{"event":"desk"'):
-                said = self.said = msgspec.json.decode(line, type=Said)
+                said = self.said = msgspec.json.decode(line, type=LinkReport)
                 if said.match is not None and said.trouble is None:
                     self.heard.add(said.match)
 

@@ -188,8 +188,8 @@ def status(call: DeskInvocation, which: str | None) -> None:
 
     words = call.words
     with call.store() as store:
+        from console.desk.one_event import DeskEvent
         from console.desk.status import standing_lines, status_of
-        from console.desk.store import DeskEvent
 
         kept = store.events()
         listed = which is None and len(kept) != 1
@@ -220,10 +220,10 @@ def export_event(call: DeskInvocation, which: str, out: Path) -> None:
     desk.
     """
     with call.store() as store:
-        from console.desk.bundle import Bundle
+        from console.desk.bundle import EventBundle
 
         number = store.named(which)
-        bundle = Bundle.of(store, number)
+        bundle = EventBundle.of(store, number)
     write_file(out, bundle.encoded(), private=True)
     told = call.words._("{file} is written.").format(file=out)
     call.answer(told, event="written", id=number, file=str(out))

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial, wraps
 from pathlib import Path
-from typing import Any, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate
 
 import click
 
 from console.cli import completing
 from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence
+from console.cli.invocation import Invocation
 from console.columns import put, room, say
 from drivers.errors import ConfigError
 
-P = ParamSpec("P")
+if TYPE_CHECKING:
+    from console.hardware.station import Station
+
 BOARD = click.option(
     "--board",
     envvar="KHVATKA_BOARD",
@@ -33,9 +38,47 @@ class Duration(Finite):
         return round(super().convert(value, param, ctx) * 1e9)
 
 
-def station_options(command: Callable[P, None]) -> Callable[P, None]:
-    """Which board, whose data, whose language: what ``make_station`` takes."""
-    return BOARD(DATA(LANG(command)))
+@dataclass(frozen=True, slots=True)
+class StationInvocation(Invocation):
+    """One that names a board (None: the simulated one)."""
+
+    board: str | None
+
+    def station(self, *, waits: bool = True) -> Station:
+        """Its station; ``waits``: somebody looks on. Raises ConfigError."""
+        from console.wiring.hardware import make_station
+
+        return make_station(self.board, self.data, self.language, waits=waits)
+
+    def tell(self, line: str) -> None:
+        """Tells whoever looks on, or a program."""
+        tell(line, self.as_json)
+
+    def put(self, line: str) -> None:
+        """The same of what is JSON already where a program reads."""
+        (put if self.as_json else say)([line])
+
+
+def station_options(
+    command: Callable[Concatenate[StationInvocation, ...], None],
+) -> Callable[..., None]:
+    """The options of a ``StationInvocation``, which the command is given first."""
+
+    @BOARD
+    @DATA
+    @LANG
+    @one_sentence
+    @wraps(command)
+    def run(
+        board: str | None,
+        data: Path | None,
+        lang: str | None,
+        as_json: bool = False,
+        **own: Any,
+    ) -> None:
+        command(StationInvocation(data, lang, as_json, board), **own)
+
+    return run
 
 
 @click.group()
@@ -43,23 +86,14 @@ def hw() -> None:
     """Build a table: check, watch, weigh its sensors, light its lamps."""
 
 
-def teller(as_json: bool) -> Callable[[str], None]:
-    """Tells whoever looks on, or a program, line by line."""
+def tell(line: str, as_json: bool) -> None:
+    """Tells whoever looks on, or a program."""
+    from console.hardware.texts import line_json
 
-    def tell(line: str) -> None:
-        from console.hardware.texts import line_json
-
-        if as_json:
-            put([line_json(line)])
-        else:
-            say([line])
-
-    return tell
-
-
-def put_line(line: str) -> None:
-    """Tells what is JSON already."""
-    put([line])
+    if as_json:
+        put([line_json(line)])
+    else:
+        say([line])
 
 
 @hw.command()
@@ -74,33 +108,22 @@ def put_line(line: str) -> None:
     help="Instead try the header of a Pi without a table, by the test plug; write a report.",
 )
 @station_options
-@one_sentence
-def check(
-    board: str | None,
-    data: Path | None,
-    lang: str | None,
-    touch: bool,
-    jig: bool,
-    plug: bool,
-    as_json: bool,
-) -> None:
+def check(call: StationInvocation, touch: bool, jig: bool, plug: bool) -> None:
     """Power-on self-test: what is wrong, each with its mend. Status 1 on a failure."""
     from console.hardware.check import check as check_it
-    from console.wiring.hardware import make_station
 
-    if jig and as_json:
+    if jig and call.as_json:
         raise ConfigError("--jig and --json exclude each other: the report has all of it as text")
-    if plug and (touch or jig or as_json):
+    if plug and (touch or jig or call.as_json):
         raise ConfigError("--plug tries the header alone: leave --touch, --jig and --json out")
-    station = make_station(board, data, language(lang, data), waits=False)
+    station = call.station(waits=False)
     if plug:
         from console.hardware.plug_findings import check_plug
 
-        if not check_plug(station, teller(False), room()):
+        if not check_plug(station, call.tell, room()):
             sys.exit(1)
         return
-    tell = put_line if as_json else teller(False)
-    if not check_it(station, tell, as_json, room(), touched=touch, walked=jig):
+    if not check_it(station, call.put, call.as_json, room(), touched=touch, walked=jig):
         sys.exit(1)
 
 
@@ -114,16 +137,11 @@ def check(
     help="End after so many seconds.",
 )
 @station_options
-@one_sentence
-def watch(
-    board: str | None, data: Path | None, lang: str | None, as_json: bool, length_ns: int | None
-) -> None:
+def watch(call: StationInvocation, length_ns: int | None) -> None:
     """Tell every decoded event as it happens."""
     from console.hardware.watch import watch as watch_it
-    from console.wiring.hardware import make_station
 
-    station = make_station(board, data, language(lang, data))
-    watch_it(station, put_line if as_json else teller(False), as_json, length_ns)
+    watch_it(call.station(), call.put, call.as_json, length_ns)
 
 
 @hw.command()
@@ -151,11 +169,8 @@ def watch(
     "--port", type=click.IntRange(0, 65_535), show_default="8018", help="Port for --web; 0: any."
 )
 @station_options
-@one_sentence
 def scope(
-    board: str | None,
-    data: Path | None,
-    lang: str | None,
+    call: StationInvocation,
     text: bool,
     picture: Path | None,
     length_ns: int | None,
@@ -167,7 +182,6 @@ def scope(
     """Draw the force on every petal. In a window, in the terminal, as a picture or as a page."""
     from console.hardware import scope as scopes
     from console.screens.display import display_driver
-    from console.wiring.hardware import make_station
     from console.wiring.setup import parse_size
 
     if text and picture is not None:
@@ -175,40 +189,33 @@ def scope(
     if web:
         if text or picture is not None or size is not None:
             raise ConfigError("--web shows a page: leave --text, --picture and --size out")
-        _scope_page(board, data, lang, length_ns, host, port)
+        _scope_page(call, length_ns, host, port)
         return
     if host is not None or port is not None:
         raise ConfigError("--host and --port change nothing without --web: add it")
     pixels = parse_size(size) or scopes.SIZE
     if picture is not None:
-        station = make_station(board, data, language(lang, data), waits=False)
-        scopes.save_picture(station, picture, pixels, length_ns or scopes.SPAN_NS)
+        scopes.save_picture(call.station(waits=False), picture, pixels, length_ns or scopes.SPAN_NS)
     elif text or display_driver() is None:
-        scopes.show_text(make_station(board, data, language(lang, data)), sys.stdout, length_ns)
+        scopes.show_text(call.station(), sys.stdout, length_ns)
     else:
-        scopes.show_window(make_station(board, data, language(lang, data)), pixels, length_ns)
+        scopes.show_window(call.station(), pixels, length_ns)
 
 
 def _scope_page(
-    board: str | None,
-    data: Path | None,
-    lang: str | None,
-    length_ns: int | None,
-    host: str | None,
-    port: int | None,
+    call: StationInvocation, length_ns: int | None, host: str | None, port: int | None
 ) -> None:
-    from console.wiring.hardware import make_station
     from console.wiring.phones import own_address
     from console.wiring.tuning import KeptThresholds, check_web
 
     check_web()
     from console.tuning.serve import LOOPBACK, PORT, serve_scope
 
-    station = make_station(board, data, language(lang, data))
+    station = call.station()
     address = own_address(host or LOOPBACK, "--host")
     kept = KeptThresholds(station.data)
     serve_scope(
-        station, kept, address, PORT if port is None else port, teller(False), length_ns=length_ns
+        station, kept, address, PORT if port is None else port, call.tell, length_ns=length_ns
     )
 
 
@@ -227,21 +234,11 @@ def _scope_page(
     help="The heavy weight in newtons, 4 to 50; about 1 kg weighs 10 N.",
 )
 @station_options
-@one_sentence
-def calibrate(
-    board: str | None,
-    data: Path | None,
-    lang: str | None,
-    light_n: float,
-    heavy_n: float,
-    as_json: bool,
-) -> None:
+def calibrate(call: StationInvocation, light_n: float, heavy_n: float) -> None:
     """Weigh every sensor with two known weights. Written only if all went well."""
     from console.hardware.calibrate import calibrate as calibrate_it
-    from console.wiring.hardware import make_station
 
-    station = make_station(board, data, language(lang, data), waits=False)
-    calibrate_it(station, teller(as_json), heavy_n, light_n)
+    calibrate_it(call.station(waits=False), call.tell, heavy_n, light_n)
 
 
 @hw.command()
@@ -250,15 +247,11 @@ def calibrate(
     "--seconds", "each_ns", type=Duration(0.1, 60), default=1.0, help="How long each lamp shines."
 )
 @station_options
-@one_sentence
-def lights(
-    board: str | None, data: Path | None, lang: str | None, each_ns: int, as_json: bool
-) -> None:
+def lights(call: StationInvocation, each_ns: int) -> None:
     """Light the lamps one after the other. It says which should shine."""
     from console.hardware.lights import walk_lights
-    from console.wiring.hardware import make_station
 
-    walk_lights(make_station(board, data, language(lang, data)), teller(as_json), each_ns)
+    walk_lights(call.station(), call.tell, each_ns)
 
 
 @hw.command()
@@ -299,4 +292,4 @@ def flash(
     from drivers.clock import WallClock
 
     wish = FlashWish(port, drive, uf2, seats)
-    flash_it(Words(language(lang, None)), teller(as_json), WallClock(), wish)
+    flash_it(Words(language(lang, None)), partial(tell, as_json=as_json), WallClock(), wish)

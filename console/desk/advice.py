@@ -18,7 +18,7 @@ from drivers.errors import Sentence
 MOST_NAMED: Final = 6
 
 
-class Step(Struct, frozen=True):
+class Advice(Struct, frozen=True):
     """Something to do: a sentence, the page where it is done, and the deed of one press, if there
     is one. ``urgent``: somebody waits for it."""
 
@@ -34,7 +34,7 @@ def steps(
     trouble_n: int,
     now_ms: int,
     full: Sequence[int] = (),
-) -> list[Step]:
+) -> list[Advice]:
     """The first matters most. ``trouble_n``: results that were refused or disputed; ``full``:
     tables at which nobody more may enter."""
     found = [
@@ -46,16 +46,16 @@ def steps(
     return sorted(found, key=lambda step: not step.urgent)
 
 
-def _full(state: EventState, full: Sequence[int]) -> Iterator[Step]:
+def _full(state: EventState, full: Sequence[int]) -> Iterator[Advice]:
     names = _some([state.table_name(number) for number in full])
     if names:
         told = Sentence(
             "so many have entered at tables that nobody more does: {names}", names=names
         )
-        yield Step(told, "/people")
+        yield Advice(told, "/people")
 
 
-def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> Iterator[Step]:
+def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> Iterator[Advice]:
     asking = [table.name for table in tables if table.number is None]
     broken = [table.name for table in state.tables.values() if not table.working]
     away = [
@@ -68,15 +68,15 @@ def _tables(state: EventState, tables: Sequence[LinkedTable], now_ms: int) -> It
     earlier = [t.name for t in tables if t.number is not None and t.number not in state.tables]
     if earlier and not state.stages:
         told = Sentence("tables of an earlier event, to join anew: {names}", names=_some(earlier))
-        yield Step(told, "/tables")
+        yield Advice(told, "/tables")
     if asking:
         told = Sentence("tables that ask to be let in: {names}", names=_some(asking))
-        yield Step(told, "/tables", urgent=True)
+        yield Advice(told, "/tables", urgent=True)
     if broken and not state.ended:
         told = Sentence("tables out of order: {names}", names=_some(broken))
-        yield Step(told, "/tables", urgent=True)
+        yield Advice(told, "/tables", urgent=True)
     if away and not state.ended:
-        yield Step(Sentence("tables that do not answer: {names}", names=_some(away)), "/tables")
+        yield Advice(Sentence("tables that do not answer: {names}", names=_some(away)), "/tables")
 
 
 def _some(names: Sequence[str]) -> str:
@@ -84,30 +84,32 @@ def _some(names: Sequence[str]) -> str:
     return shown if len(names) <= MOST_NAMED else f"{shown} … ({len(names)})"
 
 
-def _results(trouble_n: int) -> Iterator[Step]:
+def _results(trouble_n: int) -> Iterator[Advice]:
     if trouble_n:
-        yield Step(Sentence("results that were not taken: {count}", count=trouble_n), "/disputes")
+        yield Advice(Sentence("results that were not taken: {count}", count=trouble_n), "/disputes")
 
 
-def _course(state: EventState) -> Iterator[Step]:
+def _course(state: EventState) -> Iterator[Advice]:
     if state.ended:
-        yield Step(Sentence("the event has ended: its standings are final"), "/standings")
+        yield Advice(Sentence("the event has ended: its standings are final"), "/standings")
         return
     if state.paused:
-        yield Step(Sentence("the event is paused: nothing is drawn or called"), "/", "resume")
+        yield Advice(Sentence("the event is paused: nothing is drawn or called"), "/", "resume")
         return
     if not state.people:
-        yield Step(Sentence("nobody has entered yet: type or paste names"), "/people", urgent=True)
+        yield Advice(
+            Sentence("nobody has entered yet: type or paste names"), "/people", urgent=True
+        )
         return
     away = sum(not p.checked_in and not p.dropped for p in state.people.values())
     if away and not state.stages:
-        yield Step(Sentence("not checked in yet: {count}", count=away), "/people")
+        yield Advice(Sentence("not checked in yet: {count}", count=away), "/people")
     if not state.tables:
-        yield Step(Sentence("there is no table: let one in, or enter results by hand"), "/tables")
+        yield Advice(Sentence("there is no table: let one in, or enter results by hand"), "/tables")
     yield from _draws(state)
 
 
-def _unseated(state: EventState) -> Iterator[Step]:
+def _unseated(state: EventState) -> Iterator[Advice]:
     """Matches that no table will be called for (V24)."""
     working = [table.number for table in state.tables.values() if table.working]
     for match in waiting(state) if working else ():
@@ -119,15 +121,15 @@ def _unseated(state: EventState) -> Iterator[Step]:
                 number=match.number + 1,
                 count=len(match.left),
             )
-            yield Step(told, f"/match/{match.number}", urgent=True)
+            yield Advice(told, f"/match/{match.number}", urgent=True)
 
 
-def _draws(state: EventState) -> Iterator[Step]:
+def _draws(state: EventState) -> Iterator[Advice]:
     yield from _unseated(state)
     due = play_offs_due(state)
     for each in due:
         names = ", ".join(map(state.name, each.persons))
-        yield Step(
+        yield Advice(
             Sentence("{names} are equal where it matters: they play off", names=names),
             "/round",
             urgent=True,
@@ -138,16 +140,16 @@ def _draws(state: EventState) -> Iterator[Step]:
     stage = state.stages[-1] if state.stages else None
     if why is None:
         if stage is None:
-            yield Step(Sentence("draw the first round"), "/round", "draw", urgent=True)
+            yield Advice(Sentence("draw the first round"), "/round", "draw", urgent=True)
         elif is_over(state, stage):
-            yield Step(Sentence("begin the next stage"), "/round", "draw", urgent=True)
+            yield Advice(Sentence("begin the next stage"), "/round", "draw", urgent=True)
         elif not isinstance(stage.format, Roundless):
-            yield Step(Sentence("draw the next round"), "/round", "draw", urgent=True)
+            yield Advice(Sentence("draw the next round"), "/round", "draw", urgent=True)
         return
     open_n = len(state.open_matches())
     if open_n:
-        yield Step(Sentence("matches under way or waiting: {count}", count=open_n), "/round")
+        yield Advice(Sentence("matches under way or waiting: {count}", count=open_n), "/round")
     elif all_played(state):
-        yield Step(Sentence("all is played: end the event"), "/settings", "end", urgent=True)
+        yield Advice(Sentence("all is played: end the event"), "/settings", "end", urgent=True)
     elif stage is None or len(state.stages) < len(state.options.stages):
-        yield Step(Sentence("nothing can be drawn yet: {why}", why=why), "/people")
+        yield Advice(Sentence("nothing can be drawn yet: {why}", why=why), "/people")

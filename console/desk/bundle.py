@@ -15,7 +15,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from console.desk.store import Beside, DeskStore, KeptResult
+from console.desk.kept import Beside, KeptResult
+from console.desk.store import DeskStore
 from console.events.log import EventLog, decoded
 from drivers.errors import ConfigError
 
@@ -33,7 +34,7 @@ class BundleHead(Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
-class Bundle(Struct, frozen=True):
+class EventBundle(Struct, frozen=True):
     """A whole event with all that is kept of it."""
 
     event: str
@@ -41,7 +42,7 @@ class Bundle(Struct, frozen=True):
     beside: Beside
 
     @classmethod
-    def of(cls, store: DeskStore, event: str) -> Bundle:
+    def of(cls, store: DeskStore, event: str) -> EventBundle:
         """As it is kept now. Raises ConfigError if there is none."""
         return cls(event, *store.whole(event))
 
@@ -59,7 +60,7 @@ class Bundle(Struct, frozen=True):
         return msgspec.json.encode(head) + b"\n" + rest
 
 
-def unpacked(data: bytes, where: str) -> Bundle:
+def unpacked(data: bytes, where: str) -> EventBundle:
     """What ``encoded`` gave; ``where`` names it in errors. Raises ConfigError for what is no
     bundle, or half of one."""
     lines = data.split(b"\n")[:-1]
@@ -96,7 +97,7 @@ def unpacked(data: bytes, where: str) -> Bundle:
             where=where,
             why=str(error),
         ) from None
-    return Bundle(head.event, log, replace(beside, results=results))
+    return EventBundle(head.event, log, replace(beside, results=results))
 
 
 _BESIDE: Final = msgspec.json.Decoder(Beside)

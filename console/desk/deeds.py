@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from console.desk.access import Role
 from console.desk.forgetting import forget, namesakes
-from console.desk.look import Look, Told
+from console.desk.look import PageRequest, Told
 from console.desk.seen import numbered
 from console.desk.typed import Form, pasted
 from console.events import actions as do
@@ -26,7 +26,7 @@ from console.nicknames import folded, tidy
 from drivers.errors import ConfigError, Sentence
 
 
-class Question(Struct, frozen=True):
+class Confirmation(Struct, frozen=True):
     """Asked before it is done. ``breaks``: what it would break; nothing is asked where that alone
     matters and is empty."""
 
@@ -38,17 +38,17 @@ class Deed(Struct, frozen=True):
     """``does`` it; ``asks`` before, if it says so."""
 
     role: Role
-    does: Callable[[Look, Form], Told | None]
-    asks: Callable[[Look, Form], Question | None] | None = None
+    does: Callable[[PageRequest, Form], Told | None]
+    asks: Callable[[PageRequest, Form], Confirmation | None] | None = None
 
 
-def by(look: Look) -> str:
+def by(look: PageRequest) -> str:
     """Who it is in the audit."""
     assert look.session is not None
     return look.session.by
 
 
-def act(look: Look, action: do.EventAction) -> None:
+def act(look: PageRequest, action: do.EventAction) -> None:
     """Do it. Raises ConfigError."""
     look.office.act(action, by(look), look.still)
 
@@ -56,14 +56,14 @@ def act(look: Look, action: do.EventAction) -> None:
 # -- people ----------------------------------------------------------------------------------------
 
 
-def _enter(look: Look, form: Form) -> None:
+def _enter(look: PageRequest, form: Form) -> None:
     action = do.Enter(tidy(form.text("name")), form.number("rating", 0))
     act(look, action)
     if form.on("here") and look.event.state.options.check_in:
         act(look, do.CheckIn(look.event.state.names[folded(action.name)]))
 
 
-def _paste(look: Look, form: Form) -> Told:
+def _paste(look: PageRequest, form: Form) -> Told:
     """All that can enter do; the others are told line by line, and stay in the form."""
     found = pasted(form.text("names"), look.event.state.names)
     late = look.office.act_each([do.Enter(name) for name in found.names], by(look))
@@ -94,21 +94,21 @@ class PastedWrong(ConfigError):
         self.wrong = wrong
 
 
-def _rename(look: Look, form: Form) -> None:
+def _rename(look: PageRequest, form: Form) -> None:
     act(look, do.Rename(form.number("person"), tidy(form.text("name"))))
 
 
-def _here_all(look: Look, form: Form) -> Told:
+def _here_all(look: PageRequest, form: Form) -> Told:
     people = look.event.state.people.values()
     away = [do.CheckIn(p.number) for p in people if not p.checked_in and not p.dropped]
     why = look.office.act_each(away, by(look))
     return Told(Sentence("checked in: {count}", count=sum(each is None for each in why)))
 
 
-def _ask_forget(look: Look, form: Form) -> Question:
+def _ask_forget(look: PageRequest, form: Form) -> Confirmation:
     person = look.event.state.person(form.number("person"))
     others = namesakes(look.office.store, look.event.id, person.name)
-    return Question(
+    return Confirmation(
         Sentence(
             "Forget {name}? Their nickname goes for ever from this event and from all others of"
             " this desk where somebody is called so ({events}); results stay. Files that were taken"
@@ -119,42 +119,42 @@ def _ask_forget(look: Look, form: Form) -> Question:
     )
 
 
-def _forget(look: Look, form: Form) -> None:
+def _forget(look: PageRequest, form: Form) -> None:
     forget(look.office.store, look.event, form.number("person"))
 
 
-def _fix_table(look: Look, form: Form) -> None:
+def _fix_table(look: PageRequest, form: Form) -> None:
     act(look, do.FixTable(form.number("person"), form.maybe("table")))
 
 
-def _of_person(kind: Callable[[int], do.EventAction]) -> Callable[[Look, Form], None]:
+def _of_person(kind: Callable[[int], do.EventAction]) -> Callable[[PageRequest, Form], None]:
     return lambda look, form: act(look, kind(form.number("person")))
 
 
 # -- tables ----------------------------------------------------------------------------------------
 
 
-def _code(look: Look, form: Form) -> None:
+def _code(look: PageRequest, form: Form) -> None:
     look.office.links.new_code(look.office.now_ms())
 
 
-def _let_in(look: Look, form: Form) -> None:
+def _let_in(look: PageRequest, form: Form) -> None:
     number = form.maybe("number")
     name = _table_name(look, form) if number is None and form.text("name") else ""
     look.office.let_in(form.text("key"), by(look), number, name)
 
 
-def _ask_away(look: Look, form: Form) -> Question:
-    return Question(
+def _ask_away(look: PageRequest, form: Form) -> Confirmation:
+    return Confirmation(
         Sentence("Send this table away? It must join anew; what it has not sent yet it keeps.")
     )
 
 
-def _send_away(look: Look, form: Form) -> None:
+def _send_away(look: PageRequest, form: Form) -> None:
     look.office.links.remove(form.text("key"))
 
 
-def _table_name(look: Look, form: Form) -> str:
+def _table_name(look: PageRequest, form: Form) -> str:
     """What a table is to be called. Raises ConfigError."""
     name = " ".join(form.text("name").split())
     if not name or len(name) > 40 or not name.isprintable():
@@ -164,49 +164,53 @@ def _table_name(look: Look, form: Form) -> str:
     return name
 
 
-def _table_new(look: Look, form: Form) -> None:
+def _table_new(look: PageRequest, form: Form) -> None:
     act(look, do.TableIn(look.office.next_table(), _table_name(look, form)))
 
 
-def _table_named(look: Look, form: Form) -> None:
+def _table_named(look: PageRequest, form: Form) -> None:
     table = look.event.state.table(form.number("table"))
     if not table.working:  # that it is called otherwise does not mend it
         raise ConfigError("table {name} is out of order already", name=table.name)
     act(look, do.TableIn(table.number, _table_name(look, form)))
 
 
-def _table_out(look: Look, form: Form) -> None:
+def _table_out(look: PageRequest, form: Form) -> None:
     act(look, do.TableOut(form.number("table")))
 
 
-def _table_in(look: Look, form: Form) -> None:
+def _table_in(look: PageRequest, form: Form) -> None:
     look.office.links.trouble(form.number("table"), "")
     act(look, do.TableIn(form.number("table")))
 
 
-def _call(look: Look, form: Form) -> None:
+def _call(look: PageRequest, form: Form) -> None:
     act(look, do.CallMatch(form.number("match"), form.number("table")))
 
 
-def _ask_call(look: Look, form: Form) -> Question | None:
+def _ask_call(look: PageRequest, form: Form) -> Confirmation | None:
     return _broken(look, do.CallMatch(form.number("match"), form.number("table")))
 
 
-def _broken(look: Look, action: do.CallMatch | do.SwapPersons | do.DrawRound) -> Question | None:
+def _broken(
+    look: PageRequest, action: do.CallMatch | do.SwapPersons | do.DrawRound
+) -> Confirmation | None:
     found = breaks(look.event.state, action)
     if not found:
         return None
-    return Question(Sentence("This breaks rules of the draw. Do it all the same?"), tuple(found))
+    return Confirmation(
+        Sentence("This breaks rules of the draw. Do it all the same?"), tuple(found)
+    )
 
 
 # -- rounds ----------------------------------------------------------------------------------------
 
 
-def _draw(look: Look, form: Form) -> None:
+def _draw(look: PageRequest, form: Form) -> None:
     act(look, proposed(look.event.state))
 
 
-def _by_hand(look: Look, form: Form) -> do.DrawRound:
+def _by_hand(look: PageRequest, form: Form) -> do.DrawRound:
     """A match a line, names between commas; who stands alone has a bye. Raises ConfigError."""
     state = look.event.state
     matches, byes = [], []
@@ -237,11 +241,11 @@ def _by_hand(look: Look, form: Form) -> do.DrawRound:
     )
 
 
-def _draw_by_hand(look: Look, form: Form) -> None:
+def _draw_by_hand(look: PageRequest, form: Form) -> None:
     act(look, _by_hand(look, form))
 
 
-def _ask_by_hand(look: Look, form: Form) -> Question | None:
+def _ask_by_hand(look: PageRequest, form: Form) -> Confirmation | None:
     return _broken(look, _by_hand(look, form))
 
 
@@ -249,19 +253,19 @@ def _swap_of(form: Form) -> do.SwapPersons:
     return do.SwapPersons(form.number("one"), form.number("other"))
 
 
-def _swap(look: Look, form: Form) -> None:
+def _swap(look: PageRequest, form: Form) -> None:
     act(look, _swap_of(form))
 
 
-def _ask_swap(look: Look, form: Form) -> Question | None:
+def _ask_swap(look: PageRequest, form: Form) -> Confirmation | None:
     return _broken(look, _swap_of(form))
 
 
-def _ask_withdraw(look: Look, form: Form) -> Question:
+def _ask_withdraw(look: PageRequest, form: Form) -> Confirmation:
     state, number = look.event.state, form.number("round")
     rounds = state.stages[-1].rounds[number:] if state.stages and number >= 0 else []
     played = sum(bool(state.matches[m].games) for drawn in rounds for m in drawn.matches)
-    return Question(
+    return Confirmation(
         Sentence(
             "Withdraw round {round} and all later ones? Matches with results: {count}.",
             round=number + 1,
@@ -270,11 +274,11 @@ def _ask_withdraw(look: Look, form: Form) -> Question:
     )
 
 
-def _withdraw(look: Look, form: Form) -> None:
+def _withdraw(look: PageRequest, form: Form) -> None:
     act(look, do.WithdrawRound(form.number("round")))
 
 
-def _begin(look: Look, form: Form) -> None:
+def _begin(look: PageRequest, form: Form) -> None:
     act(look, do.BeginMatch(form.number("match")))
 
 
@@ -298,14 +302,14 @@ def _places(match: EventMatch, form: Form) -> tuple[tuple[int, ...], tuple[int, 
     return tuple(named), tuple(form.number(f"place-{person}") for person in named)
 
 
-def _ask_report(look: Look, form: Form) -> Question | None:
+def _ask_report(look: PageRequest, form: Form) -> Confirmation | None:
     """They are at it, and their table will tell by itself."""
     match = look.event.state.match(form.number("match"))
     now_ms = look.office.now_ms()
     here = {table.number for table in look.office.links.tables() if table.here(now_ms)}
     if match.over or match.began_ms is None or match.table not in here:
         return None
-    return Question(
+    return Confirmation(
         Sentence(
             "Match {number} is played at table {table} now, which tells the result by itself. Enter"
             " one all the same? What the table tells then is shown, but does not count.",
@@ -315,35 +319,35 @@ def _ask_report(look: Look, form: Form) -> Question | None:
     )
 
 
-def _report(look: Look, form: Form) -> None:
+def _report(look: PageRequest, form: Form) -> None:
     match = look.event.state.match(form.number("match"))
     persons, places = _places(match, form)
     act(look, do.Report(match.number, persons, places, form.number("game", 0)))
 
 
-def _correct(look: Look, form: Form) -> None:
+def _correct(look: PageRequest, form: Form) -> None:
     match = look.event.state.match(form.number("match"))
     persons, places = _places(match, form)
     act(look, do.Correct(match.number, persons, places, form.number("game", 0)))
 
 
-def _forfeit(look: Look, form: Form) -> None:
+def _forfeit(look: PageRequest, form: Form) -> None:
     act(look, do.Forfeit(form.number("match"), form.number("person")))
 
 
-def _no_show(look: Look, form: Form) -> None:
+def _no_show(look: PageRequest, form: Form) -> None:
     act(look, do.NoShow(form.number("match"), form.number("person")))
 
 
-def _ask_leaves(what: Sentence) -> Callable[[Look, Form], Question]:
-    def asks(look: Look, form: Form) -> Question:
+def _ask_leaves(what: Sentence) -> Callable[[PageRequest, Form], Confirmation]:
+    def asks(look: PageRequest, form: Form) -> Confirmation:
         name = look.event.state.name(look.event.state.person(form.number("person")).number)
-        return Question(what.of(name=name, number=form.number("match") + 1))
+        return Confirmation(what.of(name=name, number=form.number("match") + 1))
 
     return asks
 
 
-def _play_off(look: Look, form: Form) -> None:
+def _play_off(look: PageRequest, form: Form) -> None:
     persons = numbered(form, "place-")
     order = sorted(persons, key=lambda person: form.number(f"place-{person}"))
     places = sorted(form.number(f"place-{person}") for person in persons)
@@ -352,7 +356,7 @@ def _play_off(look: Look, form: Form) -> None:
     act(look, do.PlayOff(tuple(order), form.maybe("match")))
 
 
-def _call_duel(look: Look, form: Form) -> None:
+def _call_duel(look: PageRequest, form: Form) -> None:
     act(
         look,
         do.CallDuel(tuple(numbered(form, "duel-")), form.number("table"), form.maybe("match")),
@@ -362,13 +366,15 @@ def _call_duel(look: Look, form: Form) -> None:
 # -- the event -------------------------------------------------------------------------------------
 
 
-def _ask_end(look: Look, form: Form) -> Question:
+def _ask_end(look: PageRequest, form: Form) -> Confirmation:
     open_n = len(look.event.state.open_matches())
-    return Question(Sentence("End the event? Matches that are still open: {count}.", count=open_n))
+    return Confirmation(
+        Sentence("End the event? Matches that are still open: {count}.", count=open_n)
+    )
 
 
-def _ask_undo(look: Look, form: Form) -> Question:
-    return Question(
+def _ask_undo(look: PageRequest, form: Form) -> Confirmation:
+    return Confirmation(
         Sentence(
             "Undo line {line}? The event is then as if it had never been done.",
             line=form.number("line"),
@@ -376,11 +382,11 @@ def _ask_undo(look: Look, form: Form) -> Question:
     )
 
 
-def _plain(action: do.EventAction) -> Callable[[Look, Form], None]:
+def _plain(action: do.EventAction) -> Callable[[PageRequest, Form], None]:
     return lambda look, form: act(look, action)
 
 
-def _undo(look: Look, form: Form) -> None:
+def _undo(look: PageRequest, form: Form) -> None:
     act(look, do.Undo(form.number("line")))
 
 

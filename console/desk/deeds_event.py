@@ -12,14 +12,14 @@ from msgspec.structs import fields as fields_of
 
 from console.desk.access import Role
 from console.desk.bundle import unpacked
-from console.desk.deeds import DEEDS, Deed, Question
+from console.desk.deeds import DEEDS, Confirmation, Deed
 from console.desk.formats import STAGES, options_of, tie_breaks_of
-from console.desk.look import Look, Told
-from console.desk.store import DeskSettings
+from console.desk.kept import DeskSettings
+from console.desk.look import PageRequest, Told
 from console.desk.typed import Form
 from console.events.options import Late, Seeding, TieBreak
 from console.games.registry import GAMES
-from console.link.messages import Bundle, Outcome
+from console.link.messages import Outcome, ResultBundle
 from drivers.errors import ConfigError, Sentence
 
 NUMBERS: Final = ("rounds", "size", "strikes", "matches", "pools", "cycles", "onward", "best_of")
@@ -27,7 +27,7 @@ NUMBERS: Final = ("rounds", "size", "strikes", "matches", "pools", "cycles", "on
 MOST_DESKS: Final = 8
 
 
-def _settings(look: Look, form: Form) -> None:
+def _settings(look: PageRequest, form: Form) -> None:
     desks = tuple(form.text("desks").split())
     for desk in desks:
         parts = urlsplit(desk if "//" in desk else f"//{desk}")
@@ -75,7 +75,7 @@ def _tie_breaks(form: Form) -> tuple[TieBreak, ...]:
     return () if empty else found
 
 
-def _new(look: Look, form: Form) -> None:
+def _new(look: PageRequest, form: Form) -> None:
     name = " ".join(form.text("name").split())
     if not name:
         raise ConfigError("give the event a name")
@@ -119,11 +119,11 @@ def _rules(form: Form, game: str) -> dict[str, Any]:
     return found
 
 
-def _ask_new(look: Look, form: Form) -> Question | None:
+def _ask_new(look: PageRequest, form: Form) -> Confirmation | None:
     found = look.office.there()
     if found is None or found.state.ended:
         return None
-    return Question(
+    return Confirmation(
         Sentence(
             "{name} has not ended. It is kept, but this desk serves the new event from now on.",
             name=found.state.options.name,
@@ -131,7 +131,7 @@ def _ask_new(look: Look, form: Form) -> Question | None:
     )
 
 
-def _invite(look: Look, form: Form) -> Told:
+def _invite(look: PageRequest, form: Form) -> Told:
     role = form.text("role")
     if role not in list(Role):
         raise ConfigError("choose a role")
@@ -145,20 +145,20 @@ def _invite(look: Look, form: Form) -> Told:
     )
 
 
-def _revoke(look: Look, form: Form) -> None:
+def _revoke(look: PageRequest, form: Form) -> None:
     look.office.access.end(form.text("key"))
 
 
-def _leave(look: Look, form: Form) -> None:
+def _leave(look: PageRequest, form: Form) -> None:
     assert look.session is not None
     look.office.access.end(look.session.key)
 
 
-def _stick(look: Look, form: Form) -> Told:
+def _stick(look: PageRequest, form: Form) -> Told:
     """Results that a table wrote onto a stick."""
     data = form.text("file").encode()
     try:
-        bundle = msgspec.json.decode(data, type=Bundle)
+        bundle = msgspec.json.decode(data, type=ResultBundle)
     except (msgspec.DecodeError, RecursionError):
         raise ConfigError(
             "this is no whole file of a table's results: write it onto the stick again"
@@ -168,7 +168,7 @@ def _stick(look: Look, form: Form) -> Told:
     return Told(Sentence("results read: {count}, not taken: {bad}", count=len(answers), bad=bad))
 
 
-def _import(look: Look, form: Form) -> None:
+def _import(look: PageRequest, form: Form) -> None:
     """An event that another desk wrote; it is served if it is the newest."""
     bundle = unpacked(form.text("file").encode() + b"\n", form.text("name", "file"))
     bundle.put(look.office.store, look.office.now_ms())

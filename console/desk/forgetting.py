@@ -5,7 +5,8 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
-from console.desk.store import DeskEvent, DeskStore
+from console.desk.one_event import DeskEvent
+from console.desk.store import DeskStore
 from console.desk.tables import LINE
 from console.events.actions import Enter, Rename
 from console.events.log import Logged

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from console.desk.database import DeskDatabase
 from console.desk.tables import EVENT, JOIN_CODE, LINKED
-from console.link.messages import Bundle, Join, Joined
+from console.link.messages import Join, Joined, ResultBundle
 from console.web.guards import RefusalWord, WebRefusal
 from console.web.secret import hashed, new_secret
 from drivers.errors import ConfigError
@@ -174,7 +174,7 @@ class Links:
 
     # -- by stick --------------------------------------------------------------------------------
 
-    def check_seal(self, bundle: Bundle) -> None:
+    def check_seal(self, bundle: ResultBundle) -> None:
         """Raises ConfigError for results that no table of ours has sealed."""
         wanted = sa.select(LINKED.c.token).where(LINKED.c.number == bundle.table)
         with self._database.reading() as connection:

@@ -16,9 +16,9 @@ from msgspec import Struct
 from console.desk.access import ROLES, DeskSession, Role
 from console.desk.audit import who
 from console.desk.office import Office
+from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
 from console.desk.seen import saw
-from console.desk.store import DeskEvent
 from console.desk.typed import Form
 from console.events.options import Elimination, GroupElimination, Strikes
 from console.events.out import strikes_of
@@ -47,7 +47,7 @@ class Told(Struct, frozen=True):
     code: str = ""
 
 
-class Look:
+class PageRequest:
     """``path`` is what is looked at, with its query; ``params`` are those of the query. ``still``
     raises ConfigError once what a form names is not as its page saw it."""
 
@@ -56,6 +56,7 @@ class Look:
         office: Office,
         session: DeskSession | None,
         words: Words,
+        *,
         path: str,
         params: Mapping[str, str],
         address: str,

@@ -17,7 +17,8 @@ from console.desk.access import Access
 from console.desk.assigned import Assigned
 from console.desk.database import DeskDatabase
 from console.desk.links import LinkedTable, Links
-from console.desk.store import DeskEvent, DeskStore, turned
+from console.desk.one_event import DeskEvent, turned
+from console.desk.store import DeskStore
 from console.desk.tables import EVENT, HERE
 from console.events import actions as do
 from console.events.drawing import in_the_way, proposed
@@ -28,12 +29,12 @@ from console.events.standings import EventStanding, final_standings
 from console.events.state import EventState
 from console.link.messages import (
     Begun,
-    Bundle,
     Enters,
     Here,
     OutOfOrder,
     PadReady,
     ResultAnswer,
+    ResultBundle,
     ResultSent,
     TableState,
     Told,
@@ -235,7 +236,7 @@ class Office:
         self.settle()
         return answer
 
-    def bundle(self, bundle: Bundle) -> list[ResultAnswer]:
+    def bundle(self, bundle: ResultBundle) -> list[ResultAnswer]:
         """Results that came by a stick, each as if by the link. Raises ConfigError."""
         event = self.event
         if bundle.event != event.id:

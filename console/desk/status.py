@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from console.columns import titled
-from console.desk.store import DeskEvent
+from console.desk.one_event import DeskEvent
 from console.events.standings import final_standings
 from console.events.state import EventState
 from console.events.why import faults, points_text

@@ -16,8 +16,8 @@ from console.desk.deeds import PastedWrong
 from console.desk.deeds_event import NUMBERS
 from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
-from console.desk.look import Look, points_told
-from console.desk.store import DeskEvent
+from console.desk.look import PageRequest, points_told
+from console.desk.one_event import DeskEvent
 from console.events.drawing import in_the_way
 from console.events.options import USUAL, Roundless, Seeding, StrikesKind, TieBreak
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
@@ -92,7 +92,7 @@ class TableShown(Struct, frozen=True):
     here: bool
 
 
-def tables_shown(look: Look) -> list[TableShown]:
+def tables_shown(look: PageRequest) -> list[TableShown]:
     """All of them by number."""
     state, now_ms = look.event.state, look.office.now_ms()
     playing = {m.table: m for m in state.open_matches() if m.table is not None}
@@ -115,7 +115,7 @@ def tables_shown(look: Look) -> list[TableShown]:
     return shown
 
 
-def overview(look: Look) -> str:
+def overview(look: PageRequest) -> str:
     """What needs doing next; who plays where."""
     event = look.event
     tables = look.office.links.tables()
@@ -134,7 +134,7 @@ def overview(look: Look) -> str:
     )
 
 
-def people(look: Look) -> str:
+def people(look: PageRequest) -> str:
     """Who has entered; a list to be pasted."""
     state = look.event.state
     sought = look.params.get("q", "").strip()
@@ -155,17 +155,17 @@ def people(look: Look) -> str:
     )
 
 
-def _known(look: Look, event: DeskEvent) -> list[str]:
+def _known(look: PageRequest, event: DeskEvent) -> list[str]:
     """Nicknames of earlier evenings that nobody has now."""
     names = look.office.store.nicknames(event.id)
     return [name for name in names if folded(name) not in event.state.names]
 
 
-def _letters(look: Look, person: Entrant) -> tuple[str, int]:
+def _letters(look: PageRequest, person: Entrant) -> tuple[str, int]:
     return person.name.casefold().replace("ё", "е"), person.number
 
 
-def person(look: Look, number: int) -> str:
+def person(look: PageRequest, number: int) -> str:
     """One of them."""
     state = look.event.state
     return look.render(
@@ -176,7 +176,7 @@ def person(look: Look, number: int) -> str:
     )
 
 
-def tables(look: Look) -> str:
+def tables(look: PageRequest) -> str:
     """The hall's tables, those that ask to be let in, those that an earlier event had."""
     known, tables_of = look.office.links.tables(), look.event.state.tables
     return look.render(
@@ -189,13 +189,13 @@ def tables(look: Look) -> str:
     )
 
 
-def _next_name(look: Look) -> str:
+def _next_name(look: PageRequest) -> str:
     """The least number that no table is called by."""
     taken = {table.name for table in look.event.state.tables.values()}
     return next(name for name in map(str, range(1, len(taken) + 2)) if name not in taken)
 
 
-def round_(look: Look) -> str:
+def round_(look: PageRequest) -> str:
     """A round: the running one, or ``?stage=&round=``."""
     state = look.event.state
     stage_n = look.number("stage", len(state.stages)) - 1
@@ -232,7 +232,7 @@ def round_(look: Look) -> str:
     )
 
 
-def _dues(look: Look) -> list[tuple[PlayOffDue, EventDuel | None, list[int]]]:
+def _dues(look: PageRequest) -> list[tuple[PlayOffDue, EventDuel | None, list[int]]]:
     """Who must play off; the duel that they are called to; the other tables where they could."""
     state, dues = look.event.state, play_offs_due(look.event.state)
     if not dues:
@@ -250,14 +250,14 @@ def _dues(look: Look) -> list[tuple[PlayOffDue, EventDuel | None, list[int]]]:
     ]
 
 
-def _in_round(look: Look, matches: list[EventMatch], drawn: Any) -> list[int]:
+def _in_round(look: PageRequest, matches: list[EventMatch], drawn: Any) -> list[int]:
     """Those who can be swapped, by name."""
     found = [p for match in matches if not (match.over or match.games) for p in match.persons]
     found += [bye.person for bye in drawn.byes] if drawn is not None else []
     return sorted(found, key=lambda p: look.event.state.name(p).casefold())
 
 
-def match(look: Look, number: int) -> str:
+def match(look: PageRequest, number: int) -> str:
     """One match: its result, by hand and corrected, where it is played."""
     state = look.event.state
     found = state.match(number)
@@ -275,14 +275,14 @@ def match(look: Look, number: int) -> str:
     )
 
 
-def check_hidden(look: Look) -> None:
+def check_hidden(look: PageRequest) -> None:
     """Raises ConfigError for whoever must not see the standings yet."""
     hidden = look.event.settings.standings_hidden and not look.event.state.ended
     if hidden and not look.may(Role.SCOREKEEPER):
         raise ConfigError("the standings are hidden until the end")
 
 
-def standings_(look: Look) -> str:
+def standings_(look: PageRequest) -> str:
     """The event's standing, or one stage's."""
     check_hidden(look)
     state = look.event.state
@@ -294,7 +294,7 @@ def standings_(look: Look) -> str:
     )
 
 
-def ties_told(look: Look, rows: Sequence[EventStanding]) -> dict[str, Any]:
+def ties_told(look: PageRequest, rows: Sequence[EventStanding]) -> dict[str, Any]:
     """What decided among equal points: the msgid of each tie-break, and its values of a row; none
     where no row has any."""
     of = look.event.state.options.tie_breaks if any(row.tie_breaks for row in rows) else ()
@@ -313,7 +313,7 @@ def ties_told(look: Look, rows: Sequence[EventStanding]) -> dict[str, Any]:
     return {"tie_names": [TIES_SHORT[tie] for tie in of], "row_ties": told}
 
 
-def audit(look: Look) -> str:
+def audit(look: PageRequest) -> str:
     """Who did what and when, the newest first."""
     state = look.event.state
     lines = look.event.running.audit()[::-1]
@@ -331,7 +331,7 @@ def audit(look: Look) -> str:
     )
 
 
-def disputes(look: Look) -> str:
+def disputes(look: PageRequest) -> str:
     """Results that were refused, and those that came in two contents."""
     store, event = look.office.store, look.event.id
     results = {r.id: r for r in store.results(event)}
@@ -347,7 +347,7 @@ def disputes(look: Look) -> str:
     return look.render("disputes.html", refused=refused[::-1], twice=twice[::-1])
 
 
-def settings(look: Look) -> str:
+def settings(look: PageRequest) -> str:
     """What is left to the desk; who may come in; files; the end."""
     return look.render(
         "settings.html",
@@ -357,7 +357,7 @@ def settings(look: Look) -> str:
     )
 
 
-def new(look: Look) -> str:
+def new(look: PageRequest) -> str:
     """A new event."""
     return look.render(
         "new.html",

@@ -14,8 +14,8 @@ import segno
 from markupsafe import Markup
 
 from console.desk.access import Role
-from console.desk.bundle import Bundle
-from console.desk.look import Look, game_name
+from console.desk.bundle import EventBundle
+from console.desk.look import PageRequest, game_name
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
 from console.desk.views import View, check_hidden, tables_shown, ties_told
@@ -36,7 +36,7 @@ TV_ROWS: Final = 12
 """At most so many at once; the others come in their turn."""
 
 
-def tv(look: Look) -> str:
+def tv(look: PageRequest) -> str:
     """Who plays where, who is next, how they stand."""
     state = look.event.state
     hidden = look.event.settings.standings_hidden and not state.ended
@@ -59,7 +59,7 @@ def tv(look: Look) -> str:
     )
 
 
-def _winners(look: Look) -> list[EventStanding]:
+def _winners(look: PageRequest) -> list[EventStanding]:
     """Who has a place that is nobody's with another, or the first one; once all is played, and the
     standing is not hidden."""
     event = look.event
@@ -71,7 +71,7 @@ def _winners(look: Look) -> list[EventStanding]:
     return [row for row in look.office.standings()[:MOST_WINNERS] if row.met and row.place <= last]
 
 
-def _photo(look: Look) -> Markup | None:
+def _photo(look: PageRequest) -> Markup | None:
     """Of the last result, for a while."""
     sent = look.office.newest_photo(look.office.now_ms() - SHOWN_MS)
     if sent is None or sent.photo is None:
@@ -81,13 +81,13 @@ def _photo(look: Look) -> Markup | None:
     return Markup(drawn(sent.photo, names, look.words))  # our own SVG writer escapes
 
 
-def _join(look: Look) -> str:
+def _join(look: PageRequest) -> str:
     """Where one enters by phone; empty where nobody may."""
     open_ = look.event.settings.entry_by_phone and not look.event.state.ended
     return f"{look.address}/join" if open_ and entry_open(look.event.state) else ""
 
 
-def _byes(look: Look) -> list[int]:
+def _byes(look: PageRequest) -> list[int]:
     """Those of the running round who do not play."""
     stages = look.event.state.stages
     if not stages or not stages[-1].rounds:
@@ -95,7 +95,7 @@ def _byes(look: Look) -> list[int]:
     return [bye.person for bye in stages[-1].rounds[-1].byes]
 
 
-def print_round(look: Look) -> str:
+def print_round(look: PageRequest) -> str:
     """The running round, by table and by name."""
     state = look.event.state
     stage = state.stages[-1] if state.stages else None
@@ -111,14 +111,14 @@ def print_round(look: Look) -> str:
     )
 
 
-def print_standings(look: Look) -> str:
+def print_standings(look: PageRequest) -> str:
     """The standing."""
     check_hidden(look)
     rows = look.office.standings()
     return look.render("print_standings.html", rows=rows, **ties_told(look, rows))
 
 
-def print_codes(look: Look) -> str:
+def print_codes(look: PageRequest) -> str:
     """A slip for each guest, with the code of their page."""
     state = look.event.state
     people = sorted(
@@ -144,7 +144,7 @@ def _qr(text: str) -> str:
     return code.svg_data_uri(scale=3, border=2)
 
 
-def personal(look: Look, person: int) -> str:
+def personal(look: PageRequest, person: int) -> str:
     """A guest's own: their next match, their results; of others the names alone."""
     state = look.event.state
     entrant = state.person(person)
@@ -168,7 +168,7 @@ def personal(look: Look, person: int) -> str:
 # -- files -----------------------------------------------------------------------------------------
 
 
-def standings_csv(look: Look) -> bytes:
+def standings_csv(look: PageRequest) -> bytes:
     """The standing, a person a line."""
     state = look.event.state
     found = look.office.standings()
@@ -187,7 +187,7 @@ def standings_csv(look: Look) -> bytes:
     return _csv((_("place"), _("who"), _("points"), *names, _("opponents met")), rows)
 
 
-def results_csv(look: Look) -> bytes:
+def results_csv(look: PageRequest) -> bytes:
     """All matches, a person of a match a line."""
     state, _ = look.event.state, look.words._
     heads = _("stage"), _("round"), _("match"), _("table"), _("who"), _("place")
@@ -206,7 +206,7 @@ def results_csv(look: Look) -> bytes:
     return _csv(heads, rows)
 
 
-def free_csv(look: Look) -> bytes:
+def free_csv(look: PageRequest) -> bytes:
     """Free play, a match a line: nobody of it has entered, so nobody is named."""
     _, event = look.words._, look.event
     heads = _("when"), _("table"), _("game"), _("players")
@@ -236,7 +236,7 @@ def _csv(heads: tuple[str, ...], rows: list[tuple[Any, ...]]) -> bytes:
     return "\ufeff".encode() + out.getvalue().encode()
 
 
-def event_json(look: Look) -> bytes:
+def event_json(look: PageRequest) -> bytes:
     """How the event stands, for other programs."""
     state = look.event.state
     told = {
@@ -251,9 +251,9 @@ def event_json(look: Look) -> bytes:
     return json.dumps(told, ensure_ascii=False, indent=1).encode()
 
 
-def event_bundle(look: Look) -> bytes:
+def event_bundle(look: PageRequest) -> bytes:
     """The whole event, as ``khvatka event export`` writes it."""
-    return Bundle.of(look.office.store, look.event.id).encoded()
+    return EventBundle.of(look.office.store, look.event.id).encoded()
 
 
 PUBLIC: Final[Mapping[str, tuple[Role, View]]] = {

@@ -15,7 +15,7 @@ from starlette.routing import Route, compile_path
 from console.desk import deeds_event
 from console.desk.access import SESSION_MS, DeskSession, Role
 from console.desk.deeds import DEEDS, Deed
-from console.desk.look import PAGES, Look, Told, Trouble, language_of
+from console.desk.look import PAGES, PageRequest, Told, Trouble, language_of
 from console.desk.personal import code_of, person_of
 from console.desk.seen import still
 from console.desk.typed import Form
@@ -134,10 +134,18 @@ class _Pages:
         session: DeskSession | None,
         here: str,
         trouble: Trouble | None = None,
-    ) -> Look:
+    ) -> PageRequest:
         params = dict(parse_qsl(urlsplit(here).query))
         words = self._words[self._language(request)]
-        return Look(self.office, session, words, here, params, self.web.address, trouble)
+        return PageRequest(
+            self.office,
+            session,
+            words,
+            path=here,
+            params=params,
+            address=self.web.address,
+            trouble=trouble,
+        )
 
     def _language(self, request: Request) -> str:
         chosen = request.query_params.get("lang") or request.cookies.get(LANG)
@@ -187,7 +195,7 @@ class _Pages:
             return self._page(request, session, back, None, done)
         return RedirectResponse("/" if name == "new-event" else back, 303)
 
-    def _check_same(self, look: Look, deed: str, form: Form) -> None:
+    def _check_same(self, look: PageRequest, deed: str, form: Form) -> None:
         """Raises ConfigError if the form's page saw something else than there is now."""
         found = self.office.there()
         if found is None:
@@ -335,7 +343,9 @@ class _Pages:
         look = self._look(request, session, "/")
         return self._html(request, look.render("refused.html", why=_FORBIDDEN), 403)
 
-    def _file(self, look: Look, made: Callable[[Look], bytes], kind: str, name: str) -> Response:
+    def _file(
+        self, look: PageRequest, made: Callable[[PageRequest], bytes], kind: str, name: str
+    ) -> Response:
         try:
             data = made(look)
         except ConfigError as error:

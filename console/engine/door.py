@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final, NoReturn
 
-from console.engine.session import Session
+from console.engine.session import EngineSession
 from console.games.errors import GameError, bad_request
 from console.games.forms import Json
 
@@ -23,7 +23,7 @@ def serve(inp: BinaryIO, out: BinaryIO) -> None:
     No line ends it or touches the game in progress. When nobody reads ``out`` any more it stops
     quietly.
     """
-    session = Session()
+    session = EngineSession()
     try:
         for line in _lines(inp):
             out.write(_encode(_answer(session, line)))
@@ -47,7 +47,7 @@ def _lines(inp: BinaryIO) -> Iterator[bytes | None]:
             yield None
 
 
-def _answer(session: Session, line: bytes | None) -> Json:
+def _answer(session: EngineSession, line: bytes | None) -> Json:
     """The whole answer to one line."""
     try:
         return {"ok": True} | session.answer(parse(line))

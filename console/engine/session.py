@@ -37,7 +37,7 @@ class Progress:
         return self.states[-1]
 
 
-class Session:
+class EngineSession:
     """Answers requests. A request that fails raises ``GameError`` and changes nothing."""
 
     def __init__(self, now_ns: Callable[[], int] = time.monotonic_ns) -> None:

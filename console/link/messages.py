@@ -208,7 +208,7 @@ Told: TypeAlias = Here | Begun | Enters | OutOfOrder | PadReady
 """What a table tells beside results. Said again it changes nothing; lost it is told by a person."""
 
 
-class Bundle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ResultBundle(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Results that go by a stick, where there is no network. ``seal``: HMAC-SHA-256, in hex, of
     ``content`` under the SHA-256 of the table's token, which the desk has and nobody else."""
 

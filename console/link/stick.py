@@ -9,7 +9,7 @@ from hashlib import sha256
 import msgspec
 
 from console.link.membership import Membership, Memberships
-from console.link.messages import Bundle, ResultSent
+from console.link.messages import ResultBundle, ResultSent
 from console.link.played import Posted
 
 
@@ -28,9 +28,9 @@ def bundles(memberships: Memberships, waiting: Iterable[Posted]) -> dict[str, by
     return files
 
 
-def _sealed(event: str, membership: Membership, results: tuple[ResultSent, ...]) -> Bundle:
+def _sealed(event: str, membership: Membership, results: tuple[ResultSent, ...]) -> ResultBundle:
     assert membership.table is not None
-    bundle = Bundle(event=event, table=membership.table, results=results, seal="")
+    bundle = ResultBundle(event=event, table=membership.table, results=results, seal="")
     key = sha256(membership.token.encode()).digest()
     seal = hmac.new(key, bundle.content, sha256).hexdigest()
     return msgspec.structs.replace(bundle, seal=seal)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.phones import messages
 from console.phones.limits import BYTES_A_SECOND, MOST_BYTES
-from console.phones.page import Page
+from console.phones.page import PhonePage
 from console.phones.web import Web
 from console.web.process import Json, Tell, WebSide, run
 
@@ -14,7 +14,7 @@ class _Phones:
 
     def __init__(self, first: Json, hosts: frozenset[str], tell: Tell) -> None:
         opening: messages.Open = messages.read(first, messages.Open)
-        web = Web(Page(opening), hosts, lambda said: tell(messages.plain(said)), opening.known)
+        web = Web(PhonePage(opening), hosts, lambda said: tell(messages.plain(said)), opening.known)
         web.every_s = opening.every_s
         self.app, self.door, self.watch, self._web = web.app, web.door, web.watch, web
 

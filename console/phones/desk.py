@@ -52,7 +52,7 @@ Sitting = tuple[int, int]
 
 
 class WebPipe(Protocol):
-    """The pipe to the web process, ``console.phones.link.Link``."""
+    """The pipe to the web process, ``console.phones.link.PhonesLink``."""
 
     def tell(self, message: messages.ToWeb) -> None: ...
 
@@ -393,7 +393,7 @@ class PhoneDesk:
         view = msgspec.json.encode(self._hand(seat, phone))
         if view != phone.sent:
             phone.sent = view
-            self._tell(messages.Hand(phone.session, phone.generation, view.decode()))
+            self._tell(messages.HandView(phone.session, phone.generation, view.decode()))
 
     def _everybodys(self) -> views.Json:
         """What everybody sees; while rules or the owner's menu stand over a match, it waits."""

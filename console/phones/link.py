@@ -12,7 +12,7 @@ from console.bots.child import ChildLost
 from console.bots.postbox import Postbox
 from console.i18n import N_
 from console.phones import messages
-from console.phones.messages import Drop, Hand, Public, ToTable, ToWeb
+from console.phones.messages import Drop, HandView, Public, ToTable, ToWeb
 from drivers.errors import KhvatkaError
 
 COMMAND: Final = (sys.executable, "-P", "-m", "console.phones")
@@ -23,7 +23,7 @@ class LinkLost(KhvatkaError):
     """The web process has gone, or cannot listen."""
 
 
-class Link:
+class PhonesLink:
     """A web process, begun with ``opening``. Raises LinkLost when none can be started."""
 
     def __init__(self, opening: messages.Open, command: Sequence[str] = COMMAND) -> None:
@@ -41,7 +41,7 @@ class Link:
         """Soon; a view takes the place of an older one that still waits."""
         plain = messages.plain(message)
         match message:
-            case Hand(number):
+            case HandView(number):
                 self._box.show(number, plain)
             case Public():
                 self._box.show(None, plain)

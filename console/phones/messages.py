@@ -79,7 +79,7 @@ class Drop(Message, frozen=True, tag=True):
     why: str
 
 
-class Hand(Message, frozen=True, tag=True):
+class HandView(Message, frozen=True, tag=True):
     """The newest view for one session, as JSON; it replaces any older one."""
 
     session: int
@@ -152,12 +152,12 @@ class Count(Message, frozen=True, tag=True):
     most: int
 
 
-ToWeb = Open | Offer | Withdraw | Bind | Drop | Hand | Public
+ToWeb = Open | Offer | Withdraw | Bind | Drop | HandView | Public
 ToTable = Opened | Failed | Asked | Seen | Act | Refused | Count
 DOES: Final = ("peek", "hide", "pick", "ok", "back", "leave")
 
 
-class Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PhoneMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a phone says on its socket, beside the beat ``b``; fields as in ``Act``."""
 
     do: str

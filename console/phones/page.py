@@ -16,7 +16,7 @@ from typing import Final
 import msgspec
 
 from console.phones.messages import Open
-from console.web.served import HEADERS, Served, digest_of
+from console.web.served import HEADERS, Served, filled, policy_of, read_page
 
 FOLDER: Final = Path(__file__).parent / "page"
 
@@ -38,15 +38,12 @@ def symbols_of(sprites: Mapping[str, str]) -> str:
     return "".join(f'<g id="{escape(name)}">{body}</g>' for name, body in sprites.items())
 
 
-class Page:
+class PhonePage:
     """What is served, as bytes, and the headers of everything. ``art`` is what who looks on is
     told first: the symbols that only they need, and which page fits this table."""
 
     def __init__(self, opening: Open) -> None:
-        style, script, html = (
-            (FOLDER / name).read_text(encoding="utf-8")
-            for name in ("page.css", "app.js", "page.html")
-        )
+        style, script, html = read_page(FOLDER, "app.js")
         style, script = squeezed(style, ":;,{}>"), squeezed(script, "-+*/=<>?:;,{}()&|")
         symbols, art = symbols_of(opening.sprites), symbols_of(opening.art)
         made = sha256("".join((style, script, html, symbols, art)).encode()).hexdigest()[:12]
@@ -59,18 +56,10 @@ class Page:
             "inks": opening.inks,
             "made": made,
         }
-        # within a script element nothing but its end is markup
-        told = msgspec.json.encode(data).decode().replace("<", "\\u003c")
-        for mark, text in (("STYLE", style), ("SYMBOLS", symbols), ("DATA", told)):
-            html = html.replace(f"<!--{mark}-->", text)
-        self.html = Served.of(html.encode(), "text/html; charset=utf-8")
+        self.html = filled(html, style, msgspec.json.encode(data), SYMBOLS=symbols)
         self.script = Served.of(script.encode(), "text/javascript; charset=utf-8")
         self.art = msgspec.json.encode({"art": art, "made": made}).decode()
-        self._policy = (
-            f"default-src 'none'; script-src 'self'; style-src '{digest_of(style)}';"
-            " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-            " connect-src 'self'"
-        )
+        self._policy = policy_of(style)
 
     def headers(self, host: str | None) -> Mapping[str, str]:
         """Those of every answer; ``host`` is the name of ours that the table was called by, if it

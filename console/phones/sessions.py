@@ -37,7 +37,7 @@ class Socket(Protocol):
 
 
 @dataclass(slots=True)
-class Session:
+class PhoneSession:
     """A phone. ``generation`` is None until the table lets it in; ``kept`` is the hash of its
     secret, in hex. ``asked``: the table was told of it. Until ``again_ns`` the page that gave the
     code may give it again: no line was opened with the secret, so the answer was lost."""
@@ -58,7 +58,7 @@ class Sessions:
     def __init__(self, known: Sequence[Known] = ()) -> None:
         self._offers: dict[bytes, tuple[int, int]] = {}  # hashed code: seat, until when
         self._by_hash = {
-            bytes.fromhex(one.kept): Session(one.session, one.seat, one.kept, one.generation)
+            bytes.fromhex(one.kept): PhoneSession(one.session, one.seat, one.kept, one.generation)
             for one in known
         }
         self._tries = Tries()
@@ -75,7 +75,9 @@ class Sessions:
         """No code of the seat counts any more."""
         self._offers = {code: at for code, at in self._offers.items() if at[0] != seat}
 
-    def pair(self, code: str, address: str, now_ns: int, page: str = "") -> tuple[str, Session]:
+    def pair(
+        self, code: str, address: str, now_ns: int, page: str = ""
+    ) -> tuple[str, PhoneSession]:
         """A secret for a code, which is used up; ``page`` is what the page that gives it drew of
         chance, so that it and nobody else may ask once more for an answer that was lost.
 
@@ -93,23 +95,23 @@ class Sessions:
         if len(self._by_hash) >= MOST_SESSIONS:
             raise WebRefusal(RefusalWord.FULL)
         self._last += 1
-        session = self._by_hash[kept] = Session(
+        session = self._by_hash[kept] = PhoneSession(
             self._last, seat, kept.hex(), again_ns=until_ns if page else 0
         )
         return secret, session
 
-    def known(self, secret: str | None) -> Session:
+    def known(self, secret: str | None) -> PhoneSession:
         """Whose secret that is. Raises Refusal."""
         session = None if secret is None else self._by_hash.get(hashed(secret))
         if session is None:
             raise WebRefusal(RefusalWord.UNKNOWN)
         return session
 
-    def numbered(self, number: int) -> Session | None:
+    def numbered(self, number: int) -> PhoneSession | None:
         """The table's word for it; None once it is over."""
         return next((s for s in self._by_hash.values() if s.number == number), None)
 
-    def attach(self, session: Session, socket: Socket) -> None:
+    def attach(self, session: PhoneSession, socket: Socket) -> None:
         """The newest tab has the hand; an older one is told. What it shows the table makes anew."""
         if session.socket is not None:
             session.socket.close(ELSEWHERE)

@@ -23,9 +23,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from console.phones import messages
 from console.phones.limits import MOST_BYTES, MOST_SOCKETS, MOST_WATCHING, message_bucket
-from console.phones.page import Page
+from console.phones.page import PhonePage
 from console.phones.probes import told
-from console.phones.sessions import Session, Sessions
+from console.phones.sessions import PhoneSession, Sessions
 from console.web.gate import WORDS
 from console.web.guarded import Guarded, body_of, refused
 from console.web.guards import Bucket, Door, RefusalWord, WebRefusal
@@ -99,7 +99,7 @@ class Web:
 
     def __init__(
         self,
-        page: Page,
+        page: PhonePage,
         hosts: frozenset[str],
         tell: Callable[[messages.ToTable], None],
         known: Sequence[messages.Known] = (),
@@ -137,7 +137,7 @@ class Web:
                 self.sessions.bind(number, generation)
             case messages.Drop(number, why):
                 self.sessions.drop(number, why)
-            case messages.Hand(number, generation, view):
+            case messages.HandView(number, generation, view):
                 self.sessions.show(number, generation, view)
             case messages.Public(view):
                 self._public = view
@@ -203,10 +203,10 @@ class Web:
                 session.socket = None
                 self._tell(messages.Seen(session.number, False))
 
-    def acts(self, session: Session, text: str) -> None:
+    def acts(self, session: PhoneSession, text: str) -> None:
         """Something that the guest does. Raises Refusal."""
         try:
-            said = msgspec.json.decode(text, type=messages.Said)
+            said = msgspec.json.decode(text, type=messages.PhoneMessage)
         except (msgspec.DecodeError, UnicodeEncodeError):
             raise WebRefusal(RefusalWord.NONSENSE) from None
         if said.do not in messages.DOES:

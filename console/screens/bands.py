@@ -12,7 +12,7 @@ from console.screens.art import Art, Picture
 from console.screens.layout import Band
 from console.screens.notices import plate
 from console.screens.prose import lines_of
-from console.screens.stage import Pen, Sprite, fitted, grown, line_width
+from console.screens.stage import Line, Pen, Sprite, fitted, grown, line_width
 from console.screens.symbols import dot, strokes
 from console.table.view import Target
 
@@ -64,7 +64,6 @@ _WAVES: Final = {
 
 Figures = tuple[tuple[int | None, str], ...]
 """Each hand's seat and time, then None and the margin."""
-Line = list[Picture | float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +103,18 @@ def draw_in_bands(pen: Pen, bands: Iterable[Band], message: BandMessage) -> None
         width = min(band.width, STEP * -(-(widest + 40) // STEP))
         _ground(pen, band, message, width)
         for line, y in zip(lines, (0.0,) if len(lines) == 1 else (LINE_Y, -LINE_Y), strict=True):
-            pen.line(band.frame, line, band.x, band.y + y)
+            pen.at(band.frame).line(line, band.x, band.y + y)
 
 
 def _ground(pen: Pen, band: Band, message: BandMessage, width: float) -> None:
     """The plate, in a band where nothing else is written any more."""
+    pen = pen.at(band.frame)
     taken = band.rect
     pen.sprites[:] = [s for s in pen.sprites if not (taken.contains(s.rect) and _is_text(s))]
     under = plate(pen, width, band.height, message.colour, message.breath)
-    pen.put(band.frame, under, band.x, band.y)
+    pen.put(under, band.x, band.y)
     if message.target is not None:
-        pen.touchable(band.frame, message.target, band.x, band.y, width, band.height)
+        pen.touchable(message.target, band.x, band.y, width, band.height)
 
 
 def _is_text(sprite: Sprite) -> bool:
@@ -173,6 +173,7 @@ def _two_lines(pen: Pen, message: BandMessage, room: float) -> list[Line]:
 def _prose(pen: Pen, band: Band, message: BandMessage) -> None:
     """Broken into lines, as large as they fit; the strong text alone where both have no room, and
     without its sign if that must be."""
+    pen = pen.at(band.frame)
     art = pen.art
     fewer = (message, replace(message, quiet=""), replace(message, quiet="", sign=None))
     for shown, size in product(fewer, ONE_LINE):
@@ -186,11 +187,11 @@ def _prose(pen: Pen, band: Band, message: BandMessage) -> None:
             break
     _ground(pen, band, message, band.width)
     left = band.x - band.width / 2 + EDGE
-    pen.line(band.frame, head, left, band.y, "left")
+    pen.line(head, left, band.y, "left")
     left += line_width(head, art.unit)
     for i, line in enumerate(lines):
         y = band.y + LEADING * size * ((len(lines) - 1) / 2 - i)
-        pen.line(band.frame, line, left, y, "left")
+        pen.line(line, left, y, "left")
 
 
 def _figures_line(pen: Pen, parts: Sequence[tuple[int | None, str]], room: float) -> Line:

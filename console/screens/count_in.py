@@ -26,10 +26,10 @@ def draw_count_in(pen: Pen, layout: Layout, view: View) -> None:
         return
     art = pen.art
     frames = layout.sides if isinstance(view, RaceView) else readers_of(layout, view)
-    pen.put(frames[0], _disc(art), 0, 0, turn=False)
+    pen.at(frames[0]).put(_disc(art), 0, 0, turn=False)
     size, y = (ALONE, 0.0) if len(frames) == 1 else (BOTH, -APART)
     for frame in frames:
-        pen.put(frame, art.text(str(view.count), size, palette.TEXT, bold=True), 0, y)
+        pen.at(frame).put(art.text(str(view.count), size, palette.TEXT, bold=True), 0, y)
 
 
 def readers_of(layout: Layout, view: PlayView | BoardView) -> tuple[Frame, ...]:

@@ -7,7 +7,6 @@ from typing import Final
 from console.i18n import Words
 from console.link.messages import NextUp
 from console.screens import marks, palette
-from console.screens.art import Picture
 from console.screens.layout import Frame, Layout
 from console.screens.lobby.start import halves, room
 from console.screens.lobby.strips import HALF, STATE_Y, draw_naming, draw_start_seat
@@ -17,7 +16,7 @@ from console.screens.names import game_name
 from console.screens.notices import draw_menu, key_line, plate
 from console.screens.prose import lines_of
 from console.screens.service.page import prose
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.event.typing import DONE, TypedField
 from console.table.event.view import (
     EventPlayer,
@@ -29,7 +28,6 @@ from console.table.event.view import (
 )
 from console.table.view import MenuLine, MenuRow, Target
 
-Line = list[Picture | float]
 WIDEST: Final = 860.0
 KEYS_Y: Final = 24.0
 PITCH: Final = 44.0
@@ -42,90 +40,91 @@ WORD_SIZES: Final = (25.0, 23.0, 21.0, 20.0, 19.0, 18.0)
 LEADING: Final = 1.25
 
 
-def draw_event(pen: Pen, layout: Layout, words: Words, view: EventView) -> None:
+def draw_event(pen: Pen, layout: Layout, view: EventView) -> None:
     """Everybody's seat, then the middle: for who types or has opened the menu, else for both long
     sides."""
     seated = {player.seat: player for player in view.players}
     for seat in view.seats:
         if view.naming is not None and view.naming.seat == seat.seat:
-            draw_naming(pen, layout, words, seat, view.naming)
+            draw_naming(pen, layout, seat, view.naming)
         elif seat.seat in seated:
-            _player(pen, layout, words, view, seated[seat.seat])
+            _player(pen, layout, view, seated[seat.seat])
     if view.seat is not None:
-        _page(pen, layout, words, view, view.seat)
+        _page(pen, layout, view, view.seat)
         return
     width, height = room(layout)
     for frame, x in halves(layout):
         place = Frame(*frame.place(x, 0), frame.quarter, frame.unit)
-        _home(pen, place, words, view, width / 2 - 28, height - 16)
+        _home(pen.at(place), view, width / 2 - 28, height - 16)
 
 
 # -- at a seat -------------------------------------------------------------------------------------
 
 
-def _player(pen: Pen, layout: Layout, words: Words, view: EventView, player: EventPlayer) -> None:
+def _player(pen: Pen, layout: Layout, view: EventView, player: EventPlayer) -> None:
     """Who plays here, and whether they are there."""
     art, frame = pen.art, layout.frames[player.seat]
+    pen = pen.at(frame)
     colour = art.palette.seats[player.seat]
     state: Line
     if player.here:
-        text = art.text(words._("here"), 24, palette.TEXT, True)
+        text = art.text(pen.words._("here"), 24, palette.TEXT, True)
         state = [art.sign("check", 26, colour), 10.0, text]
     else:
         key = marks.sign_disc(art, "key_ok", 34, palette.TEXT)
-        state = [key, 10.0, fitted(pen, words._("I am here"), (26, 24, 22), 240, colour, True)]
+        state = [key, 10.0, fitted(pen, pen.words._("I am here"), (26, 24, 22), 240, colour, True)]
     seat = view.seats[player.seat]
-    draw_start_seat(pen, layout, words, seat, state, "left")
-    pen.touchable(frame, Target("key", (player.seat, OK)), 0, 50, 2 * HALF, 100)
+    draw_start_seat(pen, layout, seat, state, "left")
+    pen.touchable(Target("key", (player.seat, OK)), 0, 50, 2 * HALF, 100)
     if view.best_of > 1:
-        won = words._("won: {count}").format(count=player.won)
-        pen.line(frame, [art.text(won, 22, palette.QUIET)], HALF, STATE_Y, "right")
+        won = pen.words._("won: {count}").format(count=player.won)
+        pen.line([art.text(won, 22, palette.QUIET)], HALF, STATE_Y, "right")
 
 
 # -- for everybody ---------------------------------------------------------------------------------
 
 
-def _home(
-    pen: Pen, frame: Frame, words: Words, view: EventView, width: float, height: float
-) -> None:
+def _home(pen: Pen, view: EventView, width: float, height: float) -> None:
     """The event, what is played and who is next; below what else there is to know, and the keys."""
+    words = pen.words
     top, low = height / 2, -height / 2
     y = top - 24
     called = view.table_name
     if called.isdecimal():
         called = words._("Table {name}").format(name=called)
     table = fitted(pen, called, (22, 20, 18), width / 3, palette.QUIET, most=24)
-    pen.put(frame, table, width / 2, y, "right")
+    pen.put(table, width / 2, y, "right")
     left = width - table.width / pen.art.unit - 20
     name = fitted(pen, view.name, (34, 30, 26, 22), left, palette.AMBER, True, most=36)
-    pen.put(frame, name, -width / 2, y, "left")
+    pen.put(name, -width / 2, y, "left")
     y -= 62
     if view.players:
-        y = _match(pen, frame, words, view, width, y)
+        y = _match(pen, view, width, y)
     else:
         text = words._("Nobody is called to this table now.")
-        y = prose(pen, frame, text, 30, (-width / 2, y, width), palette.TEXT, bold=True) - 10
+        y = prose(pen, text, 30, (-width / 2, y, width), palette.TEXT, bold=True) - 10
         if view.entry:
             row = menu_label(words, MenuRow(MenuLine.EVENT_ENTER))
             text = words._("Not on the list yet? The menu has “{row}”.").format(row=row)
-            y = prose(pen, frame, text, 24, (-width / 2, y, width), palette.QUIET) - 10
+            y = prose(pen, text, 24, (-width / 2, y, width), palette.QUIET) - 10
         if view.last is not None:
-            y = _result(pen, frame, words, view.last, width, y)
+            y = _result(pen, view.last, width, y)
     floor = low + 2 * KEYS_Y + (0 if view.word is None else WORD + 8)
     if view.next:
-        _next(pen, frame, words, coming=view.next, width=width, y=y - 8, floor=floor)
+        _next(pen, coming=view.next, width=width, y=y - 8, floor=floor)
     if view.word is not None:
-        _word(pen, frame, words, view.word, width, low)
+        _word(pen, view.word, width, low)
     keys = [(("key_ok",), words._("I am here"))] if view.players else []
     keys.append((("key_back",), words._("menu")))
-    pen.line(frame, key_line(pen, keys, 20), 0, low + KEYS_Y)
+    pen.line(key_line(pen, keys, 20), 0, low + KEYS_Y)
 
 
-def _match(pen: Pen, frame: Frame, words: Words, view: EventView, width: float, y: float) -> float:
+def _match(pen: Pen, view: EventView, width: float, y: float) -> float:
     """Which match it is, and who plays it; where the next thing may stand."""
+    words = pen.words
     name = words._("A duel on the pad") if view.duel else game_name(words, view.game)
     game = fitted(pen, name, (34, 30), width, palette.TEXT, True, most=38)
-    pen.put(frame, game, -width / 2, y, "left")
+    pen.put(game, -width / 2, y, "left")
     when = words._("Round {round}").format(round=view.round)
     if view.best_of > 1:
         of = words._("game {number} of {count}").format(number=view.game_n + 1, count=view.best_of)
@@ -133,7 +132,7 @@ def _match(pen: Pen, frame: Frame, words: Words, view: EventView, width: float, 
     left = width - game.width / pen.art.unit - 24
     if not view.duel:
         told = fitted(pen, when, (24, 22, 20, 18), left, palette.QUIET)
-        pen.put(frame, told, width / 2, y, "right")
+        pen.put(told, width / 2, y, "right")
     y -= 56
     size = 34.0 if len(view.players) <= 4 else 26.0
     for player in view.players:
@@ -144,59 +143,49 @@ def _match(pen: Pen, frame: Frame, words: Words, view: EventView, width: float, 
         left = width - line_width(line, pen.art.unit)
         sizes = (size, size - 4, 22)
         line.append(fitted(pen, player.name, sizes, left, ink, player.here, most=size))
-        pen.line(frame, line, -width / 2, y, "left")
+        pen.line(line, -width / 2, y, "left")
         y -= 1.3 * size
     if view.duel:
         text = words._("They are equal. The pad decides: the first touch after the light.")
-        y = prose(pen, frame, text, 22, (-width / 2, y, width), palette.QUIET) - 8
+        y = prose(pen, text, 22, (-width / 2, y, width), palette.QUIET) - 8
     return y
 
 
-def _result(
-    pen: Pen, frame: Frame, words: Words, last: EventResult, width: float, y: float
-) -> float:
+def _result(pen: Pen, last: EventResult, width: float, y: float) -> float:
     """How the last match here ended, and whether the desk knows it."""
-    sent = words._("the desk has it") if last.sent else words._("it waits for the desk")
-    head = words._("The last match here: {sent}.").format(sent=sent)
-    y = prose(pen, frame, head, 22, (-width / 2, y, width), palette.QUIET) - 6
+    sent = pen.words._("the desk has it") if last.sent else pen.words._("it waits for the desk")
+    head = pen.words._("The last match here: {sent}.").format(sent=sent)
+    y = prose(pen, head, 22, (-width / 2, y, width), palette.QUIET) - 6
     text = ", ".join(f"{place}. {name}" for place, name in last.places)
-    return prose(pen, frame, text, 24, (-width / 2, y, width), palette.TEXT) - 8
+    return prose(pen, text, 24, (-width / 2, y, width), palette.TEXT) - 8
 
 
-def _next(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    coming: tuple[NextUp, ...],
-    width: float,
-    y: float,
-    floor: float,
-) -> None:
+def _next(pen: Pen, coming: tuple[NextUp, ...], width: float, y: float, floor: float) -> None:
     """Who plays after that, as far as there is room above ``floor``."""
     lines_n = int((y - floor - 16) / NEXT_PITCH)
     if lines_n < 1:
         return
-    pen.put(frame, pen.art.text(words._("Next"), 22, palette.AMBER, True), -width / 2, y, "left")
+    pen.put(pen.art.text(pen.words._("Next"), 22, palette.AMBER, True), -width / 2, y, "left")
     for one in coming[: min(3, lines_n)]:
         y -= NEXT_PITCH
         names = ", ".join(one.names)
         where = f" ({one.table})" if one.table else ""
         shown = fitted(pen, names + where, (24, 22, 20, 18), width, palette.QUIET)
-        pen.put(frame, shown, -width / 2, y, "left")
+        pen.put(shown, -width / 2, y, "left")
 
 
-def _word(pen: Pen, frame: Frame, words: Words, word: EventWord, width: float, low: float) -> None:
+def _word(pen: Pen, word: EventWord, width: float, low: float) -> None:
     """The one message, above the keys."""
     colour = palette.QUIET if word in _CALM else palette.AMBER
     y = low + 2 * KEYS_Y + WORD / 2 + 4
-    pen.put(frame, plate(pen, width, WORD, colour), 0, y)
-    text = _told(words, word)
+    pen.put(plate(pen, width, WORD, colour), 0, y)
+    text = _told(pen.words, word)
     for size in WORD_SIZES:
         lines = lines_of(pen.art, text, size, width - 36)
         if LEADING * size * len(lines) <= WORD - 12:
             break
     for i, line in enumerate(lines):
-        pen.line(frame, line, 0, y + LEADING * size * ((len(lines) - 1) / 2 - i))
+        pen.line(line, 0, y + LEADING * size * ((len(lines) - 1) / 2 - i))
 
 
 _CALM: Final = (EventWord.ENDED, EventWord.PAUSED, EventWord.UNSENT)
@@ -223,17 +212,17 @@ def _told(words: Words, word: EventWord) -> str:
 # -- for one ---------------------------------------------------------------------------------------
 
 
-def _page(pen: Pen, layout: Layout, words: Words, view: EventView, seat: int) -> None:
+def _page(pen: Pen, layout: Layout, view: EventView, seat: int) -> None:
     """The middle of the table, turned to who sits at ``seat``."""
+    words = pen.words
     quarter = layout.frames[seat].quarter
-    frame = layout.reader(quarter)
+    pen = pen.at(layout.reader(quarter))
     wide, high = room(layout)
     if quarter % 2:
         wide, high = high, wide
     width, top, low = min(wide - 24, WIDEST), high / 2 - 30, -high / 2
     title = view.name or words._("Event")
     pen.put(
-        frame,
         fitted(pen, title, (36, 32, 28, 24), width, palette.AMBER, True, most=38),
         -width / 2,
         top,
@@ -241,53 +230,51 @@ def _page(pen: Pen, layout: Layout, words: Words, view: EventView, seat: int) ->
     )
     top -= 56
     if view.menu is not None:
-        _menu(pen, frame, words, view=view, width=width, top=top, low=low)
+        _menu(pen, view=view, width=width, top=top, low=low)
         return
     keys: list[tuple[tuple[str, ...], str]] = [(("key_back",), words._("menu"))]
     if view.stage is EventStage.CHECK:
-        _check(pen, frame, words, view, width, top)
+        _check(pen, view, width, top)
     elif view.stage is EventStage.ASKING or view.typing is None:
         text = words._("The desk is asked…")
-        prose(pen, frame, text, 30, (-width / 2, top, width), palette.TEXT, bold=True)
+        prose(pen, text, 30, (-width / 2, top, width), palette.TEXT, bold=True)
     else:
-        _typing(pen, frame, words, view.typing, width, top)
+        _typing(pen, view.typing, width, top)
         erase = words._("erase") if view.typing.text else words._("back")
         turn, take = words._("choose"), words._("take")
         keys = [(("key_left", "key_right"), turn), (("key_ok",), take), (("key_back",), erase)]
     if view.word is not None:
-        _word(pen, frame, words, view.word, width, low)
-    pen.line(frame, key_line(pen, keys, 20), 0, low + KEYS_Y)
+        _word(pen, view.word, width, low)
+    pen.line(key_line(pen, keys, 20), 0, low + KEYS_Y)
 
 
-def _check(pen: Pen, frame: Frame, words: Words, view: EventView, width: float, top: float) -> None:
+def _check(pen: Pen, view: EventView, width: float, top: float) -> None:
     """The digits by which the organiser knows the table."""
-    text = words._("The organiser lets this table in. Their page must show these digits:")
-    y = prose(pen, frame, text, 28, (-width / 2, top, width), palette.TEXT)
-    pen.put(frame, pen.art.text(" ".join(view.check), 96, palette.AMBER, True), 0, y - 70)
+    text = pen.words._("The organiser lets this table in. Their page must show these digits:")
+    y = prose(pen, text, 28, (-width / 2, top, width), palette.TEXT)
+    pen.put(pen.art.text(" ".join(view.check), 96, palette.AMBER, True), 0, y - 70)
 
 
-def _typing(
-    pen: Pen, frame: Frame, words: Words, typing: EventTyping, width: float, top: float
-) -> None:
+def _typing(pen: Pen, typing: EventTyping, width: float, top: float) -> None:
     """What is asked for, what is typed so far, and all signs."""
     text = {
-        TypedField.ADDRESS: words._("The address of the organiser's desk, as its page shows it"),
-        TypedField.CODE: words._("The six digits that the desk shows"),
+        TypedField.ADDRESS: pen.words._(
+            "The address of the organiser's desk, as its page shows it"
+        ),
+        TypedField.CODE: pen.words._("The six digits that the desk shows"),
     }[typing.field]
-    y = prose(pen, frame, text, 28, (-width / 2, top, width), palette.TEXT) - 46
+    y = prose(pen, text, 28, (-width / 2, top, width), palette.TEXT) - 46
     shown = fitted(pen, f"{typing.text}_", (64, 52, 44, 36, 28), width, palette.AMBER, True)
-    pen.put(frame, shown, 0, y)
+    pen.put(shown, 0, y)
     y -= 96
     pitch = min(SIGN + 8, width / len(typing.signs))
     for i, sign in enumerate(typing.signs):
         x = (i - (len(typing.signs) - 1) / 2) * pitch
-        _sign(pen, frame, sign, x, y, min(SIGN, pitch - 2), chosen=i == typing.at)
-        pen.touchable(frame, Target("row", (i,)), x, y, pitch, SIGN + 16)
+        _sign(pen, sign, x, y, min(SIGN, pitch - 2), chosen=i == typing.at)
+        pen.touchable(Target("row", (i,)), x, y, pitch, SIGN + 16)
 
 
-def _sign(
-    pen: Pen, frame: Frame, sign: str, x: float, y: float, size: float, *, chosen: bool
-) -> None:
+def _sign(pen: Pen, sign: str, x: float, y: float, size: float, *, chosen: bool) -> None:
     look = (
         f'fill="{palette.AMBER}" fill-opacity="0.22" stroke="{palette.AMBER}" stroke-width="3"'
         if chosen
@@ -295,32 +282,31 @@ def _sign(
     )
     half = size / 2 - 2
     box = f'<rect x="{-half}" y="{-half}" width="{2 * half}" height="{2 * half}" rx="12" {look}/>'
-    pen.put(frame, pen.art.svg(("event sign", size, chosen), size, size, box), x, y)
+    pen.put(pen.art.svg(("event sign", size, chosen), size, size, box), x, y)
     ink = palette.TEXT if chosen else palette.QUIET
     if sign == DONE:
-        pen.put(frame, pen.art.sign("check", 0.6 * size, ink), x, y)
+        pen.put(pen.art.sign("check", 0.6 * size, ink), x, y)
     else:
-        pen.put(frame, pen.art.text(sign, 32, ink, chosen), x, y)
+        pen.put(pen.art.text(sign, 32, ink, chosen), x, y)
 
 
-def _menu(
-    pen: Pen, frame: Frame, words: Words, view: EventView, width: float, top: float, low: float
-) -> None:
+def _menu(pen: Pen, view: EventView, width: float, top: float, low: float) -> None:
     """Its lines, and what the one under the cursor does."""
+    words = pen.words
     menu = view.menu
     assert menu is not None
     if menu.level is not None and menu.level is not MenuLine.EVENT:
         title = menu_label(words, MenuRow(menu.level))
-        pen.put(frame, pen.art.text(title, 28, palette.TEXT, True), -width / 2, top, "left")
+        pen.put(pen.art.text(title, 28, palette.TEXT, True), -width / 2, top, "left")
         top -= 48
     rows = len(menu.rows)
     pitch = min(PITCH, (top - low - 130) / rows)
-    draw_menu(pen, frame, words, menu=menu, width=width, top=top, rows=rows, pitch=pitch)
+    draw_menu(pen, menu=menu, width=width, top=top, rows=rows, pitch=pitch)
     text = row_help(words, menu.rows[menu.cursor])
-    prose(pen, frame, text, 22, (-width / 2, top - rows * pitch - 24, width), palette.QUIET)
+    prose(pen, text, 22, (-width / 2, top - rows * pitch - 24, width), palette.QUIET)
     keys = [
         (("key_left", "key_right"), words._("line")),
         (("key_ok",), words._("choose")),
         (("key_back",), words._("back")),
     ]
-    pen.line(frame, key_line(pen, keys, 20), 0, low + KEYS_Y)
+    pen.line(key_line(pen, keys, 20), 0, low + KEYS_Y)

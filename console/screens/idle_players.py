@@ -8,14 +8,13 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Picture
 from console.screens.bands import BandMessage
 from console.screens.layout import CARD_Y, STACK_X, Frame, Layout
 from console.screens.names import Names, seat_name
-from console.screens.notices import Line, key_line, plate
+from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
 from console.screens.prose import lines_of
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.view import AbsenceStage, Absent, Target
 
 STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of longer words
@@ -57,37 +56,33 @@ def over_stacks(layout: Layout) -> dict[int, tuple[Frame, IdlePlace]]:
 
 
 def draw_idle_players(
-    pen: Pen,
-    words: Words,
-    absent: Sequence[Absent],
-    places: Mapping[int, tuple[Frame, IdlePlace]],
+    pen: Pen, absent: Sequence[Absent], places: Mapping[int, tuple[Frame, IdlePlace]]
 ) -> None:
     """A plate at each seat of everybody who does not answer."""
     for one in absent:
         for seat in one.seats:
             if seat in places:
-                _plate(pen, words, one, seat, *places[seat])
+                frame, place = places[seat]
+                _plate(pen.at(frame), one, seat, place)
 
 
-def _plate(
-    pen: Pen, words: Words, absent: Absent, seat: int, frame: Frame, place: IdlePlace
-) -> None:
+def _plate(pen: Pen, absent: Absent, seat: int, place: IdlePlace) -> None:
     """What is the matter with the seat, turned to it and in its colour."""
     x, y = place.x, place.y
     colour = pen.art.palette.seats[seat]
     rim = palette.AMBER if absent.stage is AbsenceStage.ASKED else colour
-    pen.put(frame, plate(pen, place.width, place.height, rim), x, y)
-    pen.touchable(frame, Target("here", (seat,)), x, y, place.width, place.height)
+    pen.put(plate(pen, place.width, place.height, rim), x, y)
+    pen.touchable(Target("here", (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)
     if place.tall:
-        _block(pen, frame, words, absent, (x, y, place.width - PAD, place.height - 12), tint)
+        _block(pen, absent, (x, y, place.width - PAD, place.height - 12), tint)
         return
-    strong, quiet = _lines(pen, words, absent, seat, place.width - PAD, tint)
-    pen.line(frame, strong, x, y + 15)
-    pen.line(frame, quiet, x, y - 16)
+    strong, quiet = _lines(pen, absent, seat, place.width - PAD, tint)
+    pen.line(strong, x, y + 15)
+    pen.line(quiet, x, y - 16)
 
 
-def _count(pen: Pen, absent: Absent) -> list[Picture | float]:
+def _count(pen: Pen, absent: Absent) -> Line:
     """The seconds that are left to answer, or to get ready."""
     if _played_for(absent.stage):
         return []
@@ -98,13 +93,11 @@ def _played_for(stage: AbsenceStage) -> bool:
     return stage in (AbsenceStage.STAND_IN, AbsenceStage.NOBODY)
 
 
-def _lines(
-    pen: Pen, words: Words, absent: Absent, seat: int, room: float, tint: str
-) -> tuple[Line, Line]:
+def _lines(pen: Pen, absent: Absent, seat: int, room: float, tint: str) -> tuple[Line, Line]:
     """Two lines: what is the matter with the seat, and what to do about it."""
     art = pen.art
-    first, second = _said(words, absent.stage)
-    shape: list[Picture | float] = [art.shape(seat, 24), 9.0]
+    first, second = _said(pen.words, absent.stage)
+    shape: Line = [art.shape(seat, 24), 9.0]
     count = _count(pen, absent)
     if count:
         count = [12.0, *count]
@@ -115,18 +108,11 @@ def _lines(
     return strong, [fitted(pen, second, QUIET, room, palette.TEXT, True, most=24)]
 
 
-def _block(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    absent: Absent,
-    place: tuple[float, float, float, float],
-    tint: str,
-) -> None:
+def _block(pen: Pen, absent: Absent, place: tuple[float, float, float, float], tint: str) -> None:
     """The same in short lines, one below the other; ``place``: the middle, and the room
     across and up."""
     x, y, room, high = place
-    first, second = _said(words, absent.stage)
+    first, second = _said(pen.words, absent.stage)
     if _played_for(absent.stage):
         second = f"● {second}"
     for i in range(len(STRONG)):
@@ -144,13 +130,13 @@ def _block(
             break
     y += LEADING * sum(size for _, size in rows) / 2
     for line, size in rows:
-        pen.line(frame, line, x, y - LEADING * size / 2)
+        pen.line(line, x, y - LEADING * size / 2)
         y -= LEADING * size
 
 
 def _broken(
     pen: Pen, text: str, sizes: Sequence[float], room: float, colour: str
-) -> list[tuple[list[Picture | float], float]]:
+) -> list[tuple[Line, float]]:
     """Lines of bold text and their size, the greatest in which few enough hold it."""
     for size in sizes:
         lines = lines_of(pen.art, text, size, room, colour, True)

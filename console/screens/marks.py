@@ -7,7 +7,7 @@ from typing import Final
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH
-from console.screens.stage import Pen
+from console.screens.stage import Line, Pen
 from console.screens.symbols import strokes
 from console.screens.symbols.signs import SIGN_WEIGHT, SIGNS
 from console.table.view import View
@@ -31,7 +31,7 @@ def glow(art: Art, colour: str, size: float, alpha: float, start: float = 0.0) -
     return art.svg(("glow", colour, size, alpha, start), size, size, body)
 
 
-def phone_of(art: Art, view: View, seat: int) -> list[Picture | float]:
+def phone_of(art: Art, view: View, seat: int) -> Line:
     """That a phone holds the seat's hand, or that it is away; nothing where none does."""
     phones = view.phones
     if phones is None or seat not in phones.bound:

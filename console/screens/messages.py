@@ -54,9 +54,9 @@ GAP: Final = 10.0
 _WARNINGS: Final = (NoticeKind.UNKEPT, NoticeKind.SET_ASIDE, NoticeKind.FLAWED)
 
 
-def draw_message(pen: Pen, layout: Layout, words: Words, view: View, moment: Moment) -> None:
+def draw_message(pen: Pen, layout: Layout, view: View, moment: Moment) -> None:
     """The one message of a view, in each of its bands."""
-    message = message_of(words, pen.art.palette, view, moment)
+    message = message_of(pen.words, pen.art.palette, view, moment)
     if message is not None:
         draw_in_bands(pen, bands_of(layout, view, large=pen.art.large), message)
 

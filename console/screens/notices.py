@@ -7,12 +7,10 @@ from typing import Final
 
 import pygame
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
-from console.screens.layout import Frame
 from console.screens.menu_texts import menu_label, menu_value
-from console.screens.stage import Pen, fitted, grown, line_width
+from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.table.view import Menu, Target
 
 BREATHS: Final = 8
@@ -20,8 +18,6 @@ BREATHS: Final = 8
 
 TWO_LINES: Final = 54.0
 """A menu's line so high has room for two of text."""
-
-Line = Sequence[Picture | float]
 
 
 def plate(pen: Pen, width: float, height: float, colour: str, breath: int = 0) -> Picture:
@@ -59,14 +55,7 @@ def stretched(ends: pygame.Surface, width: int) -> pygame.Surface:
 
 
 def draw_menu(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    menu: Menu,
-    width: float,
-    top: float,
-    rows: int,
-    pitch: float = 38.0,
+    pen: Pen, menu: Menu, width: float, top: float, rows: int, pitch: float = 38.0
 ) -> None:
     """Up to ``rows`` lines of a menu around its cursor, from ``top`` of ``frame`` downwards.
 
@@ -77,46 +66,37 @@ def draw_menu(
     last = min(first + rows, len(menu.rows))
     for i in range(first, last):
         y = top - pitch * (i - first + 0.5)
-        _menu_row(pen, frame, words, menu=menu, index=i, width=width, y=y, pitch=pitch)
-        pen.touchable(frame, Target("row", (i,)), 0, y, width, pitch)
+        _menu_row(pen, menu=menu, index=i, width=width, y=y, pitch=pitch)
+        pen.touchable(Target("row", (i,)), 0, y, width, pitch)
     more = palette.QUIET
     arrow = '<path d="M-9 {} L 0 {} L 9 {}" fill="none" stroke="{}" stroke-width="2.5"/>'
     if first > 0:
         up = arrow.format(3, -4, 3, more)
-        pen.put(frame, pen.art.svg("more up", 24, 12, up), 0, top + 6)
+        pen.put(pen.art.svg("more up", 24, 12, up), 0, top + 6)
     if last < len(menu.rows):
         down = arrow.format(-3, 4, -3, more)
-        pen.put(frame, pen.art.svg("more down", 24, 12, down), 0, top - pitch * rows - 8)
+        pen.put(pen.art.svg("more down", 24, 12, down), 0, top - pitch * rows - 8)
 
 
-def _menu_row(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    menu: Menu,
-    index: int,
-    width: float,
-    y: float,
-    pitch: float,
-) -> None:
+def _menu_row(pen: Pen, menu: Menu, index: int, width: float, y: float, pitch: float) -> None:
     row, art = menu.rows[index], pen.art
     chosen = index == menu.cursor
     colour = palette.AMBER if menu.seat is None else art.palette.seats[menu.seat]
     half = width / 2
     if chosen:
-        pen.put(frame, _cursor(art, width, pitch, colour), 0, y)
-        pen.put(frame, art.sign("key_ok", 18, colour), -half + 20, y)
+        pen.put(_cursor(art, width, pitch, colour), 0, y)
+        pen.put(art.sign("key_ok", 18, colour), -half + 20, y)
     ink = palette.TEXT if row.enabled else palette.mix(palette.QUIET, palette.PANEL, 0.2)
     tint = palette.mix(colour, "#FFFFFF", 0.4) if chosen else palette.QUIET
-    left: list[Picture | float] = [34.0]
+    left: Line = [34.0]
     if row.seat is not None:
         left += [art.shape(row.seat, 22), 9.0]
     room = width - 16 - line_width(left, art.unit)
-    label, value = menu_label(words, row), menu_value(words, row)
+    label, value = menu_label(pen.words, row), menu_value(pen.words, row)
     most = 0.8 * pitch
     if not value:
         shown = fitted(pen, label, (24, 22, 20, 18), room, ink, bold=True, most=most)
-        pen.line(frame, [*left, shown], -half, y, "left")
+        pen.line([*left, shown], -half, y, "left")
         return
     sizes: Sequence[float] = (21.0, 20.0, 18.0)
     size = _both(art, label, value, sizes=sizes, room=room - 14, bold=chosen, most=most)
@@ -127,8 +107,8 @@ def _menu_row(
     if not apart:
         room -= text.width / art.unit + 14
     shown = fitted(pen, label, sizes, room, ink, most=most / 2 if apart else most)
-    pen.line(frame, [*left, shown], -half, y + apart, "left")
-    pen.line(frame, [text, 16.0], half, y - apart, "right")
+    pen.line([*left, shown], -half, y + apart, "left")
+    pen.line([text, 16.0], half, y - apart, "right")
 
 
 def _both(
@@ -158,7 +138,7 @@ def _cursor(art: Art, width: float, height: float, colour: str) -> Picture:
 
 def key_line(pen: Pen, keys: Sequence[tuple[Sequence[str], str]], size: float = 18.0) -> Line:
     """Button signs, each with what it does."""
-    line: list[Picture | float] = []
+    line: Line = []
     for signs, text in keys:
         if line:
             line.append(20.0)

@@ -8,7 +8,6 @@ from typing import Final
 
 import pygame
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import SEAT_DEPTH, Frame, Layout
@@ -16,7 +15,7 @@ from console.screens.menu_texts import setting_help
 from console.screens.names import seat_name
 from console.screens.notices import draw_menu
 from console.screens.prose import draw_prose, lines_of
-from console.screens.stage import Pen, fitted, grown
+from console.screens.stage import Line, Pen, fitted, grown
 from console.table.view import Menu
 
 MARGIN: Final = 4.0
@@ -98,21 +97,18 @@ def pause_rect(layout: Layout, menu: Menu, wide: float = WIDE) -> pygame.Rect:
     return shape.frame.rect(0, 0, shape.width, shape.height)
 
 
-def draw_pause(
-    pen: Pen, layout: Layout, words: Words, menu: Menu, told: str = "", wide: float = WIDE
-) -> None:
+def draw_pause(pen: Pen, layout: Layout, menu: Menu, told: str = "", wide: float = WIDE) -> None:
     """The menu on a panel, no wider than ``wide``; ``told`` is what people should know."""
     shape = _shape(layout, menu, wide)
     frame, width, height = shape.frame, shape.width, shape.height
+    here = pen.at(frame)
     colour = palette.AMBER if menu.seat is None else pen.art.palette.seats[menu.seat]
-    pen.put(frame, _panel(pen.art, width, height, colour), 0, 0)
-    _title(pen, frame, words, menu=menu, width=width, y=height / 2 - HEAD / 2 - 2, colour=colour)
+    here.put(_panel(pen.art, width, height, colour), 0, 0)
+    _title(here, menu=menu, width=width, y=height / 2 - HEAD / 2 - 2, colour=colour)
     shown = min(len(menu.rows), int(shape.room / shape.pitch))
     inner = Frame(*frame.place(shape.left, 0), frame.quarter, frame.unit)
     draw_menu(
-        pen,
-        inner,
-        words,
+        pen.at(inner),
         menu=menu,
         width=shape.lines,
         top=height / 2 - HEAD,
@@ -120,7 +116,7 @@ def draw_pause(
         pitch=shape.pitch,
     )
     up = height / 2 - shape.low - 8, EDGE - height / 2
-    _what(pen, frame, words, menu=menu, across=shape.beside, up=up, told=told)
+    _what(here, menu=menu, across=shape.beside, up=up, told=told)
 
 
 def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
@@ -131,34 +127,27 @@ def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
     return art.svg(("pause", width, height, colour), width, height, body)
 
 
-def _title(
-    pen: Pen, frame: Frame, words: Words, menu: Menu, width: float, y: float, colour: str
-) -> None:
+def _title(pen: Pen, menu: Menu, width: float, y: float, colour: str) -> None:
     """What it is, and whose."""
-    room, line = width - 2 * EDGE, list[Picture | float]()
+    room, line = width - 2 * EDGE, Line()
     if menu.seat is not None:
         tint = palette.mix(colour, "#FFFFFF", 0.3)
-        whose = seat_name(words, menu.seat, menu.name)
+        whose = seat_name(pen.words, menu.seat, menu.name)
         name = fitted(pen, whose, (22, 20, 18), 0.54 * room, tint, most=28)
         line = [pen.art.shape(menu.seat, 24), 8.0, name]
-        pen.line(frame, line, room / 2, y, "right")
+        pen.line(line, room / 2, y, "right")
         room -= name.width / pen.art.unit + 48
-    what = words._("Comfort") if menu.level else words._("Pause")
+    what = pen.words._("Comfort") if menu.level else pen.words._("Pause")
     title = fitted(pen, what, (34, 30, 26, 22), room, palette.TEXT, True, most=40)
-    pen.put(frame, title, -width / 2 + EDGE + 4, y, "left")
+    pen.put(title, -width / 2 + EDGE + 4, y, "left")
 
 
 def _what(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    menu: Menu,
-    across: tuple[float, float],
-    up: tuple[float, float],
-    told: str,
+    pen: Pen, menu: Menu, across: tuple[float, float], up: tuple[float, float], told: str
 ) -> None:
     """What people should know (``told``) or what the line under the cursor does above, what the
     buttons do below."""
+    words = pen.words
     (left, room), (top, low) = across, up
     keys = (
         (("key_left", "key_right"), words._("choose a line")),
@@ -167,12 +156,12 @@ def _what(
     )
     y = low + KEY / 2 + 2
     for signs, text in reversed(keys):
-        line: list[Picture | float] = []
+        line: Line = []
         for sign in signs:
             line += [marks.sign_disc(pen.art, sign, KEY, palette.TEXT), 5.0]
         taken = len(signs) * (KEY + 5) + 5
         line += [5.0, fitted(pen, text, (20, 18), room - taken, palette.QUIET, most=26)]
-        pen.line(frame, line, left, y, "left")
+        pen.line(line, left, y, "left")
         y += KEY + 8
     text = told or setting_help(words, menu.rows[menu.cursor])
     for size in grown(pen.art, HELP, 30.0):
@@ -180,4 +169,4 @@ def _what(
         if 1.3 * size * len(lines) <= top - y + KEY / 2:
             break
     if text:
-        draw_prose(pen, frame, lines, left, top - 0.65 * size, 1.3 * size)
+        draw_prose(pen, lines, left, top - 0.65 * size, 1.3 * size)

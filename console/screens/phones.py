@@ -15,9 +15,9 @@ from console.screens.board.facing import Box, SeatPlace, box, facing_of
 from console.screens.board.registry import SCREENS
 from console.screens.board.strips import head_height
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Band, Frame, Layout
-from console.screens.notices import Line, plate
+from console.screens.notices import plate
 from console.screens.prose import draw_prose, lines_of
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.view import PhoneAt, PhoneStage, Target, View
@@ -54,7 +54,7 @@ BESIDE: Final = 130.0
 """With so much room left of a square code, its words stand beside it, else below."""
 
 
-def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Sequence[Band]) -> None:
+def draw_phones(pen: Pen, layout: Layout, view: View, bands: Sequence[Band]) -> None:
     """Over the strips of those seats, which lie behind as they are; beside messages' bands. At a
     board game names and scores stay free. «Хаос» has no hand of which a word would be true."""
     for at in () if view.phones is None else view.phones.at:
@@ -63,16 +63,16 @@ def draw_phones(pen: Pen, layout: Layout, words: Words, view: View, bands: Seque
         frame, there, hand = _spot(pen, layout, view, at, bands)
         match at.stage:
             case PhoneStage.CODE if hand is not None:
-                _code_and_words(pen, frame, there, hand, words, at)
+                _code_and_words(pen.at(frame), there, hand, at)
             case PhoneStage.CODE:
-                _code(pen, frame, there, words, at)
+                _code(pen.at(frame), there, at)
             case PhoneStage.ASKED:
-                _asks(pen, frame, there, words, at)
+                _asks(pen.at(frame), there, at)
             case PhoneStage.BOUND:
-                _tells(pen, frame, there, at, words._("Your cards are on your phone"))
+                _tells(pen.at(frame), there, at, pen.words._("Your cards are on your phone"))
             case PhoneStage.AWAY:
-                away = words._("Your phone is away. As ever: hold ● to look")
-                _tells(pen, frame, there, at, away)
+                away = pen.words._("Your phone is away. As ever: hold ● to look")
+                _tells(pen.at(frame), there, at, away)
 
 
 def _spot(
@@ -137,24 +137,24 @@ def _beside(frame: Frame, height: float, bands: Sequence[Band]) -> Frame:
     return frame
 
 
-def _panel(pen: Pen, frame: Frame, there: Box, at: PhoneAt) -> None:
+def _panel(pen: Pen, there: Box, at: PhoneAt) -> None:
     colour, art = pen.art.palette.seats[at.seat], pen.art
     upright = there.width < there.height
     wide, high = max(there.width, there.height), min(there.width, there.height)
     ground = plate(pen, wide, high, colour)
-    pen.put(frame, art.turned(ground, 1) if upright else ground, there.x, there.y)
+    pen.put(art.turned(ground, 1) if upright else ground, there.x, there.y)
 
 
-def _touch(pen: Pen, frame: Frame, at: PhoneAt, yes: bool, there: Box) -> None:
+def _touch(pen: Pen, at: PhoneAt, yes: bool, there: Box) -> None:
     target = Target("phone", (at.seat, int(yes)))
-    pen.touchable(frame, target, there.x, there.y, there.width, there.height)
+    pen.touchable(target, there.x, there.y, there.width, there.height)
 
 
-def _code(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None:
+def _code(pen: Pen, there: Box, at: PhoneAt) -> None:
     """The code and what it is for, side by side or one above the other; after a while, what to try.
     A touch puts it away, as ✕ does unless that takes back something of the game."""
-    _panel(pen, frame, there, at)
-    text = _code_words(words, at)
+    _panel(pen, there, at)
+    text = _code_words(pen.words, at)
     inside, key = there.inner(PAD), KEY_ROW if at.own_back else 0.0
     side = min(inside.height, inside.width)
     beside = inside.width - side >= BESIDE
@@ -167,39 +167,37 @@ def _code(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None
         room = inside.below(inside.height - side - 4)
     code = _code_picture(pen, at, side)
     x = inside.left if beside else inside.x - code.width / pen.art.unit / 2
-    pen.put(frame, code, x, inside.high - side / 2, "left")
-    draw_prose(pen, frame, lines, room.left, room.high - PITCH / 2, PITCH)
+    pen.put(code, x, inside.high - side / 2, "left")
+    draw_prose(pen, lines, room.left, room.high - PITCH / 2, PITCH)
     if at.own_back:
-        away = fitted(pen, words._("not now"), (20, 18), room.width - 40, palette.QUIET)
+        away = fitted(pen, pen.words._("not now"), (20, 18), room.width - 40, palette.QUIET)
         line: Line = [marks.sign_disc(pen.art, "key_back", 28, palette.TEXT), 8.0, away]
-        pen.line(frame, line, room.left, room.low + 14, "left")
-    _touch(pen, frame, at, False, room)
+        pen.line(line, room.left, room.low + 14, "left")
+    _touch(pen, at, False, room)
 
 
-def _code_and_words(
-    pen: Pen, frame: Frame, there: Box, hand: Box, words: Words, at: PhoneAt
-) -> None:
+def _code_and_words(pen: Pen, there: Box, hand: Box, at: PhoneAt) -> None:
     """The same in two: the code with ✕ beside it, the words over the hand, which lies face down."""
-    _panel(pen, frame, there, at)
-    _panel(pen, frame, hand, at)
+    _panel(pen, there, at)
+    _panel(pen, hand, at)
     inside = there.inner(PAD)
     code = _code_picture(pen, at, min(there.height - PAD, inside.width - LEAST_CODE))
     wide = code.width / pen.art.unit
     room = box(inside.left + wide, inside.low, inside.right, inside.high)
     x = inside.left if at.own_back else inside.x - wide / 2
-    pen.put(frame, code, x, inside.y, "left")
+    pen.put(code, x, inside.y, "left")
     if at.own_back:
-        away = fitted(pen, words._("not now"), (20, 18), room.width - PAD, palette.QUIET)
+        away = fitted(pen, pen.words._("not now"), (20, 18), room.width - PAD, palette.QUIET)
         sign = marks.sign_disc(pen.art, "key_back", 28, palette.TEXT)
-        pen.put(frame, sign, room.x, room.y + 18)
-        pen.put(frame, away, room.x, room.y - 16)
-    text, lines = _code_words(words, at), []
+        pen.put(sign, room.x, room.y + 18)
+        pen.put(away, room.x, room.y - 16)
+    text, lines = _code_words(pen.words, at), []
     for size, pitch in ((TEXT, PITCH), (18.0, 20.0)):
         lines = lines_of(pen.art, text, size, hand.width - 2 * PAD)
         if pitch * len(lines) <= hand.height:
             break
-    draw_prose(pen, frame, lines, hand.left + PAD, hand.y + pitch * (len(lines) - 1) / 2, pitch)
-    _touch(pen, frame, at, False, there)
+    draw_prose(pen, lines, hand.left + PAD, hand.y + pitch * (len(lines) - 1) / 2, pitch)
+    _touch(pen, at, False, there)
 
 
 def _code_words(words: Words, at: PhoneAt) -> str:
@@ -228,17 +226,18 @@ def _modules(url: str, size: int) -> pygame.Surface:
     return pygame.transform.scale(small, (step * count, step * count))
 
 
-def _asks(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None:
+def _asks(pen: Pen, there: Box, at: PhoneAt) -> None:
     """● lets it in, ✕ does not; so do touches."""
-    _panel(pen, frame, there, at)
+    words = pen.words
+    _panel(pen, there, at)
     inside, narrow = there.inner(PAD / 2), there.width < NARROW
     title, more = words._("Is this your phone?"), words._("It will show your cards")
     first = fitted(pen, title, (26, 24, 22, 20, 18), inside.width, palette.TEXT, True)
     middle = there.y + KEY_ROW / 2
-    pen.put(frame, first, there.x, middle + 16)
+    pen.put(first, there.x, middle + 16)
     if not narrow:
         second = fitted(pen, more, (20, 18), inside.width, palette.QUIET)
-        pen.put(frame, second, there.x, middle - 14)
+        pen.put(second, there.x, middle - 14)
     half, top = inside.width / 2, middle - KEY_ROW - (0 if narrow else 16)
     spots = (
         (
@@ -255,12 +254,12 @@ def _asks(pen: Pen, frame: Frame, there: Box, words: Words, at: PhoneAt) -> None
     for (yes, sign, text), spot in zip(answers, spots, strict=True):
         shown = fitted(pen, text, (20, 18), spot.width - 38, palette.TEXT)
         key = marks.sign_disc(pen.art, sign, 30, palette.TEXT)
-        pen.line(frame, [key, 8.0, shown], spot.x, spot.y)
-        _touch(pen, frame, at, yes, spot)
+        pen.line([key, 8.0, shown], spot.x, spot.y)
+        _touch(pen, at, yes, spot)
 
 
-def _tells(pen: Pen, frame: Frame, there: Box, at: PhoneAt, text: str) -> None:
-    _panel(pen, frame, there, at)
+def _tells(pen: Pen, there: Box, at: PhoneAt, text: str) -> None:
+    _panel(pen, there, at)
     lines = lines_of(pen.art, text, TEXT, there.width - 36)
     for n, line in enumerate(lines):
-        pen.line(frame, line, there.x, there.y + PITCH * ((len(lines) - 1) / 2 - n))
+        pen.line(line, there.x, there.y + PITCH * ((len(lines) - 1) / 2 - n))

@@ -8,9 +8,8 @@ from itertools import chain
 from typing import Final, TypeVar
 
 from console.screens import marks, palette
-from console.screens.art import Art, Picture
-from console.screens.layout import Frame
-from console.screens.stage import Pen
+from console.screens.art import Art
+from console.screens.stage import Line, Pen
 
 KEYS: Final = {"◀": "key_left", "▶": "key_right", "●": "key_ok", "✕": "key_back"}
 """The buttons as texts write them; fonts lack these signs."""
@@ -29,7 +28,6 @@ CLOSE: Final = 4.0
 RUNNING: Final = 4
 """Text of so many runs ends in a line of more than one word."""
 T = TypeVar("T")
-Line = list[Picture | float]
 Pieces = list[str]
 """A line as it is broken: words together in one text, each button alone with what follows it."""
 
@@ -174,11 +172,9 @@ def _width(art: Art, pieces: Pieces, size: float, bold: bool) -> float:
     return width
 
 
-def draw_prose(
-    pen: Pen, frame: Frame, lines: list[Line], x: float, top: float, pitch: float
-) -> float:
+def draw_prose(pen: Pen, lines: list[Line], x: float, top: float, pitch: float) -> float:
     """Lay lines down from ``top``, their left ends at ``x``; the y below the last."""
     for line in lines:
-        pen.line(frame, line, x, top, "left")
+        pen.line(line, x, top, "left")
         top -= pitch
     return top

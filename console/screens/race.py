@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Picture
 from console.screens.bands import BandMessage
 from console.screens.chaos import flower
 from console.screens.event import draw_event
@@ -14,37 +13,34 @@ from console.screens.layout import Layout
 from console.screens.lobby.strips import draw_start_seat
 from console.screens.palette import Palette
 from console.screens.photo.copies import draw_copies
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.screens.texts import called, figures, verdict_words
 from console.table.event.view import EventView, Racer, RaceStage, RaceView
 from console.table.view import Who
 
-Line = list[Picture | float]
 
-
-def draw_at_event(
-    pen: Pen, layout: Layout, words: Words, view: EventView | RaceView
-) -> Iterator[None]:
+def draw_at_event(pen: Pen, layout: Layout, view: EventView | RaceView) -> Iterator[None]:
     """A table at an event, and its duels."""
     if isinstance(view, RaceView):
-        yield from draw_race(pen, layout, words, view)
+        yield from draw_race(pen, layout, view)
     else:
-        draw_event(pen, layout, words, view)
+        draw_event(pen, layout, view)
 
 
-def draw_race(pen: Pen, layout: Layout, words: Words, view: RaceView) -> Iterator[None]:
+def draw_race(pen: Pen, layout: Layout, view: RaceView) -> Iterator[None]:
     """Seats and petals of those who race; a photo finish fills the screen."""
     if view.photo is not None:
-        yield from draw_copies(pen, layout, words, view.photo, _names(view))
+        yield from draw_copies(pen, layout, view.photo, _names(view))
         return
     racers = {racer.seat: racer for racer in view.players}
     for seat in view.seats:
         if seat.who is not Who.EMPTY:
-            state = _state(pen, words, racers[seat.seat])
-            draw_start_seat(pen, layout, words, seat, state, "left")
+            state = _state(pen, racers[seat.seat])
+            draw_start_seat(pen, layout, seat, state, "left")
     yield
     near, light = layout.sides[0], view.stage is RaceStage.LIGHT
-    pen.put(near, flower.orbit(pen), 0, 0)
+    pen = pen.at(near)
+    pen.put(flower.orbit(pen), 0, 0)
     racing = {r.seat for r in view.players if r.place is None and not r.out}
     for seat in view.seats:
         racer = racers.get(seat.seat)
@@ -62,19 +58,19 @@ def draw_race(pen: Pen, layout: Layout, words: Words, view: RaceView) -> Iterato
     if light:
         flower.draw_light(pen, layout)
     else:
-        pen.put(near, flower.pot(pen, palette.FAINT), 0, 0)
+        pen.put(flower.pot(pen, palette.FAINT), 0, 0)
 
 
-def _state(pen: Pen, words: Words, racer: Racer) -> Line:
+def _state(pen: Pen, racer: Racer) -> Line:
     """What is known of somebody in the duel."""
     art, colour = pen.art, pen.art.palette.seats[racer.seat]
     if racer.place is not None:
-        text = words._("place {number}").format(number=racer.place)
+        text = pen.words._("place {number}").format(number=racer.place)
         shown = art.text(text, 24, palette.TEXT, True)
         return [art.sign("crown", 26, palette.AMBER), 10.0, shown] if racer.place == 1 else [shown]
     if racer.out:
-        return [fitted(pen, words._("not in this race"), (22, 20, 18), 250, palette.QUIET)]
-    text = words._("in the race")
+        return [fitted(pen, pen.words._("not in this race"), (22, 20, 18), 250, palette.QUIET)]
+    text = pen.words._("in the race")
     return [art.sign("grab", 26, colour), 10.0, art.text(text, 22, palette.TEXT, True)]
 
 

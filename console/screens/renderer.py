@@ -81,8 +81,8 @@ class Screen:
         self.art = Art(self.layout.unit, palette=look.palette, large=look.large)
         self._ahead: Iterator[None] = chain(
             cards.prepare(self.art),
-            seats_in_play.prepare(Pen(self.art), self.layout),
-            won.prepare(Pen(self.art), self.layout),
+            seats_in_play.prepare(self.pen(), self.layout),
+            won.prepare(self.pen(), self.layout),
             self._flood.prepare(),
         )
 
@@ -97,6 +97,10 @@ class Screen:
         self.layout = replace(self.layout, left_seats=look.left_seats)
         if (before.palette, before.large) != (look.palette, look.large):
             self._furnish()
+
+    def pen(self) -> Pen:
+        """What draws in this look."""
+        return Pen(self.art, self._look.words)
 
     def forget(self) -> None:
         """Repaint everything next time: the surface was lost or drawn on."""
@@ -129,7 +133,7 @@ class Screen:
         self._last = None  # until all of it is painted
         if isinstance(view, EndView) and view.stage is EndStage.WIN:
             next(self._ranking_ahead(view), None)
-        pen = Pen(self.art)
+        pen = self.pen()
         board = view.board if isinstance(view, AttractView) else view
         if isinstance(board, BoardView):
             self._prepare(board)
@@ -146,42 +150,42 @@ class Screen:
     def compose(self, pen: Pen, view: View, moment: Moment) -> Iterator[None]:
         """Lay down all sprites of a view, in slices. Raises TypeError for a kind that it does not
         know."""
-        layout, words = self.layout, self._look.words
+        layout = self.layout
         match view:
             case StartView():
-                draw_start(pen, layout, words, view)
+                draw_start(pen, layout, view)
             case PlayView():
-                yield from draw_play(pen, layout, words, view, moment)
+                yield from draw_play(pen, layout, view, moment)
             case BoardView():
-                yield from draw_board(pen, layout, words, view, moment)
+                yield from draw_board(pen, layout, view, moment)
             case EventView() | RaceView():
-                yield from draw_at_event(pen, layout, words, view)
+                yield from draw_at_event(pen, layout, view)
             case ServiceView():
-                yield from draw_service(pen, layout, words, view)
+                yield from draw_service(pen, layout, view)
             case RecordsView():
-                yield from draw_records(pen, layout, words, view)
+                yield from draw_records(pen, layout, view)
             case RecordPhotoView():
-                yield from draw_record_photo(pen, layout, words, view)
+                yield from draw_record_photo(pen, layout, view)
             case RulesView():
-                yield from draw_rules(pen, layout, words, view)
+                yield from draw_rules(pen, layout, view)
             case EndView():
                 yield from self._end(pen, view, moment)
             case AttractView():
-                yield from draw_attract(pen, layout, words, view, moment)
+                yield from draw_attract(pen, layout, view, moment)
             case ClosedView():
-                draw_closed(pen, layout, words, view, moment)
+                draw_closed(pen, layout, view, moment)
             case _:
                 raise TypeError(f"no screen draws a {type(view).__name__}")
         draw_count_in(pen, layout, view)
         bands = bands_of(layout, view, large=self._look.large)
-        draw_phones(pen, layout, words, view, bands)
-        draw_message(pen, layout, words, view, moment)
+        draw_phones(pen, layout, view, bands)
+        draw_message(pen, layout, view, moment)
 
     def _end(self, pen: Pen, view: EndView, moment: Moment) -> Iterator[None]:
         if view.stage is EndStage.WIN:
-            draw_win(pen, self.layout, self._look.words, view, moment.step, self._flood)
+            draw_win(pen, self.layout, view, moment.step, self._flood)
         else:
-            yield from draw_end(pen, self.layout, self._look.words, view, moment.step)
+            yield from draw_end(pen, self.layout, view, moment.step)
 
     def _prepare(self, view: BoardView) -> None:
         """Draw ahead, in idle frames, what a board game's match will need."""
@@ -196,9 +200,9 @@ class Screen:
     def _ranking_ahead(self, view: EndView) -> Iterator[None]:
         """Draws what comes after a win, a slice in each of its frames."""
         if self._foreseen is None or self._foreseen[0] != view.ranking:
-            pen, words = Pen(self.art), self._look.words
+            pen = self.pen()
             stages = (replace(view, stage=stage) for stage in (EndStage.RANKING, EndStage.MENU))
-            drawn = (draw_end(pen, self.layout, words, later) for later in stages)
+            drawn = (draw_end(pen, self.layout, later) for later in stages)
             self._foreseen = view.ranking, chain.from_iterable(drawn)
         return self._foreseen[1]
 

@@ -7,17 +7,21 @@ repaints the rectangles in which a sprite came, went or changed, so an idle tabl
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import pygame
 
+from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.layout import Frame
 from console.table.view import Target
 
 Align = Literal["middle", "left", "right"]
+Line = list[Picture | float]
+"""Pictures side by side; numbers are gaps, in design pixels."""
 BAND_PIXELS: Final = 120_000
 FULL_SHARE: Final = 0.6
 """Above this share of the screen one great rectangle is cheaper than many."""
@@ -36,59 +40,56 @@ class Sprite(NamedTuple):
         return pygame.Rect(self.x, self.y, self.picture.width, self.picture.height)
 
 
+CORNER: Final = Frame(0.0, 0.0, 0, 1.0)
+"""The upper left one of the screen, in pixels."""
+
+
+@dataclass(slots=True)
 class Pen:
-    """Collects sprites; places are given in the reader's own frame."""
+    """Collects sprites, drawn by ``art`` in the language of ``words``; places are given in the
+    reader's own ``frame``."""
 
-    def __init__(self, art: Art) -> None:
-        self.art = art
-        self.sprites: list[Sprite] = []
-        self.hot: list[tuple[pygame.Rect, Target]] = []
+    art: Art
+    words: Words
+    frame: Frame = CORNER
+    sprites: list[Sprite] = field(default_factory=list)
+    hot: list[tuple[pygame.Rect, Target]] = field(default_factory=list)
 
-    def touchable(
-        self, frame: Frame, target: Target, x: float, y: float, width: float, height: float
-    ) -> None:
-        """A touch within this rectangle of ``frame``, its middle at (x, y), means ``target``; what
-        is told later lies on top."""
-        self.hot.append((frame.rect(x, y, width, height), target))
+    def at(self, frame: Frame) -> Pen:
+        """The same in another frame."""
+        return Pen(self.art, self.words, frame, self.sprites, self.hot)
+
+    def touchable(self, target: Target, x: float, y: float, width: float, height: float) -> None:
+        """A touch within this rectangle, its middle at (x, y), means ``target``; what is told
+        later lies on top."""
+        self.hot.append((self.frame.rect(x, y, width, height), target))
 
     def put(
-        self,
-        frame: Frame,
-        picture: Picture,
-        x: float,
-        y: float,
-        align: Align = "middle",
-        *,
-        turn: bool = True,
+        self, picture: Picture, x: float, y: float, align: Align = "middle", *, turn: bool = True
     ) -> None:
-        """Lay ``picture`` with its middle (or its left or right end) at (x, y) of ``frame``.
+        """Lay ``picture`` with its middle (or its left or right end) at (x, y).
 
         ``turn`` is False for what reads the same from everywhere.
         """
         if align != "middle":
             half = picture.width / 2 / self.art.unit
             x += half if align == "left" else -half
-        px, py = frame.place(x, y)
+        px, py = self.frame.place(x, y)
         if turn:
-            picture = self.art.turned(picture, frame.quarter)
+            picture = self.art.turned(picture, self.frame.quarter)
         self.sprites.append(
             Sprite(picture, round(px - picture.width / 2), round(py - picture.height / 2))
         )
 
     def line(
-        self,
-        frame: Frame,
-        pictures: Sequence[Picture | float],
-        x: float,
-        y: float,
-        align: Align = "middle",
+        self, pictures: Sequence[Picture | float], x: float, y: float, align: Align = "middle"
     ) -> float:
         """Lay pictures side by side in one line; numbers are gaps. Returns the line's width."""
         width = line_width(pictures, self.art.unit)
         at = {"left": x, "middle": x - width / 2, "right": x - width}[align]
         for item in pictures:
             if isinstance(item, Picture):
-                self.put(frame, item, at, y, "left")
+                self.put(item, at, y, "left")
                 at += item.width / self.art.unit
             else:
                 at += item

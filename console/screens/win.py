@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.flood import LEVELS, Colours, Flood, mixed
@@ -57,9 +56,7 @@ REACH: Final = 1180.0
 """How far the fastest spark gets, in design pixels."""
 
 
-def draw_win(
-    pen: Pen, layout: Layout, words: Words, view: EndView, step: int, flood: Flood
-) -> None:
+def draw_win(pen: Pen, layout: Layout, view: EndView, step: int, flood: Flood) -> None:
     """The whole table, ``step`` steps after the win."""
     t_s = step * STEP_NS / 1e9
     rows = [row for row in view.ranking if row.winner]
@@ -68,22 +65,20 @@ def draw_win(
     from_px = layout.centre if shared else layout.frames[seats[0]].place(0, 0)
     origin = Frame(*from_px, 0, layout.unit)
     colours = [palette.rgb(pen.art.palette.seats[seat]) for seat in seats]
-    pen.put(origin, flood.picture(sweep(colours, t_s, 0.5 if shared else 1.0)), 0, 0)
-    _write(pen, layout, words, view, rows, t_s)
+    pen.at(origin).put(flood.picture(sweep(colours, t_s, 0.5 if shared else 1.0)), 0, 0)
+    _write(pen, layout, view, rows, t_s)
 
 
-def _write(
-    pen: Pen, layout: Layout, words: Words, view: EndView, rows: list[RankRow], t_s: float
-) -> None:
+def _write(pen: Pen, layout: Layout, view: EndView, rows: list[RankRow], t_s: float) -> None:
     """All that lies on the wave: no spark behind what is read."""
     seats = [row.seats[0] for row in rows]
-    sparks, read = Pen(pen.art), Pen(pen.art)
+    sparks, read = Pen(pen.art, pen.words), Pen(pen.art, pen.words)
     for seat in seats:
         _sparks(sparks, layout, seat, layout.frames[seat].place(0, 0), t_s)
-    who = ", ".join(seat_name(words, row.seats[0], row.name) for row in rows)
+    who = ", ".join(seat_name(pen.words, row.seats[0], row.name) for row in rows)
     for frame in sides_of(layout, view):
-        _name(read, frame, who, layout.size[frame.quarter % 2] / layout.unit - 60, t_s)
-        _told(read, frame, words, view, len(rows), t_s)
+        _name(read.at(frame), who, layout.size[frame.quarter % 2] / layout.unit - 60, t_s)
+        _told(read.at(frame), view, len(rows), t_s)
     kept = [sprite.rect for sprite in read.sprites]
     pen.sprites += [spark for spark in sparks.sprites if spark.rect.collidelist(kept) < 0]
     _middle(pen, layout, seats, t_s)
@@ -158,12 +153,13 @@ def _middle(pen: Pen, layout: Layout, seats: list[int], t_s: float) -> None:
     if size <= 0 or left <= 0:
         return
     near, shown = layout.sides[0], seats[:MANY]
+    pen = pen.at(near)
     for i, seat in enumerate(shown):
         x = (i - (len(shown) - 1) / 2) * (DISC + 20)
         disc = _disc(pen.art, seat, DISC * size)
         shape = pen.art.shape(seat, SHAPE * size)
-        pen.put(near, pen.art.faded(disc, left), x, 0)
-        pen.put(near, pen.art.faded(shape, left), x, 0, turn=False)
+        pen.put(pen.art.faded(disc, left), x, 0)
+        pen.put(pen.art.faded(shape, left), x, 0, turn=False)
 
 
 def _disc(art: Art, seat: int, size: float) -> Picture:
@@ -175,7 +171,7 @@ def _disc(art: Art, seat: int, size: float) -> Picture:
     return art.svg(("win disc", seat, size), size, size, body)
 
 
-def _name(pen: Pen, frame: Frame, who: str, room: float, t_s: float) -> None:
+def _name(pen: Pen, who: str, room: float, t_s: float) -> None:
     """Letter after letter rises to its place."""
     left, art = _left(t_s), pen.art
     if left <= 0 or t_s < NAMED_S:
@@ -185,13 +181,13 @@ def _name(pen: Pen, frame: Frame, who: str, room: float, t_s: float) -> None:
     per_s = min(LETTER_S, NAMING_S / len(who))
     if size is None or t_s >= NAMED_S + per_s * len(who) + RISE_S:
         shade = fitted(pen, who, NAMES, room, palette.INK, True, most=NAMES[0])
-        pen.put(frame, art.faded(shade, left), 3, NAME_Y - 4)
-        pen.put(frame, art.faded(whole, left), 0, NAME_Y)
+        pen.put(art.faded(shade, left), 3, NAME_Y - 4)
+        pen.put(art.faded(whole, left), 0, NAME_Y)
         return
     for i, (x, letter) in enumerate(_letters(art, whole, who, size)):
         age = (t_s - NAMED_S - per_s * i) / RISE_S
         if age > 0:
-            pen.put(frame, letter, x, NAME_Y - RISE * (1 - _risen(age)))
+            pen.put(letter, x, NAME_Y - RISE * (1 - _risen(age)))
 
 
 def _risen(age: float) -> float:
@@ -212,17 +208,17 @@ def _letters(art: Art, whole: Picture, who: str, size: float) -> Iterator[tuple[
         start = max(start, end)
 
 
-def _told(pen: Pen, frame: Frame, words: Words, view: EndView, rows: int, t_s: float) -> None:
+def _told(pen: Pen, view: EndView, rows: int, t_s: float) -> None:
     """A crown above the name; below it what was won."""
     left = round(8 * min(_left(t_s), _eased((t_s - TOLD_S) / 0.4))) / 8
     if left <= 0:
         return
     art = pen.art
     crown = art.sign("crown", 58, palette.AMBER)
-    pen.put(frame, art.faded(crown, left), 0, CROWN_Y)
-    won = words._("Victory") if rows == 1 else words._("Shared victory")
-    text = f"{won} · {game_name(words, view.game)}"
-    pen.put(frame, art.faded(art.text(text, 34, palette.TEXT, True), left), 0, TOLD_Y)
+    pen.put(art.faded(crown, left), 0, CROWN_Y)
+    won = pen.words._("Victory") if rows == 1 else pen.words._("Shared victory")
+    text = f"{won} · {game_name(pen.words, view.game)}"
+    pen.put(art.faded(art.text(text, 34, palette.TEXT, True), left), 0, TOLD_Y)
 
 
 def _sparks(pen: Pen, layout: Layout, seat: int, from_px: tuple[float, float], t_s: float) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.phones.messages import plain, read
 from console.tuning.messages import ScopeFrame, ScopeOpen
-from console.tuning.page import Page
+from console.tuning.page import ScopePage
 from console.tuning.web import BYTES_A_SECOND, MOST_BYTES, ScopeWeb
 from console.web.process import Json, Tell, WebSide, run
 
@@ -14,7 +14,7 @@ class _Scope:
 
     def __init__(self, first: Json, hosts: frozenset[str], tell: Tell) -> None:
         opening: ScopeOpen = read(first, ScopeOpen)
-        web = ScopeWeb(Page(opening), hosts, opening.pin, lambda said: tell(plain(said)))
+        web = ScopeWeb(ScopePage(opening), hosts, opening.pin, lambda said: tell(plain(said)))
         web.every_s = opening.every_s
         self.app, self.door, self.watch, self._web = web.app, web.door, web.watch, web
 

@@ -17,7 +17,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from console.tuning.messages import Counted, ScopeFrame, Wish, Wished
-from console.tuning.page import Page
+from console.tuning.page import ScopePage
 from console.web.guarded import Guarded, body_of, refused
 from console.web.guards import Bucket, Door, RefusalWord, Tries, WebRefusal
 from console.web.secret import hashed, new_secret
@@ -39,7 +39,7 @@ class ScopeWeb:
 
     def __init__(
         self,
-        page: Page,
+        page: ScopePage,
         hosts: frozenset[str],
         pin: str,
         tell: Callable[[Wished | Counted], None],

@@ -7,6 +7,7 @@ import gzip
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
@@ -41,6 +42,29 @@ class Served:
         return Response(self.plain, headers=headers)
 
 
-def digest_of(style: str) -> str:
-    """As a content security policy names a style within its page."""
-    return "sha256-" + base64.b64encode(sha256(style.encode()).digest()).decode()
+def read_page(folder: Path, script: str) -> tuple[str, str, str]:
+    """The style, the script of that name and the HTML of a page that lies in ``folder``."""
+    style, code, html = (
+        (folder / name).read_text(encoding="utf-8") for name in ("page.css", script, "page.html")
+    )
+    return style, code, html
+
+
+def filled(html: str, style: str, data: bytes, **texts: str) -> Served:
+    """A page with its style and other ``texts`` at their marks, and what its script is told: JSON,
+    of which nothing but its end is markup within a script element."""
+    told = data.decode().replace("<", "\\u003c")
+    for mark, text in {**texts, "STYLE": style, "DATA": told}.items():
+        html = html.replace(f"<!--{mark}-->", text)
+    return Served.of(html.encode(), "text/html; charset=utf-8")
+
+
+def policy_of(style: str) -> str:
+    """The content security policy of a page with that style within it: scripts and connections of
+    its own server alone."""
+    digest = base64.b64encode(sha256(style.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; script-src 'self'; style-src 'sha256-{digest}';"
+        " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+        " connect-src 'self'"
+    )

@@ -186,7 +186,7 @@ class LogSink:
             ),
         )
         if contacts:
-            first_ns, last_ns = window_ns([e.contact for e in verdict.order])
+            first_ns, last_ns = window_ns(contacts)
             batches = self._inputs.recent_batches(first_ns, last_ns)
             baseline = self._inputs.recent_baseline(first_ns)
             window = SampleWindow.of(self._verdicts, batches, baseline)
@@ -201,5 +201,4 @@ class LogSink:
         if verdict.sudden_death:
             return None
         hands = [e.contact for e in verdict.order if not by_stand_in(e.contact.peak_n)]
-        records = list(hands)
-        return partial(shorten, contacts=records, pad=self._pad)
+        return partial(shorten, contacts=hands, pad=self._pad)

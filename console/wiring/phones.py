@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from console.columns import say
 from console.i18n import LANGUAGES
 from console.phones.desk import CANNOT, PhoneDesk
-from console.phones.link import Link, LinkLost
+from console.phones.link import LinkLost, PhonesLink
 from console.phones.messages import Known, Open
 from console.screens.look import Look
 from console.speech import speech
@@ -91,12 +91,12 @@ def make_desk(
         art=art(look.palette),
     )
 
-    def begin(known: tuple[Known, ...]) -> Link:
+    def begin(known: tuple[Known, ...]) -> PhonesLink:
         try:
             addresses[0] = own_address(host)
         except ConfigError as error:
             raise LinkLost(CANNOT, why=error) from None
-        return Link(replace(opening, host=addresses[0], known=known))
+        return PhonesLink(replace(opening, host=addresses[0], known=known))
 
     def told(port: int) -> str:
         url = f"http://{addresses[0]}:{port}"

@@ -24,7 +24,6 @@ from console.wiring.camera import facts_of, players_of
 from console.wiring.stored_matches import open_store, seating_of
 from drivers.calibration import Calibration
 from drivers.errors import ConfigError
-from drivers.events import Contact
 from drivers.files import write_file
 from drivers.pad_config import PadConfig
 
@@ -51,21 +50,9 @@ def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | N
             id=stored.id,
             fault=fault,
         ) from fault
-    contacts = tuple(
-        Contact(
-            seat=c.seat,
-            gesture=c.gesture,
-            t_ns=c.t_ns,
-            uncertainty_ns=c.uncertainty_ns,
-            clock_uncertainty_ns=c.clock_uncertainty_ns,
-            decided_ns=c.decided_ns,
-            peak_n=c.peak_n,
-        )
-        for c in verdict.contacts
-    )
     facts = facts_of(
         kind,
-        contacts,
+        verdict.contacts,
         verdict.expanded_ns,
         verdict.shown_ns,
         verdict.sudden_death,

@@ -67,7 +67,7 @@ def _button(drawing: Diagram, x: float, words: GuideWords, pulled: bool) -> None
     drawing.resistor(x + 282, 190)
     series = words.ohm("330") if pulled else words.ohm("1 k")
     drawing.text(x + 282, 174, series, 12.5, "middle", bold=True)
-    drawing.box(x + 100, 166, 100, 170, "none", FAINT, dash="5 4")
+    drawing.box(x + 100, 166, 100, 170, "none", stroke=FAINT, dash="5 4")
     drawing.text(x + 150, 246, words._("cable"), 12, "middle", colour=FAINT)
     drawing.text(x + 150, 264, words._("≤ 0.5 m"), 12, "middle", colour=FAINT)
     for y, name in ((190, "GPIO2, 3" if pulled else "GPIO…"), (310, "GND")):

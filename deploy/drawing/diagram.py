@@ -94,6 +94,7 @@ class Diagram:
         width: float,
         height: float,
         fill: str = SHADE,
+        *,
         stroke: str = INK,
         radius: float = 6,
         dash: str = "",

@@ -116,7 +116,8 @@ def _pin(
         line = names.line(words, wire)
         wide = text_width(line, 11, bold=True) + 8
         middle = x + side * 52
-        drawing.box(middle - wide / 2, y - 9, wide, 18, PAPER, INK if wire.colour else PAPER, 4)
+        edge = INK if wire.colour else PAPER
+        drawing.box(middle - wide / 2, y - 9, wide, 18, PAPER, stroke=edge, radius=4)
         ink = INK if wire.colour else FAINT
         drawing.text(middle, y + 4, line, 11, "middle", bold=True, colour=ink)
     anchor: Anchor = "end" if side < 0 else "start"

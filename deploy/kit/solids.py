@@ -58,20 +58,29 @@ WALL_MM: Final = 3.0
 ARM_MM, BEAM_MM, PAN_MM = 62.0, 8.0, 40.0
 
 
+PRINTED: Final = N_("PETG")
+
+
 @dataclass(frozen=True, slots=True)
 class KitPart:
-    """``name`` and ``material`` are message ids; ``cut``: from a plate, else printed.
-
-    ``places``: where each piece is in the whole; none for a tool beside it.
-    """
+    """``name`` and ``material`` are message ids. ``places``: where each piece is in the whole;
+    none for a tool beside it."""
 
     key: str
     name: str
     material: str
-    cut: bool
     solid: Manifold
     places: tuple[Place, ...] = ()
-    count: int = 1
+
+    @property
+    def cut(self) -> bool:
+        """From a plate, not printed?"""
+        return self.material != PRINTED
+
+    @property
+    def count(self) -> int:
+        """How many a table has."""
+        return max(1, len(self.places))
 
 
 def parts(design: Design) -> tuple[KitPart, ...]:
@@ -85,42 +94,26 @@ def parts(design: Design) -> tuple[KitPart, ...]:
     pucks = tuple(
         _turned(design, seat, z) for seat in seats for z in (above, GRIP_MM + design.cover_mm)
     )
-    lid_z = design.plate_z_mm + design.plate_mm
-    printed = N_("PETG")
-    hub_z = design.hub_z_mm + design.base_mm
-    floor = (
-        KitPart(
-            *("base", N_("floor of the hub"), printed, False, base(design)),
-            (_lifted(design.hub_z_mm),),
-        ),
-    )
+    panels = tuple(_at_seat(design, seat) for seat in seats)
+    floor_at, hub_at = _lifted(design.hub_z_mm), _lifted(design.hub_z_mm + design.base_mm)
+    lid_at = _flipped(design.plate_z_mm + design.plate_mm)
+    floor = KitPart("base", N_("floor of the hub"), PRINTED, base(design), (floor_at,))
     plywood, acrylic = N_("plywood or acrylic"), N_("clear acrylic or polycarbonate")
+    pane_at, top_at = _lifted(-PANE_MM), _lifted(-design.top_mm)
     return (
-        KitPart("plate", N_("petal: plate"), plywood, True, plate(design), plates, len(plates)),
-        KitPart("cover", N_("petal: cover"), plywood, True, cover(design), covers, len(covers)),
-        KitPart("puck", N_("petal: puck"), printed, False, puck(design), pucks, len(pucks)),
-        KitPart("hub", N_("hub"), printed, False, hub(design), (_lifted(hub_z),)),
-        *(floor if design.base_mm else ()),
-        KitPart("lid", N_("lid of the hub"), printed, False, lid(design), (_flipped(lid_z),)),
-        KitPart("cradle", N_("cradle"), printed, False, cradle(design), (_lifted(0.0),)),
-        KitPart(
-            "pane", N_("pane above the display"), acrylic, True, pane(design), (_lifted(-PANE_MM),)
-        ),
-        KitPart(
-            "top", N_("table top"), N_("plywood"), True, top(design), (_lifted(-design.top_mm),)
-        ),
-        KitPart(
-            "panel",
-            N_("panel of a seat"),
-            plywood,
-            True,
-            panel(design),
-            tuple(_at_seat(design, seat) for seat in seats),
-            design.seats,
-        ),
-        KitPart("tray", N_("box under the table"), printed, False, tray(design), (_under(design),)),
-        KitPart("stand", N_("weighing jig: stand"), printed, False, stand()),
-        KitPart("beam", N_("weighing jig: beam"), printed, False, beam(design)),
+        KitPart("plate", N_("petal: plate"), plywood, plate(design), plates),
+        KitPart("cover", N_("petal: cover"), plywood, cover(design), covers),
+        KitPart("puck", N_("petal: puck"), PRINTED, puck(design), pucks),
+        KitPart("hub", N_("hub"), PRINTED, hub(design), (hub_at,)),
+        *((floor,) if design.base_mm else ()),
+        KitPart("lid", N_("lid of the hub"), PRINTED, lid(design), (lid_at,)),
+        KitPart("cradle", N_("cradle"), PRINTED, cradle(design), (_lifted(0.0),)),
+        KitPart("pane", N_("pane above the display"), acrylic, pane(design), (pane_at,)),
+        KitPart("top", N_("table top"), N_("plywood"), top(design), (top_at,)),
+        KitPart("panel", N_("panel of a seat"), plywood, panel(design), panels),
+        KitPart("tray", N_("box under the table"), PRINTED, tray(design), (_under(design),)),
+        KitPart("stand", N_("weighing jig: stand"), PRINTED, stand()),
+        KitPart("beam", N_("weighing jig: beam"), PRINTED, beam(design)),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from console.engine.session import Session
+from console.engine.session import EngineSession
 from console.games import errors
 from console.games.errors import GameError
 from console.games.registry import GAMES
@@ -111,7 +111,7 @@ def test_the_protocol_tells_all_codes() -> None:
 
 def test_the_protocol_tells_all_commands() -> None:
     with pytest.raises(GameError) as refused:
-        Session().answer({"cmd": "?"})
+        EngineSession().answer({"cmd": "?"})
     known = set(refused.value.message.rstrip(".").split("known are ")[1].split(", "))
     assert set(re.findall(r'^\| `\{"cmd":"(\w+)"', text_of(PROTOCOL), re.M)) == known
 

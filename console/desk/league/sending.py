@@ -15,7 +15,8 @@ from msgspec import Struct
 
 from console.desk.database import DeskDatabase
 from console.desk.league.tables import JOINED, SENT
-from console.desk.store import DeskEvent, DeskStore
+from console.desk.one_event import DeskEvent
+from console.desk.store import DeskStore
 from console.events.points import points
 from console.events.state import EventState
 from console.link.league import MOST_RESULTS, LeaguePoints, LeagueResult

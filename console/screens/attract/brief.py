@@ -20,7 +20,6 @@ import msgspec
 
 from console.games.entry import ATTRACT
 from console.games.registry import ENTRIES
-from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.attract.invite import draw_invitation
@@ -77,29 +76,27 @@ def load_brief(game: str, folder: Path | None = None) -> tuple[BriefPanel, ...]:
     return panels
 
 
-def draw_brief(pen: Pen, layout: Layout, words: Words, game: str, shown: int) -> Iterator[None]:
+def draw_brief(pen: Pen, layout: Layout, game: str, shown: int) -> Iterator[None]:
     """The first ``shown`` panels, in slices; those to come are dim places."""
     panels = load_brief(game)
     for side in layout.sides:
         frame = Frame(*side.place(HALF_X, 0), side.quarter, side.unit)
-        title = words._("{game} in twenty seconds").format(game=game_name(words, game))
+        title = pen.words._("{game} in twenty seconds").format(game=game_name(pen.words, game))
         size = (34.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0)
-        pen.put(frame, fitted(pen, title, size, 2 * WIDTH, palette.AMBER, True), 0, TITLE_Y)
+        pen.at(frame).put(fitted(pen, title, size, 2 * WIDTH, palette.AMBER, True), 0, TITLE_Y)
         for i, panel in enumerate(panels):
             x = (i % 2 - 0.5) * (WIDTH + GAP)
             y = MIDDLE_Y + (0.5 - i // 2) * (HEIGHT + GAP)
-            pen.put(frame, _plate(pen.art, i < shown), x, y)
+            pen.at(frame).put(_plate(pen.art, i < shown), x, y)
             if i < shown:
-                yield from _panel(pen, frame, words, game=game, panel=panel, x=x, y=y)
-    draw_invitation(pen, layout, words)
+                yield from _panel(pen.at(frame), game=game, panel=panel, x=x, y=y)
+    draw_invitation(pen, layout)
 
 
-def _panel(
-    pen: Pen, frame: Frame, words: Words, game: str, panel: BriefPanel, x: float, y: float
-) -> Iterator[None]:
-    text, room = words._(panel.text), WIDTH - 36
+def _panel(pen: Pen, game: str, panel: BriefPanel, x: float, y: float) -> Iterator[None]:
+    text, room = pen.words._(panel.text), WIDTH - 36
     yield from draw_picture(
-        pen, frame, words, game=game, parts=panel.picture, x=x, y=y + PICTURE_Y, side=WIDTH - 24
+        pen, game=game, parts=panel.picture, x=x, y=y + PICTURE_Y, side=WIDTH - 24
     )
     for size in SIZES:
         if len(wrapped(pen.art, text, size, room)) <= MOST_LINES:
@@ -107,7 +104,7 @@ def _panel(
     lines = [line_of(pen.art, line, size) for line in evenly(pen.art, text, size, room)]
     top = y + TEXT_Y + LEADING * size * (len(lines) - 1) / 2
     for i, line in enumerate(lines):
-        pen.line(frame, line, x, top - LEADING * size * i)
+        pen.line(line, x, top - LEADING * size * i)
     yield
 
 

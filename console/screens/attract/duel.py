@@ -10,10 +10,10 @@ from console.screens import palette
 from console.screens.art import Picture
 from console.screens.attract.invite import draw_invitation
 from console.screens.chaos.play import draw_play
-from console.screens.layout import CARD, CARD_Y, FLOWER, PILE_X, SEAT_DEPTH, Frame, Layout
+from console.screens.layout import CARD, CARD_Y, FLOWER, PILE_X, SEAT_DEPTH, Layout
 from console.screens.moment import Moment
-from console.screens.prose import SPACE, Line, narrowed
-from console.screens.stage import Pen
+from console.screens.prose import SPACE, narrowed
+from console.screens.stage import Line, Pen
 from console.screens.texts import milliseconds
 from console.table.attract.view import DemoOutcome, DuelView
 
@@ -23,23 +23,21 @@ MOST_LINES: Final = 4
 WHO: Final = "{who}"
 
 
-def draw_duel(
-    pen: Pen, layout: Layout, words: Words, view: DuelView, moment: Moment
-) -> Iterator[None]:
+def draw_duel(pen: Pen, layout: Layout, view: DuelView, moment: Moment) -> Iterator[None]:
     """The table of play, the two that are alike ringed, a caption for either long side."""
     for seat in view.alike:
         if view.play.seats[seat].pile:
-            pen.put(layout.frames[seat], _ring(pen), layout.hand(seat) * PILE_X, CARD_Y)
-    yield from draw_play(pen, layout, words, view.play, moment)
+            pen.at(layout.frames[seat]).put(_ring(pen), layout.hand(seat) * PILE_X, CARD_Y)
+    yield from draw_play(pen, layout, view.play, moment)
     playing = [seat.seat for seat in view.play.seats if seat.hand is not None]
     taken = SEAT_DEPTH if any(f.quarter % 2 for f in layout.frames) else 0.0
     half = layout.size[0] / layout.unit / 2
     inner, outer = FLOWER + 14, half - max(taken, 60.0) - 14
     room, x = outer - inner, -(inner + outer) / 2
     for frame in layout.sides:
-        _caption(pen, frame, _text(words, view), x, room, view)
+        _caption(pen.at(frame), _text(pen.words, view), x, room, view)
     yield
-    draw_invitation(pen, layout, words, playing)
+    draw_invitation(pen, layout, playing)
 
 
 def _colour(pen: Pen, view: DuelView) -> str:
@@ -61,7 +59,7 @@ def _text(words: Words, view: DuelView) -> str:
     return text.replace(" {margin}", margin.replace(" ", "\N{NO-BREAK SPACE}"))
 
 
-def _caption(pen: Pen, frame: Frame, text: str, x: float, room: float, view: DuelView) -> None:
+def _caption(pen: Pen, text: str, x: float, room: float, view: DuelView) -> None:
     """The text in the largest size in which it fits beside the flower."""
     for size in SIZES:
         if len(_wrapped(pen, text, size, room)) <= MOST_LINES:
@@ -71,7 +69,7 @@ def _caption(pen: Pen, frame: Frame, text: str, x: float, room: float, view: Due
     colour = _colour(pen, view)
     y = LEADING * size * (len(lines) - 1) / 2
     for line in lines:
-        pen.line(frame, _drawn(pen, line, size, colour, view.first), x, y)
+        pen.line(_drawn(pen, line, size, colour, view.first), x, y)
         y -= LEADING * size
 
 

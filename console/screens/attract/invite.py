@@ -6,11 +6,9 @@ from collections.abc import Collection
 from itertools import product
 from typing import Final
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Frame, Layout
-from console.screens.prose import Line
-from console.screens.stage import Pen, line_width
+from console.screens.stage import Line, Pen, line_width
 
 SIZE: Final = 26.0
 KEY: Final = 30.0
@@ -32,12 +30,12 @@ def edges(layout: Layout) -> tuple[Frame, Frame, Frame, Frame]:
 
 
 def draw_invitation(
-    pen: Pen, layout: Layout, words: Words, taken: Collection[int] = (), *, light: float = 1.0
+    pen: Pen, layout: Layout, taken: Collection[int] = (), *, light: float = 1.0
 ) -> None:
     """«Press any button», once at each edge beside the seats that are ``taken``; ``light`` is how
     bright it is."""
     ink = palette.mix(palette.FELT_HALF, palette.TEXT, light)
-    lines = _lines(pen, words, ink)
+    lines = _lines(pen, ink)
     one = (_joined(lines),)
     areas = [
         layout.frames[seat].rect(0, SEAT_DEPTH / 2, STRIP_LENGTH, SEAT_DEPTH) for seat in taken
@@ -51,13 +49,13 @@ def draw_invitation(
             rect = frame.rect(x, (top + Y) / 2, width + 16, top - Y + PITCH)
             if rect.collidelist(areas) < 0:
                 for i, line in enumerate(block):
-                    pen.line(frame, line, x, top - PITCH * i)
+                    pen.at(frame).line(line, x, top - PITCH * i)
                 break
 
 
-def _lines(pen: Pen, words: Words, ink: str) -> tuple[Line, ...]:
+def _lines(pen: Pen, ink: str) -> tuple[Line, ...]:
     """The invitation in two lines, broken in the middle."""
-    text = words._("Press any button").split()
+    text = pen.words._("Press any button").split()
     half = len(text) // 2
     key = marks.sign_disc(pen.art, "key_ok", KEY, ink)
     first, second = " ".join(text[:half]), " ".join(text[half:])

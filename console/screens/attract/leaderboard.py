@@ -9,8 +9,7 @@ from console.screens import marks, palette
 from console.screens.attract.invite import draw_invitation
 from console.screens.layout import Frame, Layout
 from console.screens.names import game_name, seat_name
-from console.screens.prose import Line
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.screens.texts import with_error
 from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
 
@@ -28,42 +27,43 @@ SIGNS: Final = {
 }
 
 
-def draw_leaderboard(pen: Pen, layout: Layout, words: Words, hall: Leaderboard) -> None:
+def draw_leaderboard(pen: Pen, layout: Layout, hall: Leaderboard) -> None:
     """One record under the other, as large as they deserve."""
     for side in layout.sides:
         frame = Frame(*side.place(HALF_X, 0), side.quarter, side.unit)
-        title = words._("Records of this table")
-        pen.put(frame, fitted(pen, title, (40, 36, 32), WIDTH, palette.AMBER, True), 0, TITLE_Y)
+        title = pen.words._("Records of this table")
+        pen.at(frame).put(fitted(pen, title, (40, 36, 32), WIDTH, palette.AMBER, True), 0, TITLE_Y)
         pitch = PITCH[max(3, len(hall.feats))]
         first = MIDDLE_Y + pitch * (max(3, len(hall.feats)) - 1) / 2
         for i, feat in enumerate(hall.feats):
-            _feat(pen, frame, words, feat, first - pitch * i)
-    draw_invitation(pen, layout, words)
+            _feat(pen.at(frame), feat, first - pitch * i)
+    draw_invitation(pen, layout)
 
 
-def _feat(pen: Pen, frame: Frame, words: Words, feat: RecordHolder, y: float) -> None:
+def _feat(pen: Pen, feat: RecordHolder, y: float) -> None:
+    words = pen.words
     art, left = pen.art, -WIDTH / 2
-    pen.put(frame, marks.sign_disc(art, SIGNS[feat.kind], 96, palette.AMBER), left + 52, y)
+    pen.put(marks.sign_disc(art, SIGNS[feat.kind], 96, palette.AMBER), left + 52, y)
     x, room = left + 122, WIDTH - 122
     text = _kind(words, feat.kind)
     longer = text if feat.game is None else f"{text} · {game_name(words, feat.game)}"
     if art.text_width(longer, 18.0) <= room:
         text = longer
-    pen.put(frame, fitted(pen, text, (22, 20, 18), room, palette.QUIET), x, y + 44, "left")
+    pen.put(fitted(pen, text, (22, 20, 18), room, palette.QUIET), x, y + 44, "left")
     value = fitted(pen, _value(words, feat), (40, 36, 32, 28, 24, 22, 20), room, palette.TEXT, True)
-    pen.put(frame, value, x, y + 6, "left")
+    pen.put(value, x, y + 6, "left")
     date = art.text(words.day(feat.started), 20, palette.QUIET)
-    pen.put(frame, date, x + room, y - 38, "right")
-    pen.line(frame, _holder(pen, words, feat, room - date.width / art.unit - 56), x, y - 38, "left")
+    pen.put(date, x + room, y - 38, "right")
+    pen.line(_holder(pen, feat, room - date.width / art.unit - 56), x, y - 38, "left")
 
 
-def _holder(pen: Pen, words: Words, feat: RecordHolder, room: float) -> Line:
+def _holder(pen: Pen, feat: RecordHolder, room: float) -> Line:
     """The nickname, or the seat, with its shape where it was done at one."""
     sizes = (28, 26, 24, 22)
     if feat.seat is None:
         return [fitted(pen, feat.nickname or "", sizes, room + 36, palette.TEXT, True)]
     tint = palette.mix(pen.art.palette.seats[feat.seat], "#FFFFFF", 0.3)
-    name = seat_name(words, feat.seat, feat.nickname)
+    name = seat_name(pen.words, feat.seat, feat.nickname)
     return [pen.art.shape(feat.seat, 26), 10.0, fitted(pen, name, sizes, room, tint, True)]
 
 

@@ -7,7 +7,6 @@ from typing import Final
 
 import pygame
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.attract.brief import draw_brief
 from console.screens.attract.duel import draw_duel
@@ -34,42 +33,41 @@ def step_of(view: AttractView | ClosedView, now_ns: int) -> int:
     return (now_ns - view.since_ns) // STEP_NS if view.part is AttractPart.TITLE else 0
 
 
-def draw_attract(
-    pen: Pen, layout: Layout, words: Words, view: AttractView, moment: Moment
-) -> Iterator[None]:
+def draw_attract(pen: Pen, layout: Layout, view: AttractView, moment: Moment) -> Iterator[None]:
     """What is on show, in slices; a touch anywhere is felt."""
     match view.part:
         case AttractPart.TITLE:
-            draw_title(pen, layout, words, moment.step)
+            draw_title(pen, layout, moment.step)
         case AttractPart.DUEL if view.duel is not None:
-            yield from draw_duel(pen, layout, words, view.duel, moment)
+            yield from draw_duel(pen, layout, view.duel, moment)
         case AttractPart.BOARD if view.board is not None:
-            yield from draw_board(pen, layout, words, view.board, moment)
+            yield from draw_board(pen, layout, view.board, moment)
         case AttractPart.RULES:
-            yield from draw_brief(pen, layout, words, view.game, view.panels)
+            yield from draw_brief(pen, layout, view.game, view.panels)
         case AttractPart.HALL if view.hall is not None:
-            draw_leaderboard(pen, layout, words, view.hall)
+            draw_leaderboard(pen, layout, view.hall)
     width, height = (side / layout.unit for side in layout.size)
-    pen.touchable(layout.sides[0], Target("wake"), 0, 0, width, height)
+    pen.at(layout.sides[0]).touchable(Target("wake"), 0, 0, width, height)
 
 
 def _night(pen: Pen, layout: Layout) -> None:
     """Black: not even the felt glows."""
     picture = pen.art.keep(("night", layout.size), lambda: pygame.Surface(layout.size))
-    pen.put(layout.sides[0], picture, 0, 0)
+    pen.at(layout.sides[0]).put(picture, 0, 0)
 
 
-def draw_closed(pen: Pen, layout: Layout, words: Words, view: ClosedView, moment: Moment) -> None:
+def draw_closed(pen: Pen, layout: Layout, view: ClosedView, moment: Moment) -> None:
     """Dim words that wander, upright for either long side."""
     _night(pen, layout)
     hour, minute = divmod(view.opens_min, 60)
-    first = pen.art.text(words._("Closed"), 44, _dim(palette.TEXT), True)
-    text = words._("We open at {time}").format(time=f"{hour}:{minute:02}")
+    first = pen.art.text(pen.words._("Closed"), 44, _dim(palette.TEXT), True)
+    text = pen.words._("We open at {time}").format(time=f"{hour}:{minute:02}")
     second = fitted(pen, text, (28, 26), 600, _dim(palette.QUIET))
     x, y = PATH[moment.step % len(PATH)]
     for frame in layout.sides:
-        pen.put(frame, first, PACE * x, -104 - PACE * y + 20)
-        pen.put(frame, second, PACE * x, -152 - PACE * y + 20)
+        here = pen.at(frame)
+        here.put(first, PACE * x, -104 - PACE * y + 20)
+        here.put(second, PACE * x, -152 - PACE * y + 20)
 
 
 def _dim(colour: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Final
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.attract.invite import draw_invitation
@@ -35,12 +34,12 @@ WHEELS: Final = (
 BREATH: Final = 60
 
 
-def draw_title(pen: Pen, layout: Layout, words: Words, step: int) -> None:
+def draw_title(pen: Pen, layout: Layout, step: int) -> None:
     """The whole picture, ``step`` steps on."""
     near = layout.sides[0]
     for side, wheel in zip((-1, 1), WHEELS, strict=True):
         _wheel(pen, layout, side, wheel, step)
-    pen.put(near, marks.glow(pen.art, "#7FA9D8", 560, 0.20), 0, 0)
+    pen.at(near).put(marks.glow(pen.art, "#7FA9D8", 560, 0.20), 0, 0)
     for leaf in range(LEAVES):
         angle = 2 * pi * leaf / LEAVES - pi / 2
         level = _level(leaf, step)
@@ -48,14 +47,15 @@ def draw_title(pen: Pen, layout: Layout, words: Words, step: int) -> None:
         x, y = middle * cos(angle), middle * sin(angle)
         if level >= LEVELS // 2:
             light = marks.glow(pen.art, pen.art.palette.seats[leaf], 230, 0.04 * level)
-            pen.put(near, light, x, -y)
-        pen.put(near, _leaf(pen.art, leaf, level), x, -y)
-    pen.put(near, _heart(pen.art), 0, 0)
+            pen.at(near).put(light, x, -y)
+        pen.at(near).put(_leaf(pen.art, leaf, level), x, -y)
+    pen.at(near).put(_heart(pen.art), 0, 0)
     for frame in layout.sides:
-        pen.put(frame, pen.art.text(words._("Khvatka"), 92, palette.TEXT, True), 0, -228)
-        line = words._("Milliseconds tell who was first")
-        pen.put(frame, fitted(pen, line, (28, 26, 24), 640, palette.QUIET), 0, -294)
-    draw_invitation(pen, layout, words, light=0.62 + 0.38 * _swell(step))
+        here = pen.at(frame)
+        here.put(pen.art.text(pen.words._("Khvatka"), 92, palette.TEXT, True), 0, -228)
+        line = pen.words._("Milliseconds tell who was first")
+        here.put(fitted(pen, line, (28, 26, 24), 640, palette.QUIET), 0, -294)
+    draw_invitation(pen, layout, light=0.62 + 0.38 * _swell(step))
 
 
 def _swell(step: int) -> float:
@@ -95,9 +95,9 @@ def _heart(art: Art) -> Picture:
 
 def _wheel(pen: Pen, layout: Layout, side: int, wheel: tuple[str, ...], step: int) -> None:
     """Cards that go round slowly; those on the right the other way."""
-    near = layout.sides[0]
+    pen = pen.at(layout.sides[0])
     for i, card in enumerate(wheel):
         angle = 2 * pi * (i / len(wheel) - side * step / TURN)
         x, y = side * WHEEL_X + WHEEL * cos(angle), WHEEL * sin(angle)
-        pen.put(near, cards.halo(pen.art, card, CARD), x, y)
-        pen.put(near, cards.face(pen.art, card, CARD), x, y)
+        pen.put(cards.halo(pen.art, card, CARD), x, y)
+        pen.put(cards.face(pen.art, card, CARD), x, y)

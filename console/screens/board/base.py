@@ -52,9 +52,7 @@ class BoardScreen(Protocol):
         """Draw ahead what a match needs at this stage and next, a picture at a step."""
         ...
 
-    def draw(
-        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
-    ) -> Iterator[None]:
+    def draw(self, pen: Pen, facing: Facing, view: BoardView, moment: Moment) -> Iterator[None]:
         """The middle of the table, and what lies open before the seats, in slices. ``moment.way``
         is how far the last move (``view.last``) has come."""
         ...

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from math import atan2, ceil, cos, floor, pi, sin
 from typing import Final
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.pages import (
@@ -23,7 +22,6 @@ from console.screens.board.pages import (
     colour_of,
 )
 from console.screens.board.registry import PICTURES
-from console.screens.layout import Frame
 from console.screens.prose import wrapped
 from console.screens.stage import Pen, Sprite, fitted
 
@@ -37,58 +35,39 @@ GAP: Final = "."
 
 
 def draw_picture(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    game: str,
-    parts: tuple[Part, ...],
-    x: float,
-    y: float,
-    side: float = SIDE,
+    pen: Pen, game: str, parts: tuple[Part, ...], x: float, y: float, side: float = SIDE
 ) -> Iterator[None]:
     """The parts, one on the other, in slices; the middle of all comes to (x, y) of ``frame``, and
     nothing that is written is wider than ``side``.
 
     Raises PageError for a card that the game does not have.
     """
-    inner = Pen(pen.art)
+    inner = Pen(pen.art, pen.words)
     for part in parts:
-        _draw_part(inner, frame, words, game=game, part=part, x=x, y=y, side=side)
+        _draw_part(inner.at(pen.frame), game=game, part=part, x=x, y=y, side=side)
         yield
     if inner.sprites:
         rects = [sprite.rect for sprite in inner.sprites]
-        middle, (px, py) = rects[0].unionall(rects), frame.place(x, y)
+        middle, (px, py) = rects[0].unionall(rects), pen.frame.place(x, y)
         dx, dy = round(px - middle.centerx), round(py - middle.centery)
         pen.sprites += [Sprite(s.picture, s.x + dx, s.y + dy) for s in inner.sprites]
 
 
-def _draw_part(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    game: str,
-    part: Part,
-    x: float,
-    y: float,
-    side: float,
-) -> None:
+def _draw_part(pen: Pen, game: str, part: Part, x: float, y: float, side: float) -> None:
     match part:
         case Card(face, (px, py), size, dim):
-            pen.put(frame, card_face(pen.art, game, face, size, dim=dim), x + px, y + py)
+            pen.put(card_face(pen.art, game, face, size, dim=dim), x + px, y + py)
         case Back((px, py), size):
-            pen.put(frame, PICTURES[game].back(pen.art, size), x + px, y + py)
+            pen.put(PICTURES[game].back(pen.art, size), x + px, y + py)
         case Sign(name, (px, py), size, colour):
-            pen.put(
-                frame, pen.art.sign(name, size, colour_of(colour, pen.art.palette)), x + px, y + py
-            )
+            pen.put(pen.art.sign(name, size, colour_of(colour, pen.art.palette)), x + px, y + py)
         case KeyRow(name, (px, py), size):
             key = marks.sign_disc(pen.art, f"key_{name}", size, palette.TEXT)
-            pen.put(frame, key, x + px, y + py)
+            pen.put(key, x + px, y + py)
         case PictureLabel(text, (px, py), size, colour, bold):
             _label(
                 pen,
-                frame,
-                words._(text),
+                pen.words._(text),
                 size=size,
                 colour=colour_of(colour, pen.art.palette),
                 bold=bold,
@@ -96,27 +75,17 @@ def _draw_part(
                 room=side - 2 * abs(px),
             )
         case Arrow(start, end, colour):
-            _arrow(pen, frame, start, end=end, colour=colour_of(colour, pen.art.palette), x=x, y=y)
+            _arrow(pen, start, end=end, colour=colour_of(colour, pen.art.palette), x=x, y=y)
         case RoundedBox((px, py), width, height, colour):
             pen.put(
-                frame,
-                _box(pen.art, width, height, colour_of(colour, pen.art.palette)),
-                x + px,
-                y + py,
+                _box(pen.art, width, height, colour_of(colour, pen.art.palette)), x + px, y + py
             )
         case Cells(rows, (px, py), pitch):
-            _cells(pen, frame, game, rows=rows, pitch=pitch, x=x + px, y=y + py)
+            _cells(pen, game, rows=rows, pitch=pitch, x=x + px, y=y + py)
 
 
 def _label(
-    pen: Pen,
-    frame: Frame,
-    text: str,
-    size: float,
-    colour: str,
-    bold: bool,
-    at: tuple[float, float],
-    room: float,
+    pen: Pen, text: str, size: float, colour: str, bold: bool, at: tuple[float, float], room: float
 ) -> None:
     """One line as large as it fits, or two."""
     sizes = (size, 20.0, LEAST)
@@ -125,7 +94,7 @@ def _label(
         lines = [" ".join(pieces) for pieces in wrapped(pen.art, text, LEAST, room, bold)]
     y = at[1] + 0.6 * LEAST * (len(lines) - 1)
     for line in lines:
-        pen.put(frame, fitted(pen, line, sizes, room, colour, bold, most=size), at[0], y)
+        pen.put(fitted(pen, line, sizes, room, colour, bold, most=size), at[0], y)
         y -= 1.2 * LEAST
 
 
@@ -140,13 +109,7 @@ def card_face(art: Art, game: str, face: str, size: float, *, dim: bool = False)
 
 
 def _arrow(
-    pen: Pen,
-    frame: Frame,
-    start: tuple[float, float],
-    end: tuple[float, float],
-    colour: str,
-    x: float,
-    y: float,
+    pen: Pen, start: tuple[float, float], end: tuple[float, float], colour: str, x: float, y: float
 ) -> None:
     """A line and its head, no larger a picture than it needs."""
     (ax, ay), (bx, by) = start, end
@@ -163,7 +126,7 @@ def _arrow(
         f' stroke="{colour}" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/>'
     )
     picture = pen.art.svg(("page arrow", start, end, colour), right - left, high - low, body)
-    pen.put(frame, picture, x + mx, y + my)
+    pen.put(picture, x + mx, y + my)
 
 
 def _box(art: Art, width: float, height: float, colour: str) -> Picture:
@@ -174,9 +137,7 @@ def _box(art: Art, width: float, height: float, colour: str) -> Picture:
     return art.svg(("page box", width, height, colour), width, height, body)
 
 
-def _cells(
-    pen: Pen, frame: Frame, game: str, rows: tuple[str, ...], pitch: float, x: float, y: float
-) -> None:
+def _cells(pen: Pen, game: str, rows: tuple[str, ...], pitch: float, x: float, y: float) -> None:
     """A board of square cells with its pieces."""
     cell = _cell(pen.art, pitch)
     for row, line in enumerate(rows):
@@ -185,9 +146,9 @@ def _cells(
             cy = y - (row - (len(rows) - 1) / 2) * pitch
             if piece == OUT:
                 continue
-            pen.put(frame, cell, cx, cy)
+            pen.put(cell, cx, cy)
             if piece != GAP:
-                pen.put(frame, card_face(pen.art, game, piece, 0.88 * pitch), cx, cy)
+                pen.put(card_face(pen.art, game, piece, 0.88 * pitch), cx, cy)
 
 
 def _cell(art: Art, pitch: float) -> Picture:

@@ -72,13 +72,12 @@ def draw_hand(
     touch on a card chooses it.
     """
     art, frame, there = pen.art, place.frame, place.cards
+    pen = pen.at(frame)
     if there is None:
         return
-    pen.put(frame, tray_of(art, there), there.x, there.y)
+    pen.put(tray_of(art, there), there.x, there.y)
     if is_hidden(seat) or seat.looking:
-        pen.touchable(
-            frame, Target("look", (seat.seat,)), there.x, there.y, there.width, there.height
-        )
+        pen.touchable(Target("look", (seat.seat,)), there.x, there.y, there.width, there.height)
     if not seat.count:
         return
     if seat.hand is None:
@@ -92,7 +91,7 @@ def draw_hand(
         _card(pen, place, pictures[i], card=card, at=(x, y), choosing=choosing)
         if choosing is not None and card in choosing.targets:
             wide = min(step, width + GAP)
-            pen.touchable(frame, card, x + (wide - width - GAP) / 2, y, wide, place.card + GAP)
+            pen.touchable(card, x + (wide - width - GAP) / 2, y, wide, place.card + GAP)
 
 
 def _card(
@@ -105,22 +104,23 @@ def _card(
 ) -> None:
     """A card and its marks: a rim under the cursor, a check when it is picked, a hint's arrow."""
     art, frame, height = pen.art, place.frame, place.card
+    pen = pen.at(frame)
     x, y = at
     if choosing is None:
-        pen.put(frame, picture, x, y)
+        pen.put(picture, x, y)
         return
     picked, here = card in choosing.picked, choosing.target == card
     y += LIFT if picked or here else 0
     width = picture.width / art.unit
-    pen.put(frame, picture, x, y)
+    pen.put(picture, x, y)
     if picked:
-        pen.put(frame, _rim(art, width, height, palette.TEXT, 3.0), x, y)
-        pen.put(frame, _badge(art), x, y - height / 2 + 12)
+        pen.put(_rim(art, width, height, palette.TEXT, 3.0), x, y)
+        pen.put(_badge(art), x, y - height / 2 + 12)
     if here:
         colour = art.palette.seats[choosing.seat]
-        pen.put(frame, _rim(art, width, height, colour, 5.0), x, y)
+        pen.put(_rim(art, width, height, colour, 5.0), x, y)
     if choosing.hint == card:
-        pen.put(frame, _hint(art), x, y + height / 2 - 6)
+        pen.put(_hint(art), x, y + height / 2 - 6)
 
 
 def tray_of(art: Art, there: Box) -> Picture:

@@ -12,7 +12,7 @@ from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.bands import BandMessage
 from console.screens.board.facing import Box, Facing, SeatPlace, along_edges
-from console.screens.layout import Band, Frame
+from console.screens.layout import Band
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen, fitted
@@ -78,24 +78,21 @@ class ListScreen(ABC):
         """Words and discs are quickly drawn."""
         yield
 
-    def draw(
-        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
-    ) -> Iterator[None]:
+    def draw(self, pen: Pen, facing: Facing, view: BoardView, moment: Moment) -> Iterator[None]:
         """The position at the left, the list at the right, for both long sides; a single person
         has them alone."""
         board = view.board
         assert isinstance(board, ListBoard)
         for frame in facing.layout.sides if facing.alone is None else facing.readers:
-            for i, row in enumerate(self.rows(words, board.position)):
-                _draw_row(pen, frame, row, TOP - i * LINE)
+            here = pen.at(frame)
+            for i, row in enumerate(self.rows(pen.words, board.position)):
+                _draw_row(here, row, TOP - i * LINE)
             yield
             if view.choosing is not None:
-                self._draw_list(pen, frame, words, board, view.choosing)
+                self._draw_list(here, board, view.choosing)
             yield
 
-    def _draw_list(
-        self, pen: Pen, frame: Frame, words: Words, board: ListBoard, choosing: Choosing
-    ) -> None:
+    def _draw_list(self, pen: Pen, board: ListBoard, choosing: Choosing) -> None:
         """The actions around the cursor."""
         count = len(choosing.targets)
         first = max(0, min(choosing.cursor - SHOWN // 2, count - SHOWN))
@@ -104,11 +101,11 @@ class ListScreen(ABC):
             x, y = MIDDLE + ROOM / 2, TOP - line * LINE
             here, hinted = target == choosing.target, target == choosing.hint
             tint = palette.AMBER if hinted else colour
-            pen.put(frame, _plate(pen.art, tint, bright=here, hinted=hinted), x, y)
-            text = self.action(words, board.actions[target.at[0]])
+            pen.put(_plate(pen.art, tint, bright=here, hinted=hinted), x, y)
+            text = self.action(pen.words, board.actions[target.at[0]])
             ink = palette.TEXT if here else palette.QUIET
-            pen.put(frame, fitted(pen, text, SIZES, ROOM - 40, ink, here), x, y)
-            pen.touchable(frame, target, x, y, ROOM, LINE)
+            pen.put(fitted(pen, text, SIZES, ROOM - 40, ink, here), x, y)
+            pen.touchable(target, x, y, ROOM, LINE)
 
     def face(self, art: Art, card: str, height: float) -> Picture:
         """There is a single kind of pieces: ``piece``."""
@@ -145,16 +142,16 @@ def piece(art: Art, size: float) -> Picture:
     return art.svg(("piece", size), size, size, body)
 
 
-def _draw_row(pen: Pen, frame: Frame, row: Row, y: float) -> None:
+def _draw_row(pen: Pen, row: Row, y: float) -> None:
     title, said, pieces = row
     name = fitted(pen, title, SIZES, ROOM / 3, palette.QUIET)
     told = fitted(pen, said, SIZES, ROOM / 3, palette.TEXT, True)
     disc = piece(pen.art, PIECE)
     room = ROOM - (name.width + told.width) / pen.art.unit - 24
     step = min(PIECE + 2, room / pieces) if pieces else 0.0
-    pen.line(frame, [name, 12.0, told], LEFT, y, "left")
+    pen.line([name, 12.0, told], LEFT, y, "left")
     for i in range(pieces):
-        pen.put(frame, disc, LEFT + ROOM - room + 12 + step * i, y, "left")
+        pen.put(disc, LEFT + ROOM - room + 12 + step * i, y, "left")
 
 
 def _plate(art: Art, colour: str, *, bright: bool, hinted: bool) -> Picture:

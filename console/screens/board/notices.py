@@ -13,8 +13,8 @@ from console.screens.idle_players import holdup
 from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
-from console.screens.prose import Line, draw_prose, lines_of, wrapped
-from console.screens.stage import Pen, grown
+from console.screens.prose import draw_prose, lines_of, wrapped
+from console.screens.stage import Line, Pen, grown
 from console.screens.texts import names_of
 from console.table.board.view import BoardNote, BoardView
 from console.table.view import LessonStep, Target
@@ -77,17 +77,18 @@ def _panel(pen: Pen, text: str, room: Box) -> LessonPanel:
     return LessonPanel(lines_of(pen.art, text, size, room.width), pitch)
 
 
-def draw_lesson(pen: Pen, words: Words, lesson: LessonStep, place: SeatPlace, learner: int) -> None:
+def draw_lesson(pen: Pen, lesson: LessonStep, place: SeatPlace, learner: int) -> None:
     """The step's text on a plate in ``place``, turned to the learner; what goes on below it, or
     beside it where that is flat; in its place, why the last press was not what it waits for."""
     art, frame, there = pen.art, place.frame, place.words
+    pen = pen.at(frame)
     colour = art.palette.alarm if lesson.wrong else art.palette.seats[learner]
     upright = there.width < there.height
     ground = plate(pen, max(there.width, there.height), min(there.width, there.height), colour)
-    pen.put(frame, art.turned(ground, 1) if upright else ground, there.x, there.y)
+    pen.put(art.turned(ground, 1) if upright else ground, there.x, there.y)
     if lesson.waits:
-        pen.touchable(frame, Target("lesson"), there.x, there.y, there.width, there.height)
-    keys = key_line(pen, [(("key_ok",), words._("go on"))], 20) if lesson.waits else []
+        pen.touchable(Target("lesson"), there.x, there.y, there.width, there.height)
+    keys = key_line(pen, [(("key_ok",), pen.words._("go on"))], 20) if lesson.waits else []
     step = art.text(f"{lesson.step} / {lesson.steps}", 18, palette.QUIET)
     if lesson.wrong:
         step = art.sign("warning", 26, colour)
@@ -95,12 +96,12 @@ def draw_lesson(pen: Pen, words: Words, lesson: LessonStep, place: SeatPlace, le
     flat = there.width > FLAT * there.height
     if flat:
         room = box(inside.left, inside.low, inside.right - SIDE, inside.high)
-        pen.put(frame, step, inside.right, there.y + 16, "right")
-        pen.line(frame, keys, inside.right, there.y - 18, "right")
+        pen.put(step, inside.right, there.y + 16, "right")
+        pen.line(keys, inside.right, there.y - 18, "right")
     else:
         room = inside.above(FOOT)
-        pen.put(frame, step, inside.left, inside.low + 12, "left")
-        pen.line(frame, keys, inside.right, inside.low + 12, "right")
-    panel = _panel(pen, words._(lesson.wrong or lesson.text), room)
+        pen.put(step, inside.left, inside.low + 12, "left")
+        pen.line(keys, inside.right, inside.low + 12, "right")
+    panel = _panel(pen, pen.words._(lesson.wrong or lesson.text), room)
     top = room.y + panel.pitch * (len(panel.lines) - 1) / 2
-    draw_prose(pen, frame, panel.lines, room.left, top, panel.pitch)
+    draw_prose(pen, panel.lines, room.left, top, panel.pitch)

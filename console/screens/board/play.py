@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from console.i18n import Words
 from console.screens.board.facing import SeatPlace, facing_of
 from console.screens.board.notices import draw_lesson
 from console.screens.board.registry import SCREENS
@@ -22,14 +21,12 @@ PAUSE: Final = 664.0
 """So wide the pause menu is: names and scores in the corners stay free."""
 
 
-def draw_board(
-    pen: Pen, layout: Layout, words: Words, view: BoardView, moment: Moment
-) -> Iterator[None]:
+def draw_board(pen: Pen, layout: Layout, view: BoardView, moment: Moment) -> Iterator[None]:
     """The whole table, bottom to top, in slices."""
     screen, facing = SCREENS[view.game], facing_of(layout, view, pen.art.large)
     places = screen.places(facing)
     if view.pause is not None or view.count is not None:
-        _draw_heads(pen, layout, words, view, places)
+        _draw_heads(pen, layout, view, places)
         return
     asked = view.phones.asking if view.phones is not None else ()
     for seat in view.names:
@@ -37,18 +34,16 @@ def draw_board(
         told = screen.tells(facing, view, seat)
         place, held = places[seat], not told
         shown = view.seats[seat]
-        draw_strip(pen, words, screen, view, shown, place, helped=not (away or told), held=held)
+        draw_strip(pen, screen, view, shown, place, helped=not (away or told), held=held)
         yield
-    yield from screen.draw(pen, facing, words, view, moment)
+    yield from screen.draw(pen, facing, view, moment)
     if view.lesson is not None:
-        draw_lesson(pen, words, view.lesson, screen.aside(facing), view.names[0])
+        draw_lesson(pen, view.lesson, screen.aside(facing), view.names[0])
     over = {seat: (place.frame, over_help(place)) for seat, place in places.items()}
-    draw_idle_players(pen, words, view.absent, over)
+    draw_idle_players(pen, view.absent, over)
 
 
-def _draw_heads(
-    pen: Pen, layout: Layout, words: Words, view: BoardView, places: Mapping[int, SeatPlace]
-) -> None:
+def _draw_heads(pen: Pen, layout: Layout, view: BoardView, places: Mapping[int, SeatPlace]) -> None:
     """Who plays, as far as the pause menu leaves them free; before a match they alone are there."""
     taken = None if view.pause is None else pause_rect(layout, view.pause, PAUSE)
     for seat in view.names:
@@ -56,6 +51,6 @@ def _draw_heads(
         area = places[seat].frame.rect(there.x, there.y, there.width, there.height)
         if taken is None or not taken.colliderect(area):
             screen, shown = SCREENS[view.game], view.seats[seat]
-            draw_strip(pen, words, screen, view, shown, places[seat], helped=False, held=False)
+            draw_strip(pen, screen, view, shown, places[seat], helped=False, held=False)
     if view.pause is not None:
-        draw_pause(pen, layout, words, view.pause, passing_words(words, view), PAUSE)
+        draw_pause(pen, layout, view.pause, passing_words(pen.words, view), PAUSE)

@@ -11,10 +11,10 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.diagrams import SIDE, draw_picture
 from console.screens.board.pages import RulesPage, load_rules
-from console.screens.layout import Frame, Layout
+from console.screens.layout import Layout
 from console.screens.names import game_name
-from console.screens.prose import Line, Pieces, line_of, wrapped
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.prose import Pieces, line_of, wrapped
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.view import RulesView, Target
 
 SIZES: Final = (30.0, 28.0, 26.0, 24.0)
@@ -55,46 +55,39 @@ def sheet(layout: Layout, quarter: int) -> RulesSheet:
     )
 
 
-def draw_rules(pen: Pen, layout: Layout, words: Words, view: RulesView) -> Iterator[None]:
+def draw_rules(pen: Pen, layout: Layout, view: RulesView) -> Iterator[None]:
     """One page, turned to its reader, in slices. Raises PageError when its file is damaged."""
     pages = load_rules(view.game).page
     number = view.page % len(pages)
     page = pages[number]
     quarter = 0 if view.seat is None else layout.frames[view.seat].quarter
     frame, places = layout.reader(quarter), sheet(layout, quarter)
+    pen = pen.at(frame)
     colour = palette.AMBER if view.seat is None else pen.art.palette.seats[view.seat]
-    _head(pen, frame, words, game=view.game, page=page, places=places, colour=colour)
+    _head(pen, game=view.game, page=page, places=places, colour=colour)
     yield
-    yield from _text(pen, frame, words, page, places, colour)
+    yield from _text(pen, page, places, colour)
     x, y = places.picture
-    pen.put(frame, _plate(pen.art), x, y)
+    pen.put(_plate(pen.art), x, y)
     yield
-    yield from draw_picture(pen, frame, words, game=view.game, parts=page.picture, x=x, y=y)
-    _foot(pen, frame, words, number=number, count=len(pages), places=places, colour=colour)
+    yield from draw_picture(pen, game=view.game, parts=page.picture, x=x, y=y)
+    _foot(pen, number=number, count=len(pages), places=places, colour=colour)
 
 
-def _head(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    game: str,
-    page: RulesPage,
-    places: RulesSheet,
-    colour: str,
-) -> None:
+def _head(pen: Pen, game: str, page: RulesPage, places: RulesSheet, colour: str) -> None:
     tint = palette.mix(colour, "#FFFFFF", 0.3)
-    name = pen.art.text(game_name(words, game), 24, tint, True)
-    pen.put(frame, name, places.left, places.top + HEAD - 34, "left")
+    name = pen.art.text(game_name(pen.words, game), 24, tint, True)
+    pen.put(name, places.left, places.top + HEAD - 34, "left")
     title = fitted(
         pen,
-        words._(page.title),
+        pen.words._(page.title),
         (44, 40, 36, 32),
         2 * abs(places.left),
         palette.TEXT,
         True,
         most=46,
     )
-    pen.put(frame, title, places.left, places.top + HEAD - 76, "left")
+    pen.put(title, places.left, places.top + HEAD - 76, "left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,19 +111,17 @@ def set_text(art: Art, words: Words, page: RulesPage, places: RulesSheet) -> Hou
     return HouseRule(size, paragraphs, height)
 
 
-def _text(
-    pen: Pen, frame: Frame, words: Words, page: RulesPage, places: RulesSheet, colour: str
-) -> Iterator[None]:
-    setting = set_text(pen.art, words, page, places)
+def _text(pen: Pen, page: RulesPage, places: RulesSheet, colour: str) -> Iterator[None]:
+    setting = set_text(pen.art, pen.words, page, places)
     yield
     pitch = LEADING * setting.size
     y = places.top - pitch / 2
     dot = pen.art.sign("circle", 9, colour)
     for paragraph in setting.paragraphs:
-        pen.put(frame, dot, places.left + 6, y)
+        pen.put(dot, places.left + 6, y)
         for pieces in paragraph:
             line = line_of(pen.art, pieces, setting.size)
-            pen.line(frame, line, places.left + INDENT, y, "left")
+            pen.line(line, places.left + INDENT, y, "left")
             y -= pitch
         y -= BETWEEN * setting.size
         yield
@@ -147,30 +138,28 @@ def _plate(art: Art) -> Picture:
     return art.svg("page plate", SIDE, SIDE, body)
 
 
-def _foot(
-    pen: Pen, frame: Frame, words: Words, number: int, count: int, places: RulesSheet, colour: str
-) -> None:
+def _foot(pen: Pen, number: int, count: int, places: RulesSheet, colour: str) -> None:
     """How to turn and to close, and which page it is. Touch: the sides turn, ✕ closes."""
     art = pen.art
     half = abs(places.left)
     y = min(places.bottom, places.picture[1] - SIDE / 2) - FOOT / 2
     high = places.top + HEAD - y
     for side in (-1, 1):
-        pen.touchable(frame, Target("page", (side,)), side * half / 2, y + high / 2, half, high)
+        pen.touchable(Target("page", (side,)), side * half / 2, y + high / 2, half, high)
     keys: Line = []
     for sign in ("key_left", "key_right"):
         keys += [marks.sign_disc(art, sign, KEY, palette.TEXT), 6.0]
     dots = 26 if half > SHORT / 2 else 18
     room = half - dots / 2 * count - line_width(keys, art.unit) - 16
-    keys += [4.0, fitted(pen, words._("turn the page"), (22, 20, 18), room, palette.QUIET)]
-    pen.line(frame, keys, -half, y, "left")
+    keys += [4.0, fitted(pen, pen.words._("turn the page"), (22, 20, 18), room, palette.QUIET)]
+    pen.line(keys, -half, y, "left")
     close: Line = [
         marks.sign_disc(art, "key_back", KEY, palette.TEXT),
         10.0,
-        fitted(pen, words._("close"), (22,), half / 2, palette.QUIET),
+        fitted(pen, pen.words._("close"), (22,), half / 2, palette.QUIET),
     ]
-    width = pen.line(frame, close, half, y, "right")
-    pen.touchable(frame, Target("page", (0,)), half - width / 2, y, width + 30, 60)
+    width = pen.line(close, half, y, "right")
+    pen.touchable(Target("page", (0,)), half - width / 2, y, width + 30, 60)
     for i in range(count):
         size, tint = (16, colour) if i == number else (10, palette.FAINT)
-        pen.put(frame, art.sign("circle", size, tint), (i - (count - 1) / 2) * dots, y)
+        pen.put(art.sign("circle", size, tint), (i - (count - 1) / 2) * dots, y)

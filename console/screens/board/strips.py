@@ -15,8 +15,8 @@ from console.screens.idle_players import IdlePlace
 from console.screens.names import seat_name
 from console.screens.notices import key_line
 from console.screens.prose import KEYS as SIGNS
-from console.screens.prose import Line, draw_prose, lines_of, wrapped
-from console.screens.stage import Pen, fitted, grown, line_width
+from console.screens.prose import draw_prose, lines_of, wrapped
+from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.screens.texts import counted_word, fault_word, who_word
 from console.table.board.view import BoardSeat, BoardView, Choosing
 from console.table.view import Target, Who
@@ -66,7 +66,6 @@ def lit_seats(view: BoardView) -> frozenset[int]:
 
 def draw_strip(
     pen: Pen,
-    words: Words,
     screen: BoardScreen,
     view: BoardView,
     seat: BoardSeat,
@@ -79,16 +78,16 @@ def draw_strip(
     ``held``: its hand lies there."""
     lit = seat.seat in lit_seats(view)
     ground = _ground(pen.art, place.words, pen.art.palette.seats[seat.seat], lit)
-    pen.put(place.frame, ground, place.words.x, place.words.y)
+    pen.at(place.frame).put(ground, place.words.x, place.words.y)
     if held:
         draw_hand(pen, place, screen, view, seat)
-    y = _title(pen, words, view, seat, place)
+    y = _title(pen, view, seat, place)
     if seat.hand is not None and seat.secret is not None:
-        y = _secret(pen, screen.secret(words, seat.secret), place, y)
+        y = _secret(pen, screen.secret(pen.words, seat.secret), place, y)
     if place.reads and helped:
         inside, y = place.words, y + place.plates
         room = Box(inside.x, (y + inside.high - 6) / 2, inside.width - 2 * PAD, inside.high - 6 - y)
-        _help(pen, words, screen=screen, view=view, seat=seat, frame_place=(place, room))
+        _help(pen, screen=screen, view=view, seat=seat, frame_place=(place, room))
 
 
 # -- who sits there ------------------------------------------------------------------------------
@@ -101,9 +100,11 @@ def head_height(there: Box, head: HeadSize = HeadSize.USUAL) -> float:
     return sum(ROWS[head])
 
 
-def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: SeatPlace) -> float:
+def _title(pen: Pen, view: BoardView, seat: BoardSeat, place: SeatPlace) -> float:
     """Shape and name, the score, a fault or the kind of player; how far up that reaches."""
+    words = pen.words
     art, frame, there = pen.art, place.frame, place.words
+    pen = pen.at(frame)
     one_row, head = there.width >= ONE_ROW, head_height(there, place.head)
     left, right = there.left + PAD, there.right - PAD
     extra = _kind(art, words, seat)
@@ -117,7 +118,7 @@ def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Seat
         tight, (first, second) = place.head is HeadSize.TIGHT, ROWS[place.head]
         y = there.low + first / 2 + (0 if tight else 3)
         shown = fitted(pen, text, NAMES, room - place.spare, tint, True, most=40.0)
-        pen.line(frame, [*name, shown], left, y, "left")
+        pen.line([*name, shown], left, y, "left")
         for size in SCORES[place.head]:
             score = _score(art, words, view.column, seat, size)
             if line_width([*score, *extra], art.unit) <= right - left:
@@ -127,8 +128,8 @@ def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Seat
         if line_width([*score, *extra], art.unit) > right - left:
             extra = extra[:2] if seat.fault is not None else []  # the sign of a fault stays
         y = there.low + first + second / 2 + (-4 if tight else 2)
-        pen.line(frame, score, left, y, "left")
-        pen.line(frame, extra, right, y, "right")
+        pen.line(score, left, y, "left")
+        pen.line(extra, right, y, "right")
         return there.low + head
     score, y = _score(art, words, view.column, seat, SIDE_SCORE), there.low + head / 2
     least = art.text_width(text, NAMES[-1], True)
@@ -139,8 +140,8 @@ def _title(pen: Pen, words: Words, view: BoardView, seat: BoardSeat, place: Seat
     if least + kind > room - taken:
         kind, extra = 0.0, []
     shown = fitted(pen, text, NAMES, room - taken - kind, tint, True, most=40.0)
-    pen.line(frame, [*name, shown, *extra], left, y, "left")
-    pen.line(frame, score, right - place.spare, y, "right")
+    pen.line([*name, shown, *extra], left, y, "left")
+    pen.line(score, right - place.spare, y, "right")
     return there.low + head
 
 
@@ -186,7 +187,7 @@ def _secret(pen: Pen, text: str, place: SeatPlace, y: float) -> float:
     lines = [line for p in parts for line in lines_of(pen.art, p, size, room, palette.TEXT, True)]
     high = 1.2 * size * len(lines)
     top = y + high - 0.6 * size
-    draw_prose(pen, place.frame, lines, place.words.left + PAD, top, 1.2 * size)
+    draw_prose(pen.at(place.frame), lines, place.words.left + PAD, top, 1.2 * size)
     return y + high
 
 
@@ -195,29 +196,29 @@ def _secret(pen: Pen, text: str, place: SeatPlace, y: float) -> float:
 
 def _help(
     pen: Pen,
-    words: Words,
     screen: BoardScreen,
     view: BoardView,
     seat: BoardSeat,
     frame_place: tuple[SeatPlace, Box],
 ) -> None:
     """What this seat may do now, in the room that is left."""
+    words = pen.words
     (place, room), number = frame_place, seat.seat
-    frame = place.frame
+    pen = pen.at(place.frame)
     if view.ask is not None:
         if number in view.ask.waiting:
-            _answers(pen, words, place, room, number)
+            _answers(pen, place, room, number)
         elif number == view.ask.seat:
-            pen.line(frame, key_line(pen, [(("key_back",), words._("withdraw"))]), room.x, room.y)
+            pen.line(key_line(pen, [(("key_back",), words._("withdraw"))]), room.x, room.y)
     elif view.news is not None:
-        pen.line(frame, key_line(pen, [(("key_ok",), words._("go on"))], 24), room.x, room.y)
-        pen.touchable(frame, Target("news"), room.x, room.y, room.width, room.height)
+        pen.line(key_line(pen, [(("key_ok",), words._("go on"))], 24), room.x, room.y)
+        pen.touchable(Target("news"), room.x, room.y, room.width, room.height)
     elif view.choosing is not None and view.choosing.seat == number:
         task, ink = screen.task(words, view), palette.TEXT
         if view.choosing.hint is not None:
             what = screen.hint(words, view, view.choosing.hint)
             task, ink = words._("Hint: {what}").format(what=what), palette.AMBER
-        _task(pen, words, (place, room), (task, ink), hinted_key(view.choosing), is_hidden(seat))
+        _task(pen, (place, room), (task, ink), hinted_key(view.choosing), is_hidden(seat))
     elif is_hidden(seat):
         told = words._("hold ● to look at your hand")
         if view.phones is not None and view.phones.offers(number):
@@ -225,15 +226,16 @@ def _help(
         _spoken(pen, place, room, told, palette.QUIET, False)
 
 
-def _answers(pen: Pen, words: Words, place: SeatPlace, room: Box, seat: int) -> None:
+def _answers(pen: Pen, place: SeatPlace, room: Box, seat: int) -> None:
     """Who is asked may agree or refuse."""
+    pen = pen.at(place.frame)
     high = min(44.0, room.height / 2)
     for i, (key, text, kind) in enumerate(
-        (("key_ok", words._("agree"), "agree"), ("key_back", words._("refuse"), "refuse"))
+        (("key_ok", pen.words._("agree"), "agree"), ("key_back", pen.words._("refuse"), "refuse"))
     ):
         y = room.high - high * (i + 0.5)
-        pen.line(place.frame, key_line(pen, [((key,), text)], 22), room.left, y, "left")
-        pen.touchable(place.frame, Target(kind, (seat,)), room.x, y, room.width, high)
+        pen.line(key_line(pen, [((key,), text)], 22), room.left, y, "left")
+        pen.touchable(Target(kind, (seat,)), room.x, y, room.width, high)
 
 
 def hinted_key(choosing: Choosing) -> str | None:
@@ -249,7 +251,6 @@ def hinted_key(choosing: Choosing) -> str | None:
 
 def _task(
     pen: Pen,
-    words: Words,
     frame_place: tuple[SeatPlace, Box],
     told: tuple[str, str],
     wanted: str | None,
@@ -259,7 +260,7 @@ def _task(
     amber; that ● held shows a hand that lies face down. Without room for the keys the one that is
     asked for stands before the words."""
     art, (place, room), (task, ink) = pen.art, frame_place, told
-    keys: list[Picture | float] = []
+    keys: Line = []
     for name in KEYS:
         colour = palette.AMBER if name == wanted else palette.TEXT
         keys += [marks.sign_disc(art, name, KEY, colour), 8.0]
@@ -269,13 +270,13 @@ def _task(
         key = next((f"{sign} " for sign, name in SIGNS.items() if name == wanted), "")
         _spoken(pen, place, room, key + task, ink, True)
         return
-    pen.line(place.frame, keys[:-1], room.left, low, "left")
+    pen.at(place.frame).line(keys[:-1], room.left, low, "left")
     if hidden:
-        held: Line = [art.text(words._("hold"), SMALL, palette.QUIET), 6.0]
+        held: Line = [art.text(pen.words._("hold"), SMALL, palette.QUIET), 6.0]
         held += [marks.sign_disc(art, "key_ok", 24, palette.TEXT), 5.0]
         held.append(art.sign("eye", 28, palette.TEXT))
         if line_width([*keys, 10.0, *held], art.unit) <= room.width:
-            pen.line(place.frame, held, room.right, low, "right")
+            pen.at(place.frame).line(held, room.right, low, "right")
     _spoken(pen, place, room.above(KEY + 8), task, ink, True)
 
 
@@ -288,7 +289,7 @@ def _spoken(pen: Pen, place: SeatPlace, room: Box, text: str, colour: str, bold:
         if pitch * count <= room.height:
             break
     lines = lines_of(pen.art, text, size, room.width, colour, bold)
-    draw_prose(pen, place.frame, lines, room.left, room.low + pitch * (count - 0.5), pitch)
+    draw_prose(pen.at(place.frame), lines, room.left, room.low + pitch * (count - 0.5), pitch)
 
 
 def _ground(art: Art, there: Box, colour: str, lit: bool) -> Picture:

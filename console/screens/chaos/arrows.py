@@ -48,7 +48,7 @@ def _lay(pen: Pen, layout: Layout, points: Sequence[Point], body: str, margin: f
     x, y = (left + right) / 2 / unit, (top + bottom) / 2 / unit
     width, height = (right - left) / unit, (bottom - top) / unit
     moved = f'<g transform="translate({-x:.4f} {-y:.4f})">{body}</g>'
-    pen.put(layout.sides[0], pen.art.svg(("arrow", body), width, height, moved), x, -y)
+    pen.at(layout.sides[0]).put(pen.art.svg(("arrow", body), width, height, moved), x, -y)
 
 
 def path_of(start: Point, end: Point) -> list[Point]:

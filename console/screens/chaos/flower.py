@@ -77,7 +77,7 @@ def petal(
     )
     size = PETAL_TO - PETAL_FROM + 14
     picture = pen.art.svg(("petal", seat, style), size, size, body)
-    pen.put(layout.sides[0], picture, x, -y)
+    pen.at(layout.sides[0]).put(picture, x, -y)
 
 
 def turn_arc(pen: Pen, layout: Layout, seat: int) -> None:
@@ -97,7 +97,7 @@ def turn_arc(pen: Pen, layout: Layout, seat: int) -> None:
         f'<g transform="rotate({degrees(middle) + 90:.2f})"><path fill="{colour}"'
         f' stroke-width="3" d="M-13 {-RING} L 0 {-RING - 13} L 13 {-RING} Z"/></g></g>'
     )
-    pen.put(layout.sides[0], pen.art.svg(("turn", seat), 92, 92, body), x, -y)
+    pen.at(layout.sides[0]).put(pen.art.svg(("turn", seat), 92, 92, body), x, -y)
 
 
 def countdown(pen: Pen, share: float, colour: str) -> Picture:
@@ -132,23 +132,23 @@ def pot(pen: Pen, colour: str) -> Picture:
 
 def draw_count(pen: Pen, layout: Layout, count: int, shift: int) -> None:
     """How many cards lie in the pot, underlined: 6 and 9 meet here. The shift below it (C20)."""
-    near = layout.sides[0]
+    pen = pen.at(layout.sides[0])
     dy = 11 if shift else 1
-    pen.put(near, pen.art.text(str(count), pen.art.sized(34), palette.TEXT, bold=True), 0, dy)
+    pen.put(pen.art.text(str(count), pen.art.sized(34), palette.TEXT, bold=True), 0, dy)
     bar = (
         f'<path d="M-13 0 H 13" stroke="{palette.QUIET}" stroke-width="2.6"'
         ' stroke-linecap="round"/>'
     )
-    pen.put(near, pen.art.svg("bar", 34, 6, bar), 0, dy - 18)
+    pen.put(pen.art.svg("bar", 34, 6, bar), 0, dy - 18)
     if shift:
         sign = pen.art.sign("left", 24, palette.AMBER)
-        pen.line(near, [sign, 4.0, pen.art.text(str(shift), 20, palette.AMBER, bold=True)], 0, -22)
+        pen.line([sign, 4.0, pen.art.text(str(shift), 20, palette.AMBER, bold=True)], 0, -22)
 
 
 def draw_name(pen: Pen, frames: Sequence[Frame], name: str) -> None:
     """What lies there, under the count, for whom it is told."""
     for frame in frames:
-        pen.put(frame, fitted(pen, name, (18.0,), NAME_ROOM, palette.TEXT), 0, NAME_Y)
+        pen.at(frame).put(fitted(pen, name, (18.0,), NAME_ROOM, palette.TEXT), 0, NAME_Y)
 
 
 def orbit(pen: Pen) -> Picture:
@@ -164,14 +164,14 @@ def orbit(pen: Pen) -> Picture:
 
 def draw_sign(pen: Pen, layout: Layout, name: str, colour: str) -> None:
     """A great sign in the pot's place: what everybody shall do."""
-    near = layout.sides[0]
-    pen.put(near, marks.glow(pen.art, colour, 2.6 * POT, 0.5, 0.55), 0, 0)
-    pen.put(near, cards.face(pen.art, name, 2 * POT), 0, 0)
+    pen = pen.at(layout.sides[0])
+    pen.put(marks.glow(pen.art, colour, 2.6 * POT, 0.5, 0.55), 0, 0)
+    pen.put(cards.face(pen.art, name, 2 * POT), 0, 0)
 
 
 def draw_light(pen: Pen, layout: Layout) -> None:
     """The pad's light of a sudden death (C25)."""
-    near = layout.sides[0]
-    pen.put(near, marks.glow(pen.art, "#FFFFFF", 5.6 * POT, 0.55, 0.2), 0, 0)
+    pen = pen.at(layout.sides[0])
+    pen.put(marks.glow(pen.art, "#FFFFFF", 5.6 * POT, 0.55, 0.2), 0, 0)
     body = f'<circle r="{POT - 2}" fill="#FFFFFF"/>'
-    pen.put(near, pen.art.svg("lit pot", 2 * POT, 2 * POT, body), 0, 0)
+    pen.put(pen.art.svg("lit pot", 2 * POT, 2 * POT, body), 0, 0)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from math import cos, sin, tau
 from typing import Final
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.layout import (
@@ -24,7 +23,7 @@ from console.screens.layout import (
 from console.screens.names import seat_name
 from console.screens.notices import key_line, plate
 from console.screens.prose import draw_prose, lines_of
-from console.screens.stage import Pen
+from console.screens.stage import Line, Pen
 from console.table.chaos.view import PlayLesson
 from console.table.view import Target
 
@@ -54,30 +53,31 @@ def across(layout: Layout, lesson: PlayLesson) -> Frame:
     return replace(frame, x_px=x_px, y_px=y_px)
 
 
-def draw_lesson(pen: Pen, layout: Layout, words: Words, lesson: PlayLesson) -> None:
+def draw_lesson(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
     """What is told, or why the last press was not what it waits for."""
     art, frame, step = pen.art, reader_of(layout, lesson), lesson.step
+    pen = pen.at(frame)
     colour = art.palette.alarm if step.wrong else art.palette.seats[lesson.seat]
     width = min(MOST, layout.bands[0].width)
     left, right = PAD - width / 2, width / 2 - PAD
-    pen.put(frame, plate(pen, width, NOTICE_HEIGHT, colour), 0, NOTICE_Y)
-    others = {f"who{i}": seat_name(words, s) for i, s in enumerate(lesson.others, 1)}
-    room, text = right - left - SIDE, words._(step.wrong or step.text).format(**others)
+    pen.put(plate(pen, width, NOTICE_HEIGHT, colour), 0, NOTICE_Y)
+    others = {f"who{i}": seat_name(pen.words, s) for i, s in enumerate(lesson.others, 1)}
+    room, text = right - left - SIDE, pen.words._(step.wrong or step.text).format(**others)
     lines, pitch = _set(art, text, room)
     top = NOTICE_Y + pitch * (len(lines) - 1) / 2
-    draw_prose(pen, frame, lines, left, top, pitch)
+    draw_prose(pen, lines, left, top, pitch)
     if step.waits:
-        keys = key_line(pen, [(("key_ok",), words._("go on"))], 22)
-        pen.line(frame, keys, right, NOTICE_Y - 14, "right")
-        pen.touchable(frame, Target("lesson"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
+        keys = key_line(pen, [(("key_ok",), pen.words._("go on"))], 22)
+        pen.line(keys, right, NOTICE_Y - 14, "right")
+        pen.touchable(Target("lesson"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
     if step.wrong:
         place = art.sign("warning", 28, colour)
     else:
         place = art.text(f"{step.step} / {step.steps}", 18, palette.QUIET)
-    pen.put(frame, place, right, NOTICE_Y + (20 if step.waits else 0), "right")
+    pen.put(place, right, NOTICE_Y + (20 if step.waits else 0), "right")
 
 
-def _set(art: Art, text: str, room: float) -> tuple[list[list[Picture | float]], float]:
+def _set(art: Art, text: str, room: float) -> tuple[list[Line], float]:
     """The text in lines of the greatest type that the plate has room for, and their pitch."""
     for size in SIZES:
         lines = lines_of(art, text, size, room)
@@ -91,18 +91,18 @@ def draw_marks(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
     art, seat = pen.art, lesson.seat
     for pile in lesson.piles:
         x = layout.hand(pile) * PILE_X
-        pen.put(layout.frames[pile], ring(art, CARD + 10), x, CARD_Y, turn=False)
+        pen.at(layout.frames[pile]).put(ring(art, CARD + 10), x, CARD_Y, turn=False)
     if lesson.flips:
         frame, x = layout.frames[seat], layout.hand(seat) * STACK_X
-        pen.put(frame, ring(art, CARD + 10), x, CARD_Y, turn=False)
-        pen.put(frame, marks.sign_disc(art, "key_ok", KEY, palette.AMBER), x, CARD_Y)
+        pen.at(frame).put(ring(art, CARD + 10), x, CARD_Y, turn=False)
+        pen.at(frame).put(marks.sign_disc(art, "key_ok", KEY, palette.AMBER), x, CARD_Y)
     if lesson.gesture is not None:
         angle, far = layout.petals[seat], (PETAL_FROM + PETAL_TO) / 2 + 8
         x, y = far * cos(angle), -far * sin(angle)
         near = layout.sides[0]
-        pen.put(near, marks.glow(art, palette.AMBER, 2.2 * GESTURE, 0.6, 0.3), x, y, turn=False)
+        pen.at(near).put(marks.glow(art, palette.AMBER, 2.2 * GESTURE, 0.6, 0.3), x, y, turn=False)
         sign = marks.sign_disc(art, lesson.gesture.value, GESTURE, palette.AMBER)
-        pen.put(near, art.turned(sign, layout.frames[seat].quarter), x, y, turn=False)
+        pen.at(near).put(art.turned(sign, layout.frames[seat].quarter), x, y, turn=False)
 
 
 def ring(art: Art, size: float) -> Picture:

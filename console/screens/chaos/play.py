@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.chaos import flower
 from console.screens.chaos.arrows import draw_arrow
@@ -34,12 +33,10 @@ def deadline_of(view: PlayView) -> int | None:
     return view.special_deadline_ns
 
 
-def draw_play(
-    pen: Pen, layout: Layout, words: Words, view: PlayView, moment: Moment
-) -> Iterator[None]:
+def draw_play(pen: Pen, layout: Layout, view: PlayView, moment: Moment) -> Iterator[None]:
     """The whole table, bottom to top, in slices; a photo finish fills it."""
     if view.photo is not None:
-        yield from draw_copies(pen, layout, words, view.photo, names_of(view))
+        yield from draw_copies(pen, layout, view.photo, names_of(view))
         return
     active = lit_seats(view)
     _moves_below(pen, layout, view, moment.arrows)
@@ -48,7 +45,7 @@ def draw_play(
     for seat in view.seats:
         lit, voided = seat.seat in (*active, *shining), seat.seat in view.voided
         hand = next((hand for hand in view.hands if hand.seat == seat.seat), None)
-        draw_seat(pen, layout, words, seat, hand, lit=lit, voided=voided)
+        draw_seat(pen, layout, seat, hand, lit=lit, voided=voided)
         yield
     if view.verdict is not None:
         draw_run(pen, layout, view.verdict, moment.won)
@@ -56,20 +53,20 @@ def draw_play(
     if view.pause is None:
         for seat in view.seats:
             if seat.seat in view.may_ask and seat.who is Who.PERSON:
-                draw_asking(pen, layout, words, seat.seat, vacant=not seat.pile)
-    _middle(pen, layout, words, view, moment, active)
+                draw_asking(pen, layout, seat.seat, vacant=not seat.pile)
+    _middle(pen, layout, view, moment, active)
     if view.verdict is not None:
         draw_flight(pen, layout, view.verdict, moment.won)
     if view.choice is not None:
-        draw_choice(pen, layout, words, view.choice)
+        draw_choice(pen, layout, view.choice)
     yield
-    draw_idle_players(pen, words, view.absent, over_stacks(layout))
+    draw_idle_players(pen, view.absent, over_stacks(layout))
     if view.pause is not None:
-        draw_pause(pen, layout, words, view.pause, passing_words(words, view))
+        draw_pause(pen, layout, view.pause, passing_words(pen.words, view))
         return
     if view.lesson is not None:
         draw_marks(pen, layout, view.lesson)
-        draw_lesson(pen, layout, words, view.lesson)
+        draw_lesson(pen, layout, view.lesson)
 
 
 def lit_seats(view: PlayView) -> frozenset[int]:
@@ -82,15 +79,10 @@ def lit_seats(view: PlayView) -> frozenset[int]:
 
 
 def _middle(
-    pen: Pen,
-    layout: Layout,
-    words: Words,
-    view: PlayView,
-    moment: Moment,
-    active: frozenset[int],
+    pen: Pen, layout: Layout, view: PlayView, moment: Moment, active: frozenset[int]
 ) -> None:
-    near = layout.sides[0]
-    pen.put(near, flower.orbit(pen), 0, 0)
+    pen = pen.at(layout.sides[0])
+    pen.put(flower.orbit(pen), 0, 0)
     death = view.sudden_death
     light = death is not None and death.phase is DeathPhase.LIGHT
     won = winners(view.verdict, moment.won)
@@ -107,7 +99,7 @@ def _middle(
     colour = pen.art.palette.seats[min(active)] if len(active) == 1 else palette.FAINT
     if moment.share is not None:
         ring = palette.AMBER if view.choice is None else pen.art.palette.seats[view.choice.seat]
-        pen.put(near, flower.countdown(pen, moment.share, ring), 0, 0)
+        pen.put(flower.countdown(pen, moment.share, ring), 0, 0)
     else:
         for number in sorted(active):
             flower.turn_arc(pen, layout, number)
@@ -117,10 +109,10 @@ def _middle(
     elif special is not None:
         flower.draw_sign(pen, layout, special, palette.AMBER)
     else:
-        pen.put(near, flower.pot(pen, colour), 0, 0)
+        pen.put(flower.pot(pen, colour), 0, 0)
         flower.draw_count(pen, layout, len(view.pot), view.shift)
         if view.pot_named and not view.shift:
-            flower.draw_name(pen, readers_of(layout, view), words._("pot"))
+            flower.draw_name(pen, readers_of(layout, view), pen.words._("pot"))
 
 
 def _moves_below(pen: Pen, layout: Layout, view: PlayView, arrows: int) -> None:

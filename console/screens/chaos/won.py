@@ -117,7 +117,7 @@ def place(layout: Layout, seat: int, x: float) -> Point:
 def _card(pen: Pen, layout: Layout, move: CardMove, at: Point, *, top: bool) -> None:
     seen = top and move.top is not None
     picture = cards.face(pen.art, move.top or "") if seen else cards.back(pen.art)
-    pen.put(layout.sides[0], picture, at[0], -at[1], turn=False)
+    pen.at(layout.sides[0]).put(picture, at[0], -at[1], turn=False)
 
 
 def _petal(layout: Layout, seat: int) -> Point:
@@ -137,7 +137,7 @@ def _light(art: Art, seat: int, share: float) -> Picture:
 
 
 def _shine(pen: Pen, layout: Layout, seat: int, share: float, at: Point) -> None:
-    pen.put(layout.sides[0], _light(pen.art, seat, share), at[0], -at[1], turn=False)
+    pen.at(layout.sides[0]).put(_light(pen.art, seat, share), at[0], -at[1], turn=False)
 
 
 def _eased(share: float) -> float:

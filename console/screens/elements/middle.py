@@ -24,7 +24,7 @@ from console.screens.elements.places import (
     rows_of,
 )
 from console.screens.layout import Frame
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.elements.view import CARD, CHAIN, DISCARD, TAKE, ElementsBoard
 from console.table.view import Target
@@ -124,6 +124,7 @@ def draw_chain(
 ) -> None:
     """The chain in its order, its top card lit; where the next card would come."""
     art, frame, lane = pen.art, facing.main, lane_of(facing)
+    pen = pen.at(frame)
     picked = _picked(view.choosing)
     taking = board.limit_after is not None
     shown = [str(card) for card in board.chain]
@@ -134,21 +135,21 @@ def draw_chain(
         if motion.kind == "play":
             shown = shown[:-1]
     if picked is None:
-        pen.put(frame, cards.place(art, lane.card, cards.QUIET_PLACE), xs[-1], lane.y)
+        pen.put(cards.place(art, lane.card, cards.QUIET_PLACE), xs[-1], lane.y)
     for i, (card, x) in enumerate(zip(shown, xs, strict=False)):
         picture = cards.face(art, card, lane.card)
         if i == len(shown) - 1:
             if taking:
                 picture = art.faded(picture, cards.SOLID)
             else:
-                pen.put(frame, cards.light(art, card, lane.card), x, lane.y)
-        pen.put(frame, picture, x, lane.y)
+                pen.put(cards.light(art, card, lane.card), x, lane.y)
+        pen.put(picture, x, lane.y)
     if taking and view.choosing is not None:
         colour = pen.art.palette.seats[view.choosing.seat]
-        pen.put(frame, cards.rim(art, lane.card, colour), xs[len(shown) - 1], lane.y)
+        pen.put(cards.rim(art, lane.card, colour), xs[len(shown) - 1], lane.y)
     if picked is not None:
-        _coming(pen, frame, lane, view, xs[-1], CHAIN)
-    _touch_chain(pen, frame, lane, view.choosing, xs[: len(board.chain)])
+        _coming(pen, lane, view, xs[-1], CHAIN)
+    _touch_chain(pen, lane, view.choosing, xs[: len(board.chain)])
 
 
 def _picked(choosing: Choosing | None) -> Target | None:
@@ -174,7 +175,7 @@ def coming_face(pen: Pen, view: BoardView, height: float) -> Picture:
     return cards.face(pen.art, hand[choosing.picked[0].at[0]], height)
 
 
-def _coming(pen: Pen, frame: Frame, lane: Lane, view: BoardView, x: float, place: Target) -> None:
+def _coming(pen: Pen, lane: Lane, view: BoardView, x: float, place: Target) -> None:
     """The place of the picked card; the card itself, if the cursor is there."""
     choosing = view.choosing
     assert choosing is not None
@@ -183,30 +184,26 @@ def _coming(pen: Pen, frame: Frame, lane: Lane, view: BoardView, x: float, place
     colour = pen.art.palette.seats[choosing.seat]
     if here:
         picture = coming_face(pen, view, height)
-        pen.put(frame, pen.art.faded(picture, COMING), x, lane.y)
-        pen.put(frame, cards.rim(pen.art, height, colour), x, lane.y)
+        pen.put(pen.art.faded(picture, COMING), x, lane.y)
+        pen.put(cards.rim(pen.art, height, colour), x, lane.y)
     else:
-        pen.put(frame, cards.place(pen.art, height + LARGER, colour), x, lane.y)
+        pen.put(cards.place(pen.art, height + LARGER, colour), x, lane.y)
     if choosing.hint == place:
-        pen.put(frame, cards.rim(pen.art, height + LARGER, palette.AMBER), x, lane.y)
+        pen.put(cards.rim(pen.art, height + LARGER, palette.AMBER), x, lane.y)
 
 
-def _touch_chain(
-    pen: Pen, frame: Frame, lane: Lane, choosing: Choosing | None, xs: Sequence[float]
-) -> None:
+def _touch_chain(pen: Pen, lane: Lane, choosing: Choosing | None, xs: Sequence[float]) -> None:
     """The whole chain is a place to play to, its top card one to take."""
     if choosing is None:
         return
     if CHAIN in choosing.targets:
         there = lane.chain
-        pen.touchable(frame, CHAIN, there.x, there.y, there.width, there.height)
+        pen.touchable(CHAIN, there.x, there.y, there.width, there.height)
     elif Target(TAKE) in choosing.targets:
-        pen.touchable(frame, Target(TAKE), xs[-1], lane.y, lane.width, lane.card)
+        pen.touchable(Target(TAKE), xs[-1], lane.y, lane.width, lane.card)
 
 
-def draw_limit(
-    pen: Pen, facing: Facing, words: Words, board: ElementsBoard, motion: Motion | None
-) -> None:
+def draw_limit(pen: Pen, facing: Facing, board: ElementsBoard, motion: Motion | None) -> None:
     """The limit for all who read; what it would be once the top card is taken."""
     art = pen.art
     now = board.limit
@@ -217,16 +214,14 @@ def draw_limit(
         if row.limit is None:
             continue
         for size in LIMIT_SIZES:
-            line = _limit_line(art, words, now, then, size)
+            line = _limit_line(art, pen.words, now, then, size)
             if line_width(line, art.unit) <= row.limit.width - 20:
                 break
-        pen.line(row.place.frame, line, row.limit.left + 10, row.limit.y, "left")
+        pen.at(row.place.frame).line(line, row.limit.left + 10, row.limit.y, "left")
 
 
-def _limit_line(
-    art: Art, words: Words, now: int, then: int | None, size: float
-) -> list[Picture | float]:
-    line: list[Picture | float] = [
+def _limit_line(art: Art, words: Words, now: int, then: int | None, size: float) -> Line:
+    line: Line = [
         art.text(words._("Limit"), 26 if size == LIMIT_SIZES[0] else 22, palette.QUIET),
         12.0,
         art.text(str(now), size, palette.TEXT, True),
@@ -241,34 +236,33 @@ def _limit_line(
 
 
 def draw_beside(
-    pen: Pen,
-    facing: Facing,
-    words: Words,
-    view: BoardView,
-    board: ElementsBoard,
-    motion: Motion | None,
+    pen: Pen, facing: Facing, view: BoardView, board: ElementsBoard, motion: Motion | None
 ) -> None:
     """The cards aside, face down, at one end of the chain, the discarded sixes at the other; each
     says what it is, to all who read."""
     art, frame, lane = pen.art, facing.main, lane_of(facing)
+    pen = pen.at(frame)
     for i in range(board.aside):
         x = lane.aside_x - (i - (board.aside - 1) / 2) * lane.aside_step
-        pen.put(frame, cards.back(art, lane.card), x, lane.y)
+        pen.put(cards.back(art, lane.card), x, lane.y)
     shown = len(board.discard)
     if motion is not None and motion.kind == "discard":
         shown -= 1
     picked = _picked(view.choosing)
     if not shown and picked is None:
         place = cards.place(art, lane.card, cards.QUIET_PLACE)
-        pen.put(frame, place, lane.discard_x, lane.y)
+        pen.put(place, lane.discard_x, lane.y)
     for i in range(shown):
         x = lane.discard_x + (i - (shown - 1) / 2) * DISCARD_STEP
-        pen.put(frame, cards.face(art, "6", lane.card), x, lane.y)
+        pen.put(cards.face(art, "6", lane.card), x, lane.y)
     if picked is not None:
-        _coming(pen, frame, lane, view, lane.discard_x, DISCARD)
+        _coming(pen, lane, view, lane.discard_x, DISCARD)
         # to be touched whatever the card is: nothing may tell a 6
-        pen.touchable(frame, DISCARD, lane.discard_x, lane.y, lane.width + 24, lane.card)
-    for text, x in ((words._("aside"), lane.aside_x), (words._("discarded"), lane.discard_x)):
+        pen.touchable(DISCARD, lane.discard_x, lane.y, lane.width + 24, lane.card)
+    for text, x in (
+        (pen.words._("aside"), lane.aside_x),
+        (pen.words._("discarded"), lane.discard_x),
+    ):
         _named(pen, facing, lane, text, x)
 
 
@@ -276,22 +270,18 @@ def _named(pen: Pen, facing: Facing, lane: Lane, text: str, x: float) -> None:
     """What a pile is, on the pile itself: the figures in its corners stay free."""
     there = back(Box(x, lane.y, lane.width, lane.card), facing.main.quarter)
     for frame in facing.readers:
+        here = pen.at(frame)
         seen = turned(there, frame.quarter)
         label = fitted(pen, text, (20.0, 18.0), seen.width + 16, palette.TEXT, most=22.0)
         y = seen.y - (0.0 if len(facing.readers) == 1 else 20.0)
         if facing.told != facing.readers:  # from two edges that meet
             y = seen.low + 22
-        pen.put(frame, cards.under_label(pen.art, label.width / pen.art.unit), seen.x, y)
-        pen.put(frame, label, seen.x, y)
+        here.put(cards.under_label(pen.art, label.width / pen.art.unit), seen.x, y)
+        here.put(label, seen.x, y)
 
 
 def draw_taken(
-    pen: Pen,
-    facing: Facing,
-    words: Words,
-    view: BoardView,
-    board: ElementsBoard,
-    motion: Motion | None,
+    pen: Pen, facing: Facing, view: BoardView, board: ElementsBoard, motion: Motion | None
 ) -> None:
     """Each player's taken cards, turned to who reads, in the order taken (E4)."""
     for player, seat in enumerate(view.names):
@@ -308,20 +298,19 @@ def draw_taken(
                 ]
             shown = shown[:-1]
         if not lying.at:
-            _taken_place(pen, words, row, held)
+            _taken_place(pen, row, held)
         for card, (x, y) in zip(shown, at, strict=False):
-            pen.put(row.place.frame, cards.face(pen.art, str(card), lying.card), x, y)
+            pen.at(row.place.frame).put(cards.face(pen.art, str(card), lying.card), x, y)
 
 
-def _taken_place(pen: Pen, words: Words, row: PlayerRow, held: int) -> None:
+def _taken_place(pen: Pen, row: PlayerRow, held: int) -> None:
     """Where taken cards would lie."""
     lying = taken_at(row, held, 1)
     (x, y), frame = lying.at[0], row.place.frame
-    pen.put(frame, cards.place(pen.art, lying.card, cards.QUIET_PLACE), x, y)
+    pen = pen.at(frame)
+    pen.put(cards.place(pen.art, lying.card, cards.QUIET_PLACE), x, y)
     room = WIDE * lying.card - 16
-    pen.put(
-        frame, fitted(pen, words._("taken"), (20.0, 18.0), room, palette.QUIET, most=24.0), x, y
-    )
+    pen.put(fitted(pen, pen.words._("taken"), (20.0, 18.0), room, palette.QUIET, most=24.0), x, y)
 
 
 def draw_moving(
@@ -345,4 +334,4 @@ def draw_moving(
         height, quarter = lying.card, frame.quarter
     x, y = (a + (b - a) * motion.way for a, b in zip(start, end, strict=True))
     there = Frame(x, y, quarter, facing.layout.unit)
-    pen.put(there, cards.face(pen.art, motion.card, height), 0, 0)
+    pen.at(there).put(cards.face(pen.art, motion.card, height), 0, 0)

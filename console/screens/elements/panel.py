@@ -14,10 +14,9 @@ from console.screens.board.facing import Facing
 from console.screens.elements import cards
 from console.screens.elements.cards import SMALL_CARD, WIDE
 from console.screens.elements.plates import round_words, score_line, target_words
-from console.screens.layout import Frame
 from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import key_line, stretched
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.elements.view import ElementsNews
 from console.table.view import Target
 
@@ -36,8 +35,6 @@ PITCH: Final = 48.0
 PARTS_GAP: Final = 18.0
 GROUPS_GAP: Final = 34.0
 HEAD: Final = 34.0
-
-Line = list[Picture | float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,14 +169,10 @@ def prepare(art: Art, facing: Facing, seat: int) -> None:
 
 
 def draw_news(
-    pen: Pen,
-    facing: Facing,
-    words: Words,
-    names: tuple[int, ...],
-    news: ElementsNews,
-    called: Names = NOBODY,
+    pen: Pen, facing: Facing, names: tuple[int, ...], news: ElementsNews, called: Names = NOBODY
 ) -> None:
     """The panel, for each side that reads; a touch on it goes on."""
+    words = pen.words
     art = pen.art
     colour = pen.art.palette.seats[names[news.winner]]
     tint = palette.mix(colour, "#FFFFFF", 0.35)
@@ -197,15 +190,16 @@ def draw_news(
     taken = [frame.rect(0, MIDDLE_Y, WIDTH, HEIGHT) for frame in facing.told]
     pen.sprites[:] = [s for s in pen.sprites if s.rect.collidelist(taken) < 0]  # nothing in half
     for frame in facing.told:
-        pen.put(frame, _plate(art, colour), 0, MIDDLE_Y)
-        pen.line(frame, title, 0, TITLE_Y)
-        pen.put(frame, reason, 0, REASON_Y)
-        _groups(pen, frame, groups)
-        _foot(pen, frame, words, names, news)
-        pen.touchable(frame, Target("news"), 0, MIDDLE_Y, WIDTH, HEIGHT)
+        here = pen.at(frame)
+        here.put(_plate(art, colour), 0, MIDDLE_Y)
+        here.line(title, 0, TITLE_Y)
+        here.put(reason, 0, REASON_Y)
+        _groups(here, groups)
+        _foot(here, names, news)
+        here.touchable(Target("news"), 0, MIDDLE_Y, WIDTH, HEIGHT)
 
 
-def _groups(pen: Pen, frame: Frame, groups: tuple[CardGroup, ...]) -> None:
+def _groups(pen: Pen, groups: tuple[CardGroup, ...]) -> None:
     """Side by side; the cards of all three are at most twelve, so they seldom overlap."""
     unit, pitch = pen.art.unit, PITCH
     room = ROOM - GROUPS_GAP * (len(groups) - 1)
@@ -215,25 +209,26 @@ def _groups(pen: Pen, frame: Frame, groups: tuple[CardGroup, ...]) -> None:
     gap = min(120.0, (ROOM - sum(widths)) / (len(groups) - 1))
     x = -(sum(widths) + gap * (len(groups) - 1)) / 2
     for group, width in zip(groups, widths, strict=True):
-        _group(pen, frame, group, x + width / 2, pitch)
+        _group(pen, group, x + width / 2, pitch)
         x += width + gap
 
 
-def _group(pen: Pen, frame: Frame, group: CardGroup, x: float, pitch: float) -> None:
-    pen.line(frame, group.head, x, HEAD_Y)
+def _group(pen: Pen, group: CardGroup, x: float, pitch: float) -> None:
+    pen.line(group.head, x, HEAD_Y)
     across = [_across(len(part.cards), pitch) for part in group.parts]
     left = x - (sum(across) + PARTS_GAP * max(0, len(across) - 1)) / 2
     for part, wide in zip(group.parts, across, strict=True):
         at = left + WIDE * SMALL_CARD / 2
         for i, picture in enumerate(part.cards):
-            pen.put(frame, picture, at + i * pitch, CARDS_Y)
+            pen.put(picture, at + i * pitch, CARDS_Y)
         caption = pen.art.text(part.caption, 18, palette.QUIET)
-        pen.put(frame, caption, left + wide / 2, CAPTION_Y)
+        pen.put(caption, left + wide / 2, CAPTION_Y)
         left += wide + PARTS_GAP
 
 
-def _foot(pen: Pen, frame: Frame, words: Words, names: tuple[int, ...], news: ElementsNews) -> None:
+def _foot(pen: Pen, names: tuple[int, ...], news: ElementsNews) -> None:
     """How the match stands now."""
+    words = pen.words
     art = pen.art
     goal = f"{round_words(words, news.round, news.rounds)} · " + (
         words._("the match is over")
@@ -247,4 +242,4 @@ def _foot(pen: Pen, frame: Frame, words: Words, names: tuple[int, ...], news: El
         26.0,
         *key_line(pen, [(("key_ok",), words._("go on"))], 20),
     ]
-    pen.line(frame, line, 0, FOOT_Y)
+    pen.line(line, 0, FOOT_Y)

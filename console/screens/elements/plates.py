@@ -9,8 +9,7 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.facing import Box, Facing
 from console.screens.elements.places import rows_of
-from console.screens.layout import Frame
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, BoardView, Choosing
 from console.table.elements.view import CONCEDE, PLATES, REVEAL, TAKE, ElementsBoard
 from console.table.view import Target
@@ -77,24 +76,23 @@ def hinted(art: Art, width: float) -> Picture:
     return art.svg(("elements hinted", width), w + 6, h + 6, body)
 
 
-def draw_plates(
-    pen: Pen, facing: Facing, words: Words, view: BoardView, board: ElementsBoard
-) -> None:
+def draw_plates(pen: Pen, facing: Facing, view: BoardView, board: ElementsBoard) -> None:
     """Take, reveal, concede before whose turn it is; or the question whether it is meant."""
     choosing = view.choosing
     if choosing is None:
         return
     row = rows_of(facing)[choosing.seat]
     frame, there = row.place.frame, row.plates
+    pen = pen.at(frame)
     assert there is not None, "who chooses reads"
     if CONFIRM in choosing.targets:
-        _question(pen, frame, there, words, choosing)
+        _question(pen, there, choosing)
         return
     if choosing.picked:
-        _back(pen, frame, there, words, choosing)
+        _back(pen, there, choosing)
         return
     widths = plate_widths(there.width)
-    texts = [plate_words(words, kind) for kind in PLATES]
+    texts = [plate_words(pen.words, kind) for kind in PLATES]
     fits = [
         size
         for size in SIZES
@@ -112,8 +110,8 @@ def draw_plates(
             pen, text, (*fits, SIZES[-1]), width - 6, _ink(pen, choosing, look), bold=True
         )
         at = x + width / 2, there.y
-        _plate(pen, frame, choosing, target=Target(kind), at=at, width=width, look=look)
-        pen.put(frame, shown, *at)
+        _plate(pen, choosing, target=Target(kind), at=at, width=width, look=look)
+        pen.put(shown, *at)
         x += width + GAP
 
 
@@ -126,52 +124,44 @@ def _ink(pen: Pen, choosing: Choosing, look: str) -> str:
 
 
 def _plate(
-    pen: Pen,
-    frame: Frame,
-    choosing: Choosing,
-    target: Target,
-    at: tuple[float, float],
-    width: float,
-    look: str,
+    pen: Pen, choosing: Choosing, target: Target, at: tuple[float, float], width: float, look: str
 ) -> None:
     """A plate that may be touched, if it can be picked."""
-    pen.put(frame, plate(pen.art, width, pen.art.palette.seats[choosing.seat], look), *at)
+    pen.put(plate(pen.art, width, pen.art.palette.seats[choosing.seat], look), *at)
     if choosing.hint == target:
-        pen.put(frame, hinted(pen.art, width), *at)
+        pen.put(hinted(pen.art, width), *at)
     if target in choosing.targets or target == BACK:
-        pen.touchable(frame, target, *at, width + GAP, PLATE + 6)
+        pen.touchable(target, *at, width + GAP, PLATE + 6)
 
 
-def _back(pen: Pen, frame: Frame, there: Box, words: Words, choosing: Choosing) -> None:
+def _back(pen: Pen, there: Box, choosing: Choosing) -> None:
     """A card is picked: ✕ takes it back."""
     colour = pen.art.palette.seats[choosing.seat]
-    _plate(
-        pen, frame, choosing, target=BACK, at=(there.x, there.y), width=OTHER_WIDTH, look="quiet"
-    )
-    line: list[Picture | float] = [
+    _plate(pen, choosing, target=BACK, at=(there.x, there.y), width=OTHER_WIDTH, look="quiet")
+    line: Line = [
         marks.sign_disc(pen.art, "key_back", KEY, colour),
         9.0,
-        pen.art.text(words._("Another card"), 20, _ink(pen, choosing, "quiet"), True),
+        pen.art.text(pen.words._("Another card"), 20, _ink(pen, choosing, "quiet"), True),
     ]
-    pen.line(frame, line, there.x, there.y)
+    pen.line(line, there.x, there.y)
 
 
-def _question(pen: Pen, frame: Frame, there: Box, words: Words, choosing: Choosing) -> None:
+def _question(pen: Pen, there: Box, choosing: Choosing) -> None:
     """● does it, ✕ goes back."""
     art, colour = pen.art, pen.art.palette.seats[choosing.seat]
     wide = question_width(there.width)
     at = there.left + wide / 2, there.y
-    _plate(pen, frame, choosing, target=CONFIRM, at=at, width=wide, look="bright")
-    text = question_words(words, choosing.picked[0].kind)
-    line: list[Picture | float] = [
+    _plate(pen, choosing, target=CONFIRM, at=at, width=wide, look="bright")
+    text = question_words(pen.words, choosing.picked[0].kind)
+    line: Line = [
         marks.sign_disc(art, "key_ok", KEY, colour),
         9.0,
         fitted(pen, text, SIZES, wide - 64, palette.TEXT, bold=True),
     ]
-    pen.line(frame, line, *at)
+    pen.line(line, *at)
     at = there.right - BACK_WIDTH / 2, there.y
-    _plate(pen, frame, choosing, target=BACK, at=at, width=BACK_WIDTH, look="quiet")
-    pen.put(frame, marks.sign_disc(art, "key_back", KEY, colour), *at)
+    _plate(pen, choosing, target=BACK, at=at, width=BACK_WIDTH, look="quiet")
+    pen.put(marks.sign_disc(art, "key_back", KEY, colour), *at)
 
 
 def round_words(words: Words, number: int, rounds: int | None) -> str:
@@ -188,25 +178,23 @@ def target_words(words: Words, target: int, rounds: int | None) -> str:
     return words.n("to {count} point", "to {count} points", target).format(count=target)
 
 
-def draw_status(pen: Pen, facing: Facing, words: Words, board: ElementsBoard) -> None:
+def draw_status(pen: Pen, facing: Facing, board: ElementsBoard) -> None:
     """Round and goal, for all who read; the points stand at the names."""
     for row in rows_of(facing).values():
         there = row.status
         if there is None:
             continue
         for text, dy in (
-            (round_words(words, board.round, board.rounds), 14.0),
-            (target_words(words, board.target, board.rounds), -14.0),
+            (round_words(pen.words, board.round, board.rounds), 14.0),
+            (target_words(pen.words, board.target, board.rounds), -14.0),
         ):
             shown = fitted(
                 pen, text, (22.0, 20.0, 18.0), there.width - 10, palette.QUIET, most=26.0
             )
-            pen.put(row.place.frame, shown, there.right - 10, there.y + dy, "right")
+            pen.at(row.place.frame).put(shown, there.right - 10, there.y + dy, "right")
 
 
-def score_line(
-    art: Art, names: tuple[int, ...], scores: tuple[int, int], size: float
-) -> list[Picture | float]:
+def score_line(art: Art, names: tuple[int, ...], scores: tuple[int, int], size: float) -> Line:
     """Both players' shapes and points."""
     first, second = (art.text(str(points), size, palette.TEXT, True) for points in scores)
     return [

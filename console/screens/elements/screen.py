@@ -110,25 +110,23 @@ class ElementsScreen:
             if row.plates is not None:
                 yield from _prepare_plates(art, colour, row.place.frame.quarter, row.plates.width)
 
-    def draw(
-        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
-    ) -> Iterator[None]:
+    def draw(self, pen: Pen, facing: Facing, view: BoardView, moment: Moment) -> Iterator[None]:
         """The chain in the middle, limit, round and plates around it; a round's result over it,
         since the next round is dealt already."""
         board = view.board
         assert isinstance(board, ElementsBoard)
         if isinstance(view.news, ElementsNews):
-            panel.draw_news(pen, facing, words, view.names, view.news, names_of(view))
+            panel.draw_news(pen, facing, view.names, view.news, names_of(view))
             yield
             return
         motion = middle.motion_of(view.last, moment.way)
-        middle.draw_taken(pen, facing, words, view, board, motion)
-        middle.draw_beside(pen, facing, words, view, board, motion)
+        middle.draw_taken(pen, facing, view, board, motion)
+        middle.draw_beside(pen, facing, view, board, motion)
         yield
         middle.draw_chain(pen, facing, view, board, motion)
-        middle.draw_limit(pen, facing, words, board, motion)
-        plates.draw_status(pen, facing, words, board)
-        plates.draw_plates(pen, facing, words, view, board)
+        middle.draw_limit(pen, facing, board, motion)
+        plates.draw_status(pen, facing, board)
+        plates.draw_plates(pen, facing, view, board)
         yield
         if motion is not None:
             middle.draw_moving(pen, facing, view, board, motion)

@@ -12,7 +12,6 @@ from console.screens.art import Picture
 from console.screens.board.facing import Facing
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import MARGIN, SIDE, Grid, board_side, grid_of
-from console.screens.layout import Frame
 from console.screens.stage import Pen, Sprite
 from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.ignis.view import (
@@ -74,29 +73,30 @@ def draw_middle(pen: Pen, facing: Facing, view: BoardView, board: IgnisBoard, wa
     """The board as it lies, as the last push changes it, or as the next one would; always in the
     middle, as large as there is room."""
     frame, grid = facing.main, grid_of(facing, board.rows)
+    pen = pen.at(frame)
     last = last_push(board, view.last)
     choosing = view.choosing
     if board.preview is not None and choosing is not None:
-        _grid(pen, frame, grid, board.rows)
-        _preview(pen, frame, grid, board.preview, pen.art.palette.seats[choosing.seat])
+        _grid(pen, grid, board.rows)
+        _preview(pen, grid, board.preview, pen.art.palette.seats[choosing.seat])
     elif last is not None and way < 1:
         table = pygame.Rect((0, 0), facing.layout.size)
         side = round(board_side(facing) * facing.layout.unit)
         room = table.inflate(side - table.w, 2 * side)
-        _running(pen, frame, grid_of(facing, last.pushed), last, way, room)
+        _running(pen, grid_of(facing, last.pushed), last, way, room)
     else:
-        _grid(pen, frame, grid, board.rows)
-        _pieces(pen, frame, grid, board.rows)
+        _grid(pen, grid, board.rows)
+        _pieces(pen, grid, board.rows)
         if last is not None:
-            _last(pen, frame, grid, board.rows, last)
+            _last(pen, grid, board.rows, last)
     if choosing is not None and choosing.picked:
-        _ways(pen, frame, grid, board, choosing)
+        _ways(pen, grid, board, choosing)
 
 
 # -- the board -----------------------------------------------------------------------------------
 
 
-def _grid(pen: Pen, frame: Frame, grid: Grid, rows: Rows) -> None:
+def _grid(pen: Pen, grid: Grid, rows: Rows) -> None:
     sides = (
         ("up", marks.TOP),
         ("right", marks.RIGHT),
@@ -111,55 +111,53 @@ def _grid(pen: Pen, frame: Frame, grid: Grid, rows: Rows) -> None:
             for toward, side in sides
             if not inside(rows, (row + STEPS[toward][0], column + STEPS[toward][1]))
         )
-        pen.put(frame, marks.cell(pen.art, grid.pitch, edges), *grid.at((row, column)), turn=False)
+        pen.put(marks.cell(pen.art, grid.pitch, edges), *grid.at((row, column)), turn=False)
 
 
-def _pieces(pen: Pen, frame: Frame, grid: Grid, rows: Rows, leave: Iterable[Cell] = ()) -> None:
+def _pieces(pen: Pen, grid: Grid, rows: Rows, leave: Iterable[Cell] = ()) -> None:
     """The pieces but for those on the cells ``leave``."""
     left_out = set(leave)
     for cell in _cells():
         if cell not in left_out and inside(rows, cell) and rows[cell[0]][cell[1]] != GAP:
             tile = pieces.tile(pen.art, rows[cell[0]][cell[1]], grid.tile)
-            pen.put(frame, tile, *grid.at(cell), turn=False)
+            pen.put(tile, *grid.at(cell), turn=False)
 
 
-def _last(pen: Pen, frame: Frame, grid: Grid, rows: Rows, last: PushPicture) -> None:
+def _last(pen: Pen, grid: Grid, rows: Rows, last: PushPicture) -> None:
     """Where the last piece came in."""
     colour = pen.art.palette.seats[last.seat]
     if inside(rows, last.at):
-        pen.put(frame, marks.corners(pen.art, grid.pitch, colour), *grid.at(last.at))
+        pen.put(marks.corners(pen.art, grid.pitch, colour), *grid.at(last.at))
         turn = marks.TURNS[last.toward]
         arrow = pen.art.turned(marks.arrow(pen.art, colour, bright=False), turn)
-        pen.put(frame, arrow, *grid.outside(last.at, last.toward))
+        pen.put(arrow, *grid.outside(last.at, last.toward))
 
 
 # -- the last push runs --------------------------------------------------------------------------
 
 
-def _running(
-    pen: Pen, frame: Frame, grid: Grid, last: PushPicture, way: float, room: pygame.Rect
-) -> None:
+def _running(pen: Pen, grid: Grid, last: PushPicture, way: float, room: pygame.Rect) -> None:
     """What comes in or falls out is seen within ``room`` (pixels): beside the board stand names."""
     run = way / RUN_SHARE if last.gone else way
-    _grid(pen, frame, grid, last.pushed)
+    _grid(pen, grid, last.pushed)
     moved = {slide.to for slide in last.slides}
     if run < 1:
-        _pieces(pen, frame, grid, last.pushed, moved)
+        _pieces(pen, grid, last.pushed, moved)
         for slide in reversed(last.slides):
             out = not inside(last.pushed, slide.to)
             solid = _solid(run) if out else 1.0
             tile = pieces.tile(pen.art, slide.piece, grid.tile, solid)
-            pen.put(frame, tile, *grid.at(slide.at, last.toward, run), turn=False)
+            pen.put(tile, *grid.at(slide.at, last.toward, run), turn=False)
             pen.sprites += _within(pen.sprites.pop(), room)
         return
-    _pieces(pen, frame, grid, last.pushed, last.gone)
+    _pieces(pen, grid, last.pushed, last.gone)
     share = (way - RUN_SHARE) / (1 - RUN_SHARE)
     for row, column in sorted(last.gone):
         x, y = grid.at((row, column))
         if last.pushed[row][column] != GAP:
             tile = pieces.tile(pen.art, last.pushed[row][column], grid.tile, _solid(share))
-            pen.put(frame, tile, x, y, turn=False)
-        pen.put(frame, marks.glow(pen.art, grid.pitch, round(0.7 * _solid(share), 2)), x, y)
+            pen.put(tile, x, y, turn=False)
+        pen.put(marks.glow(pen.art, grid.pitch, round(0.7 * _solid(share), 2)), x, y)
 
 
 def _within(sprite: Sprite, room: pygame.Rect) -> Iterable[Sprite]:
@@ -182,31 +180,31 @@ def _solid(share: float) -> float:
 # -- what a push would do ------------------------------------------------------------------------
 
 
-def _preview(pen: Pen, frame: Frame, grid: Grid, preview: Preview, colour: str) -> None:
+def _preview(pen: Pen, grid: Grid, preview: Preview, colour: str) -> None:
     art, toward = pen.art, preview.toward
     run = [s for s in preview.slides if inside(preview.pushed, s.to)]
     for slide in run:
-        pen.put(frame, marks.lane(art, grid.pitch, colour), *grid.at(slide.to))
-    _pieces(pen, frame, grid, preview.pushed, {s.to for s in run})
+        pen.put(marks.lane(art, grid.pitch, colour), *grid.at(slide.to))
+    _pieces(pen, grid, preview.pushed, {s.to for s in run})
     for slide in run[1:]:
         ghost = pieces.tile(art, slide.piece, grid.tile, pieces.GHOST)
-        pen.put(frame, ghost, *grid.at(slide.to), turn=False)
-    pen.put(frame, pieces.tile(art, preview.piece, grid.tile), *grid.at(preview.at), turn=False)
+        pen.put(ghost, *grid.at(slide.to), turn=False)
+    pen.put(pieces.tile(art, preview.piece, grid.tile), *grid.at(preview.at), turn=False)
     for i, look in enumerate(preview.looks):
         for cell in look:
-            pen.put(frame, marks.hatch(art, grid.pitch, later=i > 0), *grid.at(cell))
-    pen.put(frame, marks.frame(art, grid.tile, colour), *grid.at(preview.at))
+            pen.put(marks.hatch(art, grid.pitch, later=i > 0), *grid.at(cell))
+    pen.put(marks.frame(art, grid.tile, colour), *grid.at(preview.at))
     step = art.turned(marks.step(art, grid.pitch, colour), marks.TURNS[toward])
     for slide in preview.slides[1:]:
-        pen.put(frame, step, *grid.at(slide.at, toward, 0.5))
+        pen.put(step, *grid.at(slide.at, toward, 0.5))
     if preview.ejected is not None:
         x, y = grid.outside(preview.ejected.at, toward, 1)
         out = pieces.tile(art, preview.ejected.piece, marks.SMALL_TILE, pieces.GHOST)
-        pen.put(frame, out, x, y, turn=False)
-        pen.put(frame, marks.strike(art), x, y)
+        pen.put(out, x, y, turn=False)
+        pen.put(marks.strike(art), x, y)
 
 
-def _ways(pen: Pen, frame: Frame, grid: Grid, board: IgnisBoard, choosing: Choosing) -> None:
+def _ways(pen: Pen, grid: Grid, board: IgnisBoard, choosing: Choosing) -> None:
     """An arrow outside the board for every way in; each may be touched, and so may a cell with
     one way only."""
     colour = pen.art.palette.seats[choosing.seat]
@@ -216,15 +214,15 @@ def _ways(pen: Pen, frame: Frame, grid: Grid, board: IgnisBoard, choosing: Choos
     for target in ways:
         cell, toward = way_of(target)
         chosen = target == choosing.target
-        _touch(pen, frame, grid, target, single[target.at[:2]])
+        _touch(pen, grid, target, single[target.at[:2]])
         x, y = grid.outside(cell, toward)
         dy, dx = STEPS[toward]
         taken = ejected is not None and ejected.to == (cell[0] - dy, cell[1] - dx)
         if not taken:
             arrow = marks.arrow(pen.art, colour, bright=chosen)
-            pen.put(frame, pen.art.turned(arrow, marks.TURNS[toward]), x, y)
+            pen.put(pen.art.turned(arrow, marks.TURNS[toward]), x, y)
         if target == choosing.hint:
-            pen.put(frame, marks.hint(pen.art), x, y, turn=False)
+            pen.put(marks.hint(pen.art), x, y, turn=False)
 
 
 def way_of(target: Target) -> tuple[Cell, str]:
@@ -233,11 +231,11 @@ def way_of(target: Target) -> tuple[Cell, str]:
     return (row, column), TOWARDS[toward]
 
 
-def _touch(pen: Pen, frame: Frame, grid: Grid, target: Target, whole_cell: bool) -> None:
+def _touch(pen: Pen, grid: Grid, target: Target, whole_cell: bool) -> None:
     cell, toward = way_of(target)
     if whole_cell:
-        pen.touchable(frame, target, *grid.at(cell), grid.pitch, grid.pitch)
+        pen.touchable(target, *grid.at(cell), grid.pitch, grid.pitch)
     x, y = grid.outside(cell, toward)
     upright = toward in ("up", "down")
     width, height = (grid.pitch, MARGIN) if upright else (MARGIN, grid.pitch)
-    pen.touchable(frame, target, x, y, width, height)
+    pen.touchable(target, x, y, width, height)

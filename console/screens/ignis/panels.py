@@ -14,7 +14,7 @@ from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import places_of
 from console.screens.palette import Palette
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import BoardView
 from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
 from console.table.view import Target
@@ -46,16 +46,14 @@ def _tiles(there: Box) -> tuple[tuple[float, float], float]:
     return (there.x - apart, there.x + apart), there.low + COUNT + size / 2
 
 
-def draw_supply(
-    pen: Pen, place: SeatPlace, words: Words, view: BoardView, board: IgnisBoard
-) -> None:
+def draw_supply(pen: Pen, place: SeatPlace, view: BoardView, board: IgnisBoard) -> None:
     """Air and Earth to draw from; the one that is chosen, and the counts after the push."""
     there = place.own
     if there is None:
         return
     (left, right), y = _tiles(there)
-    head = fitted(pen, words._("Supply"), (24, 22, 20, 18), there.width, palette.QUIET, most=26)
-    pen.put(place.frame, head, there.x, y + tile_size(there) / 2 + HEAD / 2)
+    head = fitted(pen, pen.words._("Supply"), (24, 22, 20, 18), there.width, palette.QUIET, most=26)
+    pen.at(place.frame).put(head, there.x, y + tile_size(there) / 2 + HEAD / 2)
     after = board.preview or board
     earth = TURNED if TURNED in board.offer else 1
     for number, x, now, then in (
@@ -69,6 +67,7 @@ def draw_supply(
 def _slot(pen: Pen, place: SeatPlace, view: BoardView, number: int, x: float, y: float) -> None:
     """A piece of the supply: the cursor on it, quiet when another is chosen or none is left."""
     board, choosing, frame = view.board, view.choosing, place.frame
+    pen = pen.at(frame)
     assert isinstance(board, IgnisBoard)
     assert place.own is not None
     size = tile_size(place.own)
@@ -76,18 +75,18 @@ def _slot(pen: Pen, place: SeatPlace, view: BoardView, number: int, x: float, y:
     empty = (board.air, board.earth, board.air)[number] == 0
     if empty or board.chosen not in (None, number):
         picture = pen.art.faded(picture, pieces.IDLE)
-    pen.put(frame, picture, x, y, turn=False)
+    pen.put(picture, x, y, turn=False)
     if choosing is None:
         return
     if board.chosen == number:
         cursor = marks.frame(pen.art, size, pen.art.palette.seats[choosing.seat])
-        pen.put(frame, cursor, x, y, turn=False)
+        pen.put(cursor, x, y, turn=False)
     target = Target(PIECE, (number,))
     if choosing.hint == target:
-        pen.put(frame, marks.hint(pen.art, 1.2 * size), x, y, turn=False)
+        pen.put(marks.hint(pen.art, 1.2 * size), x, y, turn=False)
     touched = Target("back") if choosing.picked else target
     if choosing.picked or target in choosing.targets:
-        pen.touchable(frame, touched, x, y - COUNT / 2, size + GAP, size + COUNT)
+        pen.touchable(touched, x, y - COUNT / 2, size + GAP, size + COUNT)
 
 
 def _offered(art: Art, number: int, size: float) -> Picture:
@@ -100,16 +99,17 @@ def _offered(art: Art, number: int, size: float) -> Picture:
 def draw_sides(pen: Pen, place: SeatPlace, there: Box, view: BoardView, board: IgnisBoard) -> None:
     """Who plays Fire and who Water, and how many pieces each has; a crown for who has won, or
     would."""
+    pen = pen.at(place.frame)
     after, (xs, y), size = board.preview or board, _tiles(there), tile_size(there)
     for player, (piece, x) in enumerate(zip(SIDES, xs, strict=True)):
         seat = view.names[player]
         if player == board.to_move:
-            pen.put(place.frame, _turn_light(pen.art, seat, size), x, y, turn=False)
-        pen.put(place.frame, pieces.tile(pen.art, piece, size), x, y, turn=False)
-        head: list[Picture | float] = [pen.art.shape(seat, 26)]
+            pen.put(_turn_light(pen.art, seat, size), x, y, turn=False)
+        pen.put(pieces.tile(pen.art, piece, size), x, y, turn=False)
+        head: Line = [pen.art.shape(seat, 26)]
         if player in after.winners:
             head = [*head, 8.0, pen.art.sign("crown", 28, palette.AMBER)]
-        pen.line(place.frame, head, x, y + size / 2 + HEAD / 2)
+        pen.line(head, x, y + size / 2 + HEAD / 2)
         now, then = board.left[player], after.left[player]
         _count(pen, place, now, then, x, there.low + COUNT / 2, room=tile_size(there) + GAP)
 
@@ -118,16 +118,17 @@ def _count(
     pen: Pen, place: SeatPlace, now: int, then: int, x: float, y: float, room: float
 ) -> None:
     """A count, and what it would become; only that where the ``room`` across is small."""
+    pen = pen.at(place.frame)
     art = pen.art
     if now == then:
-        pen.put(place.frame, _number(art, now), x, y)
+        pen.put(_number(art, now), x, y)
         return
     after = _number(art, then, palette.AMBER)
     if room < LEAST_CHANGE:
-        pen.put(place.frame, after, x, y)
+        pen.put(after, x, y)
         return
-    line: list[Picture | float] = [_was(art, now), 4.0, _becomes(art), 2.0, after]
-    pen.line(place.frame, line, x, y)
+    line: Line = [_was(art, now), 4.0, _becomes(art), 2.0, after]
+    pen.line(line, x, y)
 
 
 def _number(art: Art, number: int, colour: str = palette.TEXT) -> Picture:
@@ -188,7 +189,9 @@ def draw_badges(pen: Pen, facing: Facing, view: BoardView) -> None:
         one = places_of(facing)[seat]
         if one.place.spare:
             tile, there = pieces.tile(pen.art, piece, BADGE), one.place.words
-            pen.put(one.place.frame, tile, there.right - BADGE / 2 - 8, there.low + 25, turn=False)
+            pen.at(one.place.frame).put(
+                tile, there.right - BADGE / 2 - 8, there.low + 25, turn=False
+            )
 
 
 def told(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> BandMessage:

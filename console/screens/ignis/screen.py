@@ -75,14 +75,12 @@ class IgnisScreen:
                     art.turned(marks.arrow(art, art.palette.seats[seat], bright=bright), turn)
             yield
 
-    def draw(
-        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
-    ) -> Iterator[None]:
+    def draw(self, pen: Pen, facing: Facing, view: BoardView, moment: Moment) -> Iterator[None]:
         """The board in the middle, supply and sides beside it."""
         board = view.board
         assert isinstance(board, IgnisBoard)
         for one in places_of(facing).values():
-            draw_supply(pen, one.place, words, view, board)
+            draw_supply(pen, one.place, view, board)
             if one.sides is not None and view.lesson is None:
                 draw_sides(pen, one.place, one.sides, view, board)
         draw_badges(pen, facing, view)

@@ -13,7 +13,6 @@ from console.screens.iota import cards, marks
 from console.screens.iota.cards import GHOST
 from console.screens.iota.marks import GLOWS, HELD_SHARE
 from console.screens.iota.places import Spot, area_of, deck_at, places_of, spot_of
-from console.screens.layout import Frame
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.iota.view import CELL, SWAP, WILD, Cell, IotaBoard, LineView, Lying, Points
@@ -76,65 +75,66 @@ def draw_grid(
     them."""
     held = spot.pitch * HELD_SHARE
     fresh, frame, area = moved_cells(view.last), facing.main, area_of(facing)
+    pen = pen.at(frame)
     lying = _cells(board.grid) | _cells(board.draft)
     for cell in sorted(beside(lying)):
         x, y = spot.at(cell)
         if area.holds(Box(x, y, 0.9 * spot.pitch, 0.9 * spot.pitch)):
-            pen.put(frame, marks.free(pen.art, spot.pitch), x, y, turn=False)
+            pen.put(marks.free(pen.art, spot.pitch), x, y, turn=False)
     for x, y, card in board.grid:
         if moving and (x, y) in fresh:
             continue
         picture = cards.lying(pen.art, card, held)
-        pen.put(frame, picture, *spot.at((x, y)), turn=False)
+        pen.put(picture, *spot.at((x, y)), turn=False)
     if view.last is not None and not moving:
         picture = marks.corners(pen.art, spot.pitch, pen.art.palette.seats[view.last.seat])
         for cell in fresh:
-            pen.put(frame, picture, *spot.at(cell), turn=False)
+            pen.put(picture, *spot.at(cell), turn=False)
 
 
 # -- what is being picked ------------------------------------------------------------------------
 
 
-def draw_choosing(pen: Pen, frame: Frame, choosing: Choosing, board: IotaBoard, spot: Spot) -> None:
+def draw_choosing(pen: Pen, choosing: Choosing, board: IotaBoard, spot: Spot) -> None:
     """Legal places, the cards laid so far, the cursor, a hint. A card that is not laid yet lies
     face down under the cursor."""
     colour = pen.art.palette.seats[choosing.seat]
     pitch, held = spot.pitch, spot.pitch * HELD_SHARE
     for x, y, card in board.draft:
         at = spot.at((x, y))
-        pen.put(frame, cards.face(pen.art, card, held, GHOST), *at, turn=False)
-        pen.put(frame, marks.laid(pen.art, pitch, colour), *at, turn=False)
+        pen.put(cards.face(pen.art, card, held, GHOST), *at, turn=False)
+        pen.put(marks.laid(pen.art, pitch, colour), *at, turn=False)
     for cell in sent(CELL, choosing):
-        pen.put(frame, marks.place(pen.art, pitch, colour), *spot.at(cell), turn=False)
+        pen.put(marks.place(pen.art, pitch, colour), *spot.at(cell), turn=False)
     for cell in sent(SWAP, choosing):
-        pen.put(frame, marks.wild_ring(pen.art, pitch, colour), *spot.at(cell), turn=False)
+        pen.put(marks.wild_ring(pen.art, pitch, colour), *spot.at(cell), turn=False)
     target = choosing.target
     if target is not None and target.kind in (CELL, SWAP):
         at = spot.at((target.at[0], target.at[1]))
         if target.kind == CELL:
-            pen.put(frame, cards.back(pen.art, held), *at, turn=False)
-        pen.put(frame, marks.cursor(pen.art, pitch, colour), *at, turn=False)
+            pen.put(cards.back(pen.art, held), *at, turn=False)
+        pen.put(marks.cursor(pen.art, pitch, colour), *at, turn=False)
     if choosing.hint is not None and choosing.hint.kind in (CELL, SWAP):
         at = spot.at((choosing.hint.at[0], choosing.hint.at[1]))
-        pen.put(frame, marks.hint(pen.art, pitch), *at, turn=False)
+        pen.put(marks.hint(pen.art, pitch), *at, turn=False)
     for each in choosing.targets:
         if each.kind in (CELL, SWAP):
-            pen.touchable(frame, each, *spot.at((each.at[0], each.at[1])), pitch, pitch)
+            pen.touchable(each, *spot.at((each.at[0], each.at[1])), pitch, pitch)
 
 
-def draw_lines(pen: Pen, frame: Frame, points: Points, spot: Spot, colour: str) -> None:
+def draw_lines(pen: Pen, points: Points, spot: Spot, colour: str) -> None:
     """The lines that would score, under their cards; lots in amber."""
     for line in points.lines:
         tint = palette.AMBER if line.lot else colour
         picture = marks.line(pen.art, spot.pitch, len(line.cells), tint)
-        _along(pen, frame, line, spot, picture)
+        _along(pen, line, spot, picture)
 
 
-def _along(pen: Pen, frame: Frame, line: LineView, spot: Spot, picture: Picture) -> None:
+def _along(pen: Pen, line: LineView, spot: Spot, picture: Picture) -> None:
     (x, y), (x2, y2) = spot.at(line.cells[0]), spot.at(line.cells[-1])
-    if line.row == bool(frame.quarter % 2):  # for who sits at a short side rows stand upright
+    if line.row == bool(pen.frame.quarter % 2):  # for who sits at a short side rows stand upright
         picture = pen.art.turned(picture, 1)
-    pen.put(frame, picture, (x + x2) / 2, (y + y2) / 2, turn=False)
+    pen.put(picture, (x + x2) / 2, (y + y2) / 2, turn=False)
 
 
 # -- the last move -------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def draw_motion(
     """The last move's cards come from who laid them, one after the other."""
     last = view.last
     assert last is not None
-    frame = facing.main
+    pen = pen.at(facing.main)
     if last.action["type"] == "pass":
         _exchange(pen, facing, last, spot, way)
         return
@@ -157,17 +157,17 @@ def draw_motion(
     person = view.seats[last.seat].who.level is None
     if last.action["type"] == "swap":
         at = _between(spot.at(cells[0]), home, way)
-        pen.put(frame, cards.lying(pen.art, WILD, held), *at, turn=False)
+        pen.put(cards.lying(pen.art, WILD, held), *at, turn=False)
     for i, cell in enumerate(cells):
         goal = spot.at(cell)
         start = _between(goal, home, _near(goal, home, spot.pitch)) if person else home
         share = _share(way / LANDED, i, len(cells))
         if share > 0 or person:
             at = _between(start, goal, share)
-            pen.put(frame, cards.lying(pen.art, by_cell[cell], held), *at, turn=False)
+            pen.put(cards.lying(pen.art, by_cell[cell], held), *at, turn=False)
 
 
-def draw_lots(pen: Pen, frame: Frame, points: Points, spot: Spot, way: float) -> None:
+def draw_lots(pen: Pen, points: Points, spot: Spot, way: float) -> None:
     """Completed lots light up once."""
     late = (way - LANDED) / (1 - LANDED)
     step = round(GLOWS * min(1.0, 2 * late, 2.5 * (1 - late))) if late > 0 else 0
@@ -175,7 +175,7 @@ def draw_lots(pen: Pen, frame: Frame, points: Points, spot: Spot, way: float) ->
         return
     for line in points.lines:
         if line.lot:
-            _along(pen, frame, line, spot, marks.lot_light(pen.art, spot.pitch, step))
+            _along(pen, line, spot, marks.lot_light(pen.art, spot.pitch, step))
 
 
 def _exchange(pen: Pen, facing: Facing, last: LastMove, spot: Spot, way: float) -> None:
@@ -185,7 +185,7 @@ def _exchange(pen: Pen, facing: Facing, last: LastMove, spot: Spot, way: float) 
     there = 2 * way if way < 0.5 else 2 - 2 * way
     for i in range(len(last.action["exchange"])):
         x, y = _between(home, (deck.x, deck.y), there)
-        pen.put(facing.main, picture, x + 9 * i, y, turn=False)
+        pen.at(facing.main).put(picture, x + 9 * i, y, turn=False)
 
 
 def _home(facing: Facing, seat: int) -> tuple[float, float]:

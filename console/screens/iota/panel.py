@@ -8,13 +8,12 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art
 from console.screens.board.facing import Box, Facing, SeatPlace, back, turned
 from console.screens.iota import cards, marks
 from console.screens.iota.places import LEAST_TOLD, deck_at, plates_at
 from console.screens.iota.two import PLATE
-from console.screens.layout import Frame
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, Choosing
 from console.table.iota.view import PASS, WILD, IotaBoard, LineView, Points
 from console.table.view import Target
@@ -54,37 +53,29 @@ def prepare(art: Art, place: SeatPlace, colour: str) -> None:
 # -- points --------------------------------------------------------------------------------------
 
 
-def draw_points(
-    pen: Pen,
-    frame: Frame,
-    there: Box,
-    words: Words,
-    points: Points,
-    seat: int,
-    share: float = 1.0,
-) -> None:
+def draw_points(pen: Pen, there: Box, points: Points, seat: int, share: float = 1.0) -> None:
     """Each line and its sum, what doubles, the total; ``share`` of it is counted so far."""
     span = there.left + PAD, there.right - PAD
-    table = _table(pen.art, words, points, (span[1] - span[0], there.height))
+    table = _table(pen.art, pen.words, points, (span[1] - span[0], there.height))
     low = there.high - table.height
     panel = marks.panel(pen.art, there.width, table.height, pen.art.palette.seats[seat])
-    pen.put(frame, panel, there.x, low + table.height / 2)
+    pen.put(panel, there.x, low + table.height / 2)
     top = there.high - PAD / 2 - table.pitch / 2 - 3
     for i, line in enumerate(table.lines):
-        _line(pen, frame, line, table.text, (*span, top - table.pitch * i))
+        _line(pen, line, table.text, (*span, top - table.pitch * i))
     for i, factor in enumerate(table.factors, len(table.lines)):
-        _doubling(pen, frame, factor, table.text, (*span, top - table.pitch * i))
+        _doubling(pen, factor, table.text, (*span, top - table.pitch * i))
     colour = palette.mix(pen.art.palette.seats[seat], "#FFFFFF", 0.35)
     y, width = low + table.total / 2, span[1] - span[0]
     if table.rows:
-        pen.put(frame, marks.rule(pen.art, width), there.x, y + table.total / 2)
-    pen.put(frame, pen.art.shape(seat, 26), span[0], y, "left")
+        pen.put(marks.rule(pen.art, width), there.x, y + table.total / 2)
+    pen.put(pen.art.shape(seat, 26), span[0], y, "left")
     most = TOTALS[-1] if table.total < TOTAL else TOTAL_TEXT * table.total
     sizes = [size for size in TOTALS if size <= most]
     text = f"+{points.total}"
     size = next((s for s in sizes if pen.art.text_width(text, s, True) < width - 34), sizes[-1])
     counted = pen.art.text(f"+{round(points.total * share)}", size, colour, True)
-    pen.put(frame, counted, span[1], y, "right")
+    pen.put(counted, span[1], y, "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,21 +134,19 @@ def _table(art: Art, words: Words, points: Points, room: tuple[float, float]) ->
     return ScoreTable(lines, factors, ROW * larger, text, total * larger)
 
 
-def _line(
-    pen: Pen, frame: Frame, line: LineView, size: float, place: tuple[float, float, float]
-) -> None:
+def _line(pen: Pen, line: LineView, size: float, place: tuple[float, float, float]) -> None:
     """How the line lies, its numbers in their cards' colours, and their sum."""
     left, right, y = place
     tint = palette.AMBER if line.lot else palette.QUIET
-    pen.put(frame, marks.row_sign(pen.art, row=line.row, colour=tint), left, y, "left", turn=False)
-    numbers: list[Picture | float] = []
+    pen.put(marks.row_sign(pen.art, row=line.row, colour=tint), left, y, "left", turn=False)
+    numbers: Line = []
     for i, card in enumerate(line.cards):
         if i:
             numbers += [1.0, pen.art.text("+", PLUS * size, palette.QUIET), 1.0]
         colour = palette.SPECIAL if card == WILD else pen.art.palette.cards[card[0]]
         numbers.append(pen.art.text(_number(card), size, colour, True))
-    pen.line(frame, numbers, left + SIGN, y, "left")
-    pen.put(frame, pen.art.text(f"={line.sum}", size, palette.TEXT, True), right, y, "right")
+    pen.line(numbers, left + SIGN, y, "left")
+    pen.put(pen.art.text(f"={line.sum}", size, palette.TEXT, True), right, y, "right")
 
 
 def _number(card: str) -> str:
@@ -197,44 +186,41 @@ def _all_factors(factors: list[Factor]) -> Factor:
     return Factor(factors[0].text, f"{factors[0].value} {doublings}", factors[0].colour)
 
 
-def _doubling(
-    pen: Pen, frame: Frame, factor: Factor, size: float, place: tuple[float, float, float]
-) -> None:
+def _doubling(pen: Pen, factor: Factor, size: float, place: tuple[float, float, float]) -> None:
     left, right, y = place
     value = pen.art.text(factor.value, size, palette.mix(factor.colour, "#FFFFFF", 0.4), True)
     room = right - left - value.width / pen.art.unit - 8
     text = fitted(pen, factor.text, (max(18.0, PLUS * size), 18.0), room, factor.colour)
-    pen.put(frame, text, left, y, "left")
-    pen.put(frame, value, right, y, "right")
+    pen.put(text, left, y, "left")
+    pen.put(value, right, y, "right")
 
 
 # -- plates --------------------------------------------------------------------------------------
 
 
-def draw_plates(
-    pen: Pen, place: SeatPlace, words: Words, choosing: Choosing, board: IotaBoard
-) -> None:
+def draw_plates(pen: Pen, place: SeatPlace, choosing: Choosing, board: IotaBoard) -> None:
     """What passes or ends the turn, as a key to touch; and one that goes back."""
     there = plates_at(place)
     colour, frame, y = pen.art.palette.seats[choosing.seat], place.frame, there.y
+    pen = pen.at(frame)
     long = there.width - (PLATE + GAP if choosing.picked else 0)
     target = next((t for t in choosing.targets if t in (CONFIRM, PASSING)), None)
     if target is not None:
         x = there.left + long / 2
         lit = target == choosing.target
-        pen.put(frame, marks.plate(pen.art, long, PLATE, colour, lit=lit), x, y)
+        pen.put(marks.plate(pen.art, long, PLATE, colour, lit=lit), x, y)
         ink = palette.mix(colour, "#FFFFFF", 0.6) if lit else palette.TEXT
-        text = plate_words(words, board, target)
+        text = plate_words(pen.words, board, target)
         shown = fitted(pen, text, (26, 24, 22, 20, 18), long - 20, ink, True, most=34)
-        pen.put(frame, shown, x, y)
+        pen.put(shown, x, y)
         if choosing.hint == target:
-            pen.put(frame, marks.plate_hint(pen.art, long, PLATE), x, y)
-        pen.touchable(frame, target, x, y, long, PLATE)
+            pen.put(marks.plate_hint(pen.art, long, PLATE), x, y)
+        pen.touchable(target, x, y, long, PLATE)
     if choosing.picked:
         x = there.right - PLATE / 2
-        pen.put(frame, marks.plate(pen.art, PLATE, PLATE, colour, lit=False), x, y)
-        pen.put(frame, pen.art.sign("key_back", 22, palette.QUIET), x, y)
-        pen.touchable(frame, BACK, x, y, PLATE, PLATE)
+        pen.put(marks.plate(pen.art, PLATE, PLATE, colour, lit=False), x, y)
+        pen.put(pen.art.sign("key_back", 22, palette.QUIET), x, y)
+        pen.touchable(BACK, x, y, PLATE, PLATE)
 
 
 def plate_words(words: Words, board: IotaBoard, target: Target) -> str:
@@ -251,12 +237,13 @@ def draw_deck(pen: Pen, facing: Facing, board: IotaBoard) -> None:
     """The deck, and on it how many cards it has, for all who read."""
     deck = deck_at(facing)
     stack = cards.stack(pen.art, board.deck, deck.width)
-    pen.put(facing.main, stack, deck.x, deck.y, turn=False)
+    pen.at(facing.main).put(stack, deck.x, deck.y, turn=False)
     there = back(deck, facing.main.quarter)
     count = pen.art.text(str(board.deck), 30, palette.TEXT, True)
     alone = len(facing.readers) == 1
     for frame in facing.readers:
+        here = pen.at(frame)
         seen = turned(there, frame.quarter)
         at = seen.y - (0 if alone else 0.3 * deck.width)
-        pen.put(frame, marks.under_count(pen.art, count.width / pen.art.unit), seen.x, at)
-        pen.put(frame, count, seen.x, at)
+        here.put(marks.under_count(pen.art, count.width / pen.art.unit), seen.x, at)
+        here.put(count, seen.x, at)

@@ -98,14 +98,12 @@ class IotaScreen:
                 drawn.add(pitch)
                 yield from _prepare_grid(art, each, pitch)
 
-    def draw(
-        self, pen: Pen, facing: Facing, words: Words, view: BoardView, moment: Moment
-    ) -> Iterator[None]:
+    def draw(self, pen: Pen, facing: Facing, view: BoardView, moment: Moment) -> Iterator[None]:
         """The grid, the deck, and beside them the points of the draft or of the last move."""
         board = view.board
         assert isinstance(board, IotaBoard)
         way = moment.way
-        frame = facing.main
+        pen = pen.at(facing.main)
         spot = middle.spot_now(facing, view, board, way)
         panel.draw_deck(pen, facing, board)
         scored = last_points(view, board)
@@ -113,17 +111,17 @@ class IotaScreen:
         choosing = view.choosing
         if choosing is not None and board.points is not None:
             colour = pen.art.palette.seats[choosing.seat]
-            middle.draw_lines(pen, frame, board.points, spot, colour)
+            middle.draw_lines(pen, board.points, spot, colour)
         middle.draw_grid(pen, facing, view, board, spot, moving)
         yield
         if choosing is not None:
-            middle.draw_choosing(pen, frame, choosing, board, spot)
+            middle.draw_choosing(pen, choosing, board, spot)
         if moving:
             middle.draw_motion(pen, facing, view, board, spot, way)
             if scored is not None:
-                middle.draw_lots(pen, frame, scored, spot, way)
+                middle.draw_lots(pen, scored, spot, way)
         yield
-        _beside(pen, facing, words, view=view, board=board, scored=scored, way=way)
+        _beside(pen, facing, view=view, board=board, scored=scored, way=way)
         yield
 
     def face(self, art: Art, card: str, height: float) -> Picture:
@@ -213,22 +211,16 @@ def _prepare_grid(art: Art, facing: Facing, pitch: float) -> Iterator[None]:
 
 
 def _beside(
-    pen: Pen,
-    facing: Facing,
-    words: Words,
-    view: BoardView,
-    board: IotaBoard,
-    scored: Points | None,
-    way: float,
+    pen: Pen, facing: Facing, view: BoardView, board: IotaBoard, scored: Points | None, way: float
 ) -> None:
     """Each seat's own points: of what is being laid, else of the last move; and the plates."""
     choosing = view.choosing
     if choosing is not None:
         place = places.places_of(facing)[choosing.seat]
-        panel.draw_plates(pen, place, words, choosing, board)
+        panel.draw_plates(pen, place, choosing, board)
         if board.points is not None and not _hints(view):
             there = places.told_at(place, laying=True)
-            panel.draw_points(pen, place.frame, there, words, board.points, choosing.seat)
+            panel.draw_points(pen.at(place.frame), there, board.points, choosing.seat)
     if scored is None or view.last is None:
         return
     seat, laying = view.last.seat, choosing is not None and choosing.seat == view.last.seat
@@ -240,9 +232,7 @@ def _beside(
     there = places.told_at(place, laying=False)
     share = min(1.0, way / middle.LANDED)
     if there.height >= panel.LEAST_TOTAL:
-        panel.draw_points(
-            pen, place.frame, there, words=words, points=scored, seat=seat, share=share
-        )
+        panel.draw_points(pen.at(place.frame), there, points=scored, seat=seat, share=share)
 
 
 def _told(words: Words, colours: Palette, view: BoardView, end: IotaEnd) -> BandMessage:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.layout import Frame, Layout
 from console.screens.lobby.broken_off import draw_page
@@ -34,13 +33,13 @@ MORE: Final = 10.0
 LEADING: Final = 1.25
 
 
-def draw_start(pen: Pen, layout: Layout, words: Words, view: StartView) -> None:
+def draw_start(pen: Pen, layout: Layout, view: StartView) -> None:
     """Seats, then the middle for those who read it."""
     for seat in view.seats:
-        draw_lobby_seat(pen, layout, words, view, seat)
+        draw_lobby_seat(pen, layout, view, seat)
     places, size = _places(layout, view)
     for place in places:
-        _middle(pen, place, words, view, size)
+        _middle(pen.at(place), view, size)
 
 
 def _places(layout: Layout, view: StartView) -> tuple[tuple[Frame, ...], tuple[float, float]]:
@@ -69,67 +68,62 @@ def room(layout: Layout) -> tuple[float, float]:
     return width - 2 * 118, height - 2 * 112
 
 
-def _middle(
-    pen: Pen, frame: Frame, words: Words, view: StartView, size: tuple[float, float]
-) -> None:
+def _middle(pen: Pen, view: StartView, size: tuple[float, float]) -> None:
     """For one long side: the games, or what the level is about and its lines; help, keys."""
+    words = pen.words
     width, height = size
     top, low = height / 2, -height / 2
     help_top = low + KEYS + HELP_HEIGHT
     if view.menu.level is None:
         help_top = low + KEYS + SHORT_HELP
-        draw_tiles(pen, frame, words, view, (width, top - help_top - 8), top)
-        _help(pen, frame, words, view, (width, SHORT_HELP), help_top)
+        draw_tiles(pen, view, (width, top - help_top - 8), top)
+        _help(pen, view, (width, SHORT_HELP), help_top)
     else:
         width = min(width, WIDEST)
-        _level(pen, frame, words, view=view, width=width, top=top, low=help_top)
-        _help(pen, frame, words, view, (width, HELP_HEIGHT), help_top)
+        _level(pen, view=view, width=width, top=top, low=help_top)
+        _help(pen, view, (width, HELP_HEIGHT), help_top)
     keys = [
         (("key_left", "key_right"), words._("line") if view.menu.level else words._("browse")),
         (("key_ok",), words._("choose")),
         (("key_back",), words._("back") if view.menu.level else words._("leave")),
     ]
-    pen.line(frame, key_line(pen, keys), 0, low + KEYS / 2)
+    pen.line(key_line(pen, keys), 0, low + KEYS / 2)
 
 
-def _level(
-    pen: Pen, frame: Frame, words: Words, view: StartView, width: float, top: float, low: float
-) -> None:
+def _level(pen: Pen, view: StartView, width: float, top: float, low: float) -> None:
     """What it is called, and its lines: all of them where there is room for all."""
-    _head(pen, frame, words, view, width, top - HEAD / 2)
+    _head(pen, view, width, top - HEAD / 2)
     top -= HEAD
     if view.menu.level is MenuLine.RESUME and view.resume is not None:
-        top -= draw_page(pen, frame, words, view.resume, width, top) + 12
+        top -= draw_page(pen, view.resume, width, top) + 12
     rows, space = len(view.menu.rows), top - low - 6
     shown, pitch = rows, min(PITCH, space / rows)
     if pitch < LEAST_PITCH:
         top, pitch = top - MORE, LEAST_PITCH
         shown = int((space - 2 * MORE) / LEAST_PITCH)
-    draw_menu(pen, frame, words, menu=view.menu, width=width, top=top, rows=shown, pitch=pitch)
+    draw_menu(pen, menu=view.menu, width=width, top=top, rows=shown, pitch=pitch)
 
 
-def _head(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, y: float) -> None:
+def _head(pen: Pen, view: StartView, width: float, y: float) -> None:
     """What the level is called, and the game it is about."""
-    about = "" if view.menu.level is MenuLine.RESUME else game_name(words, view.menu.game)
+    about = "" if view.menu.level is MenuLine.RESUME else game_name(pen.words, view.menu.game)
     game = fitted(pen, about, (20, 18), width / 3, palette.QUIET)
-    pen.line(frame, [game, 8.0], width / 2, y, "right")
+    pen.line([game, 8.0], width / 2, y, "right")
     left = width - game.width / pen.art.unit - 24
     level = view.menu.level
-    title = menu_label(words, MenuRow(level)) if level else ""
+    title = menu_label(pen.words, MenuRow(level)) if level else ""
     shown = fitted(pen, title, (32, 28, 26, 24), left, palette.AMBER, True, most=36)
-    pen.line(frame, [8.0, shown], -width / 2, y, "left")
+    pen.line([8.0, shown], -width / 2, y, "left")
 
 
-def _help(
-    pen: Pen, frame: Frame, words: Words, view: StartView, size: tuple[float, float], top: float
-) -> None:
+def _help(pen: Pen, view: StartView, size: tuple[float, float], top: float) -> None:
     """What the line under the cursor does, in as large a type as there is room for."""
     width, height = size
-    text = help_words(words, view)
+    text = help_words(pen.words, view)
     row = view.menu.rows[view.menu.cursor]
     tint = palette.AMBER if row.key == MenuLine.START and not row.enabled else palette.TEXT
     for letters in grown(pen.art, HELP, 26.0):
         lines = lines_of(pen.art, text, letters, width - 16, tint)
         if LEADING * letters * len(lines) <= height:
             break
-    draw_prose(pen, frame, lines, 8 - width / 2, top - LEADING * letters / 2, LEADING * letters)
+    draw_prose(pen, lines, 8 - width / 2, top - LEADING * letters / 2, LEADING * letters)

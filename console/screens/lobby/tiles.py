@@ -14,13 +14,12 @@ from console.screens.art import Art, Picture
 from console.screens.board.base import DIM
 from console.screens.board.diagrams import card_face
 from console.screens.board.pages import Invite, load_rules
-from console.screens.layout import Frame
 from console.screens.lobby.broken_off import draw_card
 from console.screens.lobby.words import lack_words, minutes_words, players_words
 from console.screens.menu_texts import menu_label
 from console.screens.names import game_name
 from console.screens.prose import line_of, wrapped
-from console.screens.stage import Pen, fitted, grown, line_width
+from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.table.lobby.view import Shelved, StartView
 from console.table.view import MenuLine, MenuRow, Target
 
@@ -47,25 +46,18 @@ HIGH: Final = 150.0
 FACTS: Final = 30.0
 
 
-def draw_tiles(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    view: StartView,
-    size: tuple[float, float],
-    top: float,
-) -> None:
+def draw_tiles(pen: Pen, view: StartView, size: tuple[float, float], top: float) -> None:
     """All of it within ``size`` from ``top`` of ``frame`` downwards."""
     width, height = size
     low = top - height
-    _buttons(pen, frame, words, view, width, low + BUTTON / 2)
+    _buttons(pen, view, width, low + BUTTON / 2)
     height -= BUTTON + GAP
     if view.resume is not None:
         index = _index(view, MenuLine.RESUME)
         y = low + BUTTON + GAP + CARD / 2
         lit = view.menu.cursor == index
-        draw_card(pen, frame, words, view.resume, (width, CARD), (0, y), lit=lit)
-        pen.touchable(frame, Target("row", (index,)), 0, y, width, CARD)
+        draw_card(pen, view.resume, (width, CARD), (0, y), lit=lit)
+        pen.touchable(Target("row", (index,)), 0, y, width, CARD)
         height -= CARD + GAP
     columns, first, shown = _grid(view, wide=width >= WIDE)
     rows = ceil(shown / columns)
@@ -76,8 +68,8 @@ def draw_tiles(
         in_row = min(columns, shown - row * columns)
         x = (wide + GAP) * (column - (in_row - 1) / 2)
         y = top - high / 2 - row * (high + GAP)
-        _tile(pen, frame, words, view=view, place=first + place, size=(wide, high), at=(x, y))
-        pen.touchable(frame, Target("game", (first + place,)), x, y, wide, high)
+        _tile(pen, view=view, place=first + place, size=(wide, high), at=(x, y))
+        pen.touchable(Target("game", (first + place,)), x, y, wide, high)
 
 
 def _grid(view: StartView, *, wide: bool) -> tuple[int, int, int]:
@@ -102,23 +94,17 @@ def _index(view: StartView, key: MenuLine) -> int:
 
 
 def _tile(
-    pen: Pen,
-    frame: Frame,
-    words: Words,
-    view: StartView,
-    place: int,
-    size: tuple[float, float],
-    at: tuple[float, float],
+    pen: Pen, view: StartView, place: int, size: tuple[float, float], at: tuple[float, float]
 ) -> None:
     """Its cards, its name, a line about it, and for whom it is; the chosen one has a bright frame
     and a tick. Paler when those who are there cannot play it."""
     art, (width, height), (x, y), game = pen.art, size, at, view.shelf[place]
     chosen = game.game == view.menu.game
     lit = chosen and view.menu.rows[view.menu.cursor].key == MenuLine.GAME
-    pen.put(frame, box(art, width, height, chosen=chosen, lit=lit), x, y)
+    pen.put(box(art, width, height, chosen=chosen, lit=lit), x, y)
     if chosen:
         tick = marks.sign_disc(art, "check", 32, palette.AMBER)
-        pen.put(frame, tick, x + width / 2 - 24, y + height / 2 - 24)
+        pen.put(tick, x + width / 2 - 24, y + height / 2 - 24)
     invite, inner = load_rules(game.game).invite, height - 2 * PAD
     tint = palette.AMBER if chosen else palette.TEXT if game.fits else palette.QUIET
     text_tint = palette.TEXT if game.fits else palette.QUIET
@@ -128,8 +114,8 @@ def _tile(
     (name, told), (usual, usual_told) = (
         (
             _lines(
-                art,
-                game_name(words, game.game),
+                pen,
+                game_name(pen.words, game.game),
                 name_sizes,
                 room=room,
                 colour=tint,
@@ -137,11 +123,11 @@ def _tile(
                 bold=True,
                 most=most,
             ),
-            _lines(art, words._(invite.text), told_sizes, room, text_tint, 3, most=most),
+            _lines(pen, pen.words._(invite.text), told_sizes, room, text_tint, 3, most=most),
         )
         for most in (GROWN, 0.0)
     )
-    facts = _facts(art, words, invite)
+    facts = _facts(art, pen.words, invite)
     parts = [(facts, FACTS)] if line_width(facts, art.unit) <= room else []
     texts = [*name, *told, *parts]
     for fewer, least in (
@@ -153,16 +139,14 @@ def _tile(
         texts, left = fewer, inner - sum(high for _, high in fewer)
         if left >= least:
             break
-    spare = _faces(pen, frame, game, (width, left), (x, y + height / 2 - PAD))
+    spare = _faces(pen, game, (width, left), (x, y + height / 2 - PAD))
     below = y - height / 2 + PAD + (inner - left) + spare / 2
     for line, high in texts:
-        pen.line(frame, line, x, below - high / 2)
+        pen.line(line, x, below - high / 2)
         below -= high
 
 
-def _faces(
-    pen: Pen, frame: Frame, game: Shelved, size: tuple[float, float], at: tuple[float, float]
-) -> float:
+def _faces(pen: Pen, game: Shelved, size: tuple[float, float], at: tuple[float, float]) -> float:
     """Its cards, as large as there is room below ``at``, one over the other where that is high;
     how much of the height they leave."""
     art, (width, height), (x, top) = pen.art, size, at
@@ -176,15 +160,12 @@ def _faces(
         picture = card_face(art, game.game, name, face)
         away = i - over / 2
         picture = picture if game.fits else art.faded(picture, DIM)
-        pen.put(frame, picture, x + step * slim * face * away, middle - drop * face * away)
+        pen.put(picture, x + step * slim * face * away, middle - drop * face * away)
     return height - 10 - face * (1 + drop * over)
 
 
-Line = list[Picture | float]
-
-
 def _lines(
-    art: Art,
+    pen: Pen,
     text: str,
     sizes: Sequence[float],
     room: float,
@@ -196,6 +177,7 @@ def _lines(
 ) -> list[tuple[Line, float]]:
     """A text in few lines, each with its height; one line as long as there is a size for it, none
     greater than ``most`` that is not among ``sizes``."""
+    art = pen.art
     tried = [(size, wrapped(art, text, size, room, bold)) for size in grown(art, sizes, most)]
     whole = [
         (size, lines)
@@ -206,7 +188,7 @@ def _lines(
         for size, lines in whole:
             if len(lines) == lines_n:
                 return [(line_of(art, line, size, colour, bold), LEADING * size) for line in lines]
-    return [([fitted(Pen(art), text, sizes, room, colour, bold)], LEADING * sizes[-1])]
+    return [([fitted(pen, text, sizes, room, colour, bold)], LEADING * sizes[-1])]
 
 
 def _facts(art: Art, words: Words, invite: Invite) -> Line:
@@ -257,22 +239,22 @@ def box(art: Art, width: float, height: float, *, chosen: bool, lit: bool) -> Pi
 # -- buttons ---------------------------------------------------------------------------------------
 
 
-def _buttons(pen: Pen, frame: Frame, words: Words, view: StartView, width: float, y: float) -> None:
+def _buttons(pen: Pen, view: StartView, width: float, y: float) -> None:
     """What plays the chosen game, or why it cannot be played yet; and what leads to all else."""
     rows, cursor = view.menu.rows, view.menu.cursor
     more = _index(view, MenuLine.MORE)
     start = _index(view, MenuLine.START)
     left = 0.66 * width
     ready = rows[start].enabled
-    label = menu_label(words, rows[start]) if ready else lack_words(words, view)
+    label = menu_label(pen.words, rows[start]) if ready else lack_words(pen.words, view)
     for index, text, wide, x in (
         (start, label, left, (left - width) / 2),
-        (more, menu_label(words, MenuRow(MenuLine.MORE)), width - left - GAP, (left + GAP) / 2),
+        (more, menu_label(pen.words, MenuRow(MenuLine.MORE)), width - left - GAP, (left + GAP) / 2),
     ):
         can = ready or index == more
         lit = index == cursor
-        pen.put(frame, _button(pen.art, wide, lit=lit, can=can), x, y)
-        pen.touchable(frame, Target("row", (index,)), x, y, wide, BUTTON)
+        pen.put(_button(pen.art, wide, lit=lit, can=can), x, y)
+        pen.touchable(Target("row", (index,)), x, y, wide, BUTTON)
         ink = palette.INK if lit and can else palette.AMBER if lit else palette.TEXT
         line: Line = [pen.art.sign("key_ok", 26, ink), 10.0] if lit and can else []
         if not can:
@@ -280,7 +262,7 @@ def _buttons(pen: Pen, frame: Frame, words: Words, view: StartView, width: float
         room = wide - 32 - line_width(line, pen.art.unit)
         sizes = (32, 30, 28, 26, 24, 22, 20, 18)
         line.append(fitted(pen, text, sizes if can else sizes[2:], room, ink, True, most=40))
-        pen.line(frame, line, x, y)
+        pen.line(line, x, y)
 
 
 def _button(art: Art, width: float, *, lit: bool, can: bool) -> Picture:

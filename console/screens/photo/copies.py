@@ -52,7 +52,6 @@ def places(quarters: frozenset[int], width: float, height: float) -> list[Place]
 def draw_copies(
     pen: Pen,
     layout: Layout,
-    words: Words,
     photo: PhotoFinish,
     names: Names,
     quarters: frozenset[int] | None = None,
@@ -65,17 +64,17 @@ def draw_copies(
     width, height = layout.size[0] / unit, layout.size[1] / unit
     if quarters is None:
         quarters = frozenset(layout.frames[s].quarter for s in photo.seats[:MOST_HANDS])
-    key = key_line(pen, [(("key_ok",), words._("go on"))], 20.0)
+    key = key_line(pen, [(("key_ok",), pen.words._("go on"))], 20.0)
     for quarter, x, y, wide, tall in places(quarters, width, height):
         across, up = (tall, wide) if quarter % 2 else (wide, tall)
         size = across - 2 * MARGIN, up - 2 * MARGIN
         frame = Frame(layout.centre[0] + x * unit, layout.centre[1] + y * unit, quarter, unit)
         drawn = pen.art.keep(
-            ("photo", photo, words.language, size),
-            partial(_paint, pen.art, photo, words, size, names),
+            ("photo", photo, pen.words.language, size),
+            partial(_paint, pen.art, photo, pen.words, size, names),
         )
-        pen.put(frame, drawn, 0, 0)
-        pen.line(frame, key, size[0] / 2 - 24, size[1] / 2 - HEAD / 2, "right")
+        pen.at(frame).put(drawn, 0, 0)
+        pen.at(frame).line(key, size[0] / 2 - 24, size[1] / 2 - HEAD / 2, "right")
         yield
 
 
@@ -113,21 +112,22 @@ def small_photo(
     )
 
 
-def draw_asking(pen: Pen, layout: Layout, words: Words, seat: int, *, vacant: bool) -> None:
+def draw_asking(pen: Pen, layout: Layout, seat: int, *, vacant: bool) -> None:
     """At a seat concerned: ◀ shows the photo finish. No card may be hidden by it: it lies on the
     vacant place of the pile, or between pile and stack."""
     frame, colour = layout.frames[seat], pen.art.palette.seats[seat]
+    pen = pen.at(frame)
     x, y = (PILE_X, CARD_Y) if vacant else ((PILE_X + STACK_X) / 2, CARD_Y + 58)
     x *= layout.hand(seat)
-    line = key_line(pen, [(("key_left",), words._("photo"))], 20.0)
+    line = key_line(pen, [(("key_left",), pen.words._("photo"))], 20.0)
     width = 20.0 * ceil((line_width(line, layout.unit) + 22) / 20)
     rim = palette.mix(colour, palette.PANEL, 0.35)
     body = (
         f'<rect x="{2 - width / 2}" y="-18" width="{width - 4}" height="36" rx="18"'
         f' fill="{palette.PANEL}" stroke="{rim}" stroke-width="2"/>'
     )
-    pen.put(frame, pen.art.svg(("asking", width, colour), width, 40, body), x, y)
-    pen.line(frame, line, x, y)
+    pen.put(pen.art.svg(("asking", width, colour), width, 40, body), x, y)
+    pen.line(line, x, y)
 
 
 def raster(art: Art, drawing: Drawing) -> pygame.Surface:

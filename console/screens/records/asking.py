@@ -16,8 +16,9 @@ ANSWER_Y: Final = -120.0
 BAR: Final = 420.0
 
 
-def draw_asking(pen: Pen, room: PageRoom, words: Words, asking: ForgetAsking) -> None:
+def draw_asking(pen: Pen, room: PageRoom, asking: ForgetAsking) -> None:
     """What will happen, and how to say yes or no."""
+    words = pen.words
     name = asking.nickname
     title = words._("Forget {name}?").format(name=name)
     draw_head(pen, room, words._("Personal page"), title)
@@ -27,7 +28,6 @@ def draw_asking(pen: Pen, room: PageRoom, words: Words, asking: ForgetAsking) ->
     y = (
         prose(
             pen,
-            room.frame,
             first,
             size=30,
             place=(-width / 2, y, width),
@@ -36,7 +36,7 @@ def draw_asking(pen: Pen, room: PageRoom, words: Words, asking: ForgetAsking) ->
         )
         - 16
     )
-    prose(pen, room.frame, second, 24, (-width / 2, y, width), palette.QUIET)
+    prose(pen, second, 24, (-width / 2, y, width), palette.QUIET)
     if asking.step is ForgetStep.ASKED:
         draw_answers(pen, room, ANSWER_Y, (words._("No"), words._("Yes")), yes=asking.yes)
     elif asking.step is ForgetStep.HOLD:
@@ -63,8 +63,8 @@ def _sentences(words: Words, asking: ForgetAsking) -> tuple[str, str]:
 
 def _hold(pen: Pen, room: PageRoom, held: int) -> None:
     """The button, and how much of the time has gone."""
-    frame, alarm = room.frame, pen.art.palette.alarm
-    pen.put(frame, marks.sign_disc(pen.art, "key_ok", 96, palette.TEXT), 0, ANSWER_Y)
-    pen.touchable(frame, Target("row", (1,)), 0, ANSWER_Y, 160, 120)
+    alarm = pen.art.palette.alarm
+    pen.put(marks.sign_disc(pen.art, "key_ok", 96, palette.TEXT), 0, ANSWER_Y)
+    pen.touchable(Target("row", (1,)), 0, ANSWER_Y, 160, 120)
     bar = progress_bar(pen, BAR, held / HOLD_STEPS, alarm)
-    pen.put(frame, bar, 0, ANSWER_Y - 84)
+    pen.put(bar, 0, ANSWER_Y - 84)

@@ -14,11 +14,10 @@ from console.screens.names import (
     players_words,
     won_words,
 )
-from console.screens.prose import Line
 from console.screens.records.page import GAP, PAD, card, draw_head, holder, openable
 from console.screens.records.texts import figure_words, kind_title, option_words
 from console.screens.service.page import PageRoom
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.record_values import SHORTEST, RecordKind
 from console.table.records.view import Block, GamePage, RankedEntry
 
@@ -38,10 +37,9 @@ WIDEST: Final = 800.0
 Box = tuple[float, float, float, float]
 
 
-def draw_game(
-    pen: Pen, room: PageRoom, words: Words, page: GamePage, row: int | None
-) -> Iterator[None]:
+def draw_game(pen: Pen, room: PageRoom, page: GamePage, row: int | None) -> Iterator[None]:
     """Times side by side, what is counted below them."""
+    words = pen.words
     under = f"{players_words(words, page.players)} · {matches_words(words, page.matches)}"
     options = [option_words(words, key, value) for key, value in page.changed]
     changed = words.n(
@@ -50,7 +48,7 @@ def draw_game(
     beside = (" · ".join(options), changed) if options else ()
     draw_head(pen, room, words._("Records"), game_name(words, page.game), under, beside)
     for block, box in boxes(room, page.blocks):
-        _block(pen, room, words, block, box, row)
+        _block(pen, room, block, box, row)
         yield
 
 
@@ -76,28 +74,22 @@ def boxes(room: PageRoom, blocks: tuple[Block, ...]) -> Iterator[tuple[Block, Bo
         y -= height + GAP
 
 
-def _block(pen: Pen, room: PageRoom, words: Words, block: Block, box: Box, row: int | None) -> None:
+def _block(pen: Pen, room: PageRoom, block: Block, box: Box, row: int | None) -> None:
     x, middle, width, height = box
-    card(pen, room.frame, *box)
+    card(pen, *box)
     y = middle + height / 2 - TITLE / 2 - 6
-    title = words._("Most wins")
+    title = pen.words._("Most wins")
     if block.kind is not None:
-        title = kind_title(words, block.kind, block.measure)
+        title = kind_title(pen.words, block.kind, block.measure)
     head: Line = [pen.art.sign(SIGNS[block.kind], 26, palette.AMBER), 12.0]
     head.append(
         fitted(pen, title, (22, 20, 19, 18), width - 2 * PAD - 40, palette.QUIET, True, most=22)
     )
-    pen.line(room.frame, head, x - width / 2 + PAD, y, "left")
+    pen.line(head, x - width / 2 + PAD, y, "left")
     y -= TITLE / 2
     leader, *others = block.entries
     _leader(
-        pen,
-        room,
-        words,
-        block=block,
-        entry=leader,
-        box=(x, y - LEADER / 2, width - 16, LEADER),
-        row=row,
+        pen, room, block=block, entry=leader, box=(x, y - LEADER / 2, width - 16, LEADER), row=row
     )
     y -= LEADER + 4
     space = y - (middle - height / 2) - 8
@@ -105,13 +97,7 @@ def _block(pen: Pen, room: PageRoom, words: Words, block: Block, box: Box, row: 
     pitch = min(ROOMY, space / max(1, len(fitting)))
     for entry in fitting:
         _line(
-            pen,
-            room,
-            words,
-            block=block,
-            entry=entry,
-            box=(x, y - pitch / 2, width - 16, pitch),
-            row=row,
+            pen, room, block=block, entry=entry, box=(x, y - pitch / 2, width - 16, pitch), row=row
         )
         y -= pitch
 
@@ -123,58 +109,46 @@ def _figure(words: Words, block: Block, entry: RankedEntry) -> str:
 
 
 def _leader(
-    pen: Pen,
-    room: PageRoom,
-    words: Words,
-    block: Block,
-    entry: RankedEntry,
-    box: Box,
-    row: int | None,
+    pen: Pen, room: PageRoom, block: Block, entry: RankedEntry, box: Box, row: int | None
 ) -> None:
     x, y, width, _ = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8
     if entry.row is not None:
         openable(pen, room, entry.row, entry.row == row, box)
-        pen.put(room.frame, pen.art.sign("eye", 30, palette.QUIET), right - 15, y + 20)
+        pen.put(pen.art.sign("eye", 30, palette.QUIET), right - 15, y + 20)
         right_top = right - EYE
     else:
         right_top = right
     sizes = (38, 34, 30, 28, 26, 24, 22)
     text = fitted(
-        pen, _figure(words, block, entry), sizes, right_top - left, palette.TEXT, True, most=38
+        pen, _figure(pen.words, block, entry), sizes, right_top - left, palette.TEXT, True, most=38
     )
-    pen.put(room.frame, text, left, y + 20, "left")
+    pen.put(text, left, y + 20, "left")
     date: Line = []
     if entry.started:
-        date = [pen.art.text(words.day(entry.started), 18, palette.QUIET)]
-        pen.line(room.frame, date, right, y - 24, "right")
+        date = [pen.art.text(pen.words.day(entry.started), 18, palette.QUIET)]
+        pen.line(date, right, y - 24, "right")
     space = right - left - line_width(date, pen.art.unit) - 12
-    who = holder(pen, words, entry.seat, entry.nickname, space, 26.0)
-    pen.line(room.frame, who, left, y - 24, "left")
+    who = holder(pen, entry.seat, entry.nickname, space, 26.0)
+    pen.line(who, left, y - 24, "left")
 
 
 def _line(
-    pen: Pen,
-    room: PageRoom,
-    words: Words,
-    block: Block,
-    entry: RankedEntry,
-    box: Box,
-    row: int | None,
+    pen: Pen, room: PageRoom, block: Block, entry: RankedEntry, box: Box, row: int | None
 ) -> None:
     x, y, width, pitch = box
     left, right = x - width / 2 + PAD - 8, x + width / 2 - PAD + 8
     size = 24.0 if pitch > 44 else 22.0
     if entry.row is not None:
         openable(pen, room, entry.row, entry.row == row, box)
-        pen.put(room.frame, pen.art.sign("eye", 24, palette.FAINT), right - 15, y)
+        pen.put(pen.art.sign("eye", 24, palette.FAINT), right - 15, y)
         right -= EYE
     broad = block.kind in SHORTEST
-    said = _figure(words, block, entry) if broad else str(entry.value)
+    said = _figure(pen.words, block, entry) if broad else str(entry.value)
     figure = pen.art.text(said, size, palette.TEXT, bold=not broad)
-    pen.line(room.frame, [figure], right, y, "right")
+    pen.line([figure], right, y, "right")
     place = pen.art.text(str(entry.place), size, palette.QUIET, True)
-    pen.put(room.frame, place, left, y, "left")
+    pen.put(place, left, y, "left")
     space = right - left - 32 - figure.width / pen.art.unit - 12
-    who = holder(pen, words, entry.seat, entry.nickname, space, size)
-    pen.line(room.frame, who, left + 32, y, "left")
+    who = holder(pen, entry.seat, entry.nickname, space, size)
+    pen.line(who, left + 32, y, "left")

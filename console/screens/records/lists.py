@@ -10,10 +10,9 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Picture
 from console.screens.names import game_name
-from console.screens.prose import Line
 from console.screens.records.page import draw_head, openable, sureness
 from console.screens.service.page import PageRoom
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.table.records.view import PeopleList, RatingPage
 
 PITCH: Final = 50.0
@@ -29,10 +28,9 @@ class Column:
     figures: bool = True
 
 
-def draw_ratings(
-    pen: Pen, room: PageRoom, words: Words, page: RatingPage, row: int | None
-) -> Iterator[None]:
+def draw_ratings(pen: Pen, room: PageRoom, page: RatingPage, row: int | None) -> Iterator[None]:
     """Place, nickname, rating, how sure it is, from how many matches."""
+    words = pen.words
     draw_head(
         pen,
         room,
@@ -62,10 +60,9 @@ def draw_ratings(
     _table(pen, room, columns, rows, row)
 
 
-def draw_people(
-    pen: Pen, room: PageRoom, words: Words, page: PeopleList, row: int | None
-) -> Iterator[None]:
+def draw_people(pen: Pen, room: PageRoom, page: PeopleList, row: int | None) -> Iterator[None]:
     """Nickname, matches, wins, since when."""
+    words = pen.words
     draw_head(
         pen, room, words._("Records"), words._("Nicknames"), _part(words, page.part, page.parts)
     )
@@ -114,18 +111,18 @@ def _table(
     for column, (left, right) in zip(columns, ends, strict=True):
         title = fitted(pen, column.title, (20, 19, 18), right - left - 10, palette.QUIET, most=20)
         if column.title:
-            pen.line(room.frame, [title, 14.0], right, y, "right")
+            pen.line([title, 14.0], right, y, "right")
     y = room.top - HEAD_LINE
     rule = (
         f'<path d="M{-room.half} 0 H {room.half}" stroke="{palette.FAINT}" stroke-opacity="0.4"/>'
     )
     for i, cells in enumerate(rows):
-        pen.put(room.frame, pen.art.svg(("list rule", room.half), room.width, 2, rule), 0, y)
+        pen.put(pen.art.svg(("list rule", room.half), room.width, 2, rule), 0, y)
         middle = y - PITCH / 2
         openable(pen, room, i, i == row, (0, middle, room.width, PITCH - 4))
         for column, cell, (left, right) in zip(columns, cells, ends, strict=True):
             if column.figures:
-                pen.line(room.frame, [*cell, 14.0], right, middle, "right")
+                pen.line([*cell, 14.0], right, middle, "right")
             else:
-                pen.line(room.frame, [20.0, *cell], left, middle, "left")
+                pen.line([20.0, *cell], left, middle, "left")
         y -= PITCH

@@ -7,16 +7,15 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.names import seat_name
-from console.screens.prose import Line
 from console.screens.records.texts import figure_words, kind_title
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.record_values import News, NewsKind
 
 SIGNS: Final = {NewsKind.RECORD: "crown", NewsKind.OWN: "star"}
 LEAST: Final = 18.0
 
 
-def news_line(pen: Pen, words: Words, news: News, room: float) -> Line:
+def news_line(pen: Pen, news: News, room: float) -> Line:
     """A sign for a record, the shape of who it is about, and the words; fewer where they would not
     fit."""
     line: Line = []
@@ -24,7 +23,7 @@ def news_line(pen: Pen, words: Words, news: News, room: float) -> Line:
         line = [pen.art.sign(SIGNS[news.kind], 26, palette.AMBER), 8.0]
     line += [pen.art.shape(news.seat, 22), 9.0]
     left = room - line_width(line, pen.art.unit)
-    texts = news_words(words, news)
+    texts = news_words(pen.words, news)
     text = next((t for t in texts if pen.art.text_width(t, LEAST) <= left), texts[-1])
     return [*line, fitted(pen, text, (22, 20, 19, LEAST), left, palette.AMBER, most=22)]
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
-from console.screens.layout import Frame
 from console.screens.names import seat_name
-from console.screens.prose import Line
 from console.screens.service.page import FOOT, PageRoom
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.record_values import SURENESS
 from console.table.records.view import ForgetStep, RecordsView
 from console.table.view import Target
@@ -33,22 +30,23 @@ def draw_head(
     tint = palette.mix(room.colour, "#FFFFFF", 0.3)
     high = room.top + HEAD
     tag = pen.art.text(over, 22, tint, True)
-    pen.put(room.frame, tag, -room.half, high - 34, "left")
+    pen.put(tag, -room.half, high - 34, "left")
     name = fitted(pen, title, (42, 38, 34, 30, 26), 0.64 * room.width, palette.TEXT, True, most=42)
-    pen.put(room.frame, name, -room.half, high - 76, "left")
+    pen.put(name, -room.half, high - 76, "left")
     if under:
         left = room.width - name.width / pen.art.unit - 24
         text = fitted(pen, under, (22, 20, 19, 18), left, palette.QUIET, most=22)
-        pen.put(room.frame, text, room.half, high - 80, "right")
+        pen.put(text, room.half, high - 80, "right")
     left = room.width - tag.width / pen.art.unit - 24
     fits = (t for t in beside if pen.art.text_width(t, 20) <= left)
     aside = next(fits, "")
     if aside:
-        pen.put(room.frame, pen.art.text(aside, 20, palette.QUIET), room.half, high - 34, "right")
+        pen.put(pen.art.text(aside, 20, palette.QUIET), room.half, high - 34, "right")
 
 
-def draw_foot(pen: Pen, room: PageRoom, words: Words, view: RecordsView) -> None:
+def draw_foot(pen: Pen, room: PageRoom, view: RecordsView) -> None:
     """What the buttons do, and which page it is. Touch: the edges turn, ✕ goes back."""
+    words = pen.words
     y = room.bottom - 88.0 if room.wide else room.bottom - 66.0
     inside = view.row is not None or view.number is None
     turn = words._("choose") if inside else words._("turn the page")
@@ -68,11 +66,11 @@ def draw_foot(pen: Pen, room: PageRoom, words: Words, view: RecordsView) -> None
     elif view.rows:
         opens = words._("open") if inside else words._("choose")
         keys += [_disc(pen, "key_ok"), 8.0, _told(pen, opens)]
-    pen.line(room.frame, keys, -room.half, y, "left")
+    pen.line(keys, -room.half, y, "left")
     closes = words._("back") if inside else words._("close")
     close: Line = [_disc(pen, "key_back"), 8.0, _told(pen, closes)]
-    width = pen.line(room.frame, close, room.half, y, "right")
-    pen.touchable(room.frame, Target("page", (0,)), room.half - width / 2, y, width + 30, 60)
+    width = pen.line(close, room.half, y, "right")
+    pen.touchable(Target("page", (0,)), room.half - width / 2, y, width + 30, 60)
     if view.number is not None:
         _where(pen, room, view.number, view.count, y if room.wide else y - 46)
 
@@ -88,11 +86,11 @@ def _told(pen: Pen, text: str) -> Picture:
 def _where(pen: Pen, room: PageRoom, number: int, count: int, y: float) -> None:
     if count > MOST_DOTS:
         text = pen.art.text(f"{number + 1} / {count}", 20, palette.QUIET)
-        pen.put(room.frame, text, 0, y)
+        pen.put(text, 0, y)
         return
     for i in range(count):
         size, tint = (16, room.colour) if i == number else (10, palette.FAINT)
-        pen.put(room.frame, pen.art.sign("circle", size, tint), (i - (count - 1) / 2) * 24, y)
+        pen.put(pen.art.sign("circle", size, tint), (i - (count - 1) / 2) * 24, y)
 
 
 def turning(pen: Pen, room: PageRoom) -> None:
@@ -101,10 +99,10 @@ def turning(pen: Pen, room: PageRoom) -> None:
     high = room.top + HEAD - low
     for side in (-1, 1):
         x, y = side * room.half / 2, low + high / 2
-        pen.touchable(room.frame, Target("page", (side,)), x, y, room.half, high)
+        pen.touchable(Target("page", (side,)), x, y, room.half, high)
 
 
-def card(pen: Pen, frame: Frame, x: float, y: float, width: float, height: float) -> None:
+def card(pen: Pen, x: float, y: float, width: float, height: float) -> None:
     """What a block of figures lies on, its middle at (x, y)."""
     body = (
         f'<rect x="{1 - width / 2}" y="{1 - height / 2}" width="{width - 2}" height="{height - 2}"'
@@ -112,7 +110,7 @@ def card(pen: Pen, frame: Frame, x: float, y: float, width: float, height: float
         ' stroke-opacity="0.4" stroke-width="1.5"/>'
     )
     key = ("record card", round(width), round(height))
-    pen.put(frame, pen.art.svg(key, width, height, body), x, y)
+    pen.put(pen.art.svg(key, width, height, body), x, y)
 
 
 def cursor(pen: Pen, room: PageRoom, x: float, y: float, width: float, height: float) -> None:
@@ -124,7 +122,7 @@ def cursor(pen: Pen, room: PageRoom, x: float, y: float, width: float, height: f
         ' stroke-width="2"/>'
     )
     key = ("record cursor", round(width), round(height), colour)
-    pen.put(room.frame, pen.art.svg(key, width, height, body), x, y)
+    pen.put(pen.art.svg(key, width, height, body), x, y)
 
 
 def openable(
@@ -133,19 +131,17 @@ def openable(
     """A row that ● opens, at ``place`` (middle, width, height); framed when the cursor is there."""
     if chosen:
         cursor(pen, room, *place)
-    pen.touchable(room.frame, Target("row", (row,)), *place)
+    pen.touchable(Target("row", (row,)), *place)
 
 
-def holder(
-    pen: Pen, words: Words, seat: int | None, nickname: str | None, room: float, size: float
-) -> Line:
+def holder(pen: Pen, seat: int | None, nickname: str | None, room: float, size: float) -> Line:
     """Who did it: the shape of the seat, and the nickname; a guest by the seat alone."""
     line: Line = []
     ink = palette.TEXT
     if seat is not None:
         line = [pen.art.shape(seat, size * 0.95), 9.0]
         ink = palette.mix(pen.art.palette.seats[seat], "#FFFFFF", 0.3)
-    text = nickname or seat_name(words, seat or 0)
+    text = nickname or seat_name(pen.words, seat or 0)
     left = room - line_width(line, pen.art.unit)
     sizes = tuple(s for s in (size, 24.0, 22.0, 20.0, 19.0, 18.0) if s <= size)
     return [*line, fitted(pen, text, sizes, left, ink, True, most=size)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from console.i18n import Words
 from console.screens import palette
 from console.screens.layout import Layout
 from console.screens.photo.copies import draw_copies
@@ -30,44 +29,44 @@ from console.table.records.view import (
 from console.table.view import Target
 
 
-def draw_records(pen: Pen, layout: Layout, words: Words, view: RecordsView) -> Iterator[None]:
+def draw_records(pen: Pen, layout: Layout, view: RecordsView) -> Iterator[None]:
     """The page with its head and foot, or a question instead of it."""
     room = room_of(pen, layout, view.seat)
+    pen = pen.at(layout.reader(layout.frames[view.seat].quarter))
     if view.asking is not None:
-        draw_asking(pen, room, words, view.asking)
-        draw_foot(pen, room, words, replace(view, number=None, rows=0))
+        draw_asking(pen, room, view.asking)
+        draw_foot(pen, room, replace(view, number=None, rows=0))
         return
     if view.number is not None:
         turning(pen, room)
     match view.page:
         case GamePage():
-            yield from draw_game(pen, room, words, view.page, view.row)
+            yield from draw_game(pen, room, view.page, view.row)
         case RatingPage():
-            yield from draw_ratings(pen, room, words, view.page, view.row)
+            yield from draw_ratings(pen, room, view.page, view.row)
         case PeopleList():
-            yield from draw_people(pen, room, words, view.page, view.row)
+            yield from draw_people(pen, room, view.page, view.row)
         case PersonPage():
-            yield from draw_person(pen, room, words, view.page, view.row)
+            yield from draw_person(pen, room, view.page, view.row)
         case EmptyPage(why):
-            _empty(pen, room, words, why)
+            _empty(pen, room, why)
     if view.said is not None:
-        _said(pen, room, words, view.said)
-    draw_foot(pen, room, words, view)
+        _said(pen, room, view.said)
+    draw_foot(pen, room, view)
 
 
-def draw_record_photo(
-    pen: Pen, layout: Layout, words: Words, view: RecordPhotoView
-) -> Iterator[None]:
+def draw_record_photo(pen: Pen, layout: Layout, view: RecordPhotoView) -> Iterator[None]:
     """The photo finish over the whole table, turned to its reader."""
     quarter = layout.frames[view.seat].quarter
     whole = layout.reader(0)
     width, height = (side / layout.unit for side in layout.size)
-    pen.touchable(whole, Target("page", (0,)), 0, 0, width, height)
-    yield from draw_copies(pen, layout, words, view.photo, view.names, frozenset((quarter,)))
+    pen.at(whole).touchable(Target("page", (0,)), 0, 0, width, height)
+    yield from draw_copies(pen, layout, view.photo, view.names, frozenset((quarter,)))
 
 
-def _empty(pen: Pen, room: PageRoom, words: Words, why: Nothing) -> None:
+def _empty(pen: Pen, room: PageRoom, why: Nothing) -> None:
     """Why there is nothing, and what to do about it."""
+    words = pen.words
     draw_head(pen, room, words._("Records"), words._("Records of this table"))
     first, second = {
         Nothing.WAITING: (words._("The records are being looked up…"), ""),
@@ -81,14 +80,11 @@ def _empty(pen: Pen, room: PageRoom, words: Words, why: Nothing) -> None:
         ),
     }[why]
     sign = "warning" if why is Nothing.UNREADABLE else "crown"
-    pen.put(
-        room.frame, pen.art.sign(sign, 120, palette.mix(palette.AMBER, palette.INK, 0.2)), 0, 130
-    )
+    pen.put(pen.art.sign(sign, 120, palette.mix(palette.AMBER, palette.INK, 0.2)), 0, 130)
     width = min(room.width, 820.0)
     y = (
         prose(
             pen,
-            room.frame,
             first,
             size=34,
             place=(-width / 2, 20, width),
@@ -98,11 +94,12 @@ def _empty(pen: Pen, room: PageRoom, words: Words, why: Nothing) -> None:
         - 14
     )
     if second:
-        prose(pen, room.frame, second, 26, (-width / 2, y, width), palette.QUIET)
+        prose(pen, second, 26, (-width / 2, y, width), palette.QUIET)
 
 
-def _said(pen: Pen, room: PageRoom, words: Words, said: RecordsNotice) -> None:
+def _said(pen: Pen, room: PageRoom, said: RecordsNotice) -> None:
     """What came of something, above the foot."""
+    words = pen.words
     text = {
         RecordsNotice.NO_PHOTO: words._("No picture of this race is kept any more."),
         RecordsNotice.FORGOTTEN: words._("Forgotten: no trace is left."),
@@ -115,4 +112,4 @@ def _said(pen: Pen, room: PageRoom, words: Words, said: RecordsNotice) -> None:
     }[said]
     tint = palette.AMBER
     picture = fitted(pen, text, (24, 22, 20, 18), room.width - 20, tint, True, most=24)
-    pen.put(room.frame, picture, 0, room.bottom - 24)
+    pen.put(picture, 0, room.bottom - 24)

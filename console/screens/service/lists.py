@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from console.screens import palette
-from console.screens.art import Picture
 from console.screens.prose import KEYS, lines_of
 from console.screens.service.page import (
     LEADING,
@@ -17,7 +16,7 @@ from console.screens.service.page import (
     paragraph,
     prose,
 )
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.service.menu.view import MenuLevel, MenuSheet, MenuText, Rows, ServiceRow
 from console.table.view import Target
 
@@ -45,13 +44,13 @@ def draw_rows(pen: Pen, room: PageRoom, body: Rows) -> None:
     for i in range(first, last):
         y = room.top - PITCH * (i - first + 0.5)
         _row(pen, room, body, i, (left + width / 2, y, width))
-    edge = PageRoom(room.frame, room.half, room.top, bottom, room.colour, room.wide)
+    edge = PageRoom(room.half, room.top, bottom, room.colour, room.wide)
     for arrow, y in more_marks(pen, edge, first > 0, last < len(body.rows)):
-        pen.put(room.frame, arrow, left + width / 2, y)
+        pen.put(arrow, left + width / 2, y)
     y = help_top if room.wide else room.top - PITCH * (last - first) - 30
     for n, text in enumerate(body.help):
         colour = palette.TEXT if n == 0 else palette.QUIET
-        y = prose(pen, room.frame, text, HELP_SIZE, (help_left, y, help_room), colour) - 14
+        y = prose(pen, text, HELP_SIZE, (help_left, y, help_room), colour) - 14
 
 
 def _row(
@@ -66,29 +65,29 @@ def _row(
             f' fill-opacity="{0.3 if body.editing else 0.15}" stroke="{colour}" stroke-width="2"/>'
         )
         key = ("service row", width, colour, body.editing)
-        pen.put(room.frame, pen.art.svg(key, width, 44, box), x, y)
-    pen.touchable(room.frame, Target("row", (index,)), x, y, width, PITCH)
+        pen.put(pen.art.svg(key, width, 44, box), x, y)
+    pen.touchable(Target("row", (index,)), x, y, width, PITCH)
     value = _value(pen, row, chosen, editing=chosen and body.editing)
     taken = line_width(value, pen.art.unit)
     if value:
-        pen.line(room.frame, [*value, 14.0], x + half, y, "right")
-    label: list[Picture | float] = [16.0]
+        pen.line([*value, 14.0], x + half, y, "right")
+    label: Line = [16.0]
     if row.level is not MenuLevel.PLAIN:
         label += [level_sign(pen, row.level), 10.0]
     space = width - taken - line_width(label, pen.art.unit) - 40
     ink = palette.TEXT if row.enabled else palette.FAINT
     label.append(fitted(pen, row.label, (24, 22, 20, 18), space, ink, chosen))
-    pen.line(room.frame, label, x - half, y, "left")
+    pen.line(label, x - half, y, "left")
 
 
-def _value(pen: Pen, row: ServiceRow, chosen: bool, *, editing: bool) -> list[Picture | float]:
+def _value(pen: Pen, row: ServiceRow, chosen: bool, *, editing: bool) -> Line:
     """The value at the right; between arrows while ◀ ▶ change it; a diamond marks one that is not
     the default."""
     if not row.value:
         return []
     tint = palette.TEXT if chosen else palette.QUIET
     text = fitted(pen, row.value, (24, 22, 20, 18), 330, tint, chosen, most=24)
-    line: list[Picture | float] = []
+    line: Line = []
     if row.changed:
         line += [pen.art.sign("diamond", 14, palette.AMBER), 10.0]
     if not editing:
@@ -103,7 +102,7 @@ def draw_sheet(pen: Pen, room: PageRoom, body: MenuSheet) -> None:
     y = room.top
     if body.lead:
         lead = fitted(pen, body.lead, (22, 20, 18), room.width, palette.QUIET)
-        pen.put(room.frame, lead, -room.half, y - 14, "left")
+        pen.put(lead, -room.half, y - 14, "left")
         y -= 44
     widths = _columns(pen, room, body)
     ends = [sum(widths[: n + 1]) - room.half for n in range(len(widths))]
@@ -115,12 +114,12 @@ def draw_sheet(pen: Pen, room: PageRoom, body: MenuSheet) -> None:
     fitting = int((y - room.bottom) // SHEET_PITCH)
     shown = body.rows[body.first : body.first + fitting]
     for row in shown:
-        pen.put(room.frame, line, 0, y)
+        pen.put(line, 0, y)
         _cells(pen, room, row, (y - SHEET_PITCH / 2, widths, ends))
         y -= SHEET_PITCH
     below = body.first + len(shown) < len(body.rows)
     for arrow, at in more_marks(pen, room, body.first > 0, below):
-        pen.put(room.frame, arrow, 0, at)
+        pen.put(arrow, 0, at)
 
 
 def _columns(pen: Pen, room: PageRoom, body: MenuSheet) -> list[float]:
@@ -159,9 +158,9 @@ def _heads(
         for i, line in enumerate(lines):
             at = y - LEADING * HEAD_SIZE * (i + 0.5)
             if n == 0 or len(columns) == 2:
-                pen.line(room.frame, line, end - width + (14 if n else 0), at, "left")
+                pen.line(line, end - width + (14 if n else 0), at, "left")
             else:
-                pen.line(room.frame, line, end, at, "right")
+                pen.line(line, end, at, "right")
     return y - LEADING * HEAD_SIZE * deep - 6
 
 
@@ -177,14 +176,14 @@ def _cells(
         heavy = n == 0 and not pair
         line = _cell(pen, text, width - 14, bold=heavy)
         if n == 0:
-            pen.line(room.frame, line, -room.half, y, "left")
+            pen.line(line, -room.half, y, "left")
         elif pair:
-            pen.line(room.frame, line, end - width + 14, y, "left")
+            pen.line(line, end - width + 14, y, "left")
         else:
-            pen.line(room.frame, line, end, y, "right")
+            pen.line(line, end, y, "right")
 
 
-def _cell(pen: Pen, text: str, room: float, *, bold: bool) -> list[Picture | float]:
+def _cell(pen: Pen, text: str, room: float, *, bold: bool) -> Line:
     """What stands in a column; fonts have no signs of buttons, so they are drawn."""
     if not any(sign in text for sign in KEYS):
         return [fitted(pen, text, (22, 20, 18), room, palette.TEXT, bold)]
@@ -204,9 +203,9 @@ def draw_text(pen: Pen, room: PageRoom, body: MenuText) -> None:
         lines = broken(pen, line.text, TEXT_SIZE, space, colour)
         if y - LEADING * TEXT_SIZE * len(lines) < room.bottom:
             break
-        pen.put(room.frame, level_sign(pen, line.level), 14 - room.half, y - TEXT_SIZE * 0.66)
-        y = paragraph(pen, room.frame, lines, 40 - room.half, y, TEXT_SIZE) - 10
+        pen.put(level_sign(pen, line.level), 14 - room.half, y - TEXT_SIZE * 0.66)
+        y = paragraph(pen, lines, 40 - room.half, y, TEXT_SIZE) - 10
         shown += 1
     below = body.first + shown < len(body.lines)
     for arrow, at in more_marks(pen, room, body.first > 0, below):
-        pen.put(room.frame, arrow, 0, at)
+        pen.put(arrow, 0, at)

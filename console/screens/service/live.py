@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from console.screens import palette
-from console.screens.art import Picture
-from console.screens.layout import Frame
 from console.screens.service.page import PageRoom, key_disc, level_colour, level_sign
-from console.screens.stage import Pen, fitted
+from console.screens.stage import Line, Pen, fitted
 from console.service.menu.view import Live, LiveBar, LiveKey, LiveSeat, MenuLevel, ServiceLine
 
 FACT: Final = 32.0
@@ -27,24 +25,24 @@ def draw_live(pen: Pen, room: PageRoom, body: Live) -> None:
         _seat(pen, room, seat, room.top - pitch * (n + 0.5), pitch)
     for n, fact in enumerate(body.facts):
         y = room.bottom + facts - FACT * (n + 0.5)
-        _said(pen, room.frame, fact, (-room.half, y), room.width)
+        _said(pen, fact, (-room.half, y), room.width)
 
 
-def _said(pen: Pen, frame: Frame, line: ServiceLine, at: tuple[float, float], room: float) -> None:
+def _said(pen: Pen, line: ServiceLine, at: tuple[float, float], room: float) -> None:
     colour = palette.QUIET if line.level is MenuLevel.PLAIN else level_colour(pen, line.level)
     text = fitted(pen, line.text, (20, 19, 18), room - 34, colour)
-    pen.put(frame, level_sign(pen, line.level), at[0] + 12, at[1])
-    pen.put(frame, text, at[0] + 30, at[1], "left")
+    pen.put(level_sign(pen, line.level), at[0] + 12, at[1])
+    pen.put(text, at[0] + 30, at[1], "left")
 
 
 def _seat(pen: Pen, room: PageRoom, seat: LiveSeat, y: float, pitch: float) -> None:
-    frame, art = room.frame, pen.art
+    art = pen.art
     colour = art.palette.seats[seat.seat]
     two = not room.wide and pitch > HIGHEST
-    name: list[Picture | float] = [art.shape(seat.seat, 28), 8.0]
+    name: Line = [art.shape(seat.seat, 28), 8.0]
     name.append(art.text(str(seat.seat + 1), 26, palette.TEXT, True))
     upper, lower = (y + pitch / 4, y - pitch / 4) if two else (y, y)
-    pen.line(frame, name, -room.half, upper, "left")
+    pen.line(name, -room.half, upper, "left")
     left = 76 - room.half
     note = 0.0 if two else min(330.0, 0.28 * room.width)
     space = room.half - left - note
@@ -52,39 +50,35 @@ def _seat(pen: Pen, room: PageRoom, seat: LiveSeat, y: float, pitch: float) -> N
     for n, what in enumerate(seat.cells):
         x = left + cell * n
         if isinstance(what, LiveKey):
-            _key(pen, frame, what, (x, upper), cell, colour)
+            _key(pen, what, (x, upper), cell, colour)
         else:
-            _bar(pen, frame, what, (x, upper), cell, colour)
+            _bar(pen, what, (x, upper), cell, colour)
     if seat.note is not None:
         at = (left, lower) if two else (room.half - note + 8, y)
-        _said(pen, frame, seat.note, at, room.half - left if two else note - 8)
+        _said(pen, seat.note, at, room.half - left if two else note - 8)
 
 
-def _key(
-    pen: Pen, frame: Frame, key: LiveKey, at: tuple[float, float], width: float, colour: str
-) -> None:
+def _key(pen: Pen, key: LiveKey, at: tuple[float, float], width: float, colour: str) -> None:
     x, y = at
     if key.down:
         glow = f'<circle r="25" fill="{colour}" fill-opacity="0.55"/>'
-        pen.put(frame, pen.art.svg(("service down", colour), 52, 52, glow), x + 26, y)
+        pen.put(pen.art.svg(("service down", colour), 52, 52, glow), x + 26, y)
     ink = palette.TEXT if key.level is MenuLevel.PLAIN else level_colour(pen, key.level)
-    pen.put(frame, key_disc(pen, key.button, 40.0, ink), x + 26, y)
+    pen.put(key_disc(pen, key.button, 40.0, ink), x + 26, y)
     offset = 11.0 * (len(key.figures) - 1)
     for n, text in enumerate(key.figures):
         tint = palette.TEXT if n == 0 else palette.QUIET
         picture = fitted(pen, text, (20, 19, 18), width - 62, tint)
-        pen.put(frame, picture, x + 56, y + offset - 22 * n, "left")
+        pen.put(picture, x + 56, y + offset - 22 * n, "left")
 
 
-def _bar(
-    pen: Pen, frame: Frame, bar: LiveBar, at: tuple[float, float], width: float, colour: str
-) -> None:
+def _bar(pen: Pen, bar: LiveBar, at: tuple[float, float], width: float, colour: str) -> None:
     x, y = at
     steps = round(STEPS * bar.share)
     label = fitted(pen, bar.label, (20, 18), 66, palette.QUIET)
-    pen.put(frame, label, x, y, "left")
+    pen.put(label, x, y, "left")
     figures = fitted(pen, bar.figures, (20, 18), 84, palette.TEXT)
-    pen.put(frame, figures, x + width - 24, y, "right")
+    pen.put(figures, x + width - 24, y, "right")
     length = max(60.0, width - 190)
     body = (
         f'<rect x="{-length / 2}" y="-11" width="{length}" height="22" rx="6" fill="#000000"'
@@ -96,4 +90,4 @@ def _bar(
             f' fill="{colour}"/>'
         )
     picture = pen.art.svg(("service bar", length, steps, colour), length + 2, 24, body)
-    pen.put(frame, picture, x + 74, y, "left")
+    pen.put(picture, x + 74, y, "left")

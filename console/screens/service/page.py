@@ -8,9 +8,9 @@ from typing import Final
 
 from console.screens import marks, palette
 from console.screens.art import Picture
-from console.screens.layout import Frame, Layout
-from console.screens.prose import Line, lines_of
-from console.screens.stage import Pen, fitted
+from console.screens.layout import Layout
+from console.screens.prose import lines_of
+from console.screens.stage import Line, Pen, fitted
 from console.service.menu.view import MenuLevel
 from console.table.view import Target
 from drivers.events import Button
@@ -40,7 +40,6 @@ class PageRoom:
     """Where a body may draw, in its reader's frame: x from ``-half`` to ``half``, y from ``top``
     down to ``bottom``. ``wide`` for a long side of the table."""
 
-    frame: Frame
     half: float
     top: float
     bottom: float
@@ -65,7 +64,6 @@ def room_of(pen: Pen, layout: Layout, seat: int) -> PageRoom:
     half = min(width / 2 - MARGIN, 680.0)
     foot = FOOT + NOTE + (FOOT_ROW if quarter % 2 else 0.0)
     return PageRoom(
-        layout.reader(quarter),
         half,
         height / 2 - HEAD,
         foot - height / 2,
@@ -115,18 +113,17 @@ def _parts(pen: Pen, word: str, size: float, room: float, bold: bool) -> Iterato
         yield word
 
 
-def paragraph(pen: Pen, frame: Frame, lines: list[Line], x: float, y: float, size: float) -> float:
+def paragraph(pen: Pen, lines: list[Line], x: float, y: float, size: float) -> float:
     """Lines from ``y`` (the upper edge) downwards; the y below them."""
     pitch = LEADING * size
     for line in lines:
-        pen.line(frame, line, x, y - pitch / 2, "left")
+        pen.line(line, x, y - pitch / 2, "left")
         y -= pitch
     return y
 
 
 def prose(
     pen: Pen,
-    frame: Frame,
     text: str,
     size: float,
     place: tuple[float, float, float],
@@ -136,7 +133,7 @@ def prose(
     """Wrapped text; ``place`` is its left end, its upper edge and its room. The y below it."""
     x, y, room = place
     lines = broken(pen, text, size, room, colour, bold)
-    return paragraph(pen, frame, lines, x, y, size)
+    return paragraph(pen, lines, x, y, size)
 
 
 def key_disc(pen: Pen, button: Button, size: float, colour: str = palette.TEXT) -> Picture:
@@ -171,11 +168,11 @@ def draw_answers(
         )
         box = f'<rect x="-108" y="-38" width="216" height="76" rx="22" {look}/>'
         picture = pen.art.svg(("answer", chosen, room.colour), 220, 80, box)
-        pen.put(room.frame, picture, x, y)
+        pen.put(picture, x, y)
         ink = palette.TEXT if chosen else palette.QUIET
         words = fitted(pen, text, (30, 26, 22), 180, ink, chosen, most=30)
-        pen.put(room.frame, words, x, y)
-        pen.touchable(room.frame, Target("row", (n,)), x, y, 220, 80)
+        pen.put(words, x, y)
+        pen.touchable(Target("row", (n,)), x, y, 220, 80)
 
 
 def progress_bar(pen: Pen, width: float, share: float, colour: str) -> Picture:

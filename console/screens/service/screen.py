@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Picture
 from console.screens.layout import Layout
 from console.screens.service.asking import draw_digits, draw_guide, draw_question
 from console.screens.service.lists import draw_rows, draw_sheet, draw_text
@@ -24,7 +22,7 @@ from console.screens.service.page import (
     level_sign,
     room_of,
 )
-from console.screens.stage import Pen, fitted, line_width
+from console.screens.stage import Line, Pen, fitted, line_width
 from console.service.menu.view import (
     Digits,
     KeyHint,
@@ -44,9 +42,10 @@ GAP: Final = 32.0
 """Between two keys."""
 
 
-def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> Iterator[None]:
+def draw_service(pen: Pen, layout: Layout, view: ServiceView) -> Iterator[None]:
     """One page, in slices."""
     room = room_of(pen, layout, view.seat)
+    pen = pen.at(layout.reader(layout.frames[view.seat].quarter))
     _head(pen, room, view)
     yield
     match view.body:
@@ -57,7 +56,7 @@ def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> I
         case MenuText():
             draw_text(pen, room, view.body)
         case Digits():
-            draw_digits(pen, room, words, view.body)
+            draw_digits(pen, room, view.body)
         case MenuQuestion():
             draw_question(pen, room, view.body)
         case Live():
@@ -71,25 +70,24 @@ def draw_service(pen: Pen, layout: Layout, words: Words, view: ServiceView) -> I
 
 
 def _head(pen: Pen, room: PageRoom, view: ServiceView) -> None:
-    frame = room.frame
     path = fitted(
         pen, ARROW.join(view.path), (SMALL, 18), room.width - 60, palette.QUIET, most=SMALL
     )
-    pen.put(frame, path, -room.half, room.top + HEAD - 30, "left")
+    pen.put(path, -room.half, room.top + HEAD - 30, "left")
     title = fitted(pen, view.title, (38, 34, 30, 26), room.width - 60, palette.TEXT, True, most=38)
-    pen.put(frame, title, -room.half, room.top + HEAD - 66, "left")
-    pen.put(frame, pen.art.shape(view.seat, 34), room.half - 20, room.top + HEAD - 66)
+    pen.put(title, -room.half, room.top + HEAD - 66, "left")
+    pen.put(pen.art.shape(view.seat, 34), room.half - 20, room.top + HEAD - 66)
     rule = f'<path d="M{-room.half} 0 H {room.half}" stroke="{room.colour}" stroke-width="2"/>'
     line = pen.art.svg(("service head", room.half, room.colour), room.width, 4, rule)
-    pen.put(frame, line, 0, room.top + HEAD - 94)
+    pen.put(line, 0, room.top + HEAD - 94)
 
 
 def _told(pen: Pen, room: PageRoom, told: ServiceLine) -> None:
     y = room.bottom - NOTE / 2 - 4
     colour = level_colour(pen, told.level)
     text = fitted(pen, told.text, (24, 22, 20, 18), room.width - 44, colour)
-    pen.put(room.frame, level_sign(pen, told.level), 14 - room.half, y)
-    pen.put(room.frame, text, 40 - room.half, y, "left")
+    pen.put(level_sign(pen, told.level), 14 - room.half, y)
+    pen.put(text, 40 - room.half, y, "left")
 
 
 def _foot(pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...]) -> None:
@@ -102,16 +100,16 @@ def _foot(pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...]) -> None:
         x, y = -room.half, room.bottom - NOTE - FOOT / 2 - FOOT_ROW * n
         for hint, line in row:
             width = line_width(line, pen.art.unit)
-            pen.line(room.frame, line, x, y, "left")
+            pen.line(line, x, y, "left")
             target = Target("key", (int(hint.buttons[0]),))
-            pen.touchable(room.frame, target, x + width / 2, y, width + 20, FOOT_ROW)
+            pen.touchable(target, x + width / 2, y, width + 20, FOOT_ROW)
             x += width + GAP
 
 
 def _key_rows(
     pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...], size: float
-) -> list[list[tuple[KeyHint, list[Picture | float]]]]:
-    rows: list[list[tuple[KeyHint, list[Picture | float]]]] = [[]]
+) -> list[list[tuple[KeyHint, Line]]]:
+    rows: list[list[tuple[KeyHint, Line]]] = [[]]
     taken = 0.0
     for hint in keys:
         line = _hint(pen, hint, size)
@@ -124,8 +122,8 @@ def _key_rows(
     return rows
 
 
-def _hint(pen: Pen, hint: KeyHint, size: float) -> list[Picture | float]:
-    line: list[Picture | float] = []
+def _hint(pen: Pen, hint: KeyHint, size: float) -> Line:
+    line: Line = []
     for button in hint.buttons:
         line += [key_disc(pen, button, 34.0), 5.0]
     return [*line, 4.0, pen.art.text(hint.text, size, palette.QUIET)]

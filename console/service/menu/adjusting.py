@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from console.i18n import N_, Words
 from console.service.adjustments import Adjusted
@@ -10,7 +11,6 @@ from console.service.menu.page import (
     BACK,
     OK,
     SIDES,
-    AskPage,
     ListPage,
     MenuHost,
     MenuItem,
@@ -30,30 +30,19 @@ class GroupsPage(ListPage):
     title = N_("Settings")
 
     def items(self) -> Sequence[MenuItem]:
-        words = self.menu.words
         return [
-            *(MenuItem(ServiceRow(words._(group)), self._opener(group)) for group in GROUPS),
-            MenuItem(
-                ServiceRow(words._("Profiles")),
-                lambda _: self.menu.push(ProfilesPage(self.menu)),
-                (words._("What guests may change, by the kind of place."),),
+            *(self.opener(group, partial(GroupPage, group=group)) for group in GROUPS),
+            self.opener(
+                N_("Profiles"),
+                ProfilesPage,
+                N_("What guests may change, by the kind of place."),
             ),
-            MenuItem(
-                ServiceRow(words._("All as it came")),
-                lambda _: self.menu.push(
-                    AskPage(
-                        self.menu,
-                        N_("Settings"),
-                        N_("Give every setting its default again?"),
-                        self._reset,
-                    )
-                ),
-                (words._("Every setting gets its default again. The PIN stays."),),
+            self.item(
+                N_("All as it came"),
+                lambda _: self.ask(N_("Give every setting its default again?"), self._reset),
+                N_("Every setting gets its default again. The PIN stays."),
             ),
         ]
-
-    def _opener(self, group: str) -> Callable[[int], None]:
-        return lambda _: self.menu.push(GroupPage(self.menu, group))
 
     def _reset(self, now_ns: int) -> None:
         services, words = self.menu.services, self.menu.words

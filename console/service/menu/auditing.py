@@ -11,7 +11,6 @@ from console.service.audit_listing import minute, sums
 from console.service.audits import Audits, audit, read_evidence
 from console.service.hints import SIGNS, hints
 from console.service.menu.page import (
-    AskPage,
     ListPage,
     MenuHost,
     MenuItem,
@@ -143,26 +142,20 @@ class AnewPage(ListPage):
     title = N_("Begin anew")
 
     def items(self) -> Sequence[MenuItem]:
-        words = self.menu.words
         return [
-            MenuItem(
-                ServiceRow(words._("Records")),
-                lambda _: self._ask(N_("Records, wins and ratings begin anew?"), self._records),
-                (words._("Records, wins and ratings. Matches and nicknames stay."),),
+            self.item(
+                N_("Records"),
+                lambda _: self.ask_twice(
+                    N_("Records, wins and ratings begin anew?"), self._records
+                ),
+                N_("Records, wins and ratings. Matches and nicknames stay."),
             ),
-            MenuItem(
-                ServiceRow(words._("Counters")),
-                lambda _: self._ask(N_("Plays and presses are counted anew?"), self._counters),
-                (words._("Plays, minutes, presses. Matches and records stay."),),
+            self.item(
+                N_("Counters"),
+                lambda _: self.ask_twice(N_("Plays and presses are counted anew?"), self._counters),
+                N_("Plays, minutes, presses. Matches and records stay."),
             ),
         ]
-
-    def _ask(self, text: str, then: Callable[[int], None]) -> None:
-        def once_more(_: int) -> None:
-            sure = N_("Really? Nothing brings it back.")
-            self.menu.push(AskPage(self.menu, self.title, sure, then))
-
-        self.menu.push(AskPage(self.menu, self.title, text, once_more))
 
     def _records(self, now_ns: int) -> None:
         reset_records(self.menu.services.store)

@@ -16,7 +16,7 @@ from console.service.menu.page import (
     ListPage,
     MenuHost,
     MenuItem,
-    Page,
+    MenuPage,
     SheetPage,
     TaskPage,
     step_of,
@@ -51,35 +51,24 @@ class DiagnosticsPage(ListPage):
     title = N_("Diagnostics")
 
     def items(self) -> Sequence[MenuItem]:
-        words, menu = self.menu.words, self.menu
         return [
-            self._page(
-                N_("Buttons"), N_("Every button as it is now; how it bounces."), ButtonsPage
+            self.opener(
+                N_("Buttons"), ButtonsPage, N_("Every button as it is now; how it bounces.")
             ),
-            self._page(N_("Pad"), N_("The force on every sensor, its noise, the link."), PadPage),
-            self._page(
+            self.opener(N_("Pad"), PadPage, N_("The force on every sensor, its noise, the link.")),
+            self.opener(
                 N_("Press everything"),
-                N_("Press each button and touch each petal; what answers is ticked off."),
                 RoundPage,
+                N_("Press each button and touch each petal; what answers is ticked off."),
             ),
-            MenuItem(
-                ServiceRow(words._("Self-test")),
-                self._self_test,
-                (words._("Two seconds, hands off."),),
-            ),
-            self._page(N_("Lamps"), N_("One lamp after the other."), LampsPage),
-            MenuItem(
-                ServiceRow(words._("Counters of the board")),
-                lambda _: menu.push(SheetPage(menu, N_("Counters of the board"), self._counters)),
-                (words._("All that board and decoding counted since the start, for the builder."),),
+            self.item(N_("Self-test"), self._self_test, N_("Two seconds, hands off.")),
+            self.opener(N_("Lamps"), LampsPage, N_("One lamp after the other.")),
+            self.opener(
+                N_("Counters of the board"),
+                lambda menu: SheetPage(menu, N_("Counters of the board"), self._counters),
+                N_("All that board and decoding counted since the start, for the builder."),
             ),
         ]
-
-    def _page(self, title: str, help_: str, kind: Callable[[MenuHost], Page]) -> MenuItem:
-        words = self.menu.words
-        return MenuItem(
-            ServiceRow(words._(title)), lambda _: self.menu.push(kind(self.menu)), (words._(help_),)
-        )
 
     def _self_test(self, now_ns: int) -> None:
         task = self.menu.services.probe.self_test(self.menu.words, now_ns)
@@ -91,7 +80,7 @@ class DiagnosticsPage(ListPage):
         return MenuSheet((words._("What"), words._("Count")), rows)
 
 
-class LivePage(Page):
+class LivePage(MenuPage):
     """Ten looks a second."""
 
     def __init__(self, menu: MenuHost) -> None:
@@ -192,7 +181,7 @@ def _bar(words: Words, label: str, force_n: float) -> LiveBar:
     return LiveBar(label, max(0.0, min(1.0, force_n / FULL_N)), figures)
 
 
-class LampsPage(Page):
+class LampsPage(MenuPage):
     """◀ ▶ light the next lamp, all others are dark."""
 
     title = N_("Lamps")

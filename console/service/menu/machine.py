@@ -8,7 +8,6 @@ from typing import Final
 from console.i18n import N_, Words
 from console.service.errors import flaw_text, trouble_text
 from console.service.menu.page import (
-    AskPage,
     ListPage,
     MenuHost,
     MenuItem,
@@ -17,7 +16,7 @@ from console.service.menu.page import (
     TextPage,
 )
 from console.service.menu.services import Switch
-from console.service.menu.view import MenuLevel, MenuSheet, ServiceLine, ServiceRow
+from console.service.menu.view import MenuLevel, MenuSheet, ServiceLine
 
 LOGS: Final = N_("Log")
 ABOUT: Final = N_("About")
@@ -57,13 +56,11 @@ class UpdatePage(ListPage):
     title = UPDATE
 
     def items(self) -> Sequence[MenuItem]:
-        words = self.menu.words
-        help_ = words._("The newer program holds from its next start. A match is not lost by it.")
-        return [MenuItem(ServiceRow(words._("Update now")), self._ask, (help_,))]
+        help_ = N_("The newer program holds from its next start. A match is not lost by it.")
+        return [self.item(N_("Update now"), self._ask, help_)]
 
     def _ask(self, now_ns: int) -> None:
-        text = N_("Look for a newer Khvatka and install it?")
-        self.menu.push(AskPage(self.menu, UPDATE, text, self._update))
+        self.ask(N_("Look for a newer Khvatka and install it?"), self._update)
 
     def _update(self, now_ns: int) -> None:
         task = self.menu.services.machine.update(self.menu.words)
@@ -90,9 +87,8 @@ class EndPage(ListPage):
     title = N_("Switch off")
 
     def items(self) -> Sequence[MenuItem]:
-        words = self.menu.words
         return [
-            MenuItem(ServiceRow(words._(switch.label)), self._asker(switch))
+            self.item(switch.label, self._asker(switch))
             for switch in self.menu.services.machine.switches
         ]
 
@@ -102,5 +98,5 @@ class EndPage(ListPage):
             if wrong is not None:
                 self.menu.say(wrong, MenuLevel.FAILURE)
 
-        stays = (N_("A match under way is kept and offered again."),)
-        return lambda _: self.menu.push(AskPage(self.menu, self.title, switch.question, act, stays))
+        stays = N_("A match under way is kept and offered again.")
+        return lambda _: self.ask(switch.question, act, stays)

@@ -8,7 +8,7 @@ from typing import Final
 
 from console.i18n import Words
 from console.service.errors import told
-from console.service.menu.page import Page
+from console.service.menu.page import MenuPage
 from console.service.menu.pins import entry
 from console.service.menu.root import RootPage
 from console.service.menu.services import MenuServices
@@ -34,7 +34,7 @@ class ServiceMenu(Scene):
 
     def __init__(self, host: SceneHost, services: MenuServices, seat: int) -> None:
         self.host, self.services, self.seat = host, services, seat
-        self._pages: list[Page] = []
+        self._pages: list[MenuPage] = []
         self._told: ServiceLine | None = None
         self._now_ns: int | None = None
         self._pressed_ns = 0
@@ -48,7 +48,7 @@ class ServiceMenu(Scene):
         """The texts of the table's present language."""
         return _words(self.host.settings.language)
 
-    def push(self, page: Page) -> None:
+    def push(self, page: MenuPage) -> None:
         """Another page lies over this one."""
         self._pages.append(page)
 
@@ -58,7 +58,7 @@ class ServiceMenu(Scene):
         if not self._pages and self._now_ns is not None:
             self.host.uncover(self._now_ns)
 
-    def enter(self, page: Page) -> None:
+    def enter(self, page: MenuPage) -> None:
         """``page`` instead of all."""
         self._leave()
         self._pages = [page]
@@ -70,7 +70,7 @@ class ServiceMenu(Scene):
     # -- input -------------------------------------------------------------------------------------
 
     @property
-    def page(self) -> Page:
+    def page(self) -> MenuPage:
         """The uppermost."""
         return self._pages[-1]
 
@@ -123,7 +123,7 @@ class ServiceMenu(Scene):
         self._now_ns = now_ns
         self._attempt(lambda page: page.press(button, now_ns))
 
-    def _attempt(self, what: Callable[[Page], None]) -> None:
+    def _attempt(self, what: Callable[[MenuPage], None]) -> None:
         """A store that fails, a stick that was pulled out: said, and the menu stays."""
         try:
             what(self.page)

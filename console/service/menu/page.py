@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from console.i18n import Words
+from console.i18n import N_, Words
 from console.service.menu.services import MenuServices, Task
 from console.service.menu.view import (
     Body,
@@ -46,7 +46,7 @@ class MenuHost(Protocol):
     @property
     def host(self) -> SceneHost: ...
 
-    def push(self, page: Page) -> None:
+    def push(self, page: MenuPage) -> None:
         """Another page lies over this one."""
         ...
 
@@ -54,7 +54,7 @@ class MenuHost(Protocol):
         """Back to the page below; the last one closes the menu."""
         ...
 
-    def enter(self, page: Page) -> None:
+    def enter(self, page: MenuPage) -> None:
         """``page`` instead of all."""
         ...
 
@@ -63,7 +63,7 @@ class MenuHost(Protocol):
         ...
 
 
-class Page:
+class MenuPage:
     """One page: what it shows and what buttons do. Time is passed in."""
 
     title = ""
@@ -137,10 +137,30 @@ class MenuItem:
     help: tuple[str, ...] = ()
 
 
-class ListPage(Page):
+class ListPage(MenuPage):
     """◀ ▶ move the cursor, ● takes."""
 
     cursor = 0
+
+    def item(self, title: str, act: Callable[[int], None], *help_: str) -> MenuItem:
+        """A row that does something; all texts are message ids."""
+        words = self.menu.words
+        return MenuItem(ServiceRow(words._(title)), act, tuple(words._(text) for text in help_))
+
+    def opener(self, title: str, make: Callable[[MenuHost], MenuPage], *help_: str) -> MenuItem:
+        """A row that another page lies behind."""
+        return self.item(title, lambda _: self.menu.push(make(self.menu)), *help_)
+
+    def ask(self, text: str, then: Callable[[int], None], *details: str, name: str = "") -> None:
+        """``then`` follows if somebody says Yes."""
+        self.menu.push(AskPage(self.menu, self.title, text, then, details, name))
+
+    def ask_twice(
+        self, text: str, then: Callable[[int], None], *details: str, more: str = "", name: str = ""
+    ) -> None:
+        """… and Yes again; ``more`` is told of the second question alone."""
+        sure, copies = N_("Really? Nothing brings it back."), (more,) if more else ()
+        self.ask(text, lambda _: self.ask(sure, then, *copies), *details, name=name)
 
     def items(self) -> Sequence[MenuItem]:
         """The rows; at least one."""
@@ -177,7 +197,7 @@ def step_of(button: Button) -> int:
     return 1 if button is Button.RIGHT else -1
 
 
-class ScrollPage(Page):
+class ScrollPage(MenuPage):
     """◀ ▶ scroll."""
 
     first = 0
@@ -242,7 +262,7 @@ class TextPage(ScrollPage):
         return MenuText(tuple(self._make(self.menu.words)), min(self.first, self.last_first()))
 
 
-class AskPage(Page):
+class AskPage(MenuPage):
     """Yes or no; No is what ● says at first. ``text`` and ``details`` are message ids, ``name`` is
     whom the text calls by theirs."""
 

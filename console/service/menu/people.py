@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from console.i18n import N_, Words
-from console.service.menu.page import AskPage, ListPage, MenuHost, MenuItem, Page
+from console.service.menu.page import ListPage, MenuHost, MenuItem, MenuPage
 from console.service.menu.view import Body, KeyHint, MenuGuide, MenuLevel, ServiceLine, ServiceRow
 from console.table.record_values import PersonProfile
 from console.table.records.requests import ForgetRequest, Forgotten, Records, RecordsRequest
@@ -81,10 +81,10 @@ class PeopleMenu(ListPage):
             ]
         people = [self._person(words, person.profile) for person in records.people]
         nobody = MenuItem(ServiceRow(words._("Nobody keeps a nickname yet."), enabled=False))
-        wipe = MenuItem(
-            ServiceRow(words._("Wipe once more")),
-            lambda _: self.menu.push(ForgettingPage(self.menu, None)),
-            (words._("What the disk may still hold of those who were forgotten before."),),
+        wipe = self.opener(
+            N_("Wipe once more"),
+            lambda menu: ForgettingPage(menu, None),
+            N_("What the disk may still hold of those who were forgotten before."),
         )
         return [*(people or [nobody]), wipe]
 
@@ -108,22 +108,17 @@ class PeopleMenu(ListPage):
         def forget(_: int) -> None:
             self.menu.push(ForgettingPage(self.menu, profile.id))
 
-        def once_more(_: int) -> None:
-            sure = N_("Really? Nothing brings it back.")
-            copies = (N_("Older copies of the store, and what was set aside, are deleted too."),)
-            self.menu.push(AskPage(self.menu, PEOPLE, sure, forget, copies))
-
-        goes = (
+        return lambda _: self.ask_twice(
+            N_("Forget {name} for good?"),
+            forget,
             N_("Nickname, rating and personal page go for good."),
             N_("Records and matches stay, as a guest's. No trace of the name is left."),
-        )
-        text = N_("Forget {name} for good?")
-        return lambda _: self.menu.push(
-            AskPage(self.menu, PEOPLE, text, once_more, goes, profile.nickname)
+            more=N_("Older copies of the store, and what was set aside, are deleted too."),
+            name=profile.nickname,
         )
 
 
-class ForgettingPage(Page):
+class ForgettingPage(MenuPage):
     """Somebody is being forgotten; None: what is left of those who were is being wiped."""
 
     title = PEOPLE

@@ -9,7 +9,7 @@ from typing import Final
 
 from console.i18n import N_
 from console.service.errors import told
-from console.service.menu.page import OK, SIDES, MenuHost, Page, TextPage, step_of
+from console.service.menu.page import OK, SIDES, MenuHost, MenuPage, TextPage, step_of
 from console.service.menu.view import Body, Digits, KeyHint, MenuLevel, ServiceLine
 from console.service.pin import MOST_DIGITS, Accepted, Pin, PinGate, new_pin
 from console.store.problems import StoreError
@@ -21,7 +21,7 @@ DONE: Final = "✓"
 WHEEL: Final = (*"0123456789", DONE)
 
 
-def entry(menu: MenuHost, now_ns: int, then: Callable[[], None]) -> Page:
+def entry(menu: MenuHost, now_ns: int, then: Callable[[], None]) -> MenuPage:
     """The first page: the PIN, or the first one to be chosen, or why neither can be; ``then``
     follows once the owner is known."""
     try:
@@ -65,7 +65,7 @@ def _nobody_page(menu: MenuHost) -> TextPage:
     )
 
 
-class DigitsPage(Page):
+class DigitsPage(MenuPage):
     """A wheel of digits: ◀ ▶ turn it, ● takes what it shows, ✕ takes the last one back."""
 
     inside = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final
 
 from console.link.course import address_of
 from console.link.messages import (
@@ -19,6 +19,7 @@ from console.link.played import PlayedAt
 from console.table.board.match import DEAF
 from console.table.event.called import Called, called, places_of
 from console.table.event.condition import Condition
+from console.table.event.host import EventHost
 from console.table.event.menu import EventMenu
 from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
 from console.table.event.signing import Signing
@@ -33,11 +34,10 @@ from console.table.event.view import (
 )
 from console.table.lobby.people import SeatedPeople
 from console.table.lobby.start import StartScreen
-from console.table.match import Match, StoredStart
+from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.response import Response
 from console.table.scene import JOINED_LAMP, NO_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.seating import Seating
 from console.table.view import MenuLine, StartSeat, Target, Who
 from drivers.events import Button, ButtonEvent, Fault
 from drivers.times import MS
@@ -52,41 +52,6 @@ REFUSALS: Final[Mapping[str, EventWord]] = {
     "often": EventWord.OFTEN,
     "address": EventWord.NO_ADDRESS,
 }
-
-
-class EventHost(SceneHost, Protocol):
-    """The table, as this scene knows it."""
-
-    players_are: Who
-    """Who sits down at a seat of a match that is called: people, but for trials."""
-
-    def race(self, seats: Seating, event: PlayedAt, seed: int, now_ns: int) -> None: ...
-
-    @property
-    def lobby(self) -> LobbyScene: ...
-
-    @property
-    def offered(self) -> StoredStart | None: ...
-
-    def show_lobby(self) -> None: ...
-
-    def draw_seed(self) -> int: ...
-
-    def start(
-        self,
-        seats: Seating,
-        seed: int,
-        now_ns: int,
-        stored: StoredStart | None = None,
-        *,
-        event: PlayedAt | None = None,
-    ) -> None: ...
-
-
-class LobbyScene(Protocol):
-    """What matters here of the lobby."""
-
-    start: StartScreen
 
 
 class EventScene(Scene):

@@ -10,7 +10,8 @@ from typing import Protocol
 import msgspec
 from msgspec import Struct
 
-from console.desk.store import DeskEvent, DeskStore
+from console.desk.one_event import DeskEvent
+from console.desk.store import DeskStore
 from console.events.actions import PlayOff, Report
 from console.events.running import RunningEvent
 from console.events.state import EventState

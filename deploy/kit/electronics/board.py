@@ -6,11 +6,11 @@ from typing import Final
 
 from deploy.kit.design import Point
 from deploy.kit.electronics.kicad import LIBRARY, Node, at, font, named, quoted, text
-from deploy.kit.electronics.layout import Layout, Place
-from deploy.kit.electronics.netlist import Part
+from deploy.kit.electronics.layout import BoardLayout, Placement
+from deploy.kit.electronics.netlist import Component
 from deploy.kit.electronics.packages import Pad
 from deploy.kit.electronics.router import VIA_DRILL_MM, Track
-from deploy.kit.electronics.silk import Text, texts
+from deploy.kit.electronics.silk import SilkText, texts
 
 SHEET: Final = (139.7, 127.0)
 """Where the layout's zero is on KiCad's sheet."""
@@ -31,7 +31,7 @@ LAYERS: Final = (
 COPPER: Final = {0: "F.Cu", 1: "B.Cu"}
 
 
-def board_file(layout: Layout, tracks: list[Track]) -> str:
+def board_file(layout: BoardLayout, tracks: list[Track]) -> str:
     """The whole file."""
     nets = sorted({_net(part, pin) for part in layout.circuit.parts for pin in part.nets})
     nets = ["", *nets]
@@ -55,7 +55,7 @@ def board_file(layout: Layout, tracks: list[Track]) -> str:
     return text(whole) + "\n"
 
 
-def _net(part: Part, pin: str) -> str:
+def _net(part: Component, pin: str) -> str:
     """A pin's net as KiCad names it from the schematic."""
     if net := part.nets[pin]:
         return f"/{net}"
@@ -68,7 +68,7 @@ def on_sheet(point: Point) -> Point:
     return round(point[0] + SHEET[0], 4), round(point[1] + SHEET[1], 4)
 
 
-def _footprint(layout: Layout, part: Part, numbers: dict[str, int]) -> Node:
+def _footprint(layout: BoardLayout, part: Component, numbers: dict[str, int]) -> Node:
     place, package = layout.places[part.ref], part.package
     side = "B" if package.below else "F"
     hidden: list[Node] = []
@@ -122,7 +122,7 @@ def _rectangle(start: Point, end: Point, layer: str, width: float) -> Node:
 
 
 def _pad(
-    board: str, part: Part, pad: Pad, index: int, place: Place, numbers: dict[str, int]
+    board: str, part: Component, pad: Pad, index: int, place: Placement, numbers: dict[str, int]
 ) -> Node:
     stamp: Node = ["tstamp", named(board, part.ref, "pad", index)]
     layers: Node = ["layers", "*.Cu", "*.Mask"]
@@ -140,11 +140,11 @@ def _pad(
     return [*found, stamp]
 
 
-def _hole(layout: Layout, index: int) -> Node:
+def _hole(layout: BoardLayout, index: int) -> Node:
     point, drill = layout.holes[index]
     pad = Pad("", 0, 0, drill, drill)
     name = f"H{index + 1}"
-    part = Part(name, layout.circuit.parts[0].package, "", {})
+    part = Component(name, layout.circuit.parts[0].package, "", {})
     return [
         *("footprint", quoted(f"{LIBRARY}:HOLE"), ["layer", quoted("F.Cu")]),
         *(["tstamp", named(layout.circuit.name, name)], at(on_sheet(point))),
@@ -154,11 +154,11 @@ def _hole(layout: Layout, index: int) -> Node:
             font(0.8),
         ],
         ["fp_text", "value", quoted(""), at((0, 0)), ["layer", quoted("F.Fab")], font(0.8)],
-        _pad(layout.circuit.name, part, pad, 0, Place(0, 0), {}),
+        _pad(layout.circuit.name, part, pad, 0, Placement(0, 0), {}),
     ]
 
 
-def _text(words: Text) -> Node:
+def _text(words: SilkText) -> Node:
     return [
         *("gr_text", quoted(words.words), at(on_sheet(words.at), words.turn)),
         *(["layer", quoted("F.SilkS")], ["tstamp", named("text", words.words, words.at)]),
@@ -166,7 +166,7 @@ def _text(words: Text) -> Node:
     ]
 
 
-def _edge(layout: Layout) -> list[Node]:
+def _edge(layout: BoardLayout) -> list[Node]:
     after = (*layout.outline[1:], layout.outline[0])
     return [
         [

@@ -15,7 +15,7 @@ from deploy.kit.board_file import board_of
 from deploy.kit.design import Design
 from deploy.kit.electronics import layout, netlist, pictures
 from deploy.kit.electronics.board import board_file, on_sheet
-from deploy.kit.electronics.layout import Layout
+from deploy.kit.electronics.layout import BoardLayout
 from deploy.kit.electronics.router import CLEARANCE, EDGE_MM, TRACK_MM, Router, Track
 from deploy.kit.electronics.schematic import schematic_file
 from deploy.kit.electronics.sheet import Sheet, drawn
@@ -30,7 +30,7 @@ class Made:
     """One board, routed and drawn. ``key`` names its files."""
 
     key: str
-    layout: Layout
+    layout: BoardLayout
     tracks: list[Track]
     sheet: Sheet
 
@@ -96,7 +96,7 @@ def project_file(key: str) -> str:
     return json.dumps(project, indent=2) + "\n"
 
 
-def places_file(placed: Layout) -> str:
+def places_file(placed: BoardLayout) -> str:
     """Each part's first pad, its turn and its side, as CSV, on KiCad's sheet."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")

@@ -22,7 +22,7 @@ from deploy.kit.design import (
     Point,
     header_bosses,
 )
-from deploy.kit.electronics.netlist import Circuit, Part
+from deploy.kit.electronics.netlist import Circuit, Component
 from deploy.kit.electronics.packages import Pad
 
 GRID: Final = 0.635
@@ -35,7 +35,7 @@ CONVERTER_AT: Final = -3.4, 8.7
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Placement:
     """Where a part's first pad is, and how far it is turned against the clock, in degrees."""
 
     x: float
@@ -49,7 +49,7 @@ class Place:
 
 
 @dataclass(slots=True)
-class Layout:
+class BoardLayout:
     """``outline`` is a closed line; ``holes`` are centres and drills of what holds the board."""
 
     circuit: Circuit
@@ -57,9 +57,9 @@ class Layout:
     holes: list[tuple[Point, float]]
     title: str
     title_at: Point
-    places: dict[str, Place] = field(default_factory=dict)
+    places: dict[str, Placement] = field(default_factory=dict)
 
-    def pads(self) -> list[tuple[Part, Pad, Point]]:
+    def pads(self) -> list[tuple[Component, Pad, Point]]:
         """Every pad with its part and its place."""
         return [
             (part, pad, self.places[part.ref].at(pad.x, pad.y))
@@ -88,20 +88,20 @@ def header_holes() -> list[tuple[Point, float]]:
     ]
 
 
-def header_layout(circuit: Circuit, title: str) -> Layout:
+def header_layout(circuit: Circuit, title: str) -> BoardLayout:
     """Seats along the far edge and the left one, each line's resistors behind its terminal."""
-    made = Layout(circuit, HEADER_BOARD, header_holes(), title, (33.0, -8.5))
-    made.places["J1"] = Place(0, 0)
+    made = BoardLayout(circuit, HEADER_BOARD, header_holes(), title, (33.0, -8.5))
+    made.places["J1"] = Placement(0, 0)
     seats = [part for part in circuit.others if part.title.startswith("SEAT")]
     others = [part for part in circuit.others if part.title and part not in seats]
     wide = len(seats[0].labels) * 2.54 + GRID
     first = round((6.63 + wide * (min(len(seats), TOP_SEATS) - 1) / 2) / GRID) * GRID
     half = round((len(seats[0].labels) - 1) * 1.27 / GRID) * GRID
     for i, part in enumerate(seats[:TOP_SEATS]):
-        made.places[part.ref] = Place(first + half - wide * i, -113 * GRID, 180)
+        made.places[part.ref] = Placement(first + half - wide * i, -113 * GRID, 180)
     y = -68 * GRID
     for part in (*seats[TOP_SEATS:], *others):
-        made.places[part.ref] = Place(-62 * GRID, y, 270)
+        made.places[part.ref] = Placement(-62 * GRID, y, 270)
         y += len(part.labels) * 2.54 + 2 * GRID
     for part in (*seats, *others):
         _resistors(made, part)
@@ -109,7 +109,7 @@ def header_layout(circuit: Circuit, title: str) -> Layout:
     return made
 
 
-def _resistors(made: Layout, block: Part) -> None:
+def _resistors(made: BoardLayout, block: Component) -> None:
     """Behind each pin of a terminal the resistors of its line, inwards."""
     place = made.places[block.ref]
     chains = {chain.series.nets["2"]: chain for chain in made.circuit.chains}
@@ -119,12 +119,12 @@ def _resistors(made: Layout, block: Part) -> None:
             continue
         x, y = place.at(pad.x, -ROW_PULL)
         if chain.pull is not None:
-            made.places[chain.pull.ref] = Place(x, y, (place.turn + 90) % 360)
+            made.places[chain.pull.ref] = Placement(x, y, (place.turn + 90) % 360)
         x, y = place.at(pad.x, -ROW_SERIES - 12 * GRID)
-        made.places[chain.series.ref] = Place(x, y, (place.turn + 270) % 360)
+        made.places[chain.series.ref] = Placement(x, y, (place.turn + 270) % 360)
 
 
-def _inside(made: Layout) -> None:
+def _inside(made: BoardLayout) -> None:
     """Chips, fuse and lamps' transistors."""
     small = {"R": 0, "C": 0}
     for part in made.circuit.others:
@@ -132,41 +132,41 @@ def _inside(made: Layout) -> None:
         if part.ref in made.places:
             continue
         if kind == "U":
-            made.places[part.ref] = Place(4 * GRID, -66 * GRID)
+            made.places[part.ref] = Placement(4 * GRID, -66 * GRID)
         elif kind == "F":
-            made.places[part.ref] = Place(0, -40 * GRID)
+            made.places[part.ref] = Placement(0, -40 * GRID)
         elif kind == "Q":
             _lamp(made, part)
         elif part.value in ("2k2", "100n"):
-            made.places[part.ref] = Place((30 + 6 * small[kind]) * GRID, -50 * GRID, 270)
+            made.places[part.ref] = Placement((30 + 6 * small[kind]) * GRID, -50 * GRID, 270)
             if kind == "C":
-                made.places[part.ref] = Place(-8 * GRID, -50 * GRID, 270)
+                made.places[part.ref] = Placement(-8 * GRID, -50 * GRID, 270)
             small[kind] += 1
 
 
-def _lamp(made: Layout, part: Part) -> None:
+def _lamp(made: BoardLayout, part: Component) -> None:
     """A lamp's transistor and its resistor, behind the lamp's terminals."""
     (block,) = [p for p in made.circuit.others if part.nets["3"] in p.nets.values() and p.title]
     x, y = made.places[block.ref].at(5 * 2.54, -14 * GRID)
-    made.places[part.ref] = Place(x - 4 * GRID, y)
+    made.places[part.ref] = Placement(x - 4 * GRID, y)
     (gate,) = [
         p for p in made.circuit.others if p.value == "100k" and p.nets["1"] == part.nets["2"]
     ]
-    made.places[gate.ref] = Place(x, y + 6 * GRID, 270)
+    made.places[gate.ref] = Placement(x, y + 6 * GRID, 270)
 
 
 PLUG_BOARD: Final = _box(-6.0, -33.0, 60.0, 30.0)
 
 
-def plug_layout(circuit: Circuit, title: str) -> Layout:
+def plug_layout(circuit: Circuit, title: str) -> BoardLayout:
     """Each line's parts in its own column: of even pins beyond the header, of odd ones below it."""
-    made = Layout(circuit, PLUG_BOARD, [], title, (16.0, 24.0))
+    made = BoardLayout(circuit, PLUG_BOARD, [], title, (16.0, 24.0))
     header = circuit.part("J1")
-    made.places["J1"] = Place(0, 0)
+    made.places["J1"] = Placement(0, 0)
     columns = {net: int(pin) for pin, net in header.nets.items() if net}
     for part in circuit.others:
         if part.title == "PROBE":
-            made.places[part.ref] = Place(82 * GRID, -36 * GRID)
+            made.places[part.ref] = Placement(82 * GRID, -36 * GRID)
             continue
         nets = list(part.nets.values())
         own = [columns[net] for net in nets if net in columns and net[:4] == "GPIO"]
@@ -178,25 +178,25 @@ def plug_layout(circuit: Circuit, title: str) -> Layout:
         elif part.ref[0] == "D":
             made.places[part.ref] = _on_plug(own[0], 24)
         elif part.value == "330":
-            made.places[part.ref] = Place(82 * GRID, -14 * GRID, 90)
+            made.places[part.ref] = Placement(82 * GRID, -14 * GRID, 90)
     return made
 
 
-def _on_plug(pin: int, deep: int) -> Place:
+def _on_plug(pin: int, deep: int) -> Placement:
     """So many steps of the grid beyond the hole of a pin's column; a light, of which every second
     one stands farther, has its plus towards the header."""
     column = (pin - 1) // 2
     light = deep > 16
     steps = deep + 4 + 8 * (column % 2) if light else deep
     if pin % 2:
-        return Place(column * 4 * GRID, (6 + steps) * GRID, 90 if light else 270)
-    return Place(column * 4 * GRID, (-10 - steps) * GRID, 270 if light else 90)
+        return Placement(column * 4 * GRID, (6 + steps) * GRID, 90 if light else 270)
+    return Placement(column * 4 * GRID, (-10 - steps) * GRID, 270 if light else 90)
 
 
 # The pad's boards.
 
 
-def pad_layout(circuit: Circuit, title: str) -> Layout:
+def pad_layout(circuit: Circuit, title: str) -> BoardLayout:
     """The Pico's disc in the hub, or the converter's board in the box."""
     if circuit.part("U1").value == "MCP3008":
         return _converter_layout(circuit, title)
@@ -206,25 +206,25 @@ def pad_layout(circuit: Circuit, title: str) -> Layout:
         for i in range(steps)
     ]
     holes = [((x, y), PAD_HOLES.drill_mm) for x, y in PAD_HOLES.centres]
-    made = Layout(circuit, disc, holes, title, (0.0, -29.0))
-    made.places |= {"U1": Place(-14 * GRID, -22 * GRID), "U2": Place(22 * GRID, -22 * GRID)}
+    made = BoardLayout(circuit, disc, holes, title, (0.0, -29.0))
+    made.places |= {"U1": Placement(-14 * GRID, -22 * GRID), "U2": Placement(22 * GRID, -22 * GRID)}
     mux = circuit.part("U2")
     across = {mux.nets[pad.name]: (pad.y, pad.x) for pad in mux.package.pads if pad.name}
     rows = sorted(circuit.chains, key=lambda chain: across[chain.series.nets["1"]])
     for i, chain in enumerate(rows):
         y = (4 * i - 2 * len(rows) + 2) * GRID
-        made.places[chain.series.ref] = Place(-20 * GRID, y, 180)
+        made.places[chain.series.ref] = Placement(-20 * GRID, y, 180)
         if chain.pull is not None:
-            made.places[chain.pull.ref] = Place(-36 * GRID, y, 180)
+            made.places[chain.pull.ref] = Placement(-36 * GRID, y, 180)
     petals = [part for part in circuit.others if part.title.startswith("PETAL")]
     left = (len(petals) + 1) // 2
     for i, part in enumerate(petals[:left]):
-        made.places[part.ref] = Place(-56 * GRID, (22 - 12 * i) * GRID, 90)
+        made.places[part.ref] = Placement(-56 * GRID, (22 - 12 * i) * GRID, 90)
     for i, part in enumerate(petals[left:]):
-        made.places[part.ref] = Place(56 * GRID, (-22 + 12 * i) * GRID, 270)
+        made.places[part.ref] = Placement(56 * GRID, (-22 + 12 * i) * GRID, 270)
     for part in circuit.others:
         if part.title in _TOP_ROW:
-            made.places[part.ref] = Place(_TOP_ROW[part.title] * GRID, -56 * GRID)
+            made.places[part.ref] = Placement(_TOP_ROW[part.title] * GRID, -56 * GRID)
     made.places |= _beside_pico(circuit)
     return made
 
@@ -232,33 +232,33 @@ def pad_layout(circuit: Circuit, title: str) -> Layout:
 _TOP_ROW: Final = {"CABLE": -18, "REED": -4, "LIS3DH": 6}
 
 
-def _beside_pico(circuit: Circuit) -> dict[str, Place]:
+def _beside_pico(circuit: Circuit) -> dict[str, Placement]:
     spots = {
-        "10k": Place(-32 * GRID, -36 * GRID),
-        "10": Place(20 * GRID, -30 * GRID),
-        "10u": Place(20 * GRID, -36 * GRID),
-        "100n": Place(38 * GRID, -32 * GRID),
+        "10k": Placement(-32 * GRID, -36 * GRID),
+        "10": Placement(20 * GRID, -30 * GRID),
+        "10u": Placement(20 * GRID, -36 * GRID),
+        "100n": Placement(38 * GRID, -32 * GRID),
     }
     loose = [part for part in circuit.others if part.ref[0] in "RC"]
     return {part.ref: spots[part.value] for part in loose}
 
 
-def _converter_layout(circuit: Circuit, title: str) -> Layout:
+def _converter_layout(circuit: Circuit, title: str) -> BoardLayout:
     (x, y), (wide, high) = CONVERTER_AT, CONVERTER_SIZE
     outline = _box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
     holes = [((x + a, y + b), CONVERTER_HOLES.drill_mm) for a, b in CONVERTER_HOLES.centres]
-    made = Layout(circuit, outline, holes, title, (-4.0, 29.0))
-    made.places["U1"] = Place(0, 0)
+    made = BoardLayout(circuit, outline, holes, title, (-4.0, 29.0))
+    made.places["U1"] = Placement(0, 0)
     for i, chain in enumerate(circuit.chains):
-        made.places[chain.series.ref] = Place(-6 * GRID, 4 * i * GRID, 180)
+        made.places[chain.series.ref] = Placement(-6 * GRID, 4 * i * GRID, 180)
         if chain.pull is not None:
-            made.places[chain.pull.ref] = Place(-23 * GRID, 4 * i * GRID, 180)
+            made.places[chain.pull.ref] = Placement(-23 * GRID, 4 * i * GRID, 180)
     petals = [part for part in circuit.others if part.title.startswith("PETAL")]
     for i, part in enumerate(petals):
-        made.places[part.ref] = Place(-46 * GRID, (-12 + 13 * i) * GRID, 270)
+        made.places[part.ref] = Placement(-46 * GRID, (-12 + 13 * i) * GRID, 270)
     (pi_block,) = [part for part in circuit.others if part.title == "PI"]
-    made.places[pi_block.ref] = Place(36 * GRID, 24 * GRID, 90)
+    made.places[pi_block.ref] = Placement(36 * GRID, 24 * GRID, 90)
     small = [part for part in circuit.others if part.ref[0] == "C"]
     for i, part in enumerate(small):
-        made.places[part.ref] = Place(18 * GRID, (-2 + 14 * i) * GRID, 270)
+        made.places[part.ref] = Placement(18 * GRID, (-2 + 14 * i) * GRID, 270)
     return made

@@ -26,7 +26,7 @@ LAMP_FUSE: Final = "T 0.5 A"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Component:
     """One part: ``nets`` by pin number, None for a pin that stays open. ``labels``: what is
     printed beside its pins; ``title``: what it is for."""
 
@@ -42,8 +42,8 @@ class Part:
 class Chain:
     """A line and its resistors: ``series`` from the pin to the cable, ``pull`` from there."""
 
-    series: Part
-    pull: Part | None = None
+    series: Component
+    pull: Component | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +52,17 @@ class Circuit:
 
     name: str
     chains: tuple[Chain, ...]
-    others: tuple[Part, ...]
+    others: tuple[Component, ...]
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[Component, ...]:
         """All of them, chips and terminals first."""
         small = [
             part for chain in self.chains for part in (chain.series, chain.pull) if part is not None
         ]
         return (*self.others, *small)
 
-    def part(self, ref: str) -> Part:
+    def part(self, ref: str) -> Component:
         """Raises KeyError."""
         return {part.ref: part for part in self.parts}[ref]
 
@@ -97,16 +97,16 @@ class Maker:
 
     def __init__(self) -> None:
         self.chains: list[Chain] = []
-        self.others: list[Part] = []
+        self.others: list[Component] = []
         self._used: dict[str, int] = {}
 
     def made(
         self, kind: str, package: Package, value: str, *nets: str | None, title: str = ""
-    ) -> Part:
+    ) -> Component:
         """A part with its pins' nets in order."""
         self._used[kind] = self._used.get(kind, 0) + 1
         by_pin = dict(zip(package.pins, nets, strict=True))
-        return Part(f"{kind}{self._used[kind]}", package, value, by_pin, title=title)
+        return Component(f"{kind}{self._used[kind]}", package, value, by_pin, title=title)
 
     def chain(self, line: str, key: str, series: str, pull: tuple[str, str] | None) -> None:
         """From a line's net to its cable's; ``pull``: a value and a net."""
@@ -122,12 +122,12 @@ class Maker:
         """Terminals or a cable's holes; each pin a label and its net."""
         labels, nets = zip(*pins, strict=True)
         part = self.made("J", package, title, *nets, title=title)
-        self.others.append(Part(part.ref, package, title, part.nets, labels, title))
+        self.others.append(Component(part.ref, package, title, part.nets, labels, title))
 
     def chip(self, package: Package, value: str, nets: dict[int, str | None]) -> None:
         self._used["U"] = self._used.get("U", 0) + 1
         by_pin = {pin: nets.get(int(pin)) for pin in package.pins}
-        self.others.append(Part(f"U{self._used['U']}", package, value, by_pin))
+        self.others.append(Component(f"U{self._used['U']}", package, value, by_pin))
 
     def circuit(self, name: str) -> Circuit:
         return Circuit(name, tuple(self.chains), tuple(self.others))

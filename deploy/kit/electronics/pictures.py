@@ -10,10 +10,10 @@ from console.svg import Anchor
 from deploy.drawing.diagram import FAINT, INK, PAPER, SHADE, Diagram
 from deploy.drawing.words import GuideWords
 from deploy.kit.design import Point
-from deploy.kit.electronics.layout import Layout
+from deploy.kit.electronics.layout import BoardLayout
 from deploy.kit.electronics.router import Track
 from deploy.kit.electronics.schematic import name_places
-from deploy.kit.electronics.sheet import Placed, Sheet
+from deploy.kit.electronics.sheet import PlacedSymbol, Sheet
 from deploy.kit.electronics.silk import texts
 
 PICTURE: Final = 780.0
@@ -32,7 +32,7 @@ TERMINALS: Final = (
 )
 
 
-def board_sheet(layout: Layout, tracks: list[Track], title: str, words: GuideWords) -> Diagram:
+def board_sheet(layout: BoardLayout, tracks: list[Track], title: str, words: GuideWords) -> Diagram:
     """Parts, pads, tracks above and below, and every printed word."""
     xs, ys = [x for x, _ in layout.outline], [y for _, y in layout.outline]
     scale = PICTURE / (max(xs) - min(xs))
@@ -66,7 +66,7 @@ def board_sheet(layout: Layout, tracks: list[Track], title: str, words: GuideWor
     return drawing
 
 
-def _legend(layout: Layout, words: GuideWords) -> list[str]:
+def _legend(layout: BoardLayout, words: GuideWords) -> list[str]:
     """What is printed, in the reader's language."""
     printed = [part.title for part in layout.circuit.parts if part.title]
     printed += ["LAMP"] if any(part.ref[0] == "Q" for part in layout.circuit.parts) else []
@@ -128,7 +128,7 @@ def schematic_sheet(sheet: Sheet, title: str) -> Diagram:
     return drawing
 
 
-def _symbol(drawing: Diagram, placed: Placed, at: Callable[[Point], Point]) -> None:
+def _symbol(drawing: Diagram, placed: PlacedSymbol, at: Callable[[Point], Point]) -> None:
     (x, y), (wide, high) = placed.at, placed.symbol.box
     shown = at((x - wide, y - high))
     if placed.symbol.plates:

@@ -16,7 +16,7 @@ from typing import Final, cast
 import numpy as np
 
 from deploy.kit.design import Point
-from deploy.kit.electronics.layout import GRID, Layout
+from deploy.kit.electronics.layout import GRID, BoardLayout
 
 HALF: Final = GRID / 2
 CLEARANCE: Final = 0.2
@@ -158,7 +158,7 @@ class Router:
 
     classes: Final = (TRACK_MM / 2, WIDE_MM / 2, VIA_MM / 2)
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: BoardLayout) -> None:
         self.field = _Field(layout.outline)
         self.hard = {own: self.field.empty() for own in self.classes}
         self.soft = {own: self.field.empty() for own in self.classes}
@@ -173,7 +173,7 @@ class Router:
                 known.pads.append(at)
                 known.sizes.append(pad.size)
 
-    def _stay(self, layout: Layout) -> None:
+    def _stay(self, layout: BoardLayout) -> None:
         """Holes and the edge."""
         for (x, y), drill in layout.holes:
             self._shape(self.hard, (-1, x, y, x, y, drill / 2 + 1.5), 1)

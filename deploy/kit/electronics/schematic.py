@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from deploy.kit.design import Point
 from deploy.kit.electronics.kicad import LIBRARY, Node, at, font, named, quoted, text
-from deploy.kit.electronics.sheet import PIN, Label, Pin, Placed, Sheet, Symbol, symbols
+from deploy.kit.electronics.sheet import (
+    PIN,
+    NetLabel,
+    PlacedSymbol,
+    Sheet,
+    Symbol,
+    SymbolPin,
+    symbols,
+)
 
 USUAL = 1.27
 SIDES = {-1: 0, 1: 180}
@@ -74,7 +82,7 @@ def _symbol(symbol: Symbol) -> Node:
     ]
 
 
-def _pin(symbol: Symbol, pin: Pin) -> Node:
+def _pin(symbol: Symbol, pin: SymbolPin) -> Node:
     """From its free end into the symbol."""
     x, y = pin.at
     turn = SIDES.get(pin.side, 90 if y > 0 else 270)
@@ -96,7 +104,7 @@ def _wire(name: str, start: Point, end: Point) -> Node:
     ]
 
 
-def _label(name: str, label: Label) -> Node:
+def _label(name: str, label: NetLabel) -> Node:
     turn, side = (180, "right") if label.side < 0 else (0, "left")
     return [
         *("label", quoted(label.net), at(label.at, turn), font(USUAL, side, "bottom")),
@@ -104,7 +112,7 @@ def _label(name: str, label: Label) -> Node:
     ]
 
 
-def _placed(name: str, placed: Placed) -> Node:
+def _placed(name: str, placed: PlacedSymbol) -> Node:
     part, (x, y) = placed.part, placed.at
     above, below = name_places(placed)
     properties = (
@@ -132,7 +140,7 @@ def _placed(name: str, placed: Placed) -> Node:
     ]
 
 
-def name_places(placed: Placed) -> tuple[Point, Point]:
+def name_places(placed: PlacedSymbol) -> tuple[Point, Point]:
     """Where a symbol's name and value stand."""
     (x, y), high = placed.at, placed.symbol.box[1]
     if placed.symbol.key == "R_UP":
@@ -140,7 +148,7 @@ def name_places(placed: Placed) -> tuple[Point, Point]:
     return (x, y - high - 1.2), (x, y + high + 1.4)
 
 
-def _instance(name: str, placed: Placed) -> Node:
+def _instance(name: str, placed: PlacedSymbol) -> Node:
     part = placed.part
     return [
         *("path", quoted(f"/{named(name, 'symbol', part.ref)}")),

@@ -11,7 +11,7 @@ from math import ceil
 from typing import Final
 
 from deploy.kit.design import Point
-from deploy.kit.electronics.netlist import Chain, Circuit, Part
+from deploy.kit.electronics.netlist import Chain, Circuit, Component
 from deploy.kit.electronics.packages import Package
 
 STEP: Final = 2.54
@@ -26,7 +26,7 @@ BELOW_TITLE: Final = 40.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class SymbolPin:
     """``at`` is its free end, from the symbol's middle; ``side``: -1 at the left, 1 at the right,
     0 above or below."""
 
@@ -41,23 +41,23 @@ class Symbol:
     """``box`` is its half width and half height; ``plates``: a capacitor's."""
 
     key: str
-    pins: tuple[Pin, ...]
+    pins: tuple[SymbolPin, ...]
     box: Point
     plates: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
-    part: Part
+class PlacedSymbol:
+    part: Component
     symbol: Symbol
     at: Point
 
-    def end(self, pin: Pin) -> Point:
+    def end(self, pin: SymbolPin) -> Point:
         return round(self.at[0] + pin.at[0], 2), round(self.at[1] + pin.at[1], 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class NetLabel:
     """A net's name at a wire's end; ``side``: where the words go."""
 
     net: str
@@ -72,16 +72,18 @@ class Sheet:
     circuit: Circuit
     title: str
     paper: str = "A3"
-    placed: list[Placed] = field(default_factory=list)
+    placed: list[PlacedSymbol] = field(default_factory=list)
     wires: list[tuple[Point, Point]] = field(default_factory=list)
-    labels: list[Label] = field(default_factory=list)
+    labels: list[NetLabel] = field(default_factory=list)
     junctions: list[Point] = field(default_factory=list)
     open_pins: list[Point] = field(default_factory=list)
 
 
-LYING: Final = Symbol("R", (Pin("1", "", (-5.08, 0), -1), Pin("2", "", (5.08, 0), 1)), (2.54, 1.0))
+LYING: Final = Symbol(
+    "R", (SymbolPin("1", "", (-5.08, 0), -1), SymbolPin("2", "", (5.08, 0), 1)), (2.54, 1.0)
+)
 UPRIGHT: Final = Symbol(
-    "R_UP", (Pin("1", "", (0, 3.81), 0), Pin("2", "", (0, -3.81), 0)), (1.0, 2.0)
+    "R_UP", (SymbolPin("1", "", (0, 3.81), 0), SymbolPin("2", "", (0, -3.81), 0)), (1.0, 2.0)
 )
 FUSE: Final = Symbol("F", LYING.pins, (2.54, 1.0))
 PLATES: Final = Symbol("C", LYING.pins, (0.6, 2.0), plates=True)
@@ -99,7 +101,7 @@ def symbol(package: Package) -> Symbol:
     for side, those in ((-1, package.left), (1, package.right)):
         for i, (number, name) in enumerate(those):
             at = side * (half[0] + PIN), (i - (rows - 1) // 2) * STEP
-            pins.append(Pin(number, name, at, side))
+            pins.append(SymbolPin(number, name, at, side))
     return Symbol(package.key, tuple(pins), half)
 
 
@@ -129,7 +131,7 @@ def _fill(sheet: Sheet) -> bool:
         shape = symbol(part.package)
         up = (max(-pin.at[1] for pin in shape.pins) // STEP) * STEP + STEP
         x, at = place(ceil(2 * shape.box[1] / STEP + 4) * STEP)
-        _box(sheet, Placed(part, shape, (x, round(at + up + STEP, 2))))
+        _box(sheet, PlacedSymbol(part, shape, (x, round(at + up + STEP, 2))))
     column, y = column + 1, TOP
     for chain in sheet.circuit.chains:
         x, at = place(ROW)
@@ -137,7 +139,7 @@ def _fill(sheet: Sheet) -> bool:
     return middle + column * COLUMN + COLUMN / 2 < across
 
 
-def _box(sheet: Sheet, placed: Placed) -> None:
+def _box(sheet: Sheet, placed: PlacedSymbol) -> None:
     """Each pin with a short wire and its net's name."""
     sheet.placed.append(placed)
     for pin in placed.symbol.pins:
@@ -147,27 +149,27 @@ def _box(sheet: Sheet, placed: Placed) -> None:
         else:
             out = round(end[0] + pin.side * STUB, 2), end[1]
             sheet.wires.append((end, out))
-            sheet.labels.append(Label(net, out, pin.side))
+            sheet.labels.append(NetLabel(net, out, pin.side))
 
 
 def _chain(sheet: Sheet, chain: Chain, at: Point) -> None:
     """A line's name, its series resistor, its pull-up, its cable's name."""
     x, y = at
-    first = Placed(chain.series, LYING, (round(x + 7.62, 2), y))
+    first = PlacedSymbol(chain.series, LYING, (round(x + 7.62, 2), y))
     sheet.placed.append(first)
     line, cable = (chain.series.nets[pin] or "" for pin in "12")
     node, end = (round(x + 15.24, 2), y), (round(x + 20.32, 2), y)
     sheet.wires.append(((x, y), first.end(LYING.pins[0])))
-    sheet.labels.append(Label(line, (x, y), -1))
-    sheet.labels.append(Label(cable, end, 1))
+    sheet.labels.append(NetLabel(line, (x, y), -1))
+    sheet.labels.append(NetLabel(cable, end, 1))
     if chain.pull is None:
         sheet.wires.append((first.end(LYING.pins[1]), end))
         return
     sheet.wires += [(first.end(LYING.pins[1]), node), (node, end)]
-    pull = Placed(chain.pull, UPRIGHT, (node[0], round(y - 3.81, 2)))
+    pull = PlacedSymbol(chain.pull, UPRIGHT, (node[0], round(y - 3.81, 2)))
     sheet.placed.append(pull)
     sheet.junctions.append(node)
-    sheet.labels.append(Label(chain.pull.nets["2"] or "", pull.end(UPRIGHT.pins[1]), 1))
+    sheet.labels.append(NetLabel(chain.pull.nets["2"] or "", pull.end(UPRIGHT.pins[1]), 1))
 
 
 def symbols(sheet: Sheet) -> Iterable[Symbol]:

@@ -13,8 +13,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from console.desk.access import Role
+from console.desk.kept import DeskSettings
 from console.desk.personal import code_of
-from console.desk.store import DeskSettings
 from console.desk.web_pages import ALL
 from console.events import actions as do
 from console.events.drawing import proposed

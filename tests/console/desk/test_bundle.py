@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from console.cli import main
-from console.desk.bundle import Bundle, unpacked
+from console.desk.bundle import EventBundle, unpacked
+from console.desk.kept import Beside, DeskSettings, KeptDispute, KeptResult, KeptTable
 from console.desk.personal import code_of
-from console.desk.store import Beside, DeskSettings, KeptDispute, KeptResult, KeptTable
 from console.desk.tables import DISPUTE, LINKED
 from console.desk.tables import RESULT as RESULT_TABLE
 from console.events import actions as do
@@ -34,11 +34,11 @@ BESIDE = Beside(
 )
 
 
-def bundle() -> Bundle:
+def bundle() -> EventBundle:
     event = begun(4)
     match = draw(event)[0]
     report(event, match.number, *match.persons)
-    return Bundle("0123abcdef", event.log, BESIDE)
+    return EventBundle("0123abcdef", event.log, BESIDE)
 
 
 def test_all_of_it_comes_back() -> None:
@@ -131,7 +131,7 @@ def test_tables_of_a_desk_stay_its_own_when_another_event_is_read(tmp_path: Path
         for desk in (one, two):
             desk.new(check_in=False)
         mine, other = one.table("A"), two.table("A")
-        bundle = two.inside(lambda: Bundle.of(two.office.store, two.office.event.id))
+        bundle = two.inside(lambda: EventBundle.of(two.office.store, two.office.event.id))
         one.inside(lambda: bundle.put(one.office.store, now_ms()))
         other.desk = one
         statuses = []

@@ -7,8 +7,9 @@ import re
 import pytest
 
 from console.desk.access import Role
+from console.desk.kept import DeskSettings
+from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
-from console.desk.store import DeskEvent, DeskSettings
 from console.events import actions as do
 from console.events.drawing import proposed
 from tests.console.desk.live import Browser, LiveDesk

@@ -18,7 +18,6 @@ from console.events import actions as do
 from console.link.messages import (
     Assignment,
     Begun,
-    Bundle,
     Enters,
     Here,
     Join,
@@ -28,6 +27,7 @@ from console.link.messages import (
     Photo,
     PhotoHand,
     ResultAnswer,
+    ResultBundle,
     ResultSent,
 )
 from console.web.guards import RefusalWord
@@ -390,7 +390,7 @@ def test_results_come_by_a_stick(desk: LiveDesk) -> None:
     results = (told,)
     sealed = msgspec.json.encode((event, 0, results))
     seal = hmac.new(key, sealed, hashlib.sha256).hexdigest()
-    bundle = Bundle(event=event, table=0, results=results, seal=seal)
+    bundle = ResultBundle(event=event, table=0, results=results, seal=seal)
     forged = replace(bundle, results=(replace(told, places=(2, 1)),))
     with pytest.raises(ConfigError, match="no table of this desk"):
         desk.inside(lambda: desk.office.bundle(forged))

@@ -15,7 +15,8 @@ import sqlalchemy as sa
 from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
 from console.desk.league import tables as league_tables
-from console.desk.store import DeskEvent, DeskStore
+from console.desk.one_event import DeskEvent
+from console.desk.store import DeskStore
 from console.desk.tables import METADATA
 from console.events import actions as do
 from console.events.drawing import proposed

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from console.engine.session import Session
+from console.engine.session import EngineSession
 from console.games.registry import GAMES
 from tests.console.games.battery import random_action
 
@@ -79,7 +79,7 @@ def requests(game_id: str) -> list[dict[str, Any]]:
 
 def playthrough(game_id: str) -> list[str]:
     """Lines, each a request and its answer. States are told by what changed."""
-    session = Session()
+    session = EngineSession()
     before: dict[str, Any] = {}
     lines = []
     for request in requests(game_id):

@@ -8,7 +8,7 @@ import pytest
 
 from console.bots.base import Agent, Deadline
 from console.bots.registry import AGENTS
-from console.engine.session import Session
+from console.engine.session import EngineSession
 from console.games.forms import Json
 from console.games.rng import Rng
 from tests.console.bots.toys import Hopeless, Toy, legal
@@ -65,7 +65,7 @@ def test_the_time_limit_is_in_milliseconds(monkeypatch: pytest.MonkeyPatch) -> N
     witness = Witness()
     monkeypatch.setitem(AGENTS, "ignis", witness)
     clock = iter(range(0, 10**9, 1_000_000))
-    session = Session(lambda: next(clock))
+    session = EngineSession(lambda: next(clock))
     session.answer(IGNIS)
     session.answer(bot(4, 25))
     assert witness.patience == 24

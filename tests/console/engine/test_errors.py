@@ -251,7 +251,7 @@ def test_a_fault_of_ours_is_logged_and_answered(
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("console.engine.session.Session._record", broken)
+    monkeypatch.setattr("console.engine.session.EngineSession._record", broken)
     answers = talk(NEW, {"cmd": "record"}, {"cmd": "state"})
     assert [answer["ok"] for answer in answers] == [True, False, True]
     assert "ZeroDivisionError" in caplog.text

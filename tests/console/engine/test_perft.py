@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from console.engine.session import Session
+from console.engine.session import EngineSession
 from console.games.registry import GAMES
 
 IGNIS = {"game": "ignis", "players": 2, "to_move": 0, "over": False, "winners": []}
@@ -56,7 +56,7 @@ CASES = {
 }
 
 
-def count(session: Session, depth: int) -> int:
+def count(session: EngineSession, depth: int) -> int:
     """Action sequences of exactly ``depth`` actions from here."""
     if depth == 1:
         return int(session.answer({"cmd": "legal", "count": True})["count"])
@@ -73,6 +73,6 @@ def count(session: Session, depth: int) -> int:
     [pytest.param(*case, id=name) for name, case in CASES.items() if name.split("-")[0] in GAMES],
 )
 def test_the_number_of_positions(first: dict[str, Any], nodes: list[int]) -> None:
-    session = Session()
+    session = EngineSession()
     session.answer(first)
     assert [count(session, depth) for depth in range(1, len(nodes) + 1)] == nodes

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from console.engine.session import Session
+from console.engine.session import EngineSession
 from console.games.errors import GameError
 from console.games.registry import GAMES
 from console.games.rng import Rng
@@ -79,7 +79,7 @@ def test_states_never_change_once_they_are_there(played: Walk) -> None:
 
 def test_undo_leads_all_the_way_back(played: Walk) -> None:
     """Once after each action, then from the end to the start; a record plays the same again."""
-    game, session = played.game, Session()
+    game, session = played.game, EngineSession()
     new = {"game": game.id, "players": played.players, "seed": played.seed}
     session.answer({"cmd": "new", "options": played.options} | new)
     texts = [text(game.dump(state)) for state in played.states]

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.link.membership import Membership, Memberships, membership_path, remember, remembered
-from console.link.messages import Bundle
+from console.link.messages import ResultBundle
 from console.link.stick import bundles
 from console.store.log import DirectLog
 from console.store.outbox import answered
@@ -29,7 +29,7 @@ def test_a_bundle_is_sealed_by_the_table_s_token() -> None:
     files = bundles(Memberships(HERE), [posted(1), posted(2), posted(3, event="other")])
     assert [*files] == [f"khvatka-results-{EVENT}-2.json"]
     (data,) = files.values()
-    bundle = msgspec.json.decode(data, type=Bundle)
+    bundle = msgspec.json.decode(data, type=ResultBundle)
     assert bundle.results == (result(1), result(2))
     key = sha256(TOKEN.encode()).digest()
     sealed = msgspec.json.encode((EVENT, 2, bundle.results))
@@ -57,7 +57,7 @@ def test_the_export_has_what_the_desk_has_not(tmp_path: Path, disputed: bool) ->
     done = CliRunner().invoke(main, ["service", "export", str(out), "--data", str(data)])
     assert done.exit_code == 0, done.stderr
     (file,) = out.glob(f"*/khvatka-results-{EVENT}-2.json")
-    bundle = msgspec.json.decode(file.read_bytes(), type=Bundle)
+    bundle = msgspec.json.decode(file.read_bytes(), type=ResultBundle)
     assert {r.id for r in bundle.results} == {posted(n).id for n in ((1, 2) if disputed else (2,))}
 
 

@@ -12,8 +12,8 @@ import msgspec
 from console.phones import messages
 from console.phones.desk import PhoneDesk
 from console.phones.messages import Open
-from console.phones.page import Page
-from console.phones.sessions import Session
+from console.phones.page import PhonePage
+from console.phones.sessions import PhoneSession
 from console.phones.texts import words_of
 from console.phones.web import Web
 from console.screens.palette import USUAL
@@ -65,7 +65,7 @@ class Here:
     def __init__(self, now_ns: Any, known: tuple[messages.Known, ...] = ()) -> None:
         self.said: list[messages.ToTable] = [messages.Opened(80)]
         self.public: list[str] = []
-        self.web = Web(Page(opening()), frozenset({HOST}), self.say, known, now_ns)
+        self.web = Web(PhonePage(opening()), frozenset({HOST}), self.say, known, now_ns)
         self.closed = False
 
     def say(self, message: messages.ToTable) -> None:
@@ -157,13 +157,13 @@ class Evening:
         assert at is not None, "no code stands there"
         return at.url.rpartition("#")[2]
 
-    def scan(self, seat: int, address: str = "10.0.0.9") -> Session:
+    def scan(self, seat: int, address: str = "10.0.0.9") -> PhoneSession:
         """A phone gives the seat's code, and whoever sits there has seen the question."""
         session = self.gives_code(seat, address)
         self.turn(SEEN_NS / MS)
         return session
 
-    def gives_code(self, seat: int, address: str = "10.0.0.9") -> Session:
+    def gives_code(self, seat: int, address: str = "10.0.0.9") -> PhoneSession:
         """The question has just come up."""
         code = self.code(seat)
         _, session = self.web.sessions.pair(code, address, self.sitting.now_ns)
@@ -171,7 +171,7 @@ class Evening:
         self.turn()
         return session
 
-    def open(self, session: Session) -> Pane:
+    def open(self, session: PhoneSession) -> Pane:
         """A tab of that phone."""
         pane = Pane()
         self.web.sessions.attach(session, pane)
@@ -179,12 +179,12 @@ class Evening:
         self.turn()
         return pane
 
-    def shut(self, session: Session) -> None:
+    def shut(self, session: PhoneSession) -> None:
         session.socket = None
         self.link.say(messages.Seen(session.number, False))
         self.turn()
 
-    def join(self, seat: int) -> tuple[Session, Pane]:
+    def join(self, seat: int) -> tuple[PhoneSession, Pane]:
         """Scan, press ● at the seat, see."""
         session = self.scan(seat)
         pane = self.open(session)
@@ -192,18 +192,18 @@ class Evening:
         self.turn()
         return session, pane
 
-    def does(self, session: Session, do: str, **fields: Any) -> None:
-        said = messages.Said(do, **fields)
+    def does(self, session: PhoneSession, do: str, **fields: Any) -> None:
+        said = messages.PhoneMessage(do, **fields)
         try:
             self.web.acts(session, msgspec.json.encode(said).decode())
         except WebRefusal as refusal:
             self.web.door.refused[refusal.word] += 1
         self.turn()
 
-    def pick(self, session: Session, pane: Pane, target: Target) -> None:
+    def pick(self, session: PhoneSession, pane: Pane, target: Target) -> None:
         self.does(session, "pick", at=pane.view["at"], kind=target.kind, to=target.at)
 
-    def play(self, session: Session, pane: Pane, action: Any) -> None:
+    def play(self, session: PhoneSession, pane: Pane, action: Any) -> None:
         """Make a legal action on the phone alone."""
         match = self.sitting.match
         for target in match.move_picker.picks(match.state, action):

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from console.bots.worker import InProcess
 from console.i18n import LANGUAGES
 from console.phones.desk import PhoneDesk
-from console.phones.link import Link
+from console.phones.link import PhonesLink
 from console.phones.messages import Known, Open, ToWeb
 from console.phones.sprites import art, sprites
 from console.phones.texts import words_of
@@ -45,7 +45,7 @@ class Live:
         self.sitting = sitting
         self.lock = RLock()
         self._turned = Condition(self.lock)
-        self.links: list[Link] = []
+        self.links: list[PhonesLink] = []
         self._port = 0
         self.desk = PhoneDesk(sitting.table, self._begin, lambda port: f"http://127.0.0.1:{port}")
         self._minds = InProcess()
@@ -55,8 +55,8 @@ class Live:
         self._thread = Thread(target=self._run)
         self._thread.start()
 
-    def _begin(self, known: tuple[Known, ...]) -> Link:
-        self.links.append(Link(replace(opening(port=self._port), known=known)))
+    def _begin(self, known: tuple[Known, ...]) -> PhonesLink:
+        self.links.append(PhonesLink(replace(opening(port=self._port), known=known)))
         return self.links[-1]
 
     @property

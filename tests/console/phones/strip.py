@@ -16,7 +16,7 @@ import pygame
 
 from console.i18n import Words
 from console.phones import messages, views
-from console.phones.link import Link
+from console.phones.link import PhonesLink
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.table.attract.view import AttractPart
@@ -126,7 +126,7 @@ def seen(
     browsers: Browsers, language: str, path: str, size: tuple[int, int], shown: Sequence[View]
 ) -> Iterator[pygame.Surface]:
     """What is shown there of a table that shows these."""
-    link = Link(opening())
+    link = PhonesLink(opening())
     heard: list[messages.ToTable] = []
     while not any(isinstance(told, messages.Opened) for told in heard):
         link.wait(1.0)

@@ -19,7 +19,7 @@ import pytest
 
 from console.columns import say
 from console.games.iota.actions import Place
-from console.phones.link import Link
+from console.phones.link import PhonesLink
 from console.phones.messages import Opened, Public
 from console.phones.views import public
 from console.table.outputs import PhonesRefused
@@ -363,7 +363,7 @@ def test_who_looks_on_sees_the_table_and_no_hand(browsers: Browsers) -> None:
 
 def test_a_duel_is_read_across_the_hall_v29(browsers: Browsers) -> None:
     """On a wall nothing else is shown then; long names leave the others their half."""
-    link = Link(opening())
+    link = PhonesLink(opening())
     opened: list[Opened] = []
     while not opened:
         link.wait(1.0)

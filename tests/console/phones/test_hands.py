@@ -16,7 +16,7 @@ import pytest
 
 from console.columns import say
 from console.games.elements import Elements
-from console.phones.sessions import Session
+from console.phones.sessions import PhoneSession
 from console.table.lobby.people import swapped
 from console.table.phones import PhoneUnwanted
 from console.table.view import MenuLine, PhoneStage, Who
@@ -32,7 +32,7 @@ class Phone:
     """A guest's phone, with the tab that is open; ``told`` views of it were judged."""
 
     guest: int
-    session: Session
+    session: PhoneSession
     pane: Pane | None = None
     told: int = 0
 
@@ -118,7 +118,7 @@ class Party:
         if phone is not None and any(phone.session is s for s in self.sessions()):
             phone.told, phone.pane = 0, self.evening.open(phone.session)
 
-    def sessions(self) -> Iterator[Session]:
+    def sessions(self) -> Iterator[PhoneSession]:
         yield from self.evening.web.sessions._by_hash.values()
 
     def leaves(self) -> None:
@@ -280,7 +280,7 @@ def test_what_a_seat_may_not_know_changes_no_byte(game: str, looks: bool) -> Non
     assert tried > 60
 
 
-def seen(evening: Evening, session: Session, looks: bool) -> bytes:
+def seen(evening: Evening, session: PhoneSession, looks: bool) -> bytes:
     """Every byte of a tab that is opened now, but for the number of the moment."""
     pane = evening.open(session)
     if looks:

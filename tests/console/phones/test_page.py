@@ -8,14 +8,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.phones.page import FOLDER, Page, squeezed
+from console.phones.page import FOLDER, PhonePage, squeezed
 from tests.console.phones.live import opening
 
 MOST_BYTES = 30_000
 
 
 def test_a_page_in_two_requests_of_thirty_kilobytes_unpacked() -> None:
-    page = Page(opening())
+    page = PhonePage(opening())
     assert len(page.html.plain) + len(page.script.plain) <= MOST_BYTES
 
 
@@ -48,14 +48,14 @@ def test_a_style_keeps_the_spaces_that_mean_something() -> None:
 
 def test_words_that_are_markup_stay_words() -> None:
     words = {"en": {"title": "</script><script>alert(1)</script>"}}
-    html = Page(replace(opening(), words=words)).html.plain.decode()
+    html = PhonePage(replace(opening(), words=words)).html.plain.decode()
     assert html.count("</script>") == 2
 
 
 def test_who_looks_on_can_tell_another_tables_page() -> None:
     """A page that stood open while the table was changed begins anew."""
     made = [
-        msgspec.json.decode(Page(page).art)["made"]
+        msgspec.json.decode(PhonePage(page).art)["made"]
         for page in (opening(), opening(), replace(opening(), art={"x": "<path/>"}))
     ]
     assert made[0] == made[1] != made[2]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from console.bots import postbox
 from console.phones import messages
-from console.phones.link import Link, LinkLost
+from console.phones.link import LinkLost, PhonesLink
 from console.table.view import PhoneStage
 from drivers.events import Button
 from tests.console.phones.attacker import Guest, code_at, cookie_of, pair, unknown
@@ -106,10 +106,10 @@ def test_a_phone_that_was_not_let_in_yet_is_nobody(table: Live) -> None:
 def test_its_pipe_is_full() -> None:
     """It takes nothing: the table tells on without waiting, views take each other's place, and
     what must not be lost is bounded."""
-    link = Link(opening(), (sys.executable, "-c", "import time; time.sleep(600)"))
+    link = PhonesLink(opening(), (sys.executable, "-c", "import time; time.sleep(600)"))
     view = "x" * 4096
     for n in range(20_000):
-        link.tell(messages.Hand(n % 8, 1, view))
+        link.tell(messages.HandView(n % 8, 1, view))
         link.tell(messages.Public(view))
     assert link.hear() == []
     for n in range(2 * postbox.MOST_WAITING):
@@ -119,14 +119,14 @@ def test_its_pipe_is_full() -> None:
     link.close()
 
 
-def hears(link: Link) -> None:
+def hears(link: PhonesLink) -> None:
     while link.wait(10):
         link.hear()
 
 
 @pytest.mark.parametrize("talks", TALKERS)
 def test_it_talks_nonsense(talks: str) -> None:
-    link = Link(opening(), (sys.executable, "-c", TALKERS[talks]))
+    link = PhonesLink(opening(), (sys.executable, "-c", TALKERS[talks]))
     with pytest.raises(LinkLost):
         hears(link)
     link.close()
@@ -135,7 +135,7 @@ def test_it_talks_nonsense(talks: str) -> None:
 def test_it_talks_too_much() -> None:
     """A turn of the table's loop takes in so many messages, and no more."""
     says = 'print(\'\\n\'.join([\'{"is": "Count", "sockets": 1, "most": 2}\'] * 5000)); input()'
-    link = Link(opening(), (sys.executable, "-c", says))
+    link = PhonesLink(opening(), (sys.executable, "-c", says))
     assert link.wait(10)
     assert len(link.hear()) <= postbox.MOST_AT_ONCE
     link.close()

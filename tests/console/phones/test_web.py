@@ -16,7 +16,7 @@ from websockets.typing import Origin
 
 from console.phones import messages
 from console.phones.limits import MESSAGES_A_SECOND
-from console.phones.link import Link
+from console.phones.link import PhonesLink
 from tests.console.phones.evening import opening
 
 pytestmark = pytest.mark.slow
@@ -28,7 +28,7 @@ class Served:
     """A web process, and the table's end of its pipe."""
 
     def __init__(self) -> None:
-        self.link = Link(replace(opening(), every_s=0.02))
+        self.link = PhonesLink(replace(opening(), every_s=0.02))
         self.heard: list[messages.ToTable] = []
         self.port = 0
         self.port = self.until(messages.Opened).port
@@ -180,9 +180,9 @@ def test_a_hand_goes_to_its_session_alone(served: Served) -> None:
     assert asked.seat == 3
     with served.open("/hand", cookie) as line, served.open("/live", cookie) as watching:
         assert json.loads(line.recv(timeout=PATIENCE_S)) == {"wait": 3}
-        served.link.tell(messages.Hand(asked.session, 1, '"before"'))
+        served.link.tell(messages.HandView(asked.session, 1, '"before"'))
         served.link.tell(messages.Bind(asked.session, 1))
-        served.link.tell(messages.Hand(asked.session, 1, '"mine"'))
+        served.link.tell(messages.HandView(asked.session, 1, '"mine"'))
         served.link.tell(messages.Public('"all"'))
         assert line.recv(timeout=PATIENCE_S) == '"mine"'
         assert "art" in json.loads(watching.recv(timeout=PATIENCE_S))

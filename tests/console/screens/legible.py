@@ -24,7 +24,7 @@ from console.screens.layout import STRIP_LENGTH, Frame, Layout
 from console.screens.moment import Moment
 from console.screens.prose import KEYS
 from console.screens.renderer import Screen
-from console.screens.stage import Pen, Sprite
+from console.screens.stage import Sprite
 from console.service.menu.view import ServiceView
 from console.table.attract.view import AttractView, ClosedView
 from console.table.board.view import BoardView
@@ -88,7 +88,7 @@ class Fitting:
 
     def __init__(self, screen: Screen, view: View) -> None:
         screen.art.cut.clear()
-        self._pen = Pen(screen.art)
+        self._pen = screen.pen()
         moment = COUNTING if isinstance(view, PlayView) else Moment()
         deque(screen.compose(self._pen, view, moment), maxlen=0)
         self._screen, self._view = screen, view

@@ -67,8 +67,8 @@ def test_every_text_fits_its_plate_which_covers_nobody_s_cards(
     ]
     cards.append(middle_rects(layout)["flower"])
     for step in STEPS:
-        pen = Pen(art)
-        draw_lesson(pen, layout, words, lesson_of(step, seats, learner))
+        pen = Pen(art, words)
+        draw_lesson(pen, layout, lesson_of(step, seats, learner))
         plate = pen.sprites[0].rect
         assert all(plate.contains(s.rect) for s in pen.sprites), step
         assert plate.collidelist(cards) < 0
@@ -81,8 +81,8 @@ def test_every_text_fits_its_plate_which_covers_nobody_s_cards(
 @each_language
 @pytest.mark.parametrize("step", STEPS, ids=lambda s: f"{s.step}{(s.wrong and '!') or ''}")
 def test_it_is_large_enough_to_be_read_from_a_chair(step: LessonStep, language: str) -> None:
-    pen = Pen(Art(1.0))
-    draw_lesson(pen, make_layout((1280, 800), 8), Words(language), lesson_of(step, 8, 0))
+    pen = Pen(Art(1.0), Words(language))
+    draw_lesson(pen, make_layout((1280, 800), 8), lesson_of(step, 8, 0))
     sizes = [s.picture.key for s in pen.sprites if "text" in str(s.picture.key)]
     least = min(s.rect.height for s in pen.sprites[1:])
     assert sizes
@@ -91,16 +91,16 @@ def test_it_is_large_enough_to_be_read_from_a_chair(step: LessonStep, language: 
 
 @pytest.mark.parametrize("waits", [True, False])
 def test_a_step_that_waits_may_be_touched(waits: bool) -> None:
-    pen = Pen(Art(1.0))
+    pen = Pen(Art(1.0), Words("en"))
     step = LessonStep("Welcome.", 1, 2, waits)
-    draw_lesson(pen, make_layout((1280, 800), 4), Words("en"), lesson_of(step, 4, 0))
+    draw_lesson(pen, make_layout((1280, 800), 4), lesson_of(step, 4, 0))
     assert [target for _, target in pen.hot] == [Target("lesson")] * waits
 
 
 def test_why_a_press_is_wrong_stands_in_the_place_of_what_is_told() -> None:
-    pen = Pen(Art(1.0))
+    pen = Pen(Art(1.0), Words("en"))
     step = LessonStep("Welcome.", 1, 2, True, "Not that.")
-    draw_lesson(pen, make_layout((1280, 800), 4), Words("en"), lesson_of(step, 4, 0))
+    draw_lesson(pen, make_layout((1280, 800), 4), lesson_of(step, 4, 0))
     texts = " ".join(str(s.picture.key) for s in pen.sprites)
     assert "Not that." in texts
     assert "Welcome." not in texts
@@ -109,7 +109,7 @@ def test_why_a_press_is_wrong_stands_in_the_place_of_what_is_told() -> None:
 
 def rings(lesson: PlayLesson, layout: Layout) -> set[tuple[int, int]]:
     """The middles of the rings."""
-    pen = Pen(Art(1.0))
+    pen = Pen(Art(1.0), Words("en"))
     draw_marks(pen, layout, lesson)
     return {s.rect.center for s in pen.sprites if "lesson ring" in str(s.picture.key)}
 
@@ -142,7 +142,7 @@ def test_marks_lie_on_the_card_and_on_the_stack(left: frozenset[int]) -> None:
 @pytest.mark.parametrize("gesture", list(Gesture))
 def test_the_gesture_is_shown_on_the_own_petal(gesture: Gesture) -> None:
     layout = make_layout((1280, 800), 4)
-    pen = Pen(Art(1.0))
+    pen = Pen(Art(1.0), Words("en"))
     draw_marks(pen, layout, PlayLesson(LessonStep("x", 1, 2, False), 0, (1, 2), gesture=gesture))
     keys = " ".join(str(s.picture.key) for s in pen.sprites)
     assert gesture.value in keys
@@ -157,7 +157,7 @@ def test_a_verdict_stands_beyond_the_pad_once_and_for_the_learner(learner: int) 
     verdict = duel_won().verdict
     lesson = PlayLesson(LessonStep("x", 1, 2, True), learner, (1, 3))
     view = play(4, verdict=verdict, lesson=lesson)
-    pen = Pen(screen.art)
+    pen = screen.pen()
     deque(screen.compose(pen, view, Moment()), maxlen=0)
     plates = [s.rect for s in pen.sprites if "plate" in str(s.picture.key)]
     told, beyond = sorted(plates, key=lambda r: abs(r.centery - (800 if learner == 0 else 0)))
@@ -168,8 +168,8 @@ def test_a_verdict_stands_beyond_the_pad_once_and_for_the_learner(learner: int) 
 
 def test_in_the_first_turns_the_strip_says_what_ok_does_and_the_pot_what_it_is() -> None:
     for view, shown in ((new_to_it(), True), (play(4), False)):
-        pen = Pen(Art(1.0))
-        for _ in draw_play(pen, make_layout((1280, 800), 4), Words("en"), view, Moment()):
+        pen = Pen(Art(1.0), Words("en"))
+        for _ in draw_play(pen, make_layout((1280, 800), 4), view, Moment()):
             pass
         texts = [str(s.picture.key) for s in pen.sprites]
         assert any("'flip'" in t for t in texts) == shown
@@ -190,7 +190,7 @@ def test_every_step_is_drawn_without_a_word_cut(number: int, language: str) -> N
 def test_the_count_stands_in_the_middle_for_both_long_sides(view: object, count: int) -> None:
     surface = pygame.Surface((1280, 800))
     screen = Screen((1280, 800), 4, Look(Words("en")))
-    pen = Pen(screen.art)
+    pen = screen.pen()
     assert surface
     for _ in screen.compose(pen, view, Moment()):  # type: ignore[arg-type] # both are views
         pass

@@ -38,8 +38,8 @@ def test_a_level_stands_apart_from_the_number_beside_it(language: str) -> None:
     """Both are digits: “level 1 38”."""
     words, view = Words(language), end(2)
     rows = (view.ranking[0], replace(view.ranking[1], who=Who.LEVEL_1, numbers=(38, 0, 1)))
-    pen, layout = Pen(Art(1.0)), make_layout(SIZES[0], 8)
-    deque(draw_end(pen, layout, words, replace(view, ranking=rows)), maxlen=0)
+    pen, layout = Pen(Art(1.0), words), make_layout(SIZES[0], 8)
+    deque(draw_end(pen, layout, replace(view, ranking=rows)), maxlen=0)
     texts = {s.picture.key[1]: s.rect for s in pen.sprites if s.picture.key[0] == "text"}  # type: ignore[index]
     level, number = texts[who_word(words, Who.LEVEL_1)], texts["38"]
     assert level.centery - 8 < number.centery < level.centery + 8
@@ -51,16 +51,16 @@ def test_at_the_end_of_a_replay_nothing_is_offered(size: tuple[int, int]) -> Non
     """There is a ranking, but no menu (``match_replay``)."""
     for view in (end(8), ended()):
         bare = replace(view, menu=Menu(rows=(), cursor=0), missing=(), again=())
-        pen = Pen(Art(make_layout(size, 8).unit))
-        deque(draw_end(pen, make_layout(size, 8), Words("ru"), bare), maxlen=0)
+        pen = Pen(Art(make_layout(size, 8).unit), Words("ru"))
+        deque(draw_end(pen, make_layout(size, 8), bare), maxlen=0)
         assert pen.sprites
         assert not [target for _, target in pen.hot if target.kind == "row"]
 
 
 def test_every_line_can_be_touched_from_both_long_sides() -> None:
     layout = make_layout(SIZES[0], 8)
-    pen = Pen(Art(layout.unit))
-    for _ in draw_end(pen, layout, Words("ru"), end(8)):
+    pen = Pen(Art(layout.unit), Words("ru"))
+    for _ in draw_end(pen, layout, end(8)):
         pass
     for i in range(4):
         where = [rect for rect, target in pen.hot if target == Target("row", (i,))]

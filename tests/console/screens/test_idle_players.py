@@ -22,7 +22,7 @@ from console.screens.moment import Moment
 from console.screens.names import seat_name
 from console.screens.prose import wrapped
 from console.screens.renderer import Screen
-from console.screens.stage import Pen, Sprite
+from console.screens.stage import Sprite
 from console.table.board.view import BoardSeat, BoardView
 from console.table.chaos.view import PlayView, SeatView
 from console.table.view import AbsenceStage, Absent, Target, View
@@ -107,7 +107,7 @@ def test_the_name_is_seen_beside_the_plate(
         named = {s.seat: s.name for s in view.seats if _plays(s)}
         absent = tuple(Absent((seat,), stage, 15) for seat in named)
         screen = Screen(size, seats, Look(words, large=large))
-        pen = Pen(screen.art)
+        pen = screen.pen()
         deque(screen.compose(pen, replace(view, absent=absent), Moment()), maxlen=0)
         plates = [_ink(s) for s in pen.sprites if _plain(s)[0] == "plate"]
         inks = [_ink(s) for s in pen.sprites if _plain(s)[0] == "text"]

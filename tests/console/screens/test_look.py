@@ -16,7 +16,6 @@ from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.palette import SAFE, USUAL, rgb
 from console.screens.renderer import Screen
-from console.screens.stage import Pen
 from console.table.view import View
 from tests.console.screens import samples
 from tests.console.screens.iota import samples as iota
@@ -45,7 +44,7 @@ def drawn(screen: Screen, view: View) -> bytes:
 def sizes(look: Look, view: View) -> dict[str, float]:
     """The size of each text."""
     screen = Screen(SIZE, 8, look)
-    pen = Pen(screen.art)
+    pen = screen.pen()
     for _ in screen.compose(pen, view, Moment()):
         pass
     keys = [sprite.picture.key for sprite in pen.sprites]
@@ -102,7 +101,7 @@ def test_a_left_handed_hand_lies_at_the_right_end() -> None:
     for left in (frozenset[int](), frozenset({1})):
         screen = Screen(SIZE, 8, replace(USUAL_LOOK, left_seats=left))
         place = SCREENS["iota"].places(facing_of(screen.layout, view, False))[1]
-        pen = Pen(screen.art)
+        pen = screen.pen()
         for _ in screen.compose(pen, view, Moment()):
             pass
         assert place.cards is not None

@@ -14,7 +14,6 @@ from console.screens.layout import NOTICE_HEIGHT
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
-from console.screens.stage import Pen
 from console.table.board.view import BoardView
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.outputs import Cue
@@ -40,7 +39,7 @@ TOLD: tuple[PlayView | BoardView, ...] = (
 def plates(view: PlayView | BoardView) -> set[float]:
     """The heights of the plates that are laid down."""
     screen = Screen((1280, 800), 8, Look(Words("en")))
-    pen = Pen(screen.art)
+    pen = screen.pen()
     deque(screen.compose(pen, view, Moment()), maxlen=0)
     return {key[2] for key in map(_plain, pen.sprites) if key[0] == "plate"}
 

@@ -18,7 +18,6 @@ from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.phones import LEAST_CODE, _beside_head
 from console.screens.renderer import Screen
-from console.screens.stage import Pen
 from console.table.board.view import BoardView
 from console.table.view import PhoneAt, PhoneStage, PhonesView
 from tests.console.screens.elements.samples import picture_samples as elements_samples
@@ -54,8 +53,8 @@ def test_a_short_word_is_over_nothing_that_is_pressed(sample: Sample, stage: Pho
     assert isinstance(view, BoardView)
     allowed = {"card", "look"} if view.news is None else {"card", "look", "news"}
     layout = make_layout(SMALL, sample.seats)
-    pen = Pen(Screen(SMALL, sample.seats, Look(Words("ru"))).art)
-    deque(draw_board(pen, layout, Words("ru"), view, Moment()), maxlen=0)
+    pen = Screen(SMALL, sample.seats, Look(Words("ru"))).pen()
+    deque(draw_board(pen, layout, view, Moment()), maxlen=0)
     for place in SCREENS[view.game].places(facing_of(layout, view, large=False)).values():
         there = _beside_head(place, stage)
         rect = place.frame.rect(there.x, there.y, there.width, there.height)

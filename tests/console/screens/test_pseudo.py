@@ -15,7 +15,7 @@ from console.i18n import Words
 from console.nicknames import LONGEST
 from console.screens.art import Art
 from console.screens.board.pages import load_rules
-from console.screens.layout import Frame, Layout
+from console.screens.layout import Layout
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.notices import plate
@@ -261,44 +261,44 @@ class Scribbling(Screen):
         return iter(())
 
 
-def write(pen: Pen, frame: Frame, text: str, x: float, y: float, size: float = 24) -> None:
-    pen.put(frame, pen.art.text(text, size, "#FFFFFF"), x, y)
+def write(pen: Pen, text: str, x: float, y: float, size: float = 24) -> None:
+    pen.put(pen.art.text(text, size, "#FFFFFF"), x, y)
 
 
 def small(pen: Pen, layout: Layout) -> None:
-    write(pen, layout.sides[0], "tiny", 0, 0, 12)
+    write(pen.at(layout.sides[0]), "tiny", 0, 0, 12)
 
 
 def outside(pen: Pen, layout: Layout) -> None:
-    write(pen, layout.sides[0], "far away", 640, 300)
+    write(pen.at(layout.sides[0]), "far away", 640, 300)
 
 
 def crossing(pen: Pen, layout: Layout) -> None:
-    write(pen, layout.frames[0], "over my neighbour's line", -180, 25)
+    write(pen.at(layout.frames[0]), "over my neighbour's line", -180, 25)
 
 
 def doubled(pen: Pen, layout: Layout) -> None:
-    write(pen, layout.sides[0], "one", 0, 0)
-    write(pen, layout.sides[0], "two", 10, 5)
+    write(pen.at(layout.sides[0]), "one", 0, 0)
+    write(pen.at(layout.sides[0]), "two", 10, 5)
 
 
 def signed(pen: Pen, layout: Layout) -> None:
-    pen.put(layout.sides[1], pen.art.sign("crown", 30, "#FFFFFF"), 0, 0)
-    write(pen, layout.sides[0], "under a crown", 0, 0)
+    pen.at(layout.sides[1]).put(pen.art.sign("crown", 30, "#FFFFFF"), 0, 0)
+    write(pen.at(layout.sides[0]), "under a crown", 0, 0)
 
 
 def spilled(pen: Pen, layout: Layout) -> None:
-    pen.put(layout.sides[0], plate(pen, 80, 60, "#FFFFFF"), 0, 0)
-    write(pen, layout.sides[0], "more than a plate holds", 0, 0)
+    pen.at(layout.sides[0]).put(plate(pen, 80, 60, "#FFFFFF"), 0, 0)
+    write(pen.at(layout.sides[0]), "more than a plate holds", 0, 0)
 
 
 def cropped(pen: Pen, layout: Layout) -> None:
-    pen.put(layout.sides[0], fitted(pen, "too long for this", (20,), 60, "#FFFFFF"), 0, 0)
+    pen.at(layout.sides[0]).put(fitted(pen, "too long for this", (20,), 60, "#FFFFFF"), 0, 0)
 
 
 def veiled(pen: Pen, layout: Layout) -> None:
-    write(pen, layout.sides[0], "half of it", 0, 0)
-    pen.put(layout.sides[0], plate(pen, 80, 60, "#FFFFFF"), 50, 0)
+    write(pen.at(layout.sides[0]), "half of it", 0, 0)
+    pen.at(layout.sides[0]).put(plate(pen, 80, 60, "#FFFFFF"), 50, 0)
 
 
 @pytest.mark.parametrize(
@@ -322,6 +322,6 @@ def test_each_kind_of_fault_is_found(scribble: Callable[[Pen, Layout], None], fa
 def test_what_something_covers_as_a_whole_does_not_count() -> None:
     def covered(pen: Pen, layout: Layout) -> None:
         doubled(pen, layout)
-        pen.put(layout.sides[0], plate(pen, 200, 90, "#FFFFFF"), 0, 0)
+        pen.at(layout.sides[0]).put(plate(pen, 200, 90, "#FFFFFF"), 0, 0)
 
     assert Fitting(Scribbling(covered), chaos.play(8)).faults() == []

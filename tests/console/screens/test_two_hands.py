@@ -12,7 +12,6 @@ from console.i18n import Words
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
-from console.screens.stage import Pen
 from tests.console.screens.places import seat_rects
 from tests.console.screens.samples import two_players
 
@@ -22,7 +21,7 @@ LONG = "Константинов"
 def strips(name: str | None, large: bool) -> tuple[Screen, dict[int, list[Any]]]:
     """What is drawn in each seat's strip."""
     screen = Screen((1280, 800), 4, Look(Words("ru"), large=large))
-    pen, view = Pen(screen.art), two_players()
+    pen, view = screen.pen(), two_players()
     named = replace(view, seats=tuple(replace(s, name=name) for s in view.seats))
     deque(screen.compose(pen, named, Moment()), maxlen=0)
     found: dict[int, list[Any]] = {}
@@ -62,7 +61,7 @@ def test_a_new_guest_s_strip_has_a_whole_name_or_none(language: str, large: bool
     screen = Screen((1280, 800), 8, Look(Words(language), large=large))
     view = two_players()
     seats = tuple(replace(s, prompted=True) for s in view.seats)
-    deque(screen.compose(Pen(screen.art), replace(view, seats=seats), Moment()), maxlen=0)
+    deque(screen.compose(screen.pen(), replace(view, seats=seats), Moment()), maxlen=0)
     assert screen.art.cut == set()
 
 

@@ -18,7 +18,6 @@ from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.palette import USUAL, rgb
 from console.screens.renderer import Screen
-from console.screens.stage import Pen
 from console.screens.symbols.signs import SEAT_SHAPES
 from console.screens.win import NAMES
 from console.table.view import WIN_NS, EndStage, EndView
@@ -55,7 +54,7 @@ def like(pixels: Pixels, colour: str) -> np.ndarray[tuple[int, int], np.dtype[np
 def keys(view: EndView, step: int, language: str = "ru") -> list[str]:
     """What is laid down, by the pictures' names."""
     screen = Screen(SIZES[0], 8, Look(Words(language)))
-    pen = Pen(screen.art)
+    pen = screen.pen()
     for _ in screen.compose(pen, view, Moment(step=step)):
         pass
     return [str(sprite.picture.key) for sprite in pen.sprites]
@@ -79,7 +78,7 @@ def test_no_spark_flies_behind_what_is_read(size: tuple[int, int]) -> None:
     screen, flown = Screen(size, 8, Look(Words("ru"))), 0
     shape = f"'sign', '{SEAT_SHAPES[WINNER]}'"
     for step in range(6, 240, 3):
-        pen = Pen(screen.art)
+        pen = screen.pen()
         deque(screen.compose(pen, won(), Moment(step=step)), maxlen=0)
         read = [
             s.rect for s in pen.sprites if any(k in str(s.picture.key) for k in ("text", "crown"))
@@ -103,7 +102,7 @@ def test_the_name_stands_120_high_for_both_long_sides(size: tuple[int, int]) -> 
 def test_the_longest_name_fits() -> None:
     rows = tuple(replace(row, name="Ш" * LONGEST) for row in end(8).ranking)
     screen = Screen(SIZES[0], 8, Look(Words("ru")))
-    pen = Pen(screen.art)
+    pen = screen.pen()
     for _ in screen.compose(pen, won(replace(end(8), ranking=rows)), Moment(step=150)):
         pass
     table = pygame.Rect((0, 0), SIZES[0])

@@ -15,7 +15,6 @@ from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.palette import USUAL, rgb
 from console.screens.renderer import Screen
-from console.screens.stage import Pen
 from console.table.chaos.view import WON_NS, PlayView
 from drivers.times import MS
 from tests.console.screens.pictures import Pixels
@@ -27,7 +26,7 @@ WINNER = 1  # at the bottom in the middle
 
 def keys(view: PlayView, step: int) -> list[str]:
     screen = Screen(SIZE, 8, Look(Words("ru")))
-    pen = Pen(screen.art)
+    pen = screen.pen()
     for _ in screen.compose(pen, view, Moment(won=step)):
         pass
     return [str(sprite.picture.key) for sprite in pen.sprites]

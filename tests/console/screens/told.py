@@ -12,7 +12,7 @@ from console.screens.bands import draw_in_bands
 from console.screens.messages import bands_of, message_of
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
-from console.screens.stage import Pen, Sprite
+from console.screens.stage import Sprite
 from console.table.view import View
 from tests.console.screens.board.glass import kind_of
 
@@ -31,7 +31,7 @@ class Told:
     def __init__(self, screen: Screen, view: View, moment: Moment = LIVE) -> None:
         layout, look = screen.layout, screen.look
         screen.art.cut.clear()
-        self._pen, own = Pen(screen.art), Pen(screen.art)
+        self._pen, own = screen.pen(), screen.pen()
         deque(screen.compose(self._pen, view, moment), maxlen=0)
         self.cut = set(screen.art.cut)
         self.message = message_of(look.words, screen.art.palette, view, moment)

@@ -6,7 +6,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from console.desk.store import DeskEvent, DeskStore
+from console.desk.one_event import DeskEvent
+from console.desk.store import DeskStore
 from console.desk.tables import RESULT
 from console.events.log import decoded
 from console.events.options import (

@@ -49,7 +49,12 @@ def test_every_part_is_one_sound_piece(board: str, seats: int) -> None:
         assert len(part.solid.decompose()) == 1, part.key
         assert part.solid.volume() > 100, part.key
         assert heights(part.solid)[0] == pytest.approx(0, abs=1e-6), part.key
-        assert len(part.places) in (0, part.count)
+
+
+@each
+def test_each_seat_has_its_petal_and_its_panel(board: str, seats: int) -> None:
+    counts = {part.key: part.count for part in table(board, seats)[1] if part.count != 1}
+    assert counts == {"plate": seats, "cover": 2 * seats, "puck": 2 * seats, "panel": seats}
 
 
 @each

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from console.desk.bundle import Bundle
+from console.desk.bundle import EventBundle
 from console.desk.formats import options_of
-from console.desk.store import Beside
+from console.desk.kept import Beside
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.log import EventLog
@@ -78,7 +78,7 @@ def brought(evil: str = "</title><script>alert(0)</script>") -> bytes:
     ):
         event.take(do.TableIn(table=number, name=name), at_ms, "table <b>")
     event.take(proposed(event.state), at_ms, "=cmd")
-    return Bundle(event="abcdefabcdef", log=event.log, beside=Beside(bytes(16))).encoded()
+    return EventBundle(event="abcdefabcdef", log=event.log, beside=Beside(bytes(16))).encoded()
 
 
 @pytest.fixture(scope="module")

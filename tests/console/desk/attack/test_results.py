@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from console.link.messages import Bundle, ResultAnswer, ResultSent
+from console.link.messages import ResultAnswer, ResultBundle, ResultSent
 from tests.console.desk.attack.conftest import let_in
 from tests.console.desk.attack.hall import Answer, Caller, Hall, khvatka, open_desk, plain
 
@@ -294,7 +294,7 @@ def test_the_name_of_a_table_is_no_key(own: Hall) -> None:
 def sealed(token: str, event: str, results: tuple[ResultSent, ...], table: int = 0) -> bytes:
     key = hashlib.sha256(token.encode()).digest()
     seal = hmac.new(key, msgspec.json.encode((event, table, results)), "sha256").hexdigest()
-    return msgspec.json.encode(Bundle(event=event, table=table, results=results, seal=seal))
+    return msgspec.json.encode(ResultBundle(event=event, table=table, results=results, seal=seal))
 
 
 def stick(hall: Hall, content: bytes, deed: str = "stick") -> Answer:

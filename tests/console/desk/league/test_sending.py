@@ -12,7 +12,8 @@ from console.desk.formats import options_of
 from console.desk.league.options import LeagueOptions
 from console.desk.league.sending import LeagueMembership, LeagueSending
 from console.desk.league.store import LeagueStore
-from console.desk.store import DeskEvent, DeskStore
+from console.desk.one_event import DeskEvent
+from console.desk.store import DeskStore
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.points import points

@@ -19,7 +19,6 @@ from console.screens.board.pages import PageError
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
-from console.screens.stage import Pen
 from console.screens.symbols.signs import SEAT_SHAPES
 from console.table.attract.demonstration import PLACES
 from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView
@@ -66,8 +65,8 @@ def test_nobody_overlooks_the_invitation_and_it_lies_on_no_seat(seats: int) -> N
     screen = drawn(Sample("", seats, attract(AttractPart.TITLE)), "ru")
     layout = screen.layout
     playing = PLACES.get(seats, ())
-    pen = Pen(screen.art)
-    draw_invitation(pen, layout, Words("ru"), playing)
+    pen = screen.pen()
+    draw_invitation(pen, layout, playing)
     rects = [sprite.rect for sprite in pen.sprites]
     table = pygame.Rect((0, 0), layout.size)
     assert all(table.contains(rect) for rect in rects)
@@ -139,7 +138,7 @@ def test_each_record_has_its_date_and_the_most_wins_a_name(
 def all_keys(view: View, language: str) -> str:
     """The names of all pictures that show a view."""
     screen = Screen(SIZE, 8, Look(Words(language)))
-    pen = Pen(screen.art)
+    pen = screen.pen()
     for _ in screen.compose(pen, view, Moment()):
         pass
     return " ".join(str(sprite.picture.key) for sprite in pen.sprites)

@@ -46,7 +46,7 @@ def kind_of(sprite: Sprite) -> str:
 def composed(view: BoardView, size: tuple[int, int], *, large: bool = False) -> Pen:
     """The sprites of a view once everything has arrived."""
     screen = Screen(size, len(view.seats), Look(Words("ru"), large=large))
-    pen = Pen(screen.art)
+    pen = screen.pen()
     deque(screen.compose(pen, view, Moment()), maxlen=0)
     return pen
 

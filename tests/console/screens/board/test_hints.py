@@ -31,8 +31,8 @@ ALONE: Final = (Who.PERSON, Who.EMPTY, Who.LEVEL_1, Who.EMPTY)
 
 
 def drawn(view: BoardView, language: str, art: Art) -> Pen:
-    pen = Pen(art)
-    for _ in draw_board(pen, LAYOUT, Words(language), view, Moment()):
+    pen = Pen(art, Words(language))
+    for _ in draw_board(pen, LAYOUT, view, Moment()):
         pass
     assert not pen.art.cut
     return pen

@@ -57,7 +57,7 @@ def test_every_step_of_every_lesson_fits_in_its_place(
 ) -> None:
     """Inside its panel and the screen, over nothing that belongs to a seat but what the game leaves
     out for it; turned to the learner."""
-    art, words, there = Art(1.0), Words(language), facing(game, learner)
+    art, there = Art(1.0), facing(game, learner)
     place = SCREENS[game].aside(there)
     assert place.frame.quarter == LAYOUT.frames[learner].quarter
     screen = pygame.Rect((0, 0), SIZE)
@@ -69,8 +69,8 @@ def test_every_step_of_every_lesson_fits_in_its_place(
         if b is not None
     ]
     for step in BY_GAME[game]:
-        pen = Pen(art)
-        draw_lesson(pen, words, step, place, learner)
+        pen = Pen(art, Words(language))
+        draw_lesson(pen, step, place, learner)
         panel = pen.sprites[0].rect
         assert all(panel.contains(s.rect) for s in pen.sprites), step.text
         assert screen.contains(panel), step.text
@@ -81,10 +81,10 @@ def test_every_step_of_every_lesson_fits_in_its_place(
 @pytest.mark.parametrize("learner", range(8))
 def test_a_step_that_waits_may_be_touched(learner: int) -> None:
     for waits in (True, False):
-        pen = Pen(Art(1.0))
+        pen = Pen(Art(1.0), Words("en"))
         step = LessonStep("Welcome.", 1, 2, waits)
         place = SCREENS["ignis"].aside(facing("ignis", learner))
-        draw_lesson(pen, Words("en"), step, place, learner)
+        draw_lesson(pen, step, place, learner)
         assert [target for _, target in pen.hot] == [Target("lesson")] * waits
 
 

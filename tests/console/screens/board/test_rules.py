@@ -46,8 +46,8 @@ def test_every_page_fits_from_every_side(language: str, size: tuple[int, int]) -
             places = sheet(layout, quarter)
             setting = set_text(art, words, page, places)
             assert setting.height <= places.top - places.bottom, (game, number, quarter)
-            pen = Pen(art)
-            deque(draw_rules(pen, layout, words, RulesView(game, number, seat)))
+            pen = Pen(art, words)
+            deque(draw_rules(pen, layout, RulesView(game, number, seat)))
             assert [s.picture.key for s in pen.sprites if not area.contains(s.rect)] == []
             keys = " ".join(str(s.picture.key) for s in pen.sprites)
             assert "…" not in keys, (game, number)
@@ -61,10 +61,10 @@ def test_every_picture_lies_on_its_plate(language: str, size: tuple[int, int]) -
     frame = layout.reader(0)
     plate = frame.rect(0, 0, SIDE, SIDE)
     for game, number in ALL:
-        pen = Pen(art)
+        pen = Pen(art, words)
         deque(
             draw_picture(
-                pen, frame, words, game=game, parts=load_rules(game).page[number].picture, x=0, y=0
+                pen.at(frame), game=game, parts=load_rules(game).page[number].picture, x=0, y=0
             )
         )
         assert pen.sprites, (game, number)
@@ -157,6 +157,6 @@ def test_a_card_that_a_game_does_not_have_is_one_sentence(game: str) -> None:
     with pytest.raises(PageError, match=f"{game} has no card 'Q9': mend"):
         deque(
             draw_picture(
-                Pen(Art(1.0)), layout.reader(0), Words("en"), game=game, parts=parts, x=0, y=0
+                Pen(Art(1.0), Words("en")).at(layout.reader(0)), game=game, parts=parts, x=0, y=0
             )
         )

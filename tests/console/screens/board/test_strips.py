@@ -146,8 +146,11 @@ def test_a_strip_keeps_to_its_place(
     layout = make_layout(size, len(view.seats))
     screen, facing = SCREENS[view.game], facing_of(layout, view, large)
     for seat in view.names:
-        pen, place = Pen(Art(layout.unit, large=large)), screen.places(facing)[seat]
-        draw_strip(pen, Words(language), screen, view, view.seats[seat], place)
+        pen, place = (
+            Pen(Art(layout.unit, large=large), Words(language)),
+            screen.places(facing)[seat],
+        )
+        draw_strip(pen, screen, view, view.seats[seat], place)
         parts = [area(place, part).inflate(10, 10) for part in place.boxes()]
         for sprite in pen.sprites:
             ink = sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)

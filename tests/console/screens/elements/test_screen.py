@@ -52,10 +52,8 @@ EN = Words("en")
 def drawn(view: BoardView, seats: int = 2, glide: int = GLIDE_STEPS, art: Art | None = None) -> Pen:
     """The sprites and touch areas of the game's own part."""
     layout = make_layout(SIZE, seats)
-    pen = Pen(art or Art(layout.unit))
-    for _ in SCREEN.draw(
-        pen, facing_of(layout, view, False), Words("ru"), view, Moment(glide=glide)
-    ):
+    pen = Pen(art or Art(layout.unit), Words("ru"))
+    for _ in SCREEN.draw(pen, facing_of(layout, view, False), view, Moment(glide=glide)):
         pass
     return pen
 

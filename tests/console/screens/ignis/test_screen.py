@@ -52,11 +52,11 @@ START_ROWS = ("......", ".FWFW.", ".WFWF.", ".FWFW.", ".WFWF.", "......")
 def drawn(view: BoardView, seats: int = 2, glide: int = GLIDE_STEPS, art: Art | None = None) -> Pen:
     """The sprites and touch areas of the game's own part, and what is told."""
     layout = make_layout(SIZE, seats)
-    pen = Pen(art or Art(layout.unit))
+    pen = Pen(art or Art(layout.unit), Words("ru"))
     facing = facing_of(layout, view, False)
-    words, moment = Words("ru"), Moment(glide=glide)
-    deque(SCREEN.draw(pen, facing, words, view, moment), maxlen=0)
-    draw_message(pen, layout, words, view, moment)
+    moment = Moment(glide=glide)
+    deque(SCREEN.draw(pen, facing, view, moment), maxlen=0)
+    draw_message(pen, layout, view, moment)
     return pen
 
 
@@ -199,7 +199,7 @@ def test_what_slides_in_and_out_never_lies_over_a_place_beside_the_board(
             for b in p.boxes()
         ]
         for glide in range(GLIDE_STEPS + 1):
-            pen = Pen(art)
+            pen = Pen(art, Words("ru"))
             draw_middle(pen, facing, view, board_of(view), Moment(glide=glide).way)
             slid |= {s.picture.key[0] for s in pen.sprites if isinstance(s.picture.key, tuple)}
             assert all(s.rect.collidelist(kept) < 0 for s in pen.sprites), (push, glide)

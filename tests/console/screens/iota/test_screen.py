@@ -63,11 +63,11 @@ def drawn(
 ) -> Pen:
     """The sprites and touch areas of the game's own part, and what is told."""
     layout = make_layout(size, seats or len(view.seats))
-    pen = Pen(art or Art(layout.unit))
+    pen = Pen(art or Art(layout.unit), Words(language))
     facing = facing_of(layout, view, False)
-    words, moment = Words(language), Moment(glide=glide)
-    deque(SCREEN.draw(pen, facing, words, view, moment), maxlen=0)
-    draw_message(pen, layout, words, view, moment)
+    moment = Moment(glide=glide)
+    deque(SCREEN.draw(pen, facing, view, moment), maxlen=0)
+    draw_message(pen, layout, view, moment)
     return pen
 
 
@@ -372,7 +372,7 @@ def test_against_opponents_everything_faces_the_only_person(person: int) -> None
     """No copy is turned to an opponent, neither points nor results."""
     quarter = make_layout(SIZE, 4).frames[person].quarter
     for view in (places(), ended(), against_opponents(running_at(4), person)):
-        pen = Pen(Art(1.0))
+        pen = Pen(Art(1.0), Words("ru"))
         screen = Screen(SIZE, 4, Look(Words("en")))
         deque(screen.compose(pen, against_opponents(view, person), Moment()), maxlen=0)
         turns = set()

@@ -35,9 +35,9 @@ BY_NAME = {sample.name: sample for sample in all_samples("ru")}
 
 def drawn(sample: Sample, language: str = "ru") -> Pen:
     layout = make_layout(SIZES[0], sample.seats)
-    pen = Pen(Art(layout.unit))
+    pen = Pen(Art(layout.unit), Words(language))
     assert isinstance(sample.view, StartView)
-    draw_start(pen, layout, Words(language), sample.view)
+    draw_start(pen, layout, sample.view)
     return pen
 
 
@@ -210,8 +210,8 @@ def test_a_long_shelf_shows_the_rows_around_the_chosen_game(language: str, place
     view = replace(view, shelf=shelf, menu=replace(view.menu, game="iota"))
     screen = Screen(SIZES[0], seats, Look(Words(language)))
     assert Fitting(screen, view).faults() == []
-    pen = Pen(Art(1.0))
-    draw_start(pen, make_layout(SIZES[0], seats), Words(language), view)
+    pen = Pen(Art(1.0), Words(language))
+    draw_start(pen, make_layout(SIZES[0], seats), view)
     shown = {target.at[0] for _, target in pen.hot if target.kind == "game"}
     assert place in shown
     assert len(shown) <= 6

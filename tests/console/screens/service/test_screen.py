@@ -17,7 +17,7 @@ from console.i18n import Words
 from console.screens.look import Look
 from console.screens.moment import Moment
 from console.screens.renderer import Screen
-from console.screens.stage import Pen, Sprite
+from console.screens.stage import Sprite
 from console.service.counters import COUNTED, counter_words
 from console.service.hints import SIGNS
 from console.service.menu.page import LOG_LINES, SHEET_ROWS, TEXT_LINES
@@ -46,7 +46,7 @@ KEYS = (KeyHint((Button.LEFT, Button.RIGHT), "move"), KeyHint((Button.BACK,), "b
 
 def sprites(screen: Screen, view: ServiceView) -> list[Sprite]:
     """What is laid down for a view."""
-    pen = Pen(screen.art)
+    pen = screen.pen()
     deque(screen.compose(pen, view, Moment()), maxlen=0)
     return pen.sprites
 
@@ -184,7 +184,7 @@ def test_the_table_of_buttons_shows_their_signs_and_no_box() -> None:
     sheet = replace(pages("en", 8, 1)[0], body=MenuSheet(heads, rows))
     screen = Screen((1280, 800), 8, Look(Words("en")))
     assert Fitting(screen, sheet).faults() == []
-    pen = Pen(screen.art)
+    pen = screen.pen()
     deque(screen.compose(pen, sheet, Moment()), maxlen=0)
     assert len({str(s.picture.key) for s in pen.sprites if "key_" in str(s.picture.key)}) >= 4
 

@@ -1,0 +1,90 @@
+"""What a desk keeps of an event, and beside its log."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from console.desk.sentences import as_told
+from drivers.errors import Sentence
+
+SECRET_BYTES: Final = 16
+
+
+class EventKept(Struct, frozen=True):
+    """An event of the store. ``lines_n``: how many actions its log has."""
+
+    id: str
+    name: str
+    created_ms: int
+    lines_n: int
+
+
+class DeskSettings(Struct, frozen=True, omit_defaults=True):
+    """What the organiser leaves to the desk; no part of the event's log. ``desks``: where tables
+    find the desk from now on, the first that answers; none: where they found it."""
+
+    calls_itself: bool = True
+    draws_itself: bool = False
+    standings_hidden: bool = False
+    entry_at_tables: bool = True
+    entry_by_phone: bool = False
+    desks: tuple[str, ...] = ()
+
+
+SETTINGS: Final = msgspec.json.Decoder(DeskSettings)
+"""How they are read."""
+
+
+class KeptResult(Struct, frozen=True):
+    """A result that came, as the store has it. ``refused``: why, as JSON of a sentence's message
+    and fields."""
+
+    id: str
+    digest: str
+    body: bytes
+    came_ms: int
+    line: int | None
+    refused: str | None
+
+    @property
+    def why(self) -> Sentence | None:
+        """Why it was refused."""
+        return None if self.refused is None else as_told(self.refused)
+
+
+class KeptDispute(Struct, frozen=True):
+    """What came under the id of another result, as the store has it."""
+
+    id: str
+    digest: str
+    body: bytes
+    came_ms: int
+
+
+class KeptTable(Struct, frozen=True):
+    """A table that was let in: of its ``token`` the hash alone is kept."""
+
+    token: Annotated[bytes, Meta(min_length=32, max_length=32)]
+    number: int
+    check_digits: Annotated[str, Meta(pattern="^[0-9]{4}$")]
+    name: str
+    seats_n: int
+    games: str
+    version: str
+    joined_ms: int
+    trouble: str
+    hands_n: int
+
+
+class Beside(Struct, frozen=True):
+    """All that is kept of an event beside its log: with it another desk takes the event's place,
+    and neither tables nor guests' codes need to be given anew. ``secret`` as ``EVENT`` has it."""
+
+    secret: Annotated[bytes, Meta(min_length=SECRET_BYTES, max_length=SECRET_BYTES)]
+    settings: DeskSettings = DeskSettings()
+    tables: tuple[KeptTable, ...] = ()
+    disputes: tuple[KeptDispute, ...] = ()
+    results: tuple[KeptResult, ...] = ()
