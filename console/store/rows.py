@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from console.store.records import MatchHeader
+from console.store.schema import entries_of
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
@@ -68,7 +69,7 @@ class Window:
 Record = Begin | Row | Window
 
 PLAYED: Final = (
-    "UPDATE match SET owner = :owner, ended = NULL, result = NULL, declined = 0,"
+    "UPDATE match SET owner = :owner, ended = NULL, result = NULL, entries = NULL, declined = 0,"
     " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = :match"
 )
 """This process plays the match now. How long one was played that a power cut broke off (it is
@@ -82,7 +83,8 @@ ACTION, VERDICT = (
 """The very same one may be there: a commit that failed can be found done (``StoreFile``)."""
 END: Final = (
     "UPDATE match SET owner = NULL, ended = :ended, result = :result,"
-    " played_ms = played_ms + :played_ms WHERE id = :match"
+    " played_ms = played_ms + :played_ms,"
+    f" entries = iif(:result IS NULL, NULL, {entries_of(':match')}) WHERE id = :match"
 )
 """Without a result the match is only nobody's any more."""
 SENDS: Final = (

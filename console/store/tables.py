@@ -15,6 +15,7 @@ TABLES: Final = {
         "result BLOB",
         "declined INTEGER NOT NULL DEFAULT 0",
         "played_ms INTEGER",  # NULL: not known
+        "entries INTEGER",  # actions and verdicts of one that has ended: whether any were lost
     ),
     # The log's rows in the order in which they come, each found by a key of one number
     # (``schema.of_match``): a commit then adds to the end of a page, where a key of two columns
