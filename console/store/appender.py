@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from console.store.file import LogFile
+from console.store.file import LogFile, StoreFile
 from console.store.problems import Problem, StoreTrouble
 from console.store.rows import NOT_STORED, Begin, Record, Row, Window
 
@@ -67,7 +68,8 @@ class Appender:
         batch = [self._row(place) for place in range(self.waiting)]  # more may come behind them
         if not batch:
             return self.problem is None
-        outcome = self._file.write(batch, again=self.problem is not None, store=self._store)
+        again = self.problem is not None
+        outcome = self._file(partial(StoreFile.write, batch=batch, again=again, store=self._store))
         if outcome.problem is not None:
             self.problem = outcome.problem
             return False
@@ -93,7 +95,7 @@ class Appender:
 
     def trim(self) -> None:
         """Let a few of the samples go that are over the budget."""
-        outcome = self._file.trim()
+        outcome = self._file(StoreFile.trim)
         self.untidy = outcome.untidy
         if outcome.problem is not None:
             self.problem = outcome.problem
@@ -103,7 +105,7 @@ class Appender:
         if self._waiting:
             self.commit()
         self._waiting.clear()
-        self._file.close()
+        self._file(StoreFile.close)
 
     def _give_up(self, record: Record) -> None:
         if isinstance(record, Begin) or (isinstance(record, Row) and record.needed):

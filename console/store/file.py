@@ -27,7 +27,7 @@ from console.store.problems import (
 from console.store.process_lock import own_mark
 from console.store.rows import Begin, Row
 from console.store.schema import open_for_writing, writing
-from console.store.trimming import UNBOUNDED, Budget, Trimmer
+from console.store.trimming import UNBOUNDED, Budget, trim
 from console.system.files import is_there
 from drivers.errors import Sentence
 
@@ -52,25 +52,17 @@ class BatchOutcome:
 
 
 class LogFile(Protocol):
-    """Takes batches, here or in another process; called by one thread. No call raises for a
-    failing disk."""
+    """Has work done on the store's file, here or in another process, for one thread. No call raises
+    for a failing disk."""
 
-    def write(self, batch: Batch, *, again: bool, store: int | None) -> BatchOutcome:
-        """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
-        ``store``: which store has earlier ones, so that another, or none, is no place for it."""
-        ...
-
-    def trim(self) -> BatchOutcome:
-        """Let a few of the samples go that are over the budget."""
-        ...
-
-    def close(self) -> None:
-        """Leave this process's matches to whoever takes them up, and let the file go."""
+    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+        """What the work gives; why it could not be done."""
         ...
 
 
 class StoreFile:
-    """The store's file, opened when the first batch comes, and anew after a fault."""
+    """The store's file, opened when the first batch comes, and anew after a fault; the ``LogFile``
+    of this process."""
 
     def __init__(
         self,
@@ -83,10 +75,15 @@ class StoreFile:
         self._path, self._connect = path, connect
         self._mark = mark or own_mark()
         self._connection: sqlite3.Connection | None = None
-        self._trimmer = Trimmer(budget)
+        self._budget = budget
+        self._untidy = True  # not looked at yet
+
+    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+        return work(self)
 
     def write(self, batch: Batch, *, again: bool = False, store: int | None = None) -> BatchOutcome:
-        """As ``LogFile.write``."""
+        """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
+        ``store``: which store has earlier ones, so that another, or none, is no place for it."""
         numbers: dict[int, int] = {}
         refused: dict[int, Sentence] = {}
         try:
@@ -104,8 +101,8 @@ class StoreFile:
             store = _store_of(connection)
         except FAULTS as fault:
             return self._failed(fault)
-        self._trimmer.added(sum(r.samples_bytes for r in batch if isinstance(r, Row)))
-        return BatchOutcome(None, numbers, refused, store, self._trimmer.due)
+        self._untidy |= any(record.samples_bytes for record in batch)
+        return BatchOutcome(None, numbers, refused, store, self._untidy)
 
     def _opened(self, *, again: bool, store: int | None) -> sqlite3.Connection:
         if self._connection is not None:
@@ -153,17 +150,17 @@ class StoreFile:
         return None
 
     def trim(self) -> BatchOutcome:
-        """As ``LogFile.trim``."""
+        """Let a few of the samples go that are over the budget."""
         if self._connection is None:
             return BatchOutcome()
         try:
-            self._trimmer.step(self._connection)
+            self._untidy = trim(self._connection, self._budget)
         except SQL_FAULTS as fault:
             return self._failed(fault)
-        return BatchOutcome(untidy=self._trimmer.due)
+        return BatchOutcome(untidy=self._untidy)
 
-    def close(self) -> None:
-        """As ``LogFile.close``."""
+    def close(self) -> BatchOutcome:
+        """Leave this process's matches to whoever takes them up, and let the file go."""
         if self._connection is not None:
             with contextlib.suppress(*SQL_FAULTS):
                 self._connection.execute(
@@ -171,6 +168,7 @@ class StoreFile:
                     (self._mark,),
                 )
         self._let_go()
+        return BatchOutcome()
 
     def _failed(self, fault: BaseException) -> BatchOutcome:
         problem = problem_of(self._path, fault)

@@ -112,7 +112,8 @@ def _places(data: bytes) -> Iterator[int]:
 def _values(body: bytes) -> tuple[Any, ...]:
     """What a row holds. Raises ValueError, IndexError."""
     end, at = _varint(body, 0)
-    start, values = end, []
+    start = end
+    values: list[Any] = []
     while at < end:
         kind, at = _varint(body, at)
         size = _SIZES[kind] if kind < _BLOB else (kind - _BLOB) // 2
