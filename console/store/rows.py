@@ -53,8 +53,7 @@ class Window:
     def samples_bytes(self) -> int:
         """What it takes of memory."""
         window = self.window
-        per_scan = window.t_ns, window.jitter_ns, window.clock_uncertainty_ns, window.dropped
-        return sum(a.nbytes for a in (*per_scan, window.codes, window.baseline))
+        return sum(a.nbytes for a in (window.t_ns, window.codes, window.errors, window.baseline))
 
     def packed(self) -> Row:
         """Its row."""
