@@ -164,17 +164,21 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection | None]:
-    """The open store, one moment of it for all that is read; None where there is none or nothing in
-    it yet. Raises StoreError."""
-    with told(path):
-        there = is_there(path)
-    if not there:
-        yield None
-        return
-    with told(path), closing(open_for_reading(path)) as connection:
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """The open store, one moment of it for all that is read; an empty one where there is none or
+    nothing in it yet. Raises StoreError."""
+    with told(path), closing(_opened_or_empty(path)) as connection:
         connection.execute("BEGIN")
-        yield connection if version_of(connection) else None
+        yield connection
+
+
+def _opened_or_empty(path: Path) -> sqlite3.Connection:
+    if is_there(path):
+        connection = open_for_reading(path)
+        if version_of(connection):
+            return connection
+        connection.close()
+    return _empty()
 
 
 @contextmanager
@@ -241,14 +245,20 @@ def parts_of(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
     return found
 
 
+def _empty() -> sqlite3.Connection:
+    """A new store that no file has."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+    add_function(connection)
+    for statement in SCHEMA:
+        connection.execute(statement)
+    return connection
+
+
 @cache
 def parts() -> list[tuple[Any, ...]]:
-    """The same of a store as it is made."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        add_function(connection)
-        for statement in SCHEMA:
-            connection.execute(statement)
+    """What a store consists of as it is made, as ``parts_of`` gives it."""
+    with closing(_empty()) as connection:
         return parts_of(connection)
 
 

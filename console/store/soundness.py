@@ -113,8 +113,6 @@ def look_through(path: Path) -> Flaws:
 def _looked(path: Path) -> tuple[tuple[Flaw, ...], tuple[Flaw, ...]]:
     """What is found now, and what was marked before."""
     with reading(path) as connection:
-        if connection is None:
-            return (), ()
         connection.text_factory = lambda text: text.decode(errors="replace")
         (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
