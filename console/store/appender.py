@@ -12,7 +12,8 @@ from typing import Final
 
 from console.store.file import LogFile, StoreFile
 from console.store.problems import Problem, StoreTrouble
-from console.store.rows import NOT_STORED, Begin, Record, Row, Window
+from console.store.process_lock import own_mark
+from console.store.rows import NOT_STORED, Record, Row, Window
 
 WAITING_LIMIT: Final = 20_000  # records kept in memory while the disk refuses them
 WAITING_BYTES: Final = 8_000_000  # and of samples so much
@@ -55,7 +56,7 @@ class Appender:
 
     def _takes(self, record: Record) -> bool:
         size_bytes = record.samples_bytes
-        if not isinstance(record, Begin) and record.match in self._torn:
+        if record.match in self._torn:
             return False
         too_much = size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
         if too_much or len(self._waiting) >= WAITING_LIMIT:
@@ -84,14 +85,12 @@ class Appender:
         self.untidy = outcome.untidy
         return not outcome.refused
 
-    def _row(self, place: int) -> Begin | Row:
+    def _row(self, place: int) -> Row:
         """What waits there, samples as bytes, its match by its number."""
         record = self._waiting[place]
         if isinstance(record, Window):
             self._waiting[place] = record = record.packed()
-        if isinstance(record, Row) and record.match is not None:
-            return replace(record, match=self.number(record.match))
-        return record
+        return record if record.match is None else replace(record, match=self.number(record.match))
 
     def trim(self) -> None:
         """Let a few of the samples go that are over the budget."""
@@ -105,8 +104,8 @@ class Appender:
         if self._waiting:
             self.commit()
         self._waiting.clear()
-        self._file(StoreFile.close)
+        self._file(partial(StoreFile.close, mark=own_mark()))
 
     def _give_up(self, record: Record) -> None:
-        if isinstance(record, Begin) or (isinstance(record, Row) and record.needed):
+        if isinstance(record, Row) and record.needed:
             self._torn.add(record.match)

@@ -17,7 +17,7 @@ from console.store.file import LogFile, StoreFile
 from console.store.problems import Problem
 from console.store.process_lock import own_mark
 from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
-from console.store.rows import Begin, Record, Row, Shorten, Window
+from console.store.rows import Record, Row, Shorten, Window
 from console.store.window import SampleWindow
 from drivers.times import MS
 
@@ -58,7 +58,18 @@ class MatchLog(ABC):
         has not given it one. Who the players are is kept where it can be forgotten."""
         self._called -= 1
         self._playing = True
-        self._give(Begin(self._called, header, pack(replace(header, profiles=()))))
+        values = {
+            "game": header.game,
+            "started": header.started_wall,
+            "header": pack(replace(header, profiles=())),
+            "owner": own_mark(),
+        }
+        people = (
+            Row(self._called, rows.SITS, {"player": player, "profile": profile}, needed=False)
+            for player, profile in enumerate(header.profiles)
+            if profile is not None
+        )
+        self._give(Row(self._called, rows.BEGUN, values, begins=True), *people)
         self._settle()
         return self._appender.number(self._called)
 

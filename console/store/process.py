@@ -24,7 +24,6 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from console.store.file import BatchOutcome, StoreFile
 from console.store.problems import SILENT, Problem, StoreError, StoreTrouble, problem_of
-from console.store.process_lock import own_mark
 from console.store.trimming import Budget
 from console.system.processes import start_apart
 from drivers.errors import Sentence
@@ -190,7 +189,7 @@ class FileAside:
     budget: Budget
 
     def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
-        there = partial(_at_file, self.path, own_mark(), self.budget, work)
+        there = partial(_at_file, self.path, self.budget, work)
         try:
             return self.process.submit(there, prompt=True).result()
         except StoreError as error:
@@ -201,9 +200,7 @@ _files: dict[Path, StoreFile] = {}
 """In the process itself, which keeps a file open between two batches."""
 
 
-def _at_file(
-    path: Path, mark: str, budget: Budget, work: Callable[[StoreFile], BatchOutcome]
-) -> BatchOutcome:
+def _at_file(path: Path, budget: Budget, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
     if path not in _files:
-        _files[path] = StoreFile(path, budget=budget, mark=mark)
+        _files[path] = StoreFile(path, budget=budget)
     return work(_files[path])

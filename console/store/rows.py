@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from console.store.records import MatchHeader
 from console.store.schema import entries_of
 
 if TYPE_CHECKING:
@@ -20,16 +19,6 @@ Shorten = Callable[["SampleWindow"], "SampleWindow"]
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
-    """A match's first row. ``match``, below 0, is what it is called until it has a number."""
-
-    match: int
-    header: MatchHeader
-    body: bytes
-    samples_bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     """One statement about a match; ``:match`` is its number, ``values`` has the others. ``match``
     is None in what is about the table itself, about none of its matches."""
@@ -38,6 +27,7 @@ class Row:
     statement: str
     values: dict[str, Any]
     needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
+    begins: bool = False  # a match's first: ``match``, below 0, is what it is called until then
     samples_bytes: int = 0
 
 
@@ -65,8 +55,16 @@ class Window:
         return Row(self.match, statement, values, needed=False, samples_bytes=len(body))
 
 
-Record = Begin | Row | Window
+Record = Row | Window
 
+BEGUN: Final = (
+    "INSERT INTO match (game, started, header, owner, played_ms)"
+    " VALUES (:game, :started, :header, :owner, 0)"
+)
+SITS: Final = (
+    "INSERT OR IGNORE INTO sitter SELECT :match, :player, id FROM profile WHERE id = :profile"
+)
+"""A person who has been forgotten by now is a guest; nobody is two players of one match."""
 PLAYED: Final = (
     "UPDATE match SET owner = :owner, ended = NULL, result = NULL, entries = NULL, declined = 0,"
     " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = :match"

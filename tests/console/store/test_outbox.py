@@ -51,7 +51,7 @@ class Batches(StoreFile):
         self.batches: list[list[str]] = []
 
     def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
-        if isinstance(work, partial):
+        if isinstance(work, partial) and "batch" in work.keywords:
             batch = work.keywords["batch"]
             self.batches.append([row.statement for row in batch if isinstance(row, Row)])
         return super().__call__(work)
