@@ -10,7 +10,7 @@ told and stays as it is: the guards below let nothing be added to it, or it woul
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Final
 from zlib import crc32
 
@@ -30,24 +30,10 @@ GUARDED: Final = ("match", "verdict", "button", "press", "refusal", "outbox")
 """The tables whose rows are changed in part."""
 
 
-Value = bytes | str | float | None
-_KINDS: Final = {type(None): "null", int: "integer", float: "real", str: "text", bytes: "blob"}
-
-
 def row_check(*parts: str | float) -> int:
     """The check over a table's name and the kind and contents of each value; what SQL calls by the
     same name."""
     return crc32(repr(parts).encode()) - _SIGN
-
-
-def fits(table: str, values: Collection[Value], check: object) -> bool:
-    """``sound`` of values read without SQLite; ``table`` may be ``samples``."""
-    parts: list[str | float] = [table]
-    for value in values:
-        body = str(value).encode() if isinstance(value, int) else value or b""
-        body = body.encode() if isinstance(body, str) else body
-        parts += _KINDS[type(value)], body if isinstance(body, float) else body.hex().upper()
-    return check == row_check(*parts)
 
 
 def add_function(connection: sqlite3.Connection) -> None:
@@ -64,6 +50,13 @@ def check_of(table: str, parts: Iterable[str], of: str = "") -> str:
     columns = (of + part for part in parts)
     values = (f"typeof({c}), iif(typeof({c}) = 'real', {c}, hex({c}))" for c in columns)
     return f"{_FUNCTION}('{table}', {', '.join(values)})"
+
+
+def fits(table: str, count: int) -> str:
+    """Do ``count`` values, given to the statement, fit the check given after them? An expression of
+    SQL; ``table`` may be ``samples``."""
+    values = [f"?{n}" for n in range(1, count + 2)]
+    return f"({values.pop()} IS {check_of(table, values)})"
 
 
 def sound(table: str, row: str = "") -> str:

@@ -231,10 +231,10 @@ class _Carrier:
             return False
         named = dict(zip(stored, values, strict=True))
         kept = {column: named[column] for column in CHECKED[table]}
-        if not fits(table, kept.values(), named["crc"]):
+        if not self._fits(table, *kept.values(), named["crc"]):
             return False
         if table == "verdict":
-            if fits("samples", (named["id"], named["samples"]), named["samples_crc"]):
+            if self._fits("samples", named["id"], named["samples"], named["samples_crc"]):
                 kept["samples"] = named["samples"]
             else:
                 self._torn.add(named["id"] >> 24)
@@ -247,6 +247,10 @@ class _Carrier:
         else:
             self._target.execute(statement, tuple(kept.values()))
         return True
+
+    def _fits(self, table: str, *values: Any) -> bool:
+        query = f"SELECT {fits(table, len(values) - 1)}"
+        return bool(self._target.execute(query, values).fetchone()[0])
 
     def _incomplete(self) -> set[int]:
         """Matches of which something is lost; of one that has not ended nothing says how much there

@@ -124,7 +124,5 @@ KEYS: Final = {
     "rating": "PRIMARY KEY (game, profile)",
 }
 """What else is said of them."""
-BY_NUMBER: Final = frozenset(
-    ("match", "action", "verdict", "profile", "pin", "outbox", "category", "summed", "rated")
-)
+BY_NUMBER: Final = {table for table, columns in TABLES.items() if " INTEGER PRIMARY" in columns[0]}
 """Tables of which the key is a number; all others are WITHOUT ROWID."""
