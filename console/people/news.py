@@ -74,8 +74,6 @@ def _before(path: Path) -> tuple[int | None, dict[str, Ratings]]:
     """The match that waits to be counted, and the ratings by game without it."""
     ratings: dict[str, Ratings] = {}
     with reading(path) as connection:
-        if connection is None:
-            return None, {}
         rows = connection.execute("SELECT game, profile, mu, sigma FROM rating")
         for game, profile, mu, sigma in rows:
             ratings.setdefault(game, {})[profile] = shown(mu, sigma)

@@ -292,8 +292,6 @@ def read_evidence(store: ServiceStore) -> Evidence:
 
 def _evidence(path: Path) -> Evidence:
     with reading(path) as connection:
-        if connection is None:
-            return Evidence()
         matches: list[PlayedMatch] = []
         earlier: list[PlayedMatch] = []
         seats = unreadable = 0

@@ -73,12 +73,10 @@ def _adjustments(path: Path) -> Found:
     given: dict[str, Value] = {}
     problems: list[Sentence] = []
     with reading(path) as connection:
-        if connection is not None:
-            for (key,) in connection.execute(_UNFIT):
-                named = Flaw(FlawKind.SETTING, key.decode(errors="replace"))
-                problems.append(Sentence("{path}: {flaw}", path=path, flaw=named.sentence()))
-        rows = [] if connection is None else connection.execute(_SETTINGS)
-        for key, body in rows:
+        for (key,) in connection.execute(_UNFIT):
+            named = Flaw(FlawKind.SETTING, key.decode(errors="replace"))
+            problems.append(Sentence("{path}: {flaw}", path=path, flaw=named.sentence()))
+        for key, body in connection.execute(_SETTINGS):
             try:
                 value = msgspec.json.decode(body)
             except (ValueError, RecursionError):
@@ -109,7 +107,7 @@ def _readjust(path: Path, key: str | None) -> None:
 
 def _pin(path: Path) -> Pin | None:
     with reading(path) as connection:
-        row = None if connection is None else connection.execute(_PIN).fetchone()
+        row = connection.execute(_PIN).fetchone()
     if row is not None and not row[0]:  # else who comes first would choose another
         raise StoreError("{path}: {flaw}", path=path, flaw=Flaw(FlawKind.PIN).sentence())
     return None if row is None else Pin(*row[1:])

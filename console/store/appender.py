@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from console.store.file import LogFile
+from console.store.file import LogFile, StoreFile
 from console.store.problems import Problem, StoreTrouble
-from console.store.rows import NOT_STORED, Begin, Record, Row, Window
+from console.store.process_lock import own_mark
+from console.store.rows import NOT_STORED, Record, Row, Window
 
 WAITING_LIMIT: Final = 20_000  # records kept in memory while the disk refuses them
 WAITING_BYTES: Final = 8_000_000  # and of samples so much
@@ -54,7 +56,7 @@ class Appender:
 
     def _takes(self, record: Record) -> bool:
         size_bytes = record.samples_bytes
-        if not isinstance(record, Begin) and record.match in self._torn:
+        if record.match in self._torn:
             return False
         too_much = size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
         if too_much or len(self._waiting) >= WAITING_LIMIT:
@@ -67,7 +69,8 @@ class Appender:
         batch = [self._row(place) for place in range(self.waiting)]  # more may come behind them
         if not batch:
             return self.problem is None
-        outcome = self._file.write(batch, again=self.problem is not None, store=self._store)
+        again = self.problem is not None
+        outcome = self._file(partial(StoreFile.write, batch=batch, again=again, store=self._store))
         if outcome.problem is not None:
             self.problem = outcome.problem
             return False
@@ -82,18 +85,16 @@ class Appender:
         self.untidy = outcome.untidy
         return not outcome.refused
 
-    def _row(self, place: int) -> Begin | Row:
+    def _row(self, place: int) -> Row:
         """What waits there, samples as bytes, its match by its number."""
         record = self._waiting[place]
         if isinstance(record, Window):
             self._waiting[place] = record = record.packed()
-        if isinstance(record, Row) and record.match is not None:
-            return replace(record, match=self.number(record.match))
-        return record
+        return record if record.match is None else replace(record, match=self.number(record.match))
 
     def trim(self) -> None:
         """Let a few of the samples go that are over the budget."""
-        outcome = self._file.trim()
+        outcome = self._file(StoreFile.trim)
         self.untidy = outcome.untidy
         if outcome.problem is not None:
             self.problem = outcome.problem
@@ -103,8 +104,8 @@ class Appender:
         if self._waiting:
             self.commit()
         self._waiting.clear()
-        self._file.close()
+        self._file(partial(StoreFile.close, mark=own_mark()))
 
     def _give_up(self, record: Record) -> None:
-        if isinstance(record, Begin) or (isinstance(record, Row) and record.needed):
+        if isinstance(record, Row) and record.needed:
             self._torn.add(record.match)

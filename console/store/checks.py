@@ -10,15 +10,13 @@ told and stays as it is: the guards below let nothing be added to it, or it woul
 from __future__ import annotations
 
 import sqlite3
-import struct
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Final
 from zlib import crc32
 
 from console.store.tables import TABLES
 
 _FUNCTION: Final = "row_check"
-_FLOATS: Final = ("mu", "sigma")
 _SIGN: Final = 1 << 31  # four bytes in the file instead of six
 
 CHECKED: Final = {
@@ -32,28 +30,10 @@ GUARDED: Final = ("match", "verdict", "button", "press", "refusal", "outbox")
 """The tables whose rows are changed in part."""
 
 
-Value = bytes | str | float | None
-_KINDS: Final = {type(None): "null", int: "integer", float: "real", str: "text", bytes: "blob"}
-
-
-def row_check(*parts: Value) -> int:
-    """The check over ``parts``, each with its length; what SQL calls by the same name."""
-    total = 0
-    for part in parts:
-        if isinstance(part, float):
-            body = struct.pack(">d", part)
-        else:
-            body = part.encode() if isinstance(part, str) else part or b""
-        length = -1 if part is None else len(body)
-        total = crc32(body, crc32(length.to_bytes(8, "big", signed=True), total))
-    return total - _SIGN
-
-
-def fits(table: str, values: Collection[Value], check: object) -> bool:
-    """``sound`` of values read without SQLite; ``table`` may be ``samples``."""
-    kinds = "".join(_KINDS[type(value)] for value in values)
-    parts = (str(value) if isinstance(value, int) else value for value in values)
-    return check == row_check(table, kinds, *parts)
+def row_check(*parts: str | float) -> int:
+    """The check over a table's name and the kind and contents of each value; what SQL calls by the
+    same name."""
+    return crc32(repr(parts).encode()) - _SIGN
 
 
 def add_function(connection: sqlite3.Connection) -> None:
@@ -65,18 +45,18 @@ def check_of(table: str, parts: Iterable[str], of: str = "") -> str:
     """The expression of a check; ``of`` stands before each column (``OLD.``).
 
     Bytes that are no text any more must not reach the function as text, and a text is another
-    value than a blob of the same bytes.
+    value than a blob of the same bytes. The text of a float each SQLite rounds in its own way.
     """
-    columns = [of + part for part in parts]
-    kinds = " || ".join(f"typeof({column})" for column in columns)
-    values = ", ".join(_value(column) for column in columns)
-    return f"{_FUNCTION}('{table}', {kinds}, {values})"
+    columns = (of + part for part in parts)
+    values = (f"typeof({c}), iif(typeof({c}) = 'real', {c}, hex({c}))" for c in columns)
+    return f"{_FUNCTION}('{table}', {', '.join(values)})"
 
 
-def _value(column: str) -> str:
-    if column in _FLOATS:  # whose text each SQLite rounds in its own way
-        return f"iif(typeof({column}) = 'real', {column}, NULL)"
-    return f"CAST({column} AS BLOB)"
+def fits(table: str, count: int) -> str:
+    """Do ``count`` values, given to the statement, fit the check given after them? An expression of
+    SQL; ``table`` may be ``samples``."""
+    values = [f"?{n}" for n in range(1, count + 2)]
+    return f"({values.pop()} IS {check_of(table, values)})"
 
 
 def sound(table: str, row: str = "") -> str:

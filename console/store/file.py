@@ -24,14 +24,13 @@ from console.store.problems import (
     StoreTrouble,
     problem_of,
 )
-from console.store.process_lock import own_mark
-from console.store.rows import Begin, Row
+from console.store.rows import Row
 from console.store.schema import open_for_writing, writing
-from console.store.trimming import UNBOUNDED, Budget, Trimmer
+from console.store.trimming import UNBOUNDED, Budget, trim
 from console.system.files import is_there
 from drivers.errors import Sentence
 
-Batch = Sequence[Begin | Row]
+Batch = Sequence[Row]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,60 +51,57 @@ class BatchOutcome:
 
 
 class LogFile(Protocol):
-    """Takes batches, here or in another process; called by one thread. No call raises for a
-    failing disk."""
+    """Has work done on the store's file, here or in another process, for one thread. No call raises
+    for a failing disk."""
 
-    def write(self, batch: Batch, *, again: bool, store: int | None) -> BatchOutcome:
-        """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
-        ``store``: which store has earlier ones, so that another, or none, is no place for it."""
-        ...
-
-    def trim(self) -> BatchOutcome:
-        """Let a few of the samples go that are over the budget."""
-        ...
-
-    def close(self) -> None:
-        """Leave this process's matches to whoever takes them up, and let the file go."""
+    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+        """What the work gives; why it could not be done."""
         ...
 
 
 class StoreFile:
-    """The store's file, opened when the first batch comes, and anew after a fault."""
+    """The store's file, opened when the first batch comes, and anew after a fault; the ``LogFile``
+    of this process."""
 
     def __init__(
         self,
         path: Path,
         connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
         budget: Budget = UNBOUNDED,
-        mark: str | None = None,
     ) -> None:
-        """``mark``: of the process that plays (``process_lock``), if that is another."""
         self._path, self._connect = path, connect
-        self._mark = mark or own_mark()
         self._connection: sqlite3.Connection | None = None
-        self._trimmer = Trimmer(budget)
+        self._budget = budget
+        self._untidy = True  # not looked at yet
+
+    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+        return work(self)
 
     def write(self, batch: Batch, *, again: bool = False, store: int | None = None) -> BatchOutcome:
-        """As ``LogFile.write``."""
+        """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
+        ``store``: which store has earlier ones, so that another, or none, is no place for it."""
         numbers: dict[int, int] = {}
         refused: dict[int, Sentence] = {}
         try:
             connection = self._opened(again=again, store=store)
             with writing(connection):
-                for place, record in enumerate(batch):
-                    if isinstance(record, Row):
-                        fault = self._execute(connection, record, numbers)
-                        refused |= {} if fault is None else {place: fault}
+                for place, row in enumerate(batch):
+                    if again and row.begins and _found(connection, row, numbers):
                         continue
-                    number = _found(connection, record) if again else None
-                    if number is None or number in numbers.values():
-                        number = self._insert_match(connection, record)
-                    numbers[record.match] = number
+                    try:
+                        _execute(connection, row, numbers)
+                    except sqlite3.IntegrityError as fault:
+                        refused[place] = Sentence(
+                            "match {match} in {path} refused a record ({fault})",
+                            match=row.match,
+                            path=self._path,
+                            fault=str(fault),
+                        )
             store = _store_of(connection)
         except FAULTS as fault:
             return self._failed(fault)
-        self._trimmer.added(sum(r.samples_bytes for r in batch if isinstance(r, Row)))
-        return BatchOutcome(None, numbers, refused, store, self._trimmer.due)
+        self._untidy |= any(record.samples_bytes for record in batch)
+        return BatchOutcome(None, numbers, refused, store, self._untidy)
 
     def _opened(self, *, again: bool, store: int | None) -> sqlite3.Connection:
         if self._connection is not None:
@@ -122,55 +118,26 @@ class StoreFile:
             self._connection.execute("PRAGMA wal_checkpoint").fetchall()
         return self._connection
 
-    def _insert_match(self, connection: sqlite3.Connection, record: Begin) -> int:
-        header = record.header
-        cursor = connection.execute(
-            "INSERT INTO match (game, started, header, owner, played_ms) VALUES (?, ?, ?, ?, 0)",
-            (header.game, header.started_wall, record.body, self._mark),
-        )
-        number = int(cursor.lastrowid or 0)
-        # A person who has been forgotten by now is a guest; nobody is two players of one match.
-        connection.executemany(
-            "INSERT OR IGNORE INTO sitter SELECT ?, ?, id FROM profile WHERE id = ?",
-            [(number, p, who) for p, who in enumerate(header.profiles) if who is not None],
-        )
-        return number
-
-    def _execute(
-        self, connection: sqlite3.Connection, row: Row, numbers: dict[int, int]
-    ) -> Sentence | None:
-        """Run one row; a sentence when it contradicts the store."""
-        match = None if row.match is None else numbers.get(row.match, row.match)
-        try:
-            connection.execute(row.statement, {"match": match, **row.values})
-        except sqlite3.IntegrityError as fault:
-            return Sentence(
-                "match {match} in {path} refused a record ({fault})",
-                match=match,
-                path=self._path,
-                fault=str(fault),
-            )
-        return None
-
     def trim(self) -> BatchOutcome:
-        """As ``LogFile.trim``."""
+        """Let a few of the samples go that are over the budget."""
         if self._connection is None:
             return BatchOutcome()
         try:
-            self._trimmer.step(self._connection)
+            self._untidy = trim(self._connection, self._budget)
         except SQL_FAULTS as fault:
             return self._failed(fault)
-        return BatchOutcome(untidy=self._trimmer.due)
+        return BatchOutcome(untidy=self._untidy)
 
-    def close(self) -> None:
-        """As ``LogFile.close``."""
+    def close(self, mark: str) -> BatchOutcome:
+        """Leave the matches of the process of this ``mark`` to whoever takes them up, and let the
+        file go."""
         if self._connection is not None:
             with contextlib.suppress(*SQL_FAULTS):
                 self._connection.execute(
-                    "UPDATE match SET owner = NULL, played_ms = NULL WHERE owner = ?",
-                    (self._mark,),
+                    "UPDATE match SET owner = NULL, played_ms = NULL WHERE owner = ?", (mark,)
                 )
         self._let_go()
+        return BatchOutcome()
 
     def _failed(self, fault: BaseException) -> BatchOutcome:
         problem = problem_of(self._path, fault)
@@ -187,11 +154,21 @@ class StoreFile:
             self._connection = None
 
 
-def _found(connection: sqlite3.Connection, record: Begin) -> int | None:
-    """The number of a match whose begin is there although its commit failed."""
+def _execute(connection: sqlite3.Connection, row: Row, numbers: dict[int, int]) -> None:
+    match = row.match if row.match is None else numbers.get(row.match, row.match)
+    cursor = connection.execute(row.statement, {"match": match, **row.values})
+    if row.begins and match is not None:
+        numbers[match] = int(cursor.lastrowid or 0)
+
+
+def _found(connection: sqlite3.Connection, row: Row, numbers: dict[int, int]) -> bool:
+    """Is the begin of a match there although its commit failed? Then it has that number."""
     query = "SELECT max(id) FROM match WHERE header = ?"
-    (number,) = connection.execute(query, (record.body,)).fetchone()
-    return None if number is None else int(number)
+    (number,) = connection.execute(query, (row.values["header"],)).fetchone()
+    if row.match is None or number is None or number in numbers.values():
+        return False
+    numbers[row.match] = number
+    return True
 
 
 def _store_of(connection: sqlite3.Connection) -> int:

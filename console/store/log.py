@@ -17,7 +17,7 @@ from console.store.file import LogFile, StoreFile
 from console.store.problems import Problem
 from console.store.process_lock import own_mark
 from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
-from console.store.rows import Begin, Record, Row, Shorten, Window
+from console.store.rows import Record, Row, Shorten, Window
 from console.store.window import SampleWindow
 from drivers.times import MS
 
@@ -30,16 +30,12 @@ class MatchLog(ABC):
         self._appender = Appender(file)
         self._ended: dict[int, Posted | None] = {}
         self._called = 0
+        self._playing = False
 
     @property
     def problem(self) -> Problem | None:
         """Why records are not getting to the disk now; None: all is well."""
         return self._appender.problem
-
-    @abstractmethod
-    def begin(self, header: MatchHeader) -> int:
-        """Start a match; what to call it from now on: its number, or one below 0 while the disk
-        has not given it one."""
 
     @abstractmethod
     def flush(self) -> bool:
@@ -50,18 +46,36 @@ class MatchLog(ABC):
         """Flush and let the file go; a match that has not ended counts as broken off."""
 
     @abstractmethod
+    def _settle(self) -> None:
+        """Get what was given to the disk, unless that takes long."""
+
+    @abstractmethod
     def _give(self, *records: Record) -> None:
         """Take them; they get to the disk in one transaction, or not at all."""
 
-    def _begin(self, header: MatchHeader) -> int:
-        """Give a match's first row; what it is called while it has no number. Who the players are
-        is kept where it can be forgotten."""
+    def begin(self, header: MatchHeader) -> int:
+        """Start a match; what to call it from now on: its number, or one below 0 while the disk
+        has not given it one. Who the players are is kept where it can be forgotten."""
         self._called -= 1
-        self._give(Begin(self._called, header, pack(replace(header, profiles=()))))
-        return self._called
+        self._playing = True
+        values = {
+            "game": header.game,
+            "started": header.started_wall,
+            "header": pack(replace(header, profiles=())),
+            "owner": own_mark(),
+        }
+        people = (
+            Row(self._called, rows.SITS, {"player": player, "profile": profile}, needed=False)
+            for player, profile in enumerate(header.profiles)
+            if profile is not None
+        )
+        self._give(Row(self._called, rows.BEGUN, values, begins=True), *people)
+        self._settle()
+        return self._appender.number(self._called)
 
     def resume(self, match: int) -> None:
         """Go on with a broken-off match: its next action is ``n`` = its number of actions."""
+        self._playing = True
         posted = self._ended.pop(match, None)
         recalled = [] if posted is None else [Row(None, rows.RECALLED, {"id": posted.id})]
         self._give(Row(match, rows.PLAYED, {"owner": own_mark()}), *recalled)
@@ -106,6 +120,7 @@ class MatchLog(ABC):
             values["result"] = pack(result)
         sent = [] if posted is None else [Row(None, rows.SENDS, asdict(posted))]
         self._give(Row(match, rows.END, values), *sent)
+        self._playing = False
 
     def post(self, posted: Posted) -> None:
         """Something for an event's desk that is of no match."""
@@ -136,16 +151,14 @@ class DirectLog(MatchLog):
         """``path`` is the store's file; ``file`` may write another."""
         super().__init__(file or StoreFile(path))
 
-    def begin(self, header: MatchHeader) -> int:
-        called = self._begin(header)
-        self._appender.commit()
-        return self._appender.number(called)
-
     def flush(self) -> bool:
         return self._appender.commit()
 
     def close(self) -> None:
         self._appender.close()
+
+    def _settle(self) -> None:
+        self._appender.commit()
 
     def _give(self, *records: Record) -> None:
         self._appender.put(*records)

@@ -23,8 +23,6 @@ def waiting(path: Path, *, settled: bool = False) -> list[Posted]:
     """What no desk has answered for, in the order in which the matches ended; ``settled``: what
     was answered and is kept. A damaged row is none. Raises StoreError."""
     with reading(path) as connection:
-        if connection is None:
-            return []
         rows = connection.execute(
             f"SELECT id, event, body FROM outbox WHERE settled = ? AND {sound('outbox')}"
             " ORDER BY n",

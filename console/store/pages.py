@@ -43,39 +43,37 @@ class Pages:
         self._count = file.seek(0, 2) // PAGE_BYTES
         self._seen: set[int] = set()
 
-    def below(self, root: int, *, numbered: bool) -> Iterator[StoredRow | None]:
-        """The rows of a table, in order; None where a page of them is lost."""
-        walked: set[int] = set()
-        yield from self._below(root, _BY_NUMBER if numbered else _BY_KEY, walked)
-        self._seen |= walked
+    def below(self, page: int, *, numbered: bool) -> Iterator[StoredRow | None]:
+        """The rows of a tree of pages, in order; None where a page is lost."""
+        data, kind = self._page(page), _BY_NUMBER if numbered else _BY_KEY
+        if page in self._seen or data[0] not in (kind, kind | _LEAF):
+            yield None
+            return
+        self._seen.add(page)
+        if data[0] & _LEAF:
+            yield from self._rows(data)
+            return
+        links = [data[at : at + _LINK] for at in _places(data)]
+        for link in (*links, data[8:12]):
+            yield from self.below(_integer(link), numbered=numbered)
+        if not numbered:
+            yield from self._rows(data)
 
     def beside(self) -> Iterator[StoredRow]:
         """The rows in pages to which no table has led, in no order."""
         for page in range(1, self._count + 1):
             data = self._page(page)
             if page not in self._seen and data[0] in (_BY_NUMBER | _LEAF, _BY_KEY | _LEAF, _BY_KEY):
-                yield from (self._row(data, at) for at in _places(data))
-
-    def _below(self, page: int, kind: int, walked: set[int]) -> Iterator[StoredRow | None]:
-        data = self._page(page)
-        if page in walked or data[0] not in (kind, kind | _LEAF):
-            yield None
-            return
-        walked.add(page)
-        leaf = data[0] & _LEAF
-        for at in _places(data):
-            if not leaf:
-                yield from self._below(_integer(data[at : at + _LINK]), kind, walked)
-            if leaf or kind == _BY_KEY:
-                yield self._row(data, at)
-        if not leaf:
-            yield from self._below(_integer(data[8:12]), kind, walked)
+                yield from self._rows(data)
 
     def _page(self, page: int) -> bytes:
         if not 0 < page <= self._count:
             return bytes(PAGE_BYTES)
         self._file.seek((page - 1) * PAGE_BYTES)
         return self._file.read(PAGE_BYTES)
+
+    def _rows(self, data: bytes) -> Iterator[StoredRow]:
+        return (self._row(data, at) for at in _places(data))
 
     def _row(self, data: bytes, at: int) -> StoredRow:
         kind, number = data[0] & ~_LEAF, None
@@ -114,24 +112,19 @@ def _places(data: bytes) -> Iterator[int]:
 def _values(body: bytes) -> tuple[Any, ...]:
     """What a row holds. Raises ValueError, IndexError."""
     end, at = _varint(body, 0)
-    start, values = end, []
+    start = end
+    values: list[Any] = []
     while at < end:
         kind, at = _varint(body, at)
         size = _SIZES[kind] if kind < _BLOB else (kind - _BLOB) // 2
-        values.append(_value(kind, body[start : start + size]))
+        part = body[start : start + size]
+        if kind >= _BLOB:
+            values.append(part.decode() if kind % 2 else part)
+        else:
+            number = int.from_bytes(part, "big", signed=True) if size else kind - 8
+            values.append(number if kind else None)
         start += size
     return tuple(values)
-
-
-def _value(kind: int, body: bytes) -> Any:
-    match kind:
-        case 0:
-            return None
-        case 8 | 9:
-            return kind - 8
-        case _ if kind < _BLOB:
-            return int.from_bytes(body, "big", signed=True)
-    return body.decode() if kind % 2 else body
 
 
 def _integer(body: bytes) -> int:

@@ -22,9 +22,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
-from console.store.file import Batch, BatchOutcome, StoreFile
+from console.store.file import BatchOutcome, StoreFile
 from console.store.problems import SILENT, Problem, StoreError, StoreTrouble, problem_of
-from console.store.process_lock import own_mark
 from console.store.trimming import Budget
 from console.system.processes import start_apart
 from drivers.errors import Sentence
@@ -80,18 +79,13 @@ class StoreProcess:
         future: Future[T] = Future()
         task = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
         with self._lock:
-            try:
-                alive = self._is_alive()
-            except OSError as fault:
-                why = reason_of(fault)
-                future.set_exception(StoreError.of(_NOT_BEGUN.of(path=self._path, why=why)))
-                return future
-            if alive:
+            problem = self._problem_of_child()
+            if problem is None:
                 self._number += 1
                 self._open[self._number] = future, prompt, time.monotonic()
                 self._tasks.put((self._number, task))
             else:
-                future.set_exception(StoreError.of(_LOST.of(path=self._path)))
+                future.set_exception(StoreError.of(problem))
         return future
 
     def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -114,21 +108,25 @@ class StoreProcess:
             begun = [since_s for _, prompt, since_s in self._open.values() if prompt]
         return bool(begun) and time.monotonic() > min(begun) + PATIENCE_S
 
-    def _is_alive(self) -> bool:
-        """Is there a process? A new one if need be, and if the last one has not just begun."""
-        if self._child is not None or self._closed:
-            return not self._closed
-        if time.monotonic() < self._started_s + LEAST_LIFE_S:
-            return False
+    def _problem_of_child(self) -> Problem | None:
+        """Why there is no process, nor a new one: the last one has just begun, or all is closed."""
+        if self._child is not None and not self._closed:
+            return None
+        if self._closed or time.monotonic() < self._started_s + LEAST_LIFE_S:
+            return _LOST.of(path=self._path)
         self._started_s = time.monotonic()
         paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
-        self._child, self._tasks = start_apart(self._command, env), SimpleQueue()
+        try:
+            child = start_apart(self._command, env)
+        except OSError as fault:
+            return _NOT_BEGUN.of(path=self._path, why=reason_of(fault))
+        self._child, self._tasks = child, SimpleQueue()
         for serve in (self._write, self._read):
             threading.Thread(
-                target=serve, args=(self._child, self._tasks), name="store process", daemon=True
+                target=serve, args=(child, self._tasks), name="store process", daemon=True
             ).start()
-        return True
+        return None
 
     def _write(self, child: subprocess.Popen[bytes], tasks: SimpleQueue[Any]) -> None:
         """Give it its work, until there is none any more; then its input ends."""
@@ -190,24 +188,10 @@ class FileAside:
     path: Path
     budget: Budget
 
-    def write(self, batch: Batch, *, again: bool, store: int | None) -> BatchOutcome:
-        """As ``LogFile.write``."""
-        return self._done(StoreFile.write, batch, again=again, store=store)
-
-    def trim(self) -> BatchOutcome:
-        """As ``LogFile.trim``."""
-        return self._done(StoreFile.trim)
-
-    def close(self) -> None:
-        """As ``LogFile.close``."""
-        self._done(StoreFile.close)
-
-    def _done(
-        self, method: Callable[..., BatchOutcome | None], *args: Any, **kwargs: Any
-    ) -> BatchOutcome:
-        work = partial(_at_file, self.path, own_mark(), self.budget, method, *args, **kwargs)
+    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+        there = partial(_at_file, self.path, self.budget, work)
         try:
-            return self.process.submit(work, prompt=True).result() or BatchOutcome()
+            return self.process.submit(there, prompt=True).result()
         except StoreError as error:
             return BatchOutcome(problem_of(self.path, error))
 
@@ -216,14 +200,7 @@ _files: dict[Path, StoreFile] = {}
 """In the process itself, which keeps a file open between two batches."""
 
 
-def _at_file(
-    path: Path,
-    mark: str,
-    budget: Budget,
-    method: Callable[..., BatchOutcome | None],
-    *args: Any,
-    **kwargs: Any,
-) -> BatchOutcome | None:
+def _at_file(path: Path, budget: Budget, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
     if path not in _files:
-        _files[path] = StoreFile(path, budget=budget, mark=mark)
-    return method(_files[path], *args, **kwargs)
+        _files[path] = StoreFile(path, budget=budget)
+    return work(_files[path])

@@ -47,8 +47,6 @@ class Store:
     def matches(self) -> list[MatchSummary]:
         """All matches, newest first, but for those of which not even that can be read."""
         with reading(self.path) as connection:
-            if connection is None:
-                return []
             rows = connection.execute(f"{_SUMMARY} ORDER BY id DESC")
             found = (_summary(connection, row) for row in rows)
             return [summary for summary in found if summary is not None]
@@ -56,11 +54,10 @@ class Store:
     def match(self, number: int) -> StoredMatch:
         """A match with all that is kept of it. Raises StoreError when there is no such match."""
         with reading(self.path) as connection:
-            if connection is not None:
-                row = connection.execute(_MATCH, (number,)).fetchone()
-                there = "SELECT 1 FROM match WHERE id = ?"
-                if row is not None or connection.execute(there, (number,)).fetchone():
-                    return self._match(connection, number, row)
+            row = connection.execute(_MATCH, (number,)).fetchone()
+            there = "SELECT 1 FROM match WHERE id = ?"
+            if row is not None or connection.execute(there, (number,)).fetchone():
+                return self._match(connection, number, row)
             raise StoreError(
                 "there is no match {number} in {path}: `khvatka matches` lists them",
                 number=number,
@@ -71,8 +68,6 @@ class Store:
         """The matches of which something is known to be damaged, newest first: ``match`` says what
         of them it is that cannot be read."""
         with reading(self.path) as connection:
-            if connection is None:
-                return []
             found = connection.execute(f"SELECT id FROM match WHERE NOT {sound('match')}")
             return sorted({*(row[0] for row in found), *marked_matches(connection)}, reverse=True)
 
@@ -80,8 +75,6 @@ class Store:
         """The newest match that was broken off: not being played, not declined, not empty, and not
         damaged."""
         with reading(self.path) as connection:
-            if connection is None:
-                return None
             rows = connection.execute(
                 f"{_SUMMARY} AND result IS NULL AND declined = 0 ORDER BY id DESC"
             )

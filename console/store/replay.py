@@ -10,7 +10,7 @@ import msgspec
 
 from console.store.problems import StoreError
 from console.store.records import MatchHeader, StoredMatch, VerdictRecord
-from console.store.window import SampleWindow
+from console.store.window import SampleWindow, contacts_in
 from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import Contact
@@ -91,8 +91,7 @@ def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
             fault=fault,
         ) from fault
     decoder = PadDecoder(header.board_info, calibration, config, window.baseline)
-    events = [event for batch in window.batches() for event in decoder.feed(batch)]
-    return [event for event in events if isinstance(event, Contact)]
+    return contacts_in(window, decoder)
 
 
 def differences(verdict: VerdictRecord, decoded: Sequence[Contact]) -> list[str]:

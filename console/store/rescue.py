@@ -8,49 +8,43 @@ owner's service. The figures of ``console.people`` are counted anew from it.
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from console.store.checks import CHECKED, fits
 from console.store.copies import UNREADY, put_in_place
 from console.store.pages import Pages, StoredRow
 from console.store.problems import SQL_FAULTS
 from console.store.schema import (
+    LOG,
     PAGE_BYTES,
     of_match,
     open_for_writing,
     roots,
     writing,
 )
-from console.store.soundness import FIGURES, mark
+from console.store.soundness import FIGURES, incomplete_matches, mark
 from console.store.tables import BY_NUMBER, TABLES
 from console.system.files import is_there
 from drivers.errors import Sentence
 
 _COPY: Final = ".copy"
-_LARGEST: Final = (1 << 63) - 1  # number that SQLite knows
 _MOST_TOLD: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
-_LOG: Final = ("action", "verdict")
-_MATCHES: Final = ("match", *_LOG)
+_MATCHES: Final = ("match", *LOG)
 _CARRIED: Final = tuple(table for table in TABLES if table not in FIGURES)
 _LEFT_BEHIND: Final = (
     "DELETE FROM sitter WHERE profile NOT IN (SELECT id FROM profile)",
     *(
         f"DELETE FROM {table} WHERE match NOT IN (SELECT id FROM match)"
-        for table in ("sitter", *_LOG)
+        for table in ("sitter", *LOG)
     ),
 )
 """What belongs to a row that is lost."""
-_HOLES: Final = tuple(
-    f"SELECT {match} FROM {table} GROUP BY match HAVING {lost}"
-    for table in _LOG
-    for match, lost in (("match", "count(*) <= max(n)"), ("match - 1", "min(n) > 0"))
-)
-"""Matches with a hole; and where the beginning of one is lost, the end of that before it may be."""
 _NO_HOLES: Final = f"""
     DELETE FROM action AS a WHERE (SELECT result FROM match WHERE id = a.match) IS NULL AND n >=
         (SELECT count(*) FROM action AS b WHERE {of_match("a.match")} AND b.id <= a.id)
@@ -76,27 +70,23 @@ class Carried:
 
     def sentence(self) -> Sentence:
         """The same in words."""
-        said = _PART_COUNTED if self.uncounted else _COUNTED
-        told = said.of(
+        told = _COUNTED.of(
             matches=self.matches,
             lost=_numbers(self.lost),
             incomplete=_numbers(self.incomplete),
             unfit=self.unfit,
         )
+        told = _UNCOUNTED.of(told=told) if self.uncounted else told
         return _OF_EVENTS.of(told=told, results=self.results) if self.results else told
 
 
-_OF_EVENTS: Final = Sentence(
-    "{told}; results for an event's desk that are lost: {results}, tell the organiser"
-)
 _COUNTED: Final = Sentence(
     "matches carried over: {matches}; lost: {lost}; with a part lost: {incomplete}; people,"
     " settings and counters that did not fit their checks: {unfit}"
 )
-_PART_COUNTED: Final = Sentence(
-    "matches carried over: {matches}; known to be lost: {lost}, in part: {incomplete}; people,"
-    " settings and counters known not to fit their checks: {unfit}; what else was lost cannot be"
-    " counted"
+_UNCOUNTED: Final = Sentence("{told}; what else was lost cannot be counted")
+_OF_EVENTS: Final = Sentence(
+    "{told}; results for an event's desk that are lost: {results}, tell the organiser"
 )
 
 
@@ -175,10 +165,11 @@ class _Carrier:
     def __init__(self, pages: Pages, target: sqlite3.Connection) -> None:
         self._pages, self._target = pages, target
         self._newest = 0  # highest number of a match that is named anywhere
-        self._incomplete: set[int] = set()
-        self._gaps: list[tuple[str, int, int]] = []  # in a table, between these numbers
-        self._beside: set[tuple[str, int]] = set()
-        self._unfit = self._results = 0
+        # Until all else is there: what comes to one that has ended would be counted once more.
+        self._matches: dict[int, tuple[str, tuple[Any, ...]]] = {}
+        self._torn: set[int] = set()  # matches of which samples are lost
+        self._shortened: list[range] = []  # matches whose last entries may be lost
+        self._unfit: Counter[str] = Counter()
         self._uncounted = False
 
     def all(self, most: int) -> Carried:
@@ -188,19 +179,21 @@ class _Carrier:
         for table in _CARRIED:
             self._carry(table)
         for row in self._pages.beside():
-            self._carry_from_beside(row)
+            any(self._put(table, row) for table in _CARRIED)
+        for insert in self._matches.values():
+            self._target.execute(*insert)
         for statement in _LEFT_BEHIND:
             self._target.execute(statement)
-        self._look_for_holes()
         there = {number for (number,) in self._target.execute("SELECT id FROM match")}
         # The next match gets a number that none had: the old file may be read again.
         self._target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")
         self._target.execute("INSERT INTO sqlite_sequence VALUES ('match', ?)", (self._newest,))
-        incomplete = sorted(self._incomplete & there)
+        incomplete = sorted(self._incomplete() & there)
         mark(self._target, incomplete)
         lost = sorted(set(range(1, self._newest + 1)) - there)
-        counted = len(there), tuple(lost), tuple(incomplete), self._unfit
-        return Carried(*counted, self._uncounted, self._results)
+        results = self._unfit.pop("outbox", 0)
+        counted = len(there), tuple(lost), tuple(incomplete), self._unfit.total()
+        return Carried(*counted, self._uncounted, results)
 
     def _last_number(self) -> int:
         """The number of the newest match, as the store keeps it."""
@@ -210,29 +203,20 @@ class _Carrier:
         return max((n for (n,) in numbers if isinstance(n, int)), default=0)
 
     def _carry(self, table: str) -> None:
-        """The rows to which the table leads, in order; where some are lost or unfit is a gap."""
-        of_a_match = table in _MATCHES  # whose losses are counted by its number
-        last, gap = 0, False
+        """The rows to which the table leads, in order."""
+        last, lost = 0, False
         for row in self._pages.below(roots()[table], numbered=table in BY_NUMBER):
-            if row is None or not self._put(table, row):
-                gap = True
-                self._uncounted |= row is None and not of_a_match
-                self._results += row is not None and table == "outbox"
-                self._unfit += row is not None and not of_a_match and table != "outbox"
+            if row is not None and self._put(table, row):
+                if lost and table in LOG:
+                    self._shortened.append(range(last >> 24, (row.number or 0) >> 24))
+                last, lost = row.number or 0, False
                 continue
-            number = row.number or 0
-            if gap or number < last:
-                self._gaps.append((table, min(last, number), max(last, number)))
-            last, gap = number, False
-        if gap:
-            self._gaps.append((table, last, _LARGEST))
-
-    def _carry_from_beside(self, row: StoredRow) -> None:
-        numbered = row.number is not None
-        those = (table for table in _CARRIED if (table in BY_NUMBER) is numbered)
-        found = next((table for table in those if self._put(table, row)), None)
-        if found is not None:
-            self._beside.add((found, row.number or 0))
+            lost = True
+            if table not in _MATCHES:  # whose losses are counted by its number
+                self._uncounted |= row is None
+                self._unfit[table] += row is not None
+        if lost and table in LOG:
+            self._shortened.append(range(last >> 24, self._newest + 1))
 
     def _put(self, table: str, row: StoredRow) -> bool:
         """Copy a row, if it is one of this table's."""
@@ -241,32 +225,39 @@ class _Carrier:
             "crc",
             *(("samples", "samples_crc") if table == "verdict" else ()),
         )
-        values = row.values if row.number is None else (row.number, *row.values[1:])
-        if len(values) != len(stored):
+        numbered = row.number is not None
+        values = (row.number, *row.values[1:]) if numbered else row.values
+        if len(values) != len(stored) or numbered != (table in BY_NUMBER):
             return False
         named = dict(zip(stored, values, strict=True))
         kept = {column: named[column] for column in CHECKED[table]}
-        if not fits(table, kept.values(), named["crc"]):
+        if not self._fits(table, *kept.values(), named["crc"]):
             return False
         if table == "verdict":
-            if fits("samples", (named["id"], named["samples"]), named["samples_crc"]):
+            if self._fits("samples", named["id"], named["samples"], named["samples_crc"]):
                 kept["samples"] = named["samples"]
             else:
-                self._incomplete.add(named["id"] >> 24)
+                self._torn.add(named["id"] >> 24)
         if table in _MATCHES:
             self._newest = max(self._newest, named["id"] if table == "match" else named["id"] >> 24)
         marks = ", ".join("?" * len(kept))
         statement = f"INSERT OR IGNORE INTO {table} ({', '.join(kept)}) VALUES ({marks})"
-        self._target.execute(statement, tuple(kept.values()))
+        if table == "match":
+            self._matches[named["id"]] = statement, tuple(kept.values())
+        else:
+            self._target.execute(statement, tuple(kept.values()))
         return True
 
-    def _look_for_holes(self) -> None:
-        for table, low, high in self._gaps:
-            if table not in _LOG:
-                continue
-            if any(low < number < high for of, number in self._beside if of == table):
-                self._uncounted = True  # but for holes between actions
-            else:
-                self._incomplete |= set(range(low >> 24, min(high >> 24, self._newest) + 1))
-        self._incomplete |= {match for query in _HOLES for (match,) in self._target.execute(query)}
+    def _fits(self, table: str, *values: Any) -> bool:
+        query = f"SELECT {fits(table, len(values) - 1)}"
+        return bool(self._target.execute(query, values).fetchone()[0])
+
+    def _incomplete(self) -> set[int]:
+        """Matches of which something is lost; of one that has not ended nothing says how much there
+        was of it."""
+        incomplete = self._torn | set(incomplete_matches(self._target))
+        for (number,) in self._target.execute("SELECT id FROM match WHERE entries IS NULL"):
+            if any(number in matches for matches in self._shortened):
+                incomplete.add(number)
         self._target.execute(_NO_HOLES)
+        return incomplete

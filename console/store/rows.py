@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from console.store.records import MatchHeader
+from console.store.schema import entries_of
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
@@ -19,16 +19,6 @@ Shorten = Callable[["SampleWindow"], "SampleWindow"]
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
-    """A match's first row. ``match``, below 0, is what it is called until it has a number."""
-
-    match: int
-    header: MatchHeader
-    body: bytes
-    samples_bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     """One statement about a match; ``:match`` is its number, ``values`` has the others. ``match``
     is None in what is about the table itself, about none of its matches."""
@@ -37,6 +27,7 @@ class Row:
     statement: str
     values: dict[str, Any]
     needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
+    begins: bool = False  # a match's first: ``match``, below 0, is what it is called until then
     samples_bytes: int = 0
 
 
@@ -52,8 +43,7 @@ class Window:
     def samples_bytes(self) -> int:
         """What it takes of memory."""
         window = self.window
-        per_scan = window.t_ns, window.jitter_ns, window.clock_uncertainty_ns, window.dropped
-        return sum(a.nbytes for a in (*per_scan, window.codes, window.baseline))
+        return sum(a.nbytes for a in (window.t_ns, window.codes, window.errors, window.baseline))
 
     def packed(self) -> Row:
         """Its row."""
@@ -65,10 +55,18 @@ class Window:
         return Row(self.match, statement, values, needed=False, samples_bytes=len(body))
 
 
-Record = Begin | Row | Window
+Record = Row | Window
 
+BEGUN: Final = (
+    "INSERT INTO match (game, started, header, owner, played_ms)"
+    " VALUES (:game, :started, :header, :owner, 0)"
+)
+SITS: Final = (
+    "INSERT OR IGNORE INTO sitter SELECT :match, :player, id FROM profile WHERE id = :profile"
+)
+"""A person who has been forgotten by now is a guest; nobody is two players of one match."""
 PLAYED: Final = (
-    "UPDATE match SET owner = :owner, ended = NULL, result = NULL, declined = 0,"
+    "UPDATE match SET owner = :owner, ended = NULL, result = NULL, entries = NULL, declined = 0,"
     " played_ms = iif(owner IS NULL, played_ms, NULL) WHERE id = :match"
 )
 """This process plays the match now. How long one was played that a power cut broke off (it is
@@ -82,7 +80,8 @@ ACTION, VERDICT = (
 """The very same one may be there: a commit that failed can be found done (``StoreFile``)."""
 END: Final = (
     "UPDATE match SET owner = NULL, ended = :ended, result = :result,"
-    " played_ms = played_ms + :played_ms WHERE id = :match"
+    " played_ms = played_ms + :played_ms,"
+    f" entries = iif(:result IS NULL, NULL, {entries_of(':match')}) WHERE id = :match"
 )
 """Without a result the match is only nobody's any more."""
 SENDS: Final = (

@@ -26,14 +26,9 @@ def pack(window: SampleWindow) -> bytes:
     """The window without its verdict number, as bytes that ``unpack`` restores exactly."""
     scans, channels = window.codes.shape
     columns = window.baseline.shape[1] if window.baseline.ndim == 2 else 0
-    parts = (
-        _differences(window.t_ns),
-        _differences(window.jitter_ns),
-        _differences(window.clock_uncertainty_ns),
-        window.dropped,
-        _differences(window.codes.view(np.int16)).T,
-        window.baseline.T,
-    )
+    per_scan = np.column_stack((window.t_ns, window.errors))
+    codes = window.codes.view(np.int16)
+    parts = *_differences(per_scan).T, _differences(codes).T, window.baseline.T
     body = _HEAD.pack(window.decoder, scans, channels, columns)
     body += b"".join(_shuffled(part) for part in parts)
     return lzma.compress(body, lzma.FORMAT_XZ, lzma.CHECK_CRC32, filters=_FILTERS)
@@ -53,15 +48,14 @@ def unpack(verdict: int, data: bytes) -> SampleWindow:
         size = math.prod(shape) * np.dtype(kind).itemsize
         parts.append(_gathered(body[at : at + size], kind).reshape(shape))
         at += size
-    t_ns, jitter_ns, clock_ns, dropped, codes, baseline = parts
+    *per_scan, codes, baseline = parts
+    times = _sums(np.column_stack(per_scan))
     return SampleWindow(
         verdict=verdict,
-        t_ns=_sums(t_ns),
+        t_ns=times[:, 0],
         codes=_sums(codes.T).view(np.uint16),
+        errors=times[:, 1:],
         baseline=np.ascontiguousarray(baseline.T),
-        jitter_ns=_sums(jitter_ns),
-        clock_uncertainty_ns=_sums(clock_ns),
-        dropped=dropped,
         decoder=decoder,
     )
 

@@ -38,6 +38,7 @@ _PRAGMAS: Final = (
 )
 BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
+LOG: Final = ("action", "verdict")
 _OF_LOG: Final = (
     "match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id)",
     "n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)",
@@ -74,8 +75,10 @@ SCHEMA: Final = (
     # A late contact takes an end back (C23), a race is told after it: count that match again.
     """CREATE TRIGGER result_changed AFTER UPDATE OF result ON match WHEN OLD.result IS NOT NULL
     BEGIN DELETE FROM summed WHERE match = NEW.id; END""",
-    """CREATE TRIGGER verdict_added AFTER INSERT ON verdict
-    BEGIN DELETE FROM summed WHERE match = NEW.id >> 24; END""",
+    """CREATE TRIGGER verdict_added AFTER INSERT ON verdict BEGIN
+        DELETE FROM summed WHERE match = NEW.id >> 24;
+        UPDATE match SET entries = entries + 1 WHERE id = NEW.id >> 24 AND entries IS NOT NULL;
+    END""",
     # A rating depends on all that came before: without a match it is made again from the first.
     """CREATE TRIGGER uncounted AFTER DELETE ON summed
     BEGIN DELETE FROM rated; END""",
@@ -105,6 +108,15 @@ def key_of(match: int, n: int) -> int:
 def of_match(number: str) -> str:
     """Which rows of the log are a match's; ``number`` stands for the match in the statement."""
     return f"(id BETWEEN ({number} << 24) AND ({number} << 24 | 0xFFFFFF))"
+
+
+def entries_of(number: str) -> str:
+    """How many actions and verdicts of a match are there; ``number`` as in ``of_match``."""
+    counts = (
+        f"(SELECT count(*) FROM {table} WHERE {of_match(number)})"
+        for table in ("action", "verdict")
+    )
+    return f"({' + '.join(counts)})"
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
@@ -152,17 +164,21 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[sqlite3.Connection | None]:
-    """The open store, one moment of it for all that is read; None where there is none or nothing in
-    it yet. Raises StoreError."""
-    with told(path):
-        there = is_there(path)
-    if not there:
-        yield None
-        return
-    with told(path), closing(open_for_reading(path)) as connection:
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """The open store, one moment of it for all that is read; an empty one where there is none or
+    nothing in it yet. Raises StoreError."""
+    with told(path), closing(_opened_or_empty(path)) as connection:
         connection.execute("BEGIN")
-        yield connection if version_of(connection) else None
+        yield connection
+
+
+def _opened_or_empty(path: Path) -> sqlite3.Connection:
+    if is_there(path):
+        connection = open_for_reading(path)
+        if version_of(connection):
+            return connection
+        connection.close()
+    return _empty()
 
 
 @contextmanager
@@ -229,14 +245,20 @@ def parts_of(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
     return found
 
 
+def _empty() -> sqlite3.Connection:
+    """A new store that no file has."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+    add_function(connection)
+    for statement in SCHEMA:
+        connection.execute(statement)
+    return connection
+
+
 @cache
 def parts() -> list[tuple[Any, ...]]:
-    """The same of a store as it is made."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        add_function(connection)
-        for statement in SCHEMA:
-            connection.execute(statement)
+    """What a store consists of as it is made, as ``parts_of`` gives it."""
+    with closing(_empty()) as connection:
         return parts_of(connection)
 
 

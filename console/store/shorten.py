@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from console.store.window import SampleWindow
+from console.store.window import SampleWindow, contacts_in
 from drivers.baseline import Floats
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration
@@ -80,11 +80,11 @@ def _state_if_free(window: SampleWindow, free: int, start: int, pad: PadSetup) -
     nothing is known of the pad before that.
     """
     decoder = pad.decoder(window.baseline)
-    _feed(decoder, _part(window, 0, free, window.baseline))
+    contacts_in(_part(window, 0, free, window.baseline), decoder)
     touches = _touches(decoder)
     if _loaded(decoder):
         return None
-    _feed(decoder, _part(window, free, start, window.baseline))
+    contacts_in(_part(window, free, start, window.baseline), decoder)
     if _loaded(decoder) or _touches(decoder) != touches:
         return None
     return decoder.baseline()
@@ -104,13 +104,7 @@ def _touches(decoder: PadDecoder) -> Counter[str]:
 
 
 def _proves(window: SampleWindow, contacts: Sequence[Contact], pad: PadSetup) -> bool:
-    decoder = pad.decoder(window.baseline)
-    return set(contacts) <= set(_feed(decoder, window))
-
-
-def _feed(decoder: PadDecoder, window: SampleWindow) -> list[Contact]:
-    events = [event for batch in window.batches() for event in decoder.feed(batch)]
-    return [event for event in events if isinstance(event, Contact)]
+    return set(contacts) <= set(contacts_in(window, pad.decoder(window.baseline)))
 
 
 def _part(window: SampleWindow, start: int, stop: int, state: Floats) -> SampleWindow:
@@ -120,7 +114,5 @@ def _part(window: SampleWindow, start: int, stop: int, state: Floats) -> SampleW
         t_ns=window.t_ns[part],
         codes=window.codes[part],
         baseline=state,
-        jitter_ns=window.jitter_ns[part],
-        clock_uncertainty_ns=window.clock_uncertainty_ns[part],
-        dropped=window.dropped[part],
+        errors=window.errors[part],
     )

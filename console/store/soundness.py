@@ -18,12 +18,19 @@ from typing import Final
 from console.store.checks import samples_sound, sound
 from console.store.copies import mark_suspect
 from console.store.problems import DAMAGED, Problem, StoreError, StoreTrouble, told
-from console.store.schema import changing, reading
+from console.store.schema import LOG, changing, entries_of, of_match, reading
 from drivers.errors import Sentence
 
 COUNTERS: Final = ("button", "press", "refusal", "reset")
 FIGURES: Final = ("rated", "rating", "feat", "standing", "summed", "category")
 """What is made of the log, in an order in which it can be deleted."""
+
+_HOLES: Final = (
+    f"(SELECT count(*) <= max(n) FROM {table} WHERE {of_match('match.id')})" for table in LOG
+)
+_INCOMPLETE: Final = (
+    f"SELECT id FROM match WHERE entries > {entries_of('match.id')} OR {' OR '.join(_HOLES)}"
+)
 
 
 class FlawKind(StrEnum):
@@ -106,8 +113,6 @@ def look_through(path: Path) -> Flaws:
 def _looked(path: Path) -> tuple[tuple[Flaw, ...], tuple[Flaw, ...]]:
     """What is found now, and what was marked before."""
     with reading(path) as connection:
-        if connection is None:
-            return (), ()
         connection.text_factory = lambda text: text.decode(errors="replace")
         (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
@@ -122,14 +127,16 @@ def marked_matches(connection: sqlite3.Connection) -> list[int]:
 
 
 def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
-    for table, fits in (
-        ("action", sound("action")),
-        ("verdict", f"({sound('verdict')} AND {samples_sound()})"),
-    ):
-        for key in _numbers(connection, f"SELECT id FROM {table} WHERE NOT {fits}"):
-            for match in _matches_of(connection, table, key):
-                yield Flaw(FlawKind.MATCH, str(match))
+    # Should the number of a row be damaged: its match lacks it, or is the last one before that.
+    matches = "(SELECT max(match.id) FROM match WHERE match.id <= {0}.id >> 24)"
     for kind, table, which, fits in (
+        (FlawKind.MATCH, "action", matches.format("action"), sound("action")),
+        (
+            FlawKind.MATCH,
+            "verdict",
+            matches.format("verdict"),
+            f"({sound('verdict')} AND {samples_sound()})",
+        ),
         (FlawKind.MATCH, "match", "id", sound("match")),
         (FlawKind.MATCH, "sitter", "match", sound("sitter")),
         (FlawKind.PERSON, "profile", "id", sound("profile")),
@@ -141,26 +148,12 @@ def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
     ):
         rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {fits}")
         yield from (Flaw(kind, str(one)) for (one,) in rows)
+    yield from (Flaw(FlawKind.MATCH, str(one)) for one in incomplete_matches(connection))
 
 
-def _matches_of(connection: sqlite3.Connection, table: str, key: int) -> list[int]:
-    """The matches that a damaged row may be of: that of its number; where that follows on no other
-    the number itself may be damaged, and the row is of one beside it in the table's order."""
-    follows = f"SELECT 1 FROM {table} WHERE id = {key - 1}"
-    is_first = f"SELECT 1 FROM match WHERE id = {key >> 24} AND {key & 0xFFFFFF} = 0"
-    if connection.execute(f"{follows} UNION {is_first}").fetchone():
-        return [key >> 24]
-    beside = _numbers(
-        connection,
-        f"SELECT id FROM match WHERE id IN ({key >> 24},"
-        f" (SELECT max(id) >> 24 FROM {table} WHERE id < {key}),"
-        f" (SELECT min(id) >> 24 FROM {table} WHERE id > {key})) ORDER BY id",
-    )
-    return beside or [key >> 24]
-
-
-def _numbers(connection: sqlite3.Connection, query: str) -> list[int]:
-    return [number for (number,) in connection.execute(query)]
+def incomplete_matches(connection: sqlite3.Connection) -> list[int]:
+    """The matches that lack an action or a verdict: one within, or since they have ended."""
+    return [number for (number,) in connection.execute(_INCOMPLETE)]
 
 
 def _marked(connection: sqlite3.Connection) -> tuple[Flaw, ...]:

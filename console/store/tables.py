@@ -15,6 +15,7 @@ TABLES: Final = {
         "result BLOB",
         "declined INTEGER NOT NULL DEFAULT 0",
         "played_ms INTEGER",  # NULL: not known
+        "entries INTEGER",  # actions and verdicts of one that has ended: whether any were lost
     ),
     # The log's rows in the order in which they come, each found by a key of one number
     # (``schema.of_match``): a commit then adds to the end of a page, where a key of two columns
@@ -123,7 +124,5 @@ KEYS: Final = {
     "rating": "PRIMARY KEY (game, profile)",
 }
 """What else is said of them."""
-BY_NUMBER: Final = frozenset(
-    ("match", "action", "verdict", "profile", "pin", "outbox", "category", "summed", "rated")
-)
+BY_NUMBER: Final = {table for table, columns in TABLES.items() if " INTEGER PRIMARY" in columns[0]}
 """Tables of which the key is a number; all others are WITHOUT ROWID."""

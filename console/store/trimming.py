@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
-from console.store.schema import key_of, writing
+from console.store.schema import writing
 
-_EXPENDABLE: Final = """
-    SELECT verdict.match, verdict.n, length(samples)
+EXPENDABLE: Final = """
+    SELECT verdict.id AS id, verdict.match, verdict.n, length(samples) AS size
     FROM verdict JOIN match ON match.id = verdict.match
     WHERE samples IS NOT NULL
         AND (verdict.match, verdict.n) NOT IN
@@ -26,7 +25,14 @@ _EXPENDABLE: Final = """
             OR match.id <= (SELECT match FROM reset WHERE what = 'records'))
     ORDER BY verdict.id
 """
+"""Samples that may go, oldest first. Those of the records of today are kept for their photo finish,
+and those of a finished match until ``console.people`` has counted it: it may hold one."""
 STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
+_USED: Final = "SELECT coalesce(sum(length(samples)), 0) FROM verdict"
+_OLDEST: Final = f"""
+    SELECT id FROM (SELECT id, size, sum(size) OVER (ORDER BY id) AS so_far FROM ({EXPENDABLE}))
+    WHERE so_far - size < ? LIMIT {STEP}
+"""
 
 
 def _count_nothing(_: sqlite3.Connection) -> None:
@@ -48,65 +54,22 @@ class Budget:
 UNBOUNDED: Final = Budget(sys.maxsize)
 
 
-class Trimmer:
-    """Trims one store; every call from the writer's thread, while nobody plays."""
-
-    def __init__(self, budget: Budget) -> None:
-        self._budget = budget
-        self._used: int | None = None  # not looked at yet
-        self._stuck = False  # what is over the budget may not go
-
-    def added(self, size_bytes: int) -> None:
-        """A window of so many bytes is in the store."""
-        self._stuck = False
-        if self._used is not None:
-            self._used += size_bytes
-
-    @property
-    def due(self) -> bool:
-        """Is there anything to do, as far as is known?"""
-        return not self._stuck and (self._used is None or self._used > self._budget.size_bytes)
-
-    def step(self, connection: sqlite3.Connection) -> None:
-        """Look, or let a few windows go. Raises sqlite3.Error: another time, then."""
-        if self._used is None:
-            query = "SELECT coalesce(sum(length(samples)), 0) FROM verdict"
-            (self._used,) = connection.execute(query).fetchone()
-        if not self.due:
-            return
-        oldest = self._oldest(connection)
-        if not oldest:
-            self._budget.count(connection)
-            oldest = self._oldest(connection)
-        self._stuck = not oldest
-        # Samples hold nobody's name, and to overwrite them would be as many writes again.
-        connection.execute("PRAGMA secure_delete = OFF")
-        try:
-            with writing(connection):
-                connection.executemany(
-                    "UPDATE verdict SET samples = NULL WHERE id = ?",
-                    [(key_of(match, verdict),) for match, verdict, _ in oldest],
-                )
-        finally:
-            connection.execute("PRAGMA secure_delete = ON")
-        self._used -= sum(size for _, _, size in oldest)
-
-    def _oldest(self, connection: sqlite3.Connection) -> list[tuple[int, int, int]]:
-        """As many windows as must go, ``STEP`` at most."""
-        over = (self._used or 0) - self._budget.size_bytes
-        found = []
-        for window in islice(expendable(connection), STEP):
-            if over <= 0:
-                break
-            found.append(window)
-            over -= window[2]
-        return found
-
-
-def expendable(connection: sqlite3.Connection) -> Iterator[tuple[int, int, int]]:
-    """Samples that may be trimmed, oldest first: (match, verdict, bytes).
-
-    Those of the records of today are kept for their photo finish, and those of a finished match
-    until ``console.people`` has counted it: it may hold one.
-    """
-    return connection.execute(_EXPENDABLE)
+def trim(connection: sqlite3.Connection, budget: Budget) -> bool:
+    """Let a few windows go, if there are too many; may more have to go? Raises sqlite3.Error:
+    another time, then."""
+    (used,) = connection.execute(_USED).fetchone()
+    over = used - budget.size_bytes
+    if over <= 0:
+        return False
+    oldest = connection.execute(_OLDEST, (over,)).fetchall()
+    if not oldest:
+        budget.count(connection)
+        oldest = connection.execute(_OLDEST, (over,)).fetchall()
+    # Samples hold nobody's name, and to overwrite them would be as many writes again.
+    connection.execute("PRAGMA secure_delete = OFF")
+    try:
+        with writing(connection):
+            connection.executemany("UPDATE verdict SET samples = NULL WHERE id = ?", oldest)
+    finally:
+        connection.execute("PRAGMA secure_delete = ON")
+    return bool(oldest)

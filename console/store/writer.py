@@ -9,13 +9,11 @@ from __future__ import annotations
 import threading
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from console.link.played import Posted
 from console.store.file import LogFile, StoreFile
 from console.store.log import MatchLog
 from console.store.problems import SILENT, Problem, StoreError, StoreTrouble
-from console.store.records import MatchHeader
 from console.store.rows import Record
 from drivers.errors import Sentence
 
@@ -46,7 +44,6 @@ class MatchWriter(MatchLog):
         self._stored = False  # was all that waited on the disk after the last of these?
         self._busy_since_s: float | None = None
         self._closed = False
-        self._playing = False
         self._thread = threading.Thread(target=self._run, name="match log", daemon=True)
         self._thread.start()
 
@@ -64,26 +61,6 @@ class MatchWriter(MatchLog):
             return SILENT.of(path=self._path)
         return super().problem
 
-    def begin(self, header: MatchHeader) -> int:
-        self._playing = True
-        called = self._begin(header)
-        self._flushed(min(BEGIN_S, self._patience_s))
-        return self._appender.number(called)
-
-    def resume(self, match: int) -> None:
-        self._playing = True
-        super().resume(match)
-
-    def end(
-        self,
-        match: int,
-        result: dict[str, Any] | None,
-        played_ns: int = 0,
-        posted: Posted | None = None,
-    ) -> None:
-        super().end(match, result, played_ns, posted)
-        self._playing = False
-
     def flush(self) -> bool:
         if self._closed:
             return self._appender.problem is None
@@ -94,6 +71,9 @@ class MatchWriter(MatchLog):
             self._closed = True
             self._changed.notify_all()
         self._thread.join(self._patience_s)
+
+    def _settle(self) -> None:
+        self._flushed(min(BEGIN_S, self._patience_s))
 
     def _give(self, *records: Record) -> None:
         if self._closed:

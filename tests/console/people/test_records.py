@@ -8,7 +8,7 @@ from typing import Any
 
 from console.people.records import everything, record_tables
 from console.store.schema import open_for_reading
-from console.store.trimming import expendable
+from console.store.trimming import EXPENDABLE
 from console.table.record_values import Holder, MostWins, RecordKind
 from drivers.times import MS
 from tests.console.people.evening import ERROR_NS, duel, ended, head, join, keep, match_of
@@ -106,7 +106,7 @@ def test_samples_of_records_stay_when_others_may_go(path: Path) -> None:
 
     def trimmed() -> list[tuple[int, int]]:
         with closing(open_for_reading(path)) as connection:
-            return [(match, verdict) for match, verdict, size in expendable(connection) if size]
+            return [(match, n) for _, match, n, size in connection.execute(EXPENDABLE) if size]
 
     assert trimmed() == [(broken_off, 0)]  # nothing has been counted yet: it may hold a record
     record_tables(path)

@@ -20,7 +20,7 @@ from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import ButtonCount
 from console.store.schema import store_path
-from console.store.trimming import expendable
+from console.store.trimming import EXPENDABLE
 from drivers.errors import ConfigError
 from drivers.events import Button
 from drivers.times import SECOND
@@ -195,7 +195,8 @@ def test_records_begin_anew_even_when_they_are_made_again(
     assert record_tables(store.path) == ()
     assert record_tables(store.path, rebuild=True) == ()
     with closing(sqlite3.connect(store.path)) as connection:
-        assert [row[:2] for row in expendable(connection)] == [(1, 0)]  # they hold no record
+        expendable = [row[1:3] for row in connection.execute(EXPENDABLE)]
+        assert expendable == [(1, 0)]  # they hold no record
     assert len(Store(store.path).matches()) == 1
     assert look(store).plays == 1
     assert store.adjustments().adjusted["match.pace_ms"] == 900

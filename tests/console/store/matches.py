@@ -97,9 +97,7 @@ def window(verdict: int = 0, scans: int = 700, channels: int = 16, seed: int = 1
         t_ns=t_ns,
         codes=np.clip(codes, 0, 4095).astype(np.uint16),
         baseline=rng.normal(40, 1, channels),
-        jitter_ns=np.full(scans, 2000, np.int64),
-        clock_uncertainty_ns=np.full(scans, 33_000, np.int64),
-        dropped=np.zeros(scans, np.int64),
+        errors=np.tile(np.array((2000, 33_000, 0), np.int64), (scans, 1)),
     )
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from console.store import appender
-from console.store.file import LogFile, StoreFile
+from console.store.file import StoreFile
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
 from console.store.reader import Store
@@ -159,13 +159,13 @@ def test_what_was_played_goes_into_no_other_store(path: Path, tmp_path: Path) ->
     def card(file: Path) -> sqlite3.Connection:
         return open_for_writing(other if file.exists() and not failing else file)
 
-    played: LogFile = StoreFile(here, card)
+    played = StoreFile(here, card)
     log = DirectLog(here, played)
     first = log.begin(header(seed=1))
     log.action(first, 0, flip(0))
     assert log.flush()
     failing = False
-    played.close()  # as after a fault: it opens anew
+    played._let_go()  # as after a fault: it opens anew
     log.action(first, 1, flip(1))
     second = log.begin(header(seed=2))
     log.action(second, 0, flip(0))

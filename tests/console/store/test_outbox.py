@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from console.link.played import PlayedAt, Posted
 from console.store.boot import open_checked
-from console.store.file import Batch, BatchOutcome, StoreFile
+from console.store.file import BatchOutcome, StoreFile
 from console.store.log import DirectLog
 from console.store.outbox import answered, waiting
 from console.store.problems import StoreError
@@ -48,9 +50,11 @@ class Batches(StoreFile):
         super().__init__(path)
         self.batches: list[list[str]] = []
 
-    def write(self, batch: Batch, *, again: bool = False, store: int | None = None) -> BatchOutcome:
-        self.batches.append([row.statement for row in batch if isinstance(row, Row)])
-        return super().write(batch, again=again, store=store)
+    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+        if isinstance(work, partial) and "batch" in work.keywords:
+            batch = work.keywords["batch"]
+            self.batches.append([row.statement for row in batch if isinstance(row, Row)])
+        return super().__call__(work)
 
 
 def test_what_was_played_waits_in_its_order(path: Path) -> None:

@@ -30,9 +30,7 @@ def windows(draw: st.DrawFn) -> SampleWindow:
         t_ns=draw(per_scan),
         codes=draw(hnp.arrays(np.uint16, (scans, channels))),
         baseline=draw(hnp.arrays(np.float64, levels)),
-        jitter_ns=draw(per_scan),
-        clock_uncertainty_ns=draw(per_scan),
-        dropped=draw(per_scan),
+        errors=draw(hnp.arrays(np.int64, (scans, 3), elements=int64)),
     )
 
 

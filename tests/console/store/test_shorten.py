@@ -76,9 +76,7 @@ def without(window: SampleWindow, scans: int) -> SampleWindow:
         window,
         t_ns=window.t_ns[scans:],
         codes=window.codes[scans:],
-        jitter_ns=window.jitter_ns[scans:],
-        clock_uncertainty_ns=window.clock_uncertainty_ns[scans:],
-        dropped=window.dropped[scans:],
+        errors=window.errors[scans:],
     )
 
 

@@ -13,7 +13,7 @@ from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.samples import pack
 from console.store.schema import open_for_writing, store_path
-from console.store.trimming import STEP, Budget, Trimmer
+from console.store.trimming import STEP, Budget, trim
 from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict, window
 
@@ -56,11 +56,10 @@ def kept(path: Path) -> list[tuple[int, int]]:
 
 def trimmed(path: Path, budget: Budget) -> None:
     with closing(open_for_writing(path)) as connection:
-        trimmer = Trimmer(budget)
-        while trimmer.due:
-            before = connection.total_changes
-            trimmer.step(connection)
+        before = connection.total_changes
+        while trim(connection, budget):
             assert connection.total_changes - before <= STEP + 10
+            before = connection.total_changes
 
 
 def test_the_oldest_samples_go_first_and_a_record_s_stay(path: Path) -> None:
@@ -81,7 +80,7 @@ def test_within_the_budget_nothing_goes(path: Path) -> None:
 
 
 def test_what_nobody_has_counted_stays(path: Path) -> None:
-    """It may hold a record; the trimmer stops asking until something is added."""
+    """It may hold a record."""
     played(path, matches=2, races=3)
     trimmed(path, Budget(0))
     assert len(kept(path)) == 6

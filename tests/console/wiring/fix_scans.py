@@ -76,8 +76,9 @@ def matches() -> dict[str, Any]:
             stored.windows, key=lambda w: -len(stored.verdicts[w.verdict].contacts)
         )
         for race, window in enumerate(most_touches[:races]):
-            for array in ARRAYS:
-                arrays[f"{table} {race} {array}"] = getattr(window, array)
+            kept = window.t_ns, window.codes, *window.errors.T, window.baseline
+            for array, value in zip(ARRAYS, kept, strict=True):
+                arrays[f"{table} {race} {array}"] = value
     return arrays
 
 

@@ -17,7 +17,7 @@ from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.records import MatchHeader
 from console.store.schema import open_for_writing, store_path
-from console.store.trimming import expendable
+from console.store.trimming import EXPENDABLE
 from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
@@ -399,7 +399,7 @@ def test_the_photo_finish_of_a_record_is_there_when_others_were_trimmed(raced: P
     (table,) = services.ask(RecordsRequest(), Records).tables
     best = table.of(RecordKind.REACTION)[0]
     with closing(open_for_writing(raced)) as connection:
-        gone = list(expendable(connection))
+        gone = connection.execute(EXPENDABLE).fetchall()
         connection.executemany(
             "UPDATE verdict SET samples = NULL WHERE match = ? AND n = ?",
             [(m, v) for m, v, _ in gone],
