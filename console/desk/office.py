@@ -187,7 +187,7 @@ class Office:
     # -- tables ----------------------------------------------------------------------------------
 
     def states_of(self, tables: Sequence[LinkedTable]) -> dict[str, TableState]:
-        """What each is told, by its key. Raises Refusal while there is no event."""
+        """What each is told, by its key. Raises WebRefusal while there is no event."""
         event = self.there()
         if event is None:
             raise WebRefusal(RefusalWord.LATE)
@@ -227,7 +227,7 @@ class Office:
         return next(each for each in names if each and each.casefold() not in taken)
 
     def result(self, sent: ResultSent, table: LinkedTable) -> ResultAnswer:
-        """A table's result. Raises Refusal while there is no event."""
+        """A table's result. Raises WebRefusal while there is no event."""
         event = self.there()
         if event is None or table.number is None:
             raise WebRefusal(RefusalWord.LATE)
@@ -246,7 +246,7 @@ class Office:
         return answers
 
     def tells(self, told: Told, table: LinkedTable) -> None:
-        """What a table tells beside results; said again it changes nothing. Raises Refusal for
+        """What a table tells beside results; said again it changes nothing. Raises WebRefusal for
         what the event does not have (any more)."""
         if self.there() is None or table.number is None:
             raise WebRefusal(RefusalWord.LATE)
