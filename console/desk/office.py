@@ -336,14 +336,24 @@ class Office:
         self.links.trouble(table, why)
         if working and why:
             self.act(do.TableOut(table), by)
-        elif not working and not why:
-            self.act(do.TableIn(table), by)
+        elif not working and not why and _was_out(self.event, table) == by:
+            self.act(do.TableIn(table), by)  # what somebody else took out stays so
 
 
 def _room_at(event: DeskEvent, entered: Counter[str], table: int | None) -> bool:
     """May somebody new enter there?"""
     few = len(event.state.people) < MOST_BY_THEMSELVES
     return few and entered[f"table {table}"] < MOST_AT_A_TABLE
+
+
+def _was_out(event: DeskEvent, table: int) -> str:
+    """Who took it out last."""
+    outs = (
+        line.by
+        for _, line, counts in reversed(event.running.audit())
+        if counts and line.action == do.TableOut(table)
+    )
+    return next(outs, "")
 
 
 def _entered_by(event: DeskEvent) -> Counter[str]:
