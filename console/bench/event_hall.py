@@ -303,10 +303,11 @@ def judged(desk: BenchDesk, tables: Sequence[TableProcess]) -> Judged:
     came = {result.id: result for result in beside.results}
     counted = Counter(line.action.id for line in log.lines if isinstance(line.action, do.Report))
     sent: set[str] = set()
-    lost = refused = 0
+    refused: set[str] = set()
+    lost: set[str] = set()
     for table in tables:
         path = store_path(table.folder)
-        lost += len(waiting(path))
+        lost |= {posted.id for posted in waiting(path)}
         kept = Store(path)
         for summary in kept.matches():
             played = kept.match(summary.id).header.event
@@ -315,8 +316,8 @@ def judged(desk: BenchDesk, tables: Sequence[TableProcess]) -> Judged:
             sent.add(played.id)
             result = came.get(played.id)
             if result is not None and result.refused is not None:
-                refused += 1
-            else:
-                lost += result is None or not counted[played.id]
+                refused.add(played.id)
+            elif result is None or not counted[played.id]:
+                lost.add(played.id)
     double = sum(times - 1 for times in counted.values()) + len(beside.disputes)
-    return Judged(len(sent), refused, lost, double + len(set(came) - sent))
+    return Judged(len(sent), len(refused), len(lost - refused), double + len(set(came) - sent))

@@ -84,7 +84,7 @@ class Access:
         return secret
 
     def enter(self, secret: str, now_ms: int) -> tuple[str, DeskSession]:
-        """A session's cookie for an invitation, which is used up. Raises Refusal."""
+        """A session's cookie for an invitation, which is used up. Raises WebRefusal."""
         used = INVITATION.delete().where(
             INVITATION.c.hash == hashed(secret.strip()), INVITATION.c.until_ms >= now_ms
         )

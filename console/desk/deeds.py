@@ -418,7 +418,14 @@ DEEDS: Final[dict[str, Deed]] = {
     "correct": Deed(_SCORE, _correct),
     "forfeit": Deed(_SCORE, _forfeit, _ask_leaves(Sentence("Does {name} give up match {number}?"))),
     "no-show": Deed(
-        _SCORE, _no_show, _ask_leaves(Sentence("Did {name} not come to match {number}?"))
+        _SCORE,
+        _no_show,
+        _ask_leaves(
+            Sentence(
+                "Did {name} not come to match {number}? They lose it and stay in the event, unless"
+                " they drop out."
+            )
+        ),
     ),
     "play-off": Deed(_SCORE, _play_off),
     "call-duel": Deed(_SCORE, _call_duel),

@@ -17,8 +17,8 @@ from console.desk.formats import STAGES, options_of, tie_breaks_of
 from console.desk.kept import DeskSettings
 from console.desk.look import PageRequest, Told
 from console.desk.typed import Form
-from console.events.options import Late, Seeding, TieBreak
-from console.games.registry import GAMES
+from console.events.options import WORDS, Late, Seeding, TieBreak, in_range
+from console.games.registry import ENTRIES, GAMES
 from console.link.messages import Outcome, ResultBundle
 from drivers.errors import ConfigError, Sentence
 
@@ -54,7 +54,11 @@ def _stage(form: Form, prefix: str) -> str:
     Raises ConfigError."""
     least, most = GAMES[form.text("game")].players if form.text("game") in GAMES else (0, 0)
     name = form.text(f"{prefix}format")
-    has = {field.name for field in fields_of(STAGES[name])} if name in STAGES else set()
+    fields = fields_of(STAGES[name]) if name in STAGES else ()
+    has = {field.name for field in fields}
+    for key in (field.name for field in fields if field.required):
+        if not (form.text(prefix + key) or (key == "size" and least == most)):
+            raise ConfigError("fill in “{what}”: give a number", what=WORDS[key])
     told = [
         f"{key}={most if key == 'size' and least == most else form.number(prefix + key)}"
         for key in NUMBERS
@@ -106,17 +110,28 @@ def _rules(form: Form, game: str) -> dict[str, Any]:
         key = f"rule-{game}-{name}"
         if option.type == "counts":
             own = option.default
-            found[name] = {part: form.number(f"{key}-{part}", own[part]) for part in option.range}
+            found[name] = {
+                part: _ranged(form.number(f"{key}-{part}", own[part]), game, f"{name}.{part}", ends)
+                for part, ends in option.range.items()
+            }
         elif not form.has(key):
             continue
         elif option.type == "int or null":
-            found[name] = form.maybe(key)
+            typed = form.maybe(key)
+            found[name] = None if typed is None else _ranged(typed, game, name, option.range)
         elif option.type == "int":
-            found[name] = form.number(key, option.default)
+            found[name] = _ranged(form.number(key, option.default), game, name, option.range)
         else:
             text = form.text(key)
             found[name] = {"true": True, "false": False}.get(text, text)
     return found
+
+
+def _ranged(typed: int, game: str, option: str, ends: tuple[int, int]) -> int:
+    """A number of the game's own, named by its words. Raises ConfigError."""
+    words = ENTRIES[game].options
+    label = words[option].label if option in words else option
+    return in_range(Sentence(label), typed, *ends)
 
 
 def _ask_new(look: PageRequest, form: Form) -> Confirmation | None:

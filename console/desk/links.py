@@ -77,7 +77,7 @@ class Links:
         return None if row is None else (row.code, row.until_ms - now_ms)
 
     def join(self, asked: Join, now_ms: int) -> Joined:
-        """A token, of no use until the table is let in. Raises Refusal."""
+        """A token, of no use until the table is let in. Raises WebRefusal."""
         known = self.code(now_ms)
         if known is None or not hmac.compare_digest(known[0].encode(), asked.code.encode()):
             raise WebRefusal(RefusalWord.CODE)
@@ -136,7 +136,7 @@ class Links:
             return [_table(row) for row in connection.execute(wanted)]
 
     def known(self, token: str) -> LinkedTable:
-        """Whose token that is. Raises Refusal."""
+        """Whose token that is. Raises WebRefusal."""
         wanted = sa.select(*_COLUMNS).where(LINKED.c.token == hashed(token))
         with self._database.reading() as connection:
             row = connection.execute(wanted).first()

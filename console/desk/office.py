@@ -188,7 +188,7 @@ class Office:
     # -- tables ----------------------------------------------------------------------------------
 
     def states_of(self, tables: Sequence[LinkedTable]) -> dict[str, TableState]:
-        """What each is told, by its key. Raises Refusal while there is no event."""
+        """What each is told, by its key. Raises WebRefusal while there is no event."""
         event = self.there()
         if event is None:
             raise WebRefusal(RefusalWord.LATE)
@@ -228,7 +228,7 @@ class Office:
         return next(each for each in names if each and each.casefold() not in taken)
 
     def result(self, sent: ResultSent, table: LinkedTable) -> ResultAnswer:
-        """A table's result. Raises Refusal while there is no event."""
+        """A table's result. Raises WebRefusal while there is no event."""
         event = self.there()
         if event is None or table.number is None:
             raise WebRefusal(RefusalWord.LATE)
@@ -247,7 +247,7 @@ class Office:
         return answers
 
     def tells(self, told: Told, table: LinkedTable) -> None:
-        """What a table tells beside results; said again it changes nothing. Raises Refusal for
+        """What a table tells beside results; said again it changes nothing. Raises WebRefusal for
         what the event does not have (any more)."""
         if self.there() is None or table.number is None:
             raise WebRefusal(RefusalWord.LATE)
@@ -337,14 +337,24 @@ class Office:
         self.links.trouble(table, why)
         if working and why:
             self.act(do.TableOut(table), by)
-        elif not working and not why:
-            self.act(do.TableIn(table), by)
+        elif not working and not why and _was_out(self.event, table) == by:
+            self.act(do.TableIn(table), by)  # what somebody else took out stays so
 
 
 def _room_at(event: DeskEvent, entered: Counter[str], table: int | None) -> bool:
     """May somebody new enter there?"""
     few = len(event.state.people) < MOST_BY_THEMSELVES
     return few and entered[f"table {table}"] < MOST_AT_A_TABLE
+
+
+def _was_out(event: DeskEvent, table: int) -> str:
+    """Who took it out last."""
+    outs = (
+        line.by
+        for _, line, counts in reversed(event.running.audit())
+        if counts and line.action == do.TableOut(table)
+    )
+    return next(outs, "")
 
 
 def _entered_by(event: DeskEvent) -> Counter[str]:

@@ -41,6 +41,7 @@ class DeskStore:
 
     def __init__(self, database: DeskDatabase) -> None:
         self.database = database
+        self._nicknames: tuple[Sequence[tuple[str, int, int]], list[str]] = (), []
 
     def new(self, options: EventOptions, seed: int, at_ms: int) -> str:
         """Keep a new event; its id. Raises ConfigError for options that make no sense."""
@@ -139,12 +140,21 @@ class DeskStore:
 
     def nicknames(self, event: str) -> list[str]:
         """Who entered the newest events but this one, by name; nobody who was forgotten."""
-        events = [kept.id for kept in self.events() if kept.id != event][:MOST_EARLIER]
-        wanted = sa.select(LINE.c.body).where(LINE.c.event.in_(events))
+        others = sa.select(EVENT.c.id, EVENT.c.lines_n, EVENT.c.rewritten_n).where(
+            EVENT.c.id != event
+        )
+        newest = others.order_by(EVENT.c.created_ms.desc(), EVENT.c.id).limit(MOST_EARLIER)
         with self.database.reading() as connection:
-            lines = map(LOGGED.decode, connection.execute(wanted).scalars())
-            actions = [line.action for line in lines]
-        return sorted({a.name for a in actions if isinstance(a, Enter | Rename) and a.name})
+            events = [(row.id, row.lines_n, row.rewritten_n) for row in connection.execute(newest)]
+            if events != self._nicknames[0]:  # earlier evenings hardly ever change
+                wanted = sa.select(LINE.c.body).where(
+                    LINE.c.event.in_([each[0] for each in events])
+                )
+                lines = map(LOGGED.decode, connection.execute(wanted).scalars())
+                actions = [line.action for line in lines]
+                names = {a.name for a in actions if isinstance(a, Enter | Rename) and a.name}
+                self._nicknames = events, sorted(names)
+        return self._nicknames[1]
 
     def free_play(self, event: str) -> list[tuple[int, ResultSent]]:
         """When free play was told, and what; in the order in which it came."""

@@ -19,7 +19,7 @@ from console.desk.links import LinkedTable
 from console.desk.look import PageRequest, points_told
 from console.desk.one_event import DeskEvent
 from console.events.drawing import in_the_way
-from console.events.options import USUAL, Roundless, Seeding, StrikesKind, TieBreak
+from console.events.options import USUAL, WORDS, Roundless, Seeding, StrikesKind, TieBreak
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due
 from console.events.seats import waiting
 from console.events.standings import EventStanding, standings
@@ -44,16 +44,6 @@ FORMATS: Final = {
     "roundless": N_("no rounds: a free table calls the next"),
     "elimination": N_("single elimination"),
     "group_elimination": N_("elimination in groups"),
-}
-OPTIONS: Final = {
-    "rounds": N_("rounds"),
-    "size": N_("people in a group"),
-    "strikes": N_("strikes until one is out"),
-    "matches": N_("matches of each person at most"),
-    "pools": N_("pools"),
-    "cycles": N_("how often everybody meets everybody"),
-    "onward": N_("how many of a group go on"),
-    "best_of": N_("games of a match: best of"),
 }
 KINDS: Final = {
     StrikesKind.FAIR: N_("first none, last two, the others one"),
@@ -367,7 +357,7 @@ def new(look: PageRequest) -> str:
             key: [name for name in FORMATS if key in STAGES[name].__struct_fields__]
             for key in NUMBERS
         },
-        option_names=OPTIONS,
+        option_names={key: WORDS[key].message for key in NUMBERS},
         rules={game: list(_rules_of(game)) for game in ENTRIES},
         seedings=SEEDINGS,
         kinds=KINDS,

@@ -24,7 +24,6 @@ from console.events.play_offs import all_played, open_duels, play_offs_due
 from console.events.seats import waiting
 from console.events.standings import EventStanding
 from console.events.state import EventMatch
-from console.events.why import points_text
 
 TV_STANDINGS: Final = 40
 """So many of a standing are on a TV: more nobody reads there."""
@@ -173,18 +172,20 @@ def standings_csv(look: PageRequest) -> bytes:
     state = look.event.state
     found = look.office.standings()
     ties, _ = ties_told(look, found), look.words._
+    what, count = look.counted()
     rows = [
         (
             row.place,
             state.name(row.person),
-            points_text(row.points),
+            *((count(row),) if what else ()),
             *ties["row_ties"](row),
             row.met,
         )
         for row in found
     ]
+    counted = (_(what),) if what else ()
     names = map(_, ties["tie_names"])
-    return _csv((_("place"), _("who"), _("points"), *names, _("opponents met")), rows)
+    return _csv((_("place"), _("who"), *counted, *names, _("opponents met")), rows)
 
 
 def results_csv(look: PageRequest) -> bytes:

@@ -164,7 +164,7 @@ class DeskWeb:
     # -- tables' streams -------------------------------------------------------------------------
 
     async def open(self, table: LinkedTable) -> TableLine:
-        """A table's stream, which shows at once how things stand. Raises Refusal."""
+        """A table's stream, which shows at once how things stand. Raises WebRefusal."""
         if len(self.tables) >= MOST_STREAMS:
             raise WebRefusal(RefusalWord.FULL)
         line = TableLine(table.key, EventStream())
@@ -179,7 +179,7 @@ class DeskWeb:
         return line
 
     def open_page(self) -> Response:
-        """A page's stream. Raises Refusal."""
+        """A page's stream. Raises WebRefusal."""
         if len(self.pages) >= MOST_STREAMS:
             raise WebRefusal(RefusalWord.FULL)
         return PageLine(self.pages, self._looked)

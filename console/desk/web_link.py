@@ -95,7 +95,7 @@ class _Link:
         return Response(status_code=204)
 
     async def _table(self, request: Request) -> LinkedTable:
-        """Who asks. Raises Refusal."""
+        """Who asks. Raises WebRefusal."""
         said = request.headers.get("authorization", "")
         if not said.startswith(_BEARER):
             raise WebRefusal(RefusalWord.UNKNOWN)
@@ -103,7 +103,7 @@ class _Link:
 
 
 def _read(body: bytes, kind: Any) -> Any:
-    """Raises Refusal for what is no such message."""
+    """Raises WebRefusal for what is no such message."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

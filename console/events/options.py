@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 
 POINT: Final = 840
 """One point; every share of V8 is a whole number of these."""
@@ -28,6 +28,20 @@ class TieBreak(StrEnum):
     WINS = "wins"
 
 
+WORDS: Final = {
+    "rounds": Sentence("rounds"),
+    "size": Sentence("people in a group"),
+    "strikes": Sentence("strikes until one is out"),
+    "matches": Sentence("matches of each person at most"),
+    "pools": Sentence("pools"),
+    "cycles": Sentence("how often everybody meets everybody"),
+    "onward": Sentence("how many of a group go on"),
+    "best_of": Sentence("games of a match: best of"),
+    "through": Sentence("How many go on to it"),
+    "late.rounds": Sentence("One may enter after so many rounds at most"),
+    "prizes": Sentence("First places that nobody shares: a duel on the pad decides"),
+}
+"""What each number of the options is called where people give it."""
 USUAL: Final = (
     TieBreak.BUCHHOLZ,
     TieBreak.SONNEBORN_BERGER,
@@ -176,7 +190,7 @@ def checked(options: EventOptions) -> EventOptions:
     if len(set(options.tie_breaks)) < len(options.tie_breaks):
         raise ConfigError("a tie-break stands twice: name each once")
     if options.late.credit not in (0, POINT // 2):
-        raise _between("late.credit", options.late.credit, 0, POINT // 2)
+        raise ConfigError("a round missed so gives nothing or half a point: give 0 or 420")
     _range("late.rounds", options.late.rounds, 0, MOST_ROUNDS)
     _range("prizes", options.prizes, 0, MOST_PEOPLE)
     for number, stage in enumerate(options.stages, 1):
@@ -210,15 +224,17 @@ def _check_stage(stage: Stage, sizes: Sizes) -> None:
 
 
 def _range(what: str, value: int, least: int, most: int) -> None:
+    in_range(WORDS[what], value, least, most)
+
+
+def in_range(what: Sentence, value: int, least: int, most: int) -> int:
+    """``value``. Raises ConfigError, which names it in words, where it is not within these."""
     if not least <= value <= most:
-        raise _between(what, value, least, most)
-
-
-def _between(what: str, value: int, least: int, most: int) -> ConfigError:
-    return ConfigError(
-        "{what} {value} is not possible: give {least} to {most}",
-        what=what,
-        value=value,
-        least=least,
-        most=most,
-    )
+        raise ConfigError(
+            "“{what}”: {value} is not possible, give {least} to {most}",
+            what=what,
+            value=value,
+            least=least,
+            most=most,
+        )
+    return value

@@ -133,9 +133,9 @@ def flash(words: Words, say: Say, clock: Clock, wish: FlashWish) -> None:
     if drive is None or wish.seats is not None:
         _need_mpremote()
     if drive is None:
-        pico = _by_files(words, say, clock, wish.port)
+        pico = _by_files(words, say, clock, wish)
     else:
-        pico = _by_drive(words, say, clock, drive, wish.uf2)
+        pico = _by_drive(words, say, clock, drive, wish)
     if wish.seats is not None:
         _set_seats(pico, clock, wish.seats)
     version = ".".join(map(str, firmware.VERSION))
@@ -170,8 +170,8 @@ def _need_mpremote() -> None:
         )
 
 
-def _by_drive(words: Words, say: Say, clock: Clock, drive: Path, given: Path | None) -> Usb:
-    file = given or UF2
+def _by_drive(words: Words, say: Say, clock: Clock, drive: Path, wish: FlashWish) -> Usb:
+    file = wish.uf2 or UF2
     version, source = program_in(file)
     text = words._("The Pico at {drive} gets the program {version} ({source}).")
     said = text.format(drive=drive, version=version, source=source)
@@ -184,14 +184,26 @@ def _by_drive(words: Words, say: Say, clock: Clock, drive: Path, given: Path | N
         if new := [port for port in _picos() if port.device not in before]:
             return Usb(new[0].device, new[0].serial_number)
         _later(clock)
+    if wish.seats is not None:
+        raise BoardError(
+            "pad controller: the Pico has its program and does not come back: plug it in anew, then"
+            " tell it its seats: `{again}`",
+            again=_flash_line(wish),
+        )
     raise BoardError(
         "pad controller: the Pico has its program and does not come back: plug it in anew, then see"
         " what `khvatka hw check` says"
     )
 
 
-def _by_files(words: Words, say: Say, clock: Clock, port: str | None) -> Usb:
-    pico = find_pico(port)
+def _flash_line(wish: FlashWish, *also: str) -> str:
+    """What is to be typed so that the pad knows its seats too."""
+    seats = () if wish.seats is None else ("--seats", str(wish.seats))
+    return " ".join(("khvatka hw flash", *also, *seats))
+
+
+def _by_files(words: Words, say: Say, clock: Clock, wish: FlashWish) -> Usb:
+    pico = find_pico(wish)
     version = ".".join(map(str, firmware.VERSION))
     text = words._("The Pico at {port} gets the program {version}.")
     text = text.format(port=pico.device, version=version)
@@ -215,12 +227,12 @@ def _set_seats(pico: Usb, clock: Clock, seats: int) -> None:
     _mpremote(device, ["resume", "reset"], PROBE_S, _broken)
 
 
-def find_pico(port: str | None) -> Usb:
-    """The Pico at ``port`` (a device or a pattern), or the only one that is plugged in.
+def find_pico(wish: FlashWish) -> Usb:
+    """The Pico at its ``port`` (a device or a pattern), or the only one that is plugged in.
 
     Raises BoardError when there is none or several.
     """
-    there = _picos()
+    there, port = _picos(), wish.port
     if port is not None:
         if "://" in port:
             raise BoardError("pad controller: {port} is simulated and needs no program", port=port)
@@ -231,8 +243,9 @@ def find_pico(port: str | None) -> Usb:
         if waits_for_program():
             raise BoardError(
                 "pad controller: the Pico is in boot mode, but its drive RPI-RP2 is not mounted:"
-                " `{mount}`, then `khvatka hw flash --drive /mnt`",
+                " `{mount}`, then `{again}`",
                 mount=MOUNT,
+                again=_flash_line(wish, "--drive /mnt"),
             )
         raise BoardError(
             "pad controller: no Pico is plugged in: use a USB cable that carries data, or name its"

@@ -19,14 +19,16 @@ def has_lamps(file: BoardFile) -> bool:
 def walk_lights(station: Station, say: Say, each_ns: int) -> None:
     """Light each seat's lamp for ``each_ns``; afterwards all are off, whatever happened.
 
-    Raises BoardError, for a board without lamps too.
+    Raises BoardError, for a board without lamps too, and where they are on a pad that does not
+    answer.
     """
     words, file = station.words, station.file
     if not has_lamps(file):
         raise BoardError(
             "the board {name} has no lamps: name their lines in `lamps.lines`", name=file.name
         )
-    with station.opened(complain) as board:
+    # lamps on the pad do not shine without it: then that is all there is to say
+    with station.opened(None if file.controller and not file.lamps else complain) as board:
         seats = board.info.seats
         say(board_name(words, board.info.name, seats))
         feed = Feed(board, station.clock, thresholds=station.thresholds)

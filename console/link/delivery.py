@@ -97,6 +97,11 @@ class Delivery:
         sent = (_RESULT.decode(one.body) for one in self._results.values())
         return tuple((one.match, one.game) for one in sent if one.match is not None)
 
+    @property
+    def holds(self) -> bool:
+        """Does any result wait?"""
+        return bool(self._results)
+
     def hold(self, results: Iterable[Posted]) -> None:
         """What the outbox has now."""
         self._results = {one.id: one for one in results}

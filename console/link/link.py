@@ -118,6 +118,7 @@ class DeskLink:
         self._joining = False
         self._refused: str | None = None
         self._fresh, self._unkept, self._reread_ns = True, False, 0
+        self._speaking = False
         self._told_n = self._heard_n = 0
         self._closed = False
         self._threads: list[Thread] = []
@@ -162,6 +163,14 @@ class DeskLink:
                 return None
             self._heard_n = self._told_n = max(1, self._told_n)
             return self._news()
+
+    @property
+    def delivered(self) -> bool:
+        """Has the desk answered for all that the outbox had when it was last told (``wake``), and
+        has the outbox heard of that? Also where there is no desk."""
+        with self._changed:
+            place = self._place
+            return place is None or not (self._fresh or self._speaking or place.delivery.holds)
 
     def wait(self, longest_s: float) -> bool:
         """Wait until there is something new; for whoever has the time."""
@@ -302,7 +311,7 @@ class DeskLink:
         with self._changed:
             place, wanted, self._wanted = self._place, self._wanted, None
             unkept, self._unkept = self._unkept, False
-            closed = self._closed
+            closed, self._speaking = self._closed, True
         if unkept:
             self._remember()
         if closed:
@@ -312,6 +321,8 @@ class DeskLink:
         elif place is not None:
             self._look(place)
             self._say(place)
+        with self._changed:
+            self._speaking = False
         return True
 
     def _has_work(self) -> bool:

@@ -81,7 +81,7 @@ class Sessions:
         """A secret for a code, which is used up; ``page`` is what the page that gives it drew of
         chance, so that it and nobody else may ask once more for an answer that was lost.
 
-        Raises Refusal.
+        Raises WebRefusal.
         """
         self._tries.check(address, now_ns)
         secret = secret_from(self._key, code, page) if page else new_secret()
@@ -101,7 +101,7 @@ class Sessions:
         return secret, session
 
     def known(self, secret: str | None) -> PhoneSession:
-        """Whose secret that is. Raises Refusal."""
+        """Whose secret that is. Raises WebRefusal."""
         session = None if secret is None else self._by_hash.get(hashed(secret))
         if session is None:
             raise WebRefusal(RefusalWord.UNKNOWN)

@@ -71,7 +71,7 @@ class OpenSocket:
         self._news.set()
 
     async def send(self) -> None:
-        """Send ``first``, then what comes until it is to be closed. Raises Refusal when nobody
+        """Send ``first``, then what comes until it is to be closed. Raises WebRefusal when nobody
         takes it."""
         if self.first is not None:
             await self._give(self.first)
@@ -204,7 +204,7 @@ class Web:
                 self._tell(messages.Seen(session.number, False))
 
     def acts(self, session: PhoneSession, text: str) -> None:
-        """Something that the guest does. Raises Refusal."""
+        """Something that the guest does. Raises WebRefusal."""
         try:
             said = msgspec.json.decode(text, type=messages.PhoneMessage)
         except (msgspec.DecodeError, UnicodeEncodeError):
@@ -277,12 +277,12 @@ class Web:
 
 
 def _says_nothing(_: str) -> None:
-    """Who looks on has nothing to say but beats. Raises Refusal."""
+    """Who looks on has nothing to say but beats. Raises WebRefusal."""
     raise WebRefusal(RefusalWord.NONSENSE)
 
 
 async def _hear(socket: WebSocket, says: Callable[[str], None]) -> None:
-    """Take in what a phone says. Raises Refusal, WebSocketDisconnect."""
+    """Take in what a phone says. Raises WebRefusal, WebSocketDisconnect."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -297,7 +297,7 @@ async def _hear(socket: WebSocket, says: Callable[[str], None]) -> None:
 
 
 async def _code(request: Request) -> tuple[str, str]:
-    """The code that was posted, and of which page. Raises Refusal."""
+    """The code that was posted, and of which page. Raises WebRefusal."""
     body = await body_of(request, MOST_BYTES)
     try:
         said = msgspec.json.decode(body, type=dict[str, str])

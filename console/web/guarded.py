@@ -82,7 +82,7 @@ def refused(door: Door, word: RefusalWord) -> Response:
 
 
 async def body_of(request: Request, most_bytes: int) -> bytes:
-    """What was sent, whatever its header said of the length. Raises Refusal."""
+    """What was sent, whatever its header said of the length. Raises WebRefusal."""
     body = b""
     try:
         async for chunk in request.stream():

@@ -95,7 +95,7 @@ class Tries:
         self._from = ByAddress(TRIES_A_MINUTE, MINUTE)
 
     def check(self, address: str, now_ns: int) -> None:
-        """Raises Refusal when there were too many tries."""
+        """Raises WebRefusal when there were too many tries."""
         if not (self._from.take(address, now_ns) and self._all.take(now_ns)):
             raise WebRefusal(RefusalWord.OFTEN)
 
@@ -120,7 +120,8 @@ class Door:
         self.refused[word] += 1
 
     def check(self, host: str | None, origin: str | None, *, acts: bool) -> None:
-        """Raises Refusal. ``acts``: it changes something or opens a socket, so it has an Origin."""
+        """Raises WebRefusal. ``acts``: it changes something or opens a socket, so it has an
+        Origin."""
         if host is None or host.lower() not in self.hosts:
             raise WebRefusal(RefusalWord.HOST)
         ours = f"{'https' if host.lower() in self.secure else 'http'}://{host}"

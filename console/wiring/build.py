@@ -68,6 +68,7 @@ class Running(Generic[B]):
     agents: SimAgents
     opponents: tuple[Opponents, ...]
     usage: Usage | None
+    log_sink: LogSink | None
     calibration: Calibration
     thresholds: PadConfig
     journal: Journal | None
@@ -179,10 +180,11 @@ def furnish(
     """
     config = InputsConfig(pad=setup.adjusted.pad(), recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
-    usage = None
+    usage = log_sink = None
     if log is not None:
         usage = Usage(log, board.info, wall_now)
-        sinks = (usage, LogSink(log, inputs, board.info, calibration, config, wall_now), *sinks)
+        log_sink = LogSink(log, inputs, board.info, calibration, config, wall_now)
+        sinks = (usage, log_sink, *sinks)
     session = assemble(
         setup,
         clock,
@@ -210,6 +212,7 @@ def furnish(
         agents=session.agents,
         opponents=session.opponents,
         usage=usage,
+        log_sink=log_sink,
         calibration=calibration,
         thresholds=config.pad,
         journal=journal,

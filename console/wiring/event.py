@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from console.games.registry import GAMES
 from console.link.course import address_of
 from console.link.link import DeskLink, LinkNews
 from console.link.membership import Memberships, membership_path, remember, started
-from console.link.messages import Join, ResultSent, TableState
+from console.link.messages import Join, TableState
 from console.link.played import Posted
 from console.service.place import program_version
 from console.speech import complain
@@ -22,15 +21,12 @@ from console.store.asking import Ask, here
 from console.store.log import MatchLog
 from console.store.problems import SILENT, StoreError
 from console.store.schema import store_path
-from console.system.processes import boot_id
 from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
 from console.table.outputs import DuelEnded, MatchEnded, Output
-from console.table.ranking import final_places
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.agents import AllAgents
 from console.wiring.build import Running
-from console.wiring.log_sink import ID_BYTES
 from drivers.errors import ConfigError
 
 
@@ -85,30 +81,15 @@ class EventHand:
                 self.link.leave()
             case DeskTold(told):
                 self.link.tell(told)
-            case MatchEnded(abandoned=False):
-                self._tell_free(output)
-                self.link.wake()
-            case DuelEnded():
+            case MatchEnded(abandoned=False) | DuelEnded():
                 self.link.wake()
 
-    def _tell_free(self, ended: MatchEnded) -> None:
-        """Free play of a table of an event: its game and its places, of nobody by name."""
-        state, match = self._state, self._table.match
-        if state is None or state.table is None or state.ended or match is None:
-            return
-        if self._table.event.playing is not None or not match.recorded:
-            return  # the event's own goes to its desk with the match's end
-        free = ResultSent(
-            id=secrets.token_hex(ID_BYTES),
-            table=state.table,
-            match=None,
-            plays=match.settings.game,
-            persons=(),
-            places=final_places(ended),
-            boot=boot_id(),
-            ended_ns=ended.t_ns,
-        )
-        self._log.post(Posted.of(state.event, free))
+    def free_at(self) -> tuple[str, int] | None:
+        """The event whose desk is told of free play, and the table's number there."""
+        state = self._state
+        if state is None or state.table is None or state.ended:
+            return None
+        return state.event, state.table
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
         """It looks at nothing but what the desk says."""
@@ -174,6 +155,8 @@ def open_event_hand(
     """A running table may be at an event; whoever opens it closes it before its ``log``."""
     loop = running.loop
     hand = EventHand(running.table, log, data, ask, pace)
+    if running.log_sink is not None:
+        running.log_sink.free_at = hand.free_at
     loop.sinks = (*loop.sinks, hand)
     loop.agents = hand if loop.agents is None else AllAgents(loop.agents, hand)
     return hand

@@ -108,9 +108,10 @@ class HallTable:
 
     @property
     def settled(self) -> bool:
-        """Does it play nothing, and has the desk all its results?"""
+        """Does it play nothing, and has the desk all its results? What the desk has said last knows
+        nothing of a match that has ended since."""
         plays = self.table.match is not None or self.table.event.playing is not None
-        return not plays and self.shown is not None and not self.shown.unsent
+        return not plays and self.shown is not None and self.hand.link.delivered
 
     @property
     def over(self) -> bool:

@@ -10,7 +10,7 @@ from functools import partial
 
 import msgspec
 
-from console.link.messages import Photo
+from console.link.messages import Photo, ResultSent
 from console.link.played import PlayedAt, Posted
 from console.screens.photo.sent import sent_photo, winner_of
 from console.store.log import MatchLog
@@ -72,6 +72,9 @@ class LogSink:
         self._last: Photo | None = None  # race that somebody has won
         self._raced_at: PlayedAt | None = None  # the duel, if that was one's
         self._camera = Camera(inputs, info, calibration, config.pad)
+        self._free = "", ""  # the game that is played, and its result's id where no event calls it
+        self.free_at: Callable[[], tuple[str, int] | None] = lambda: None
+        """The event and the number of its table where free play is told to the desk now."""
 
     def __call__(self, output: Output) -> None:
         match output:
@@ -100,13 +103,33 @@ class LogSink:
     def _posted(self, ended: MatchEnded) -> Posted | None:
         """What an event's desk is told of it: a match that was left has no result."""
         event = self._event
-        if event is None or ended.abandoned:
+        if ended.abandoned:
             return None
+        if event is None:
+            return self._free_play(ended)
         places, last, self._last = final_places(ended), self._last, None
         if last is not None and places[event.persons.index(winner_of(last))] != 1:
             last = None  # whoever won the match did not need it
         result = event.result(places, boot_id(), ended.t_ns, last)
         return Posted.of(event.event, result)
+
+    def _free_play(self, ended: MatchEnded) -> Posted | None:
+        """Free play of a table of an event: its game and its places, of nobody by name."""
+        at, (game, own) = self.free_at(), self._free
+        if at is None:
+            return None
+        event, table = at
+        free = ResultSent(
+            id=own,
+            table=table,
+            match=None,
+            plays=game,
+            persons=(),
+            places=final_places(ended),
+            boot=boot_id(),
+            ended_ns=ended.t_ns,
+        )
+        return Posted.of(event, free)
 
     def _duel(self, ended: DuelEnded) -> None:
         """It is of no match, so its result is all that is kept."""
@@ -133,6 +156,7 @@ class LogSink:
     def _begin(self, begun: MatchBegun) -> None:
         self._last_contact = None
         self._event, self._last = begun.event, None
+        self._free = begun.game, secrets.token_hex(ID_BYTES)
         kinds = tuple(Who(who) for who in begun.people)
         self._seating = Seating(begun.seats, begun.player_of, kinds)
         if self._event is not None and not self._event.id:

@@ -89,7 +89,7 @@ class LeagueWeb:
 
 
 def _read(body: bytes) -> list[LeagueResult]:
-    """Raises Refusal."""
+    """Raises WebRefusal."""
     try:
         sent = msgspec.json.decode(body, type=list[LeagueResult])
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from console.i18n import N_
-from console.link.messages import OutOfOrder, PadReady, Told
+from console.link.messages import OutOfOrder, PadReady, TableState, Told
 from console.table.event.requests import EventShown
 from console.table.games import TABLE_GAMES
 from console.table.hardware import HardwareNews
@@ -16,17 +16,37 @@ SILENT: Final = N_("its pad is silent")
 
 
 class Condition:
-    """``cannot``: why something could not be played here, a msgid, empty if all could; what the
-    table once could not play it need not be asked again. ``why``: what the desk was told of it."""
+    """``cannot``: why something could not be played here, a msgid, empty if all could. ``why``:
+    what the desk was told of it. A desk that has taken its match back and calls another one all
+    the same knows better, or nothing of it: that is judged anew, and what is wrong told again."""
 
     def __init__(self) -> None:
         self.cannot = self.why = ""
+        self._event = ""
+        self._anew = self._again = False
         self._pad: tuple[str, int, int] | None = None  # event, table, hands: as told
 
     def gone(self) -> None:
         """The table is nowhere now."""
-        self.cannot = self.why = ""
+        self.cannot = self.why = self._event = ""
+        self._anew = self._again = False
         self._pad = None
+
+    def hears(self, state: TableState | None) -> None:
+        """What the desk says; another event knows nothing of what one before was told."""
+        if state is None:
+            return
+        if state.event != self._event:
+            self.gone()
+            self._event = state.event
+        self._anew = self._anew or state.match is None
+
+    def called(self, why: str) -> None:
+        """A match is called that cannot be played here for this reason, a msgid; empty: it can."""
+        if self._anew:
+            self.cannot, self._again, self._anew = why, bool(self.why), False
+        else:
+            self.cannot = why or self.cannot
 
     def news(self, shown: EventShown, hardware: HardwareNews, seats_n: int) -> Iterator[Told]:
         """What the desk should hear of a table of so many seats."""
@@ -36,8 +56,8 @@ class Condition:
         game = None if state is None else TABLE_GAMES.get(state.game)
         if game is not None and not game.quiet and hardware.pad_silent:
             why = SILENT
-        if why != self.why:
-            self.why = why
+        if why != self.why or self._again:
+            self.why, self._again = why, False
             yield OutOfOrder(why)
         if state is None or state.table is None:
             return

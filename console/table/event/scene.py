@@ -148,6 +148,7 @@ class EventScene(Scene):
         if not isinstance(response, EventShown):
             return
         before, self._shown = self._shown, response
+        self._condition.hears(response.state)
         if response.joined and not before.joined:
             self._typing, self._aside = None, False
         elif response.refused is not None and before.refused is None:
@@ -190,7 +191,7 @@ class EventScene(Scene):
         self._faults = faults
         now = self._called = called(wanted, host.settings, faults, len(host.who))
         if not wanted.duel:
-            self._condition.cannot = now.why or self._condition.cannot
+            self._condition.called(now.why)
         if before is None or before.key != now.key or before.at != now.at:
             self._here = set()
         if before is None or before.key != now.key:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from console.bench import event_desk, event_hall, event_live, event_tables, events
 from console.bench.event_tables import TableProcess
+from console.events.options import EventOptions, GroupSwiss
 from console.i18n import Words
+from console.store.schema import store_path
 from drivers.errors import KhvatkaError
+from tests.console.store.test_outbox import play, posted
 
 assert sys.platform == "linux"
 
@@ -127,3 +131,15 @@ def test_as_many_table_processes_as_this_machine_carries() -> None:
     assert isinstance(hall, event_hall.HallFigures)
     assert hall.results == event_hall.ROUNDS * stood.carried > 0
     assert (hall.refused, hall.lost, hall.double) == (0, 0, 0)
+
+
+def test_a_result_that_waits_is_lost_once(tmp_path: Path) -> None:
+    """Nor twice where the desk has never heard of it either."""
+    table = TableProcess(tmp_path / "0", 0)
+    play(store_path(table.folder), posted(1))
+    options = EventOptions(name="hall", game="chaos", stages=(GroupSwiss(rounds=1, size=2),))
+    desk = event_desk.BenchDesk(tmp_path, options)
+    try:
+        assert event_hall.judged(desk, [table]) == event_hall.Judged(1, 0, 1, 0)
+    finally:
+        desk.close()

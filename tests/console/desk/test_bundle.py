@@ -99,20 +99,22 @@ def test_a_desk_that_is_brought_back_elsewhere_has_its_tables_guests_and_setting
     """The laptop has died; another one at its address reads the backup: nobody joins anew."""
     file, urls = tmp_path / "evening.kv", [f"sqlite:///{tmp_path / n}" for n in ("one", "two")]
     first = LiveDesk(urls[0])
-    event = first.new(check_in=False)
-    first.do(*(do.Enter(name) for name in ("Аня", "Боря", "Вера", "Глеб")))
-    tables = [first.table("A"), first.table("B")]
-    first.table("C", let_in=False)
-    first.do(first.inside(lambda: proposed(first.office.event.state)))
-    changed = DeskSettings(standings_hidden=True)
-    first.inside(lambda: first.office.event.change(changed))
-    before = [assigned(table) for table in tables]
-    code = code_of(first.inside(lambda: first.office.event.secret), 2)
-    assert run("export", event, "--out", str(file), "--database", urls[0]).exit_code == 0
-    if sys.platform != "win32":
-        assert file.stat().st_mode & 0o77 == 0, "nobody else may read it"
-    port = first.port
-    first.end()
+    try:
+        event = first.new(check_in=False)
+        first.do(*(do.Enter(name) for name in ("Аня", "Боря", "Вера", "Глеб")))
+        tables = [first.table("A"), first.table("B")]
+        first.table("C", let_in=False)
+        first.do(first.inside(lambda: proposed(first.office.event.state)))
+        changed = DeskSettings(standings_hidden=True)
+        first.inside(lambda: first.office.event.change(changed))
+        before = [assigned(table) for table in tables]
+        code = code_of(first.inside(lambda: first.office.event.secret), 2)
+        assert run("export", event, "--out", str(file), "--database", urls[0]).exit_code == 0
+        if sys.platform != "win32":
+            assert file.stat().st_mode & 0o77 == 0, "nobody else may read it"
+        port = first.port
+    finally:
+        first.end()
     assert run("import", str(file), "--database", urls[1]).exit_code == 0
     second = LiveDesk(urls[1], port=port)
     try:

@@ -136,15 +136,17 @@ def hall(url: str, folder: Path) -> Iterator[tuple[str, list[Table], DeskProcess
     """An event whose first round is drawn, a table for each match, and the desk's process; last
     which match each table has."""
     live = LiveDesk(url)
-    event = live.new("swiss rounds=1")
-    live.do(*(do.Enter(f"P{n}") for n in range(2 * TABLES)))
-    live.do(*(do.CheckIn(n) for n in range(2 * TABLES)))
-    tokens = [live.table(f"T{n}").joined.token for n in range(TABLES)]
-    live.do(live.inside(lambda: proposed(live.office.event.state)))
-    matches = live.inside(lambda: dict(live.office.event.state.matches))
-    of = {match.table: match for match in matches.values()}
-    assert sorted(of) == list(range(TABLES))  # type: ignore[type-var]
-    live.end()
+    try:
+        event = live.new("swiss rounds=1")
+        live.do(*(do.Enter(f"P{n}") for n in range(2 * TABLES)))
+        live.do(*(do.CheckIn(n) for n in range(2 * TABLES)))
+        tokens = [live.table(f"T{n}").joined.token for n in range(TABLES)]
+        live.do(live.inside(lambda: proposed(live.office.event.state)))
+        matches = live.inside(lambda: dict(live.office.event.state.matches))
+        of = {match.table: match for match in matches.values()}
+        assert sorted(of) == list(range(TABLES))  # type: ignore[type-var]
+    finally:
+        live.end()
     port = free_port()
     desk = DeskProcess(url, event, port, folder)
     tables = [

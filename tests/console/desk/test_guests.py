@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 import pytest
 
 from console.desk.access import Role
@@ -12,6 +13,7 @@ from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
 from console.events import actions as do
 from console.events.drawing import proposed
+from console.events.log import Logged
 from tests.console.desk.live import Browser, LiveDesk
 
 pytestmark = pytest.mark.slow
@@ -26,7 +28,9 @@ def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
     assert "/join" not in tv.get("/tv").text
     desk.inside(lambda: desk.office.event.change(DeskSettings(entry_by_phone=True)))
     assert f"{desk.host}/join" in tv.get("/tv").text
-    assert phone.get("/join").status == 200
+    page = phone.get("/join")
+    assert page.status == 200
+    assert page.text.partition("<body")[2].count("Вечер") == 1, "the event's name, once"
     entered = phone.post("/join", name="  Аня ")
     assert entered.status == 303
     assert "Аня" in phone.get(entered.headers["location"]).text
@@ -106,6 +110,29 @@ def test_nicknames_of_earlier_evenings_are_offered(desk: LiveDesk) -> None:
     desk.do(do.Enter("аня"))
     page = desk.person(Role.SCOREKEEPER).get("/people").text
     assert re.findall(r'<option value="(\w+)">', page) == ["Вера"]
+
+
+def test_earlier_evenings_are_read_again_only_when_they_have_changed(
+    desk: LiveDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hall's desk asks after each change of its own event."""
+    before = desk.new()
+    desk.do(do.Enter("Аня"), do.Enter("Боря"))
+    now = desk.new()
+    store, decode = desk.office.store, msgspec.json.Decoder(Logged).decode
+    read: list[bytes] = []
+
+    class Counting:
+        def decode(self, body: bytes) -> Logged:
+            read.append(body)
+            return decode(body)
+
+    monkeypatch.setattr("console.desk.store._BODY", Counting())
+    for _ in range(2):
+        assert desk.inside(lambda: store.nicknames(now)) == ["Аня", "Боря"]
+        assert len(read) == 2
+    desk.inside(lambda: DeskEvent(store, before).forget(0))
+    assert desk.inside(lambda: store.nicknames(now)) == ["Боря"]
 
 
 def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:

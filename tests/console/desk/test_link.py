@@ -200,6 +200,24 @@ def test_a_result_comes_late_from_a_table_that_its_match_has_left(desk: LiveDesk
     assert desk.inside(lambda: desk.office.event.state.tables[at].working)
 
 
+def test_a_table_that_was_taken_out_by_hand_does_not_come_back_by_itself(desk: LiveDesk) -> None:
+    people(desk, 2)
+    table = desk.table("A")
+
+    def works() -> bool:
+        return desk.inside(lambda: desk.office.event.state.tables[0].working)
+
+    desk.do(do.TableOut(0))
+    for why in ("its pad is silent", ""):
+        assert table.tell(OutOfOrder(why)) == 204
+        assert not works()
+    desk.do(do.TableIn(0))
+    assert table.tell(OutOfOrder("its pad is silent")) == 204
+    assert not works()
+    assert table.tell(OutOfOrder("")) == 204
+    assert works()
+
+
 def test_free_play_is_told_and_counts_nowhere(desk: LiveDesk) -> None:
     """What, where, when, how many: each once, in the audit and in a file; nobody is named."""
     people(desk, 2)

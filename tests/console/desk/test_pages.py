@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 
@@ -362,3 +363,53 @@ def test_who_is_out_by_strikes_has_strikes_and_no_points(desk: LiveDesk) -> None
     desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
     text = desk.person(Role.ORGANISER).get("/standings").text
     assert "points" not in text
+
+
+def test_a_number_that_is_not_possible_is_named_as_its_field_is(desk: LiveDesk) -> None:
+    """By no name that only the program knows, in either language."""
+    organiser = desk.person(Role.ORGANISER)
+    good = {"name": "Вечер", "game": "chaos", "format": "group_swiss", "rounds": 3, "size": 4}
+    for wrong, says in (
+        ({"size": 9}, "“people in a group”: 9 is not possible, give 2 to 8"),
+        ({"rounds": ""}, "fill in “rounds”: give a number"),
+        ({"prizes": -1}, "“First places that nobody shares: a duel on the pad decides”: -1"),
+        ({"rule-chaos-specials-grab": 99}, "“Cards “grab””: 99 is not possible, give 0 to 8"),
+    ):
+        told = organiser.post("/do/new-event", back="/new", **{**good, **wrong})
+        assert told.status == 422
+        assert says in html.unescape(told.text)
+    organiser.language = "ru"
+    told = organiser.post("/do/new-event", back="/new", **{**good, "size": 9})
+    assert "«людей в группе»: 9 не бывает, укажите от 2 до 8" in html.unescape(told.text)
+
+
+@pytest.mark.parametrize(
+    ("stage", "counted"),
+    [
+        ("strikes strikes=2 size=2", ["strikes"]),
+        ("elimination", []),
+        ("swiss rounds=2", ["points"]),
+    ],
+)
+def test_a_file_of_the_standing_has_the_columns_of_its_page(
+    desk: LiveDesk, stage: str, counted: list[str]
+) -> None:
+    """V18, V20: formats in which one is out have no points."""
+    desk.new(stage, check_in=False, tie_breaks=())
+    desk.do(*(do.Enter(f"P{number}") for number in range(4)))
+    desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
+    (first, *_) = desk.inside(desk.office.event.state.open_matches)
+    desk.do(do.Report(first.number, first.persons, (1, 2)))
+    text = desk.person(Role.ORGANISER).get("/files/standings.csv").text
+    head, *rows = text.removeprefix("\ufeff").splitlines()
+    assert head.split(",") == ["place", "who", *counted, "opponents met"]
+    assert [len(row.split(",")) for row in rows] == [3 + len(counted)] * 4
+
+
+def test_who_did_not_come_stays_in_the_event_and_the_desk_says_so(drawn: LiveDesk) -> None:
+    match, *_ = drawn.inside(drawn.office.event.state.open_matches)
+    person = match.persons[0]
+    asked = drawn.person(Role.SCOREKEEPER).post("/do/no-show", match=match.number, person=person)
+    assert "stay in the event, unless they drop out" in asked.text
+    drawn.do(do.NoShow(match.number, person))
+    assert drawn.inside(lambda: drawn.office.event.state.people[person].present)

@@ -107,6 +107,7 @@ def test_no_pico_is_told_and_one_in_bootsel_is_told_what_to_do(
     mocker.patch(f"{FLASH}.waits_for_program", return_value=True)
     bench.refuses("its drive RPI-RP2 is not mounted: `sudo mount -o umask=0 /dev/disk/by-label")
     assert not bench.commands
+    bench.refuses("then `khvatka hw flash --drive /mnt --seats 8`", FlashWish(seats=8))
 
 
 def test_a_pico_in_bootsel_is_seen_by_its_ids(tmp_path: Path) -> None:
@@ -123,7 +124,7 @@ def test_several_picos_are_named(bench: Bench) -> None:
     other = SimpleNamespace(device="/dev/ttyACM1", vid=0x2E8A, serial_number="E77")
     bench.ports = [*bench.ports, other]
     bench.refuses("2 Picos are plugged in, /dev/ttyACM0 (E66), /dev/ttyACM1 (E77): unplug all but")
-    assert find_pico("/dev/ttyACM1") == Usb("/dev/ttyACM1", "E77")
+    assert find_pico(FlashWish("/dev/ttyACM1")) == Usb("/dev/ttyACM1", "E77")
 
 
 def test_without_mpremote_nothing_is_touched(bench: Bench, mocker: MockerFixture) -> None:
@@ -252,6 +253,7 @@ def test_a_pico_that_does_not_come_back_from_boot_mode_is_told(bench: Bench, dri
     bench.refuses(
         "has its program and does not come back: plug it in anew", FlashWish(uf2=drive.uf2)
     )
+    bench.refuses("its seats: `khvatka hw flash --seats 8`", FlashWish(uf2=drive.uf2, seats=8))
 
 
 def test_two_in_boot_mode_are_named(bench: Bench, drive: Drive, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ controller of mk2 or the converter of mk1, does not answer."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,6 +25,7 @@ from drivers.boards.config import BoardFile, shipped_boards
 from drivers.boards.header import Header
 from drivers.boards.mcp3008 import Mcp3008Pad
 from drivers.clock import VirtualClock
+from drivers.errors import BoardError
 from drivers.events import Button
 from drivers.part import BoardPart, PartInfo, Survey
 from drivers.times import MS
@@ -145,18 +147,22 @@ def test_check_listens_to_the_buttons_without_a_pad(begun: Begins, name: str) ->
     assert buttons == [f"{4 * table.station.file.seats} buttons, none held"]
 
 
-@tables
-def test_lights_are_walked_without_a_pad(
-    begun: Begins, name: str, capsys: pytest.CaptureFixture[str]
+def test_lamps_on_the_header_are_walked_without_a_pad(
+    begun: Begins, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Lamps on the header shine all the same (mk1); pixels behind the pad cannot (mk2), and it is
-    told why."""
-    table = begun(name)
+    table = begun("mk1")
     walk_lights(table.station, table.say, 50 * MS)
     seats = table.station.file.seats
     alone = [tuple(float(s == lamp) for s in range(seats)) for lamp in range(seats)]
-    assert table.headers[-1].lit == ([*alone, (0.0,) * seats] if name == "mk1" else [])
+    assert table.headers[-1].lit == [*alone, (0.0,) * seats]
     assert [line.split(":")[0] for line in table.said[1:-1]] == [
         f"Seat {seat + 1} shines" for seat in range(seats)
     ]
-    assert capsys.readouterr().err.count(WHY[name]) == 1
+    assert capsys.readouterr().err.count(WHY["mk1"]) == 1
+
+
+def test_lamps_behind_a_pad_that_is_not_there_do_not_shine_in_words_either(begun: Begins) -> None:
+    table = begun("mk2")
+    with pytest.raises(BoardError, match=re.escape(WHY["mk2"])):
+        walk_lights(table.station, table.say, 50 * MS)
+    assert table.said == []

@@ -163,3 +163,25 @@ def test_closed_it_lets_the_desk_go() -> None:
     assert table.wires.streams == 1
     table.link.close()
     assert (table.wires.streams, table.wires.closed) == (0, True)
+
+
+def test_a_result_is_delivered_once_the_outbox_knows_of_its_answer() -> None:
+    """Between a match's end and the first look at the outbox nothing is unsent, and all of it is
+    to be sent."""
+    table = Table()
+    table.link.step()
+    assert table.link.delivered
+    table.box.kept.append(posted(1))
+    table.link.wake()
+    news = table.link.hear()
+    assert news is not None
+    assert (news.unsent, table.link.delivered) == ((), False)
+    seen, answered = [], table.box.answered
+
+    def told(result: str, *, keep: bool) -> None:
+        seen.append(table.link.delivered)
+        answered(result, keep=keep)
+
+    table.box.answered = told  # type: ignore[method-assign]
+    table.link.step()
+    assert (seen, table.link.delivered) == ([False], True)

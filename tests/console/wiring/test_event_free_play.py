@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,10 @@ from console.table.event.requests import EventShown
 from console.table.outputs import MatchEnded
 from console.table.view import MenuLine
 from console.wiring.event import EventHand
+from console.wiring.log_sink import LogSink
+from drivers.calibration import Calibration
+from drivers.inputs import Inputs, InputsConfig
+from tests.console.store.matches import BOARD
 from tests.console.table.event.evening import BACK, EVENT, OK, Evening, assignment, state
 from tests.console.table.test_ended import win
 
@@ -29,6 +34,11 @@ class Told:
         self._path = store_path(folder)
         self._log = DirectLog(self._path)
         self._hand = EventHand(self.evening.table, self._log, folder)
+        pad, config = Calibration.nominal(BOARD), InputsConfig()
+        inputs = Inputs(BOARD, pad, config)
+        self._sink = LogSink(self._log, inputs, BOARD, pad, config, datetime.now)
+        self._sink.free_at = self._hand.free_at
+        monkeypatch.setattr(self._log, "post", self._alone)
         member = None if now is None else Membership(("desk:1",), "token", event=EVENT)
         news = LinkNews(memberships=Memberships(current=member), state=now)
         monkeypatch.setattr(self._hand.link, "hear", lambda: news)
@@ -36,8 +46,12 @@ class Told:
         self._hand.act(self.evening.now_ns)
         assert now is None or before is not None
 
+    def _alone(self, posted: object) -> None:
+        raise AssertionError("a power cut between the match and this would lose it")
+
     def sent(self) -> list[ResultSent]:
         for output in self.evening.outputs:
+            self._sink(output)
             if isinstance(output, MatchEnded):
                 self._hand(output)
         self._log.close()
@@ -79,4 +93,5 @@ def test_a_match_of_the_event_is_told_by_its_own_result_alone(
     told = Told(tmp_path, state(assignment()), monkeypatch)
     told.evening.all_here()
     win(told.evening)
-    assert told.sent() == []
+    (sent,) = told.sent()
+    assert (sent.match, sent.plays, sent.persons) == (7, "", (10, 11))

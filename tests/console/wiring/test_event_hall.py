@@ -40,6 +40,32 @@ TURNS: Final = 2_000
 """More than an evening takes."""
 
 
+@pytest.fixture
+def desks(tmp_path: Path) -> Iterator[Callable[[], LiveDesk]]:
+    """Each call begins a desk, all on one database; they end with the test at the latest."""
+    with ExitStack() as stack:
+
+        def begun() -> LiveDesk:
+            desk = LiveDesk(f"sqlite:///{tmp_path / 'events.sqlite3'}")
+            stack.callback(desk.end)
+            return desk
+
+        yield begun
+
+
+@pytest.fixture
+def networks() -> Iterator[Callable[[int], BadNetwork]]:
+    """Each call begins one before a port."""
+    with ExitStack() as stack:
+
+        def begun(port: int) -> BadNetwork:
+            network = BadNetwork(port)
+            stack.callback(network.close)
+            return network
+
+        yield begun
+
+
 @contextmanager
 def hall(folder: Path, count: int = 3) -> Iterator[list[HallTable]]:
     """Tables, each with a folder of its own."""
@@ -154,8 +180,10 @@ def nothing(turn: int) -> None:
     """All is well."""
 
 
-def test_an_evening_of_twelve_at_three_tables(tmp_path: Path) -> None:
-    desk = LiveDesk(f"sqlite:///{tmp_path / 'events.sqlite3'}")
+def test_an_evening_of_twelve_at_three_tables(
+    tmp_path: Path, desks: Callable[[], LiveDesk]
+) -> None:
+    desk = desks()
     evening(desk, "group_swiss rounds=2 size=4", "chaos")
     with hall(tmp_path) as tables:
         for table in tables:
@@ -169,12 +197,13 @@ def test_an_evening_of_twelve_at_three_tables(tmp_path: Path) -> None:
     assert photos, "a match that a touch has won shows how"
     for one, photo in photos:
         assert one.places[one.persons.index(winner_of(photo))] == 1
-    desk.end()
 
 
-def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    desk = LiveDesk(f"sqlite:///{tmp_path / 'events.sqlite3'}")
-    network = BadNetwork(desk.port)
+def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(
+    tmp_path: Path, desks: Callable[[], LiveDesk], networks: Callable[[int], BadNetwork]
+) -> None:
+    desk = desks()
+    network = networks(desk.port)
     evening(desk, "swiss rounds=2", "ignis", 6)
 
     def trouble(turn: int) -> None:
@@ -186,45 +215,42 @@ def test_a_network_that_is_cut_again_and_again_loses_and_doubles_nothing(tmp_pat
             join(desk, table, network.port)
         play(desk, tables, 2, trouble)
     assert check(desk, tmp_path, 3) == 6
-    network.close()
-    desk.end()
 
 
 def test_a_desk_and_a_table_that_die_are_replaced_and_everything_comes_once(
-    tmp_path: Path,
+    tmp_path: Path, desks: Callable[[], LiveDesk], networks: Callable[[int], BadNetwork]
 ) -> None:
     """The desk by another one on the same database, of which the first has told; the table by
     itself, switched on again in the middle of its match."""
-    url = f"sqlite:///{tmp_path / 'events.sqlite3'}"
-    desks = [LiveDesk(url)]
-    evening(desks[0], "swiss rounds=2", "ignis", 6)
-    network = BadNetwork(desks[0].port)
+    first = desks()
+    evening(first, "swiss rounds=2", "ignis", 6)
+    network = networks(first.port)
     with hall(tmp_path) as tables:
         for table in tables:
-            join(desks[0], table, network.port)
-        goes_on(desks[0], 2)
+            join(first, table, network.port)
+        goes_on(first, 2)
         played_until(tables, lambda: tables[0].table.match is not None)
         tables[0].turn()
         tables[0].close()
         tables[0] = opened(tmp_path, 0)
-        desks[0].end()
+        first.end()
         for turn in range(60):  # nobody is there, and they play on
             played(tables, turn)
-        desks.append(LiveDesk(url))
-        network.moves(desks[1].port)
-        play(desks[1], tables, 2, nothing)
+        second = desks()
+        network.moves(second.port)
+        play(second, tables, 2, nothing)
         tables[0].close()
-    assert check(desks[1], tmp_path, 3) == 6
-    network.close()
-    desks[1].end()
+    assert check(second, tmp_path, 3) == 6
 
 
 def event_line(*told: str) -> tuple[str, ...]:
     return ("play", "--headless", "--event", "--seats", "4", *told)
 
 
-def test_without_display_a_table_plays_until_the_event_has_ended(tmp_path: Path) -> None:
-    desk = LiveDesk(f"sqlite:///{tmp_path / 'events.sqlite3'}")
+def test_without_display_a_table_plays_until_the_event_has_ended(
+    tmp_path: Path, desks: Callable[[], LiveDesk]
+) -> None:
+    desk = desks()
     evening(desk, "swiss rounds=1", "ignis", 2)
     folder = tmp_path / "0"
     address = f"127.0.0.1:{desk.port}"
@@ -250,7 +276,6 @@ def test_without_display_a_table_plays_until_the_event_has_ended(tmp_path: Path)
     assert "This is table" in told.stdout
     assert "Won: " in told.stdout
     assert check(desk, tmp_path, 1) == 1
-    desk.end()
 
 
 def test_what_cannot_be_at_an_event_is_told(tmp_path: Path) -> None:
@@ -265,9 +290,11 @@ def test_what_cannot_be_at_an_event_is_told(tmp_path: Path) -> None:
         assert says in told.stderr
 
 
-def test_equal_ones_play_it_off_on_a_pad_and_the_tv_shows_how(tmp_path: Path) -> None:
+def test_equal_ones_play_it_off_on_a_pad_and_the_tv_shows_how(
+    tmp_path: Path, desks: Callable[[], LiveDesk]
+) -> None:
     """From the desk to the duel to the TV; the match was of a quiet game."""
-    desk = LiveDesk(f"sqlite:///{tmp_path / 'events.sqlite3'}")
+    desk = desks()
     evening(desk, "group_swiss rounds=1 size=3", "iota", 3)
     desk.do(desk.inside(lambda: proposed(desk.office.event.state)))
     (match,) = desk.inside(lambda: list(desk.office.event.state.matches.values()))
@@ -294,14 +321,14 @@ def test_equal_ones_play_it_off_on_a_pad_and_the_tv_shows_how(tmp_path: Path) ->
     tv = desk.person(Role.SCREEN).get("/tv")
     assert "<svg" in tv.text
     assert f"P{first}" in tv.text.partition("<svg")[2].partition("</svg>")[0]
-    desk.end()
 
 
-def test_a_table_that_is_switched_on_without_network_goes_on_by_name(tmp_path: Path) -> None:
+def test_a_table_that_is_switched_on_without_network_goes_on_by_name(
+    tmp_path: Path, desks: Callable[[], LiveDesk], networks: Callable[[int], BadNetwork]
+) -> None:
     """In the middle of its match; nobody answers until it is over."""
-    url = f"sqlite:///{tmp_path / 'events.sqlite3'}"
-    desk = LiveDesk(url)
-    network = BadNetwork(desk.port)
+    desk = desks()
+    network = networks(desk.port)
     evening(desk, "swiss rounds=1", "ignis", 2)
     with hall(tmp_path, 1) as tables:
         join(desk, tables[0], network.port)
@@ -318,11 +345,9 @@ def test_a_table_that_is_switched_on_without_network_goes_on_by_name(tmp_path: P
         assert {match.seating.name_at(seat) for seat in match.seating.seats} == {"P0", "P1"}
         played_until(tables, lambda: bool(tables[0].ended))
         played_until(tables, lambda: len(waiting(store_path(tmp_path / "0"))) == 1)
-        second = LiveDesk(url)
+        second = desks()
         network.moves(second.port)
         play(second, tables, 1, nothing)
         tables[0].close()
     assert len(Store(store_path(tmp_path / "0")).matches()) == 1, "it was the same match"
     assert check(second, tmp_path, 1) == 1
-    network.close()
-    second.end()

@@ -345,6 +345,27 @@ def test_what_the_table_cannot_play_the_desk_is_told_once() -> None:
     assert len(evening.told()) == 1
 
 
+def test_what_is_called_once_more_is_judged_anew_and_told_again() -> None:
+    """The organiser has put the table back, or has begun another event: it does not wait there for
+    people whom nobody lets sit down."""
+    no = OutOfOrder("it does not know this game")
+    evening = Evening.at(state(assignment(game="chess")))
+    evening.tell(state(version=2))
+    assert evening.told() == [no]
+    evening.tell(state(assignment(match=8, game="chess"), 3))
+    assert evening.told() == [no, no]
+    evening.tell(state(version=4))
+    evening.tell(state(assignment(match=9), 5))
+    assert evening.told() == [no, no, OutOfOrder("")]
+    evening.all_here()
+    assert len(evening.of(MatchBegun)) == 1
+    other = Evening.at(state(assignment(game="chess")))
+    other.tell(state(assignment(match=0), event="another"))
+    assert other.seen().word is not EventWord.UNFIT
+    other.all_here()
+    assert len(other.of(MatchBegun)) == 1
+
+
 def test_a_silent_pad_is_told_and_that_it_speaks_again() -> None:
     evening = Evening.at(state(assignment(game="chaos", persons=3)))
     silent = SourceFault("pad", Fault.SILENT, True, evening.now_ns)
