@@ -24,6 +24,7 @@ from drivers.touches import Rise
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
 _UNDER_ALONE = 2.5
 _TOP_ALONE = -4.0
+_FELT_TURNED, _FELT = 3.0, -4.0  # the other petals were pushed, or were not
 _FIRST = 0.6  # whoever comes first in a pinch: most often it is *top*
 _LEAD_NS = 1_500_000
 _LEAST_ALONE = 2
@@ -209,13 +210,25 @@ class Habits:
                 self._swapped += _TOP_ALONE
             elif abs(habit.under_after_ns) > _LEAD_NS:
                 self._swapped += -_FIRST if habit.under_after_ns > 0 else _FIRST
+        told = self._told_swapped()
+        if told is not None:
+            found[Fault.SWAPPED] = told
+
+    def _told_swapped(self) -> bool | None:
+        """Are the plugs surely swapped, surely not; None: who knows, or *top* is dead."""
         self._swapped = min(max(self._swapped, _LEAST), _MOST)
         if self._silent >= _SILENT:
-            return  # it is dead
+            return None
         if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
-            found[Fault.SWAPPED] = True
-        elif self._swapped <= 0.0:
-            found[Fault.SWAPPED] = False
+            return True
+        return False if self._swapped <= 0.0 else None
+
+    def felt(self, turned: bool) -> bool | None:
+        """The other petals have felt a touch as of swapped plugs, or of plugs in order
+        (``drivers.plugs``): are they swapped by now?"""
+        self._alone = self._alone + 1 if turned else 0
+        self._swapped += _FELT_TURNED if turned else _FELT
+        return self._told_swapped()
 
     @property
     def silent(self) -> bool:
