@@ -271,14 +271,15 @@ class Assessor:
             return False
         shares, channels = self._forces.shares, self._sensors.channels
         left_n = np.maximum(*(shares.rest_sigma_n(c, view.sources) for c in channels))
-        level = level - _UNSURE * left_n  # what slaps may have added is no hand's
-        sums = np.concatenate(([0.0], level.cumsum()))
-        peak_n = float((sums[short:] - sums[:-short]).max()) / short
+        sure = level - _UNSURE * left_n  # what slaps may have added is no hand's
+        peak_n = _lasting_n(sure, short)
         if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
             return False
-        if float((level[rise:] - level[:-rise]).max()) >= _CAME * peak_n:
-            return False
-        rested, rests = level[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
+        # They come and go while it rises: it came at once if it did so with that, or without.
+        for shown in (sure, level):
+            if float((shown[rise:] - shown[:-rise]).max()) >= _CAME * _lasting_n(shown, short):
+                return False
+        rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
         return bool(rests <= _AT_REST * rested + _UNSURE * float(left_n[-quarter:].max()))
 
     def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
@@ -458,6 +459,12 @@ class Assessor:
         if off <= _ALIKE and clearly:
             return Half.SURELY
         return Half.PERHAPS if off <= _PERHAPS else Half.NOT
+
+
+def _lasting_n(level: Floats, scans: int) -> float:
+    """The greatest mean of so many scans."""
+    sums = np.concatenate(([0.0], level.cumsum()))
+    return float((sums[scans:] - sums[:-scans]).max()) / scans
 
 
 def _borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:

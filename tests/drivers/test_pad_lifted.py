@@ -159,3 +159,14 @@ def test_two_sensors_that_read_apart_lift_nothing_off_a_sleeve() -> None:
     calibration = Calibration((replace(channels[0], shares=shares), *channels[1:]))
     _, events, _ = felt(force, calibration=calibration)
     assert not contacts_of(events, 0)
+
+
+def test_a_light_hand_that_rises_as_a_slap_comes_and_goes_was_not_laid_down() -> None:
+    """What the slap may have added was in doubt as it rose, and is not any more at the end of the
+    window: that is no slow rise of its own."""
+    child = Push(0, 300, 1.1, 30, 400)
+    force = hands(1_000, child)
+    force[:, 2] = np.interp(np.arange(1_000.0), [312, 320, 420, 700, 720], [0, 45, 8, 8, 0])
+    _, events, _ = felt(with_pushes(force, 0.03, 1, 0), calibration=weighed(0.03, 1, 0))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, child.onset_ns())
