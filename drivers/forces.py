@@ -96,8 +96,8 @@ class Forces:
         known = None if crosstalk is None else crosstalk[:, 2 * len(petals) :]
         self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration)
-        tops, unders = (list(channels) for channels in zip(*petals.values(), strict=True))
-        self._plugs = Plugs(own, np.array(tops), np.array(unders), calibration)
+        pairs = np.array(list(petals.values()), dtype=np.intp).reshape(-1, 2)
+        self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
