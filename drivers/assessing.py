@@ -17,6 +17,7 @@ from drivers.forces import Forces, Past
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched, pressed_first
+from drivers.table import RINGING, is_laid, swings
 from drivers.touches import Rise, Stretch
 
 _BEFORE = 10  # scans before a rise that show where it rose from, and whether it had bounced
@@ -28,14 +29,6 @@ _ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by (``d
 _LESSER = 0.65  # of a hand: so much of it beside its petal may be another's
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
-# A load put on the table comes to all sensors within a factor, and slowly.
-_LAID = 0.25
-_LAID_STEP = 10, 0.5  # newtons, in so many scans, are the quickest of it
-_LAID_LEAST_N = 0.15
-_RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals …
-_RINGING = 80, 40  # … for so many scans; what stays for so many is a hand's …
-_SLAP_N = 2.0  # … it swings under no less; …
-_STAYS, _STAYS_N = 0.6, 0.8  # … if it presses so hard for so much of the time
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
@@ -178,7 +171,10 @@ class Assessor:
                 else:
                     channel = self._sensors.channels[part]
                     own = self._forces.own(view.newtons, view.sources)[:, channel] - bases[part]
-                    own, *_ = self._lifted(channel, view, own)
+                    _, lifted_n, _ = self._lifted(channel, view, own)
+                    own = own + _borne_out(
+                        lifted_n, own, view.newtons[:, channel], rise.scan - view.first
+                    )
                 own = own[rise.scan - view.first :]
                 if not coupled:  # what holds: fingers may have come before the hand above them
                     own = np.sort(own)[: -self._short]
@@ -223,14 +219,7 @@ class Assessor:
         """Is a touch no hand but something heavy put on the table? No hands press both sensors of
         all petals so slowly and so much alike."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
-        view = self._forces.past(first - _REST[0], scan + 1)
-        step, step_n = _LAID_STEP
-        if len(view.times) <= step:
-            return False
-        rose = view.newtons[-1] - view.newtons[0]
-        least_n = max(_LAID * float(rose.max()), _LAID_LEAST_N)
-        quickest_n = float((view.newtons[step:] - view.newtons[:-step]).max())
-        return float(rose.min()) >= least_n and quickest_n <= step_n
+        return is_laid(self._forces.past(first - _REST[0], scan + 1).newtons)
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""
@@ -258,25 +247,14 @@ class Assessor:
         return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, scan: int) -> bool:
-        """May this touch be the table, which swings under somebody's slap? It comes and goes; a
-        hand stays."""
+        """May this touch be the table, which swings under somebody's slap?"""
         crossed_at = min(rise.crossed for rise in crossed)
-        view = self._forces.past(min(scan - _RINGING[0], crossed_at), scan + 1)
-        slaps_n = self._forces.others(view.sources, self._order).max(axis=1)
-        if peak_n >= self._config.least_peak_n + _RINGS * float(slaps_n.max()):
-            return False
+        view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
         k = max(crossed_at - view.first, 0)
         own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)].max(1)
-        loaded = own >= _STAYS_N
-        slapped = slaps_n >= _SLAP_N
-        before = own[: max(int(slapped.argmax()) - k, 0)] if slapped.any() else own
-        if np.count_nonzero(before >= _STAYS_N) >= self._short and (
-            float(before.max()) >= self._config.least_peak_n
-        ):
-            return False  # it had come before anybody could make the table swing
-        last = len(loaded) - int(loaded[::-1].argmax())
-        lately = loaded[max(last - _RINGING[1], 0) : last]  # a hand may come while it swings
-        return last < _RINGING[1] or float(lately.mean()) < _STAYS
+        slaps_n = self._forces.others(view.sources, self._order).max(axis=1)
+        coupled_n = self._forces.most_coupled(view.sources)[k:, self._order]
+        return swings(own, slaps_n, coupled_n, peak_n, self._short, self._config.least_peak_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has a hand been laid down, with a force that may be less than a contact's? It came more
@@ -293,14 +271,15 @@ class Assessor:
             return False
         shares, channels = self._forces.shares, self._sensors.channels
         left_n = np.maximum(*(shares.rest_sigma_n(c, view.sources) for c in channels))
-        level = level - _UNSURE * left_n  # what slaps may have added is no hand's
-        sums = np.concatenate(([0.0], level.cumsum()))
-        peak_n = float((sums[short:] - sums[:-short]).max()) / short
+        sure = level - _UNSURE * left_n  # what slaps may have added is no hand's
+        peak_n = _lasting_n(sure, short)
         if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
             return False
-        if float((level[rise:] - level[:-rise]).max()) >= _CAME * peak_n:
-            return False
-        rested, rests = level[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
+        # They come and go while it rises: it came at once if it did so with that, or without.
+        for shown in (sure, level):
+            if float((shown[rise:] - shown[:-rise]).max()) >= _CAME * _lasting_n(shown, short):
+                return False
+        rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
         return bool(rests <= _AT_REST * rested + _UNSURE * float(left_n[-quarter:].max()))
 
     def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
@@ -480,6 +459,24 @@ class Assessor:
         if off <= _ALIKE and clearly:
             return Half.SURELY
         return Half.PERHAPS if off <= _PERHAPS else Half.NOT
+
+
+def _lasting_n(level: Floats, scans: int) -> float:
+    """The greatest mean of so many scans."""
+    sums = np.concatenate(([0.0], level.cumsum()))
+    return float((sums[scans:] - sums[:-scans]).max()) / scans
+
+
+def _borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
+    """float64[n]: what others seem to lift off a channel, as far as it has borne that out before
+    row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
+    fingers that lift, for as long as it stays."""
+    low, high = max(k - _BEFORE, 0), k - _SHOWN
+    if high <= low or float(read[low:high].min()) < _SHOWN_N:
+        return np.where(own > _SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
+    before_n = float(lifted_n[low:high].mean())
+    false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
+    return np.clip(lifted_n - false_n, 0.0, None)
 
 
 def _since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:

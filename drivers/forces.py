@@ -13,6 +13,7 @@ from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import Shares
 from drivers.pad_config import PadConfig
+from drivers.plugs import Plugs
 from drivers.sisters import Sisters
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
@@ -95,6 +96,8 @@ class Forces:
         known = None if crosstalk is None else crosstalk[:, 2 * len(petals) :]
         self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration)
+        pairs = np.array(list(petals.values()), dtype=np.intp).reshape(-1, 2)
+        self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
@@ -157,26 +160,31 @@ class Forces:
             loose[columns] |= self.shares.exceeded(channels, columns, left, sources)
         return loose
 
-    def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> None:
-        """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``.
+    def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:
+        """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the
+        petals that have shown whether their plugs are swapped.
 
         What explains slaps that last stays until a block was ``calm``.
         """
-        before = self.shares.means
+        before, plugs = self.shares.means, list[tuple[int, bool]]()
         if pressed.any():
             _, _, codes = self.window(self.total - self._config.block_scans, self.total)
             newtons, _ = self.mended(codes)
             sources, pressed = self.sources(newtons), pressed | self.muted
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
+            plugs = list(self._plugs.take(newtons, pressed))
+        else:
+            self._plugs.rest()
         means = self.shares.means
         if means is self._coefficients:
-            return
+            return plugs
         if not calm:
             fitted = (self._coefficients != before).any(axis=1)
             means = np.where(fitted[:, None], self._coefficients, means)
         if (means != self._coefficients).any():
             self.coefficients = means
+        return plugs
 
     def loosest(self, sources: Floats, order: int) -> float:
         """The most that any one other petal may couple into petal ``order``, however loose the

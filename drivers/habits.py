@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from math import log, sqrt
+from math import hypot, log, sqrt
 from statistics import median
 
 from drivers.events import Fault
@@ -24,6 +24,7 @@ from drivers.touches import Rise
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
 _UNDER_ALONE = 2.5
 _TOP_ALONE = -4.0
+_FELT_TURNED, _FELT = 3.0, -4.0  # the other petals were pushed, or were not
 _FIRST = 0.6  # whoever comes first in a pinch: most often it is *top*
 _LEAD_NS = 1_500_000
 _LEAST_ALONE = 2
@@ -41,8 +42,10 @@ _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
 _LEAST_OWN = 8  # pinches of a petal that can be compared
 _LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
-# Two sensors that drifted apart are healthy: medians of log shares lie up to 0.25 apart.
-_UNEVEN, _EVEN = log(1.3), log(1.2)
+# Two sensors that drifted apart are healthy: medians of log shares lie up to 0.3 apart, and further
+# where nobody weighed them: of heavier pinches the rest of their resistance has its part.
+_UNEVEN, _EVEN = log(1.35), log(1.2)
+_WEIGHED_N, _BENDS = 10.0, 0.12  # for each e-fold of a force above the heavy weight
 _ERRORS = 3.0  # of the median, beyond what is uneven
 _SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
 _LEAST_SCATTER = 0.05
@@ -84,20 +87,21 @@ class Together:
 
     def __init__(self, petals: int) -> None:
         self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
+        self._bends: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._alone: dict[int, Habit] = {}  # each petal's last touch of one sensor only
         self._apart: dict[frozenset[int], float] = {}  # evidence for crossed plugs
         self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
         self._uneven: AbstractSet[int] = frozenset()
         self._touches: list[tuple[int, int, Habit]] = []  # of this block: when, whose
-        self._pinches: list[tuple[int, int, float]] = []
+        self._pinches: list[tuple[int, int, float, float]] = []
 
     def touched(self, order: int, habit: Habit) -> None:
         """A touch of petal ``order``, to be judged with the others' of its block."""
         self._touches.append((habit.t_ns, order, habit))
 
-    def pinched(self, order: int, t_ns: int, ratio: float) -> None:
-        """A pinch of petal ``order``, of which *under* carries ``ratio`` times what *top* does."""
-        self._pinches.append((t_ns, order, ratio))
+    def pinched(self, order: int, t_ns: int, top_n: float, under_n: float) -> None:
+        """A pinch of petal ``order``, of which both sensors carry so much."""
+        self._pinches.append((t_ns, order, top_n, under_n))
 
     def settle(self, off: AbstractSet[int] = frozenset()) -> list[tuple[int, Fault, bool]]:
         """A block is over: whose faults its touches make begin or end, in the order of their times
@@ -111,8 +115,8 @@ class Together:
                 self.alone(order, habit)
             if (apart := self.apart(order)) >= _CROSSED or not apart:
                 found.append((order, Fault.CROSSED, apart > 0.0))
-        for _, order, ratio in sorted(self._pinches, key=_when):
-            away = self.shared(order, ratio)
+        for _, order, top_n, under_n in sorted(self._pinches, key=_when):
+            away = self.shared(order, top_n, under_n)
             if away is not None:
                 (self._unlike.add if abs(away) >= _UNEVEN else self._unlike.discard)(order)
         uneven = self._unlike | off
@@ -147,11 +151,12 @@ class Together:
         """How many pinches of this petal and one other fell apart, of late."""
         return max((count for pair, count in self._apart.items() if order in pair), default=0.0)
 
-    def shared(self, order: int, ratio: float) -> float | None:
+    def shared(self, order: int, top_n: float, under_n: float) -> float | None:
         """One more of petal ``order``; how far it stands off the others (log), if that is sure
         enough to tell, 0.0 if it does not, None while nothing is known."""
         own = self._ratios[order]
-        own.append(log(ratio))
+        own.append(log(under_n / top_n))
+        self._bends[order].append(_BENDS * max(log(max(top_n, under_n) / _WEIGHED_N), 0.0))
         others = [kept for kept in self._ratios if kept is not own and len(kept) >= _LEAST_OWN]
         if len(own) < _LEAST_OWN or len(others) < _LEAST_OTHERS:
             return None
@@ -159,11 +164,12 @@ class Together:
         aways = [median(own) - median(kept) for kept in others]
         away = min(aways, key=abs) if min(aways) * max(aways) > 0.0 else 0.0
         scatter = max(_LEAST_SCATTER, _SCATTER * max(map(_deviation, [own, *others])))
-        sure = abs(away) >= _UNEVEN + _ERRORS * scatter / sqrt(len(own))
+        doubt = max(median(bends) for bends in self._bends if bends)
+        sure = abs(away) >= _UNEVEN + hypot(doubt, _ERRORS * scatter / sqrt(len(own)))
         return away if sure or abs(away) < _EVEN else None
 
 
-def _when(one: tuple[int, int, object]) -> tuple[int, int]:
+def _when(one: tuple[int, int, object] | tuple[int, int, float, float]) -> tuple[int, int]:
     return one[:2]
 
 
@@ -204,13 +210,25 @@ class Habits:
                 self._swapped += _TOP_ALONE
             elif abs(habit.under_after_ns) > _LEAD_NS:
                 self._swapped += -_FIRST if habit.under_after_ns > 0 else _FIRST
+        told = self._told_swapped()
+        if told is not None:
+            found[Fault.SWAPPED] = told
+
+    def _told_swapped(self) -> bool | None:
+        """Are the plugs surely swapped, surely not; None: who knows, or *top* is dead."""
         self._swapped = min(max(self._swapped, _LEAST), _MOST)
         if self._silent >= _SILENT:
-            return  # it is dead
+            return None
         if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
-            found[Fault.SWAPPED] = True
-        elif self._swapped <= 0.0:
-            found[Fault.SWAPPED] = False
+            return True
+        return False if self._swapped <= 0.0 else None
+
+    def felt(self, turned: bool) -> bool | None:
+        """The other petals have felt a touch as of swapped plugs, or of plugs in order
+        (``drivers.plugs``): are they swapped by now?"""
+        self._alone = self._alone + 1 if turned else 0
+        self._swapped += _FELT_TURNED if turned else _FELT
+        return self._told_swapped()
 
     @property
     def silent(self) -> bool:
@@ -231,4 +249,4 @@ class Habits:
             self._alone += 1
             self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
         if min(top_n, under_n) >= self._config.least_peak_n:
-            self._together.pinched(self._order, t_ns, under_n / top_n)
+            self._together.pinched(self._order, t_ns, top_n, under_n)

@@ -232,7 +232,8 @@ class PadDecoder:
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
         pressed = np.array([petal.take_pressed() for petal in self._petals])
-        self._forces.learn(pressed, self._baseline.was_calm)
+        for order, turned in self._forces.learn(pressed, self._baseline.was_calm):
+            self._petals[order].faults.plugs(turned)
         self._recover(self._last_scan_ns, out)
         for order, fault, active in self._together.settle(self._forces.sisters.told):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)

@@ -126,6 +126,11 @@ class PetalFaults:
         ]
         self.set(Fault.DEAD_CHANNEL, bool(dead), t_ns, f"channel {dead and dead[0]}", out)
 
+    def plugs(self, turned: bool) -> None:
+        """The other petals have felt a touch: are the plugs swapped?"""
+        told = self._habits.felt(turned)
+        self._swapped = self._swapped if told is None else told
+
     def shown(self, fault: Fault, active: bool, t_ns: int, out: list[PadEvent]) -> None:
         """All petals' touches together have shown a fault, or that it is over."""
         self.set(fault, active, t_ns, _DETAILS[fault], out)

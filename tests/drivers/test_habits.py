@@ -38,6 +38,24 @@ def test_hands_that_roll_as_they_like_accuse_no_sensor(petals_n: int, parts: flo
     assert told.count(set()) >= 39
 
 
+@pytest.mark.parametrize(("newtons", "told"), [(9.0, True), (38.0, False)])
+def test_of_pinches_harder_than_the_weight_the_curve_has_its_part(
+    newtons: float, told: bool
+) -> None:
+    """Under 10 N a sensor that reads 1.55 times as much is odd; under 38 N, where nobody weighed
+    it, the rest of its resistance makes a sensor in order do so."""
+    rng = np.random.default_rng(3)
+    together = Together(3)
+    petals = [Habits(order, together, PadConfig()) for order in range(3)]
+    found = False
+    for _ in range(18):
+        for order, petal in enumerate(petals):
+            under_n = newtons * rng.uniform(0.6, 1.0) * (1.55 if order == 0 else 1.0)
+            petal.pinch(newtons, under_n, 0)
+            found = found or bool(together.settle())
+    assert found is told
+
+
 @pytest.mark.parametrize("factor", [0.5, 2.0])
 def test_a_sensor_that_reads_half_or_twice_is_found_whatever_hands_do(factor: float) -> None:
     assert sum(4 in told_uneven(seed, 0.5, factor) for seed in range(20)) >= 18

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
+from drivers.events import Fault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
-from tests.drivers.pad_events import INFO, contacts_of, near, weighed
+from tests.drivers.pad_events import INFO, contacts_of, near, told, weighed
 from tests.drivers.streams import Push, forces_at, split, to_codes
 
 SHARE = 0.05
@@ -50,3 +51,16 @@ def test_fingers_that_bounce_below_a_hand_are_no_swapped_plugs(seed: int) -> Non
     events = felt([*above, *below, light], [*above, *lifting], 900, seed)
     (own,) = [contact for contact in contacts_of(events) if contact.seat == 0]
     assert near(own, light.onset_ns())
+
+
+@pytest.mark.parametrize("swapped", [True, False])
+def test_grabs_show_swapped_plugs_by_what_the_other_petals_feel(swapped: bool) -> None:
+    """A thumb that comes 12 ms before the fingers pushes the table until then: if that seems to be
+    *under*, its plug is in the place of *top*. Fingers that come first push nothing."""
+    thumbs = [Push(3, 400.0 + 900 * n, 15.0, 8, 200) for n in range(3)]
+    fingers = [replace(push, channel=2, start_ms=push.start_ms + 12) for push in thumbs]
+    pulled = [replace(push, peak_n=-push.peak_n) for push in fingers]
+    lifting = [replace(push, peak_n=-push.peak_n) for push in thumbs]
+    coupled = [*thumbs, *pulled] if swapped else [*lifting, *fingers]
+    events = felt([*thumbs, *fingers], coupled, 3_300, 1)
+    assert [seat for seat, *_ in told(events, Fault.SWAPPED)] == ([1] if swapped else [])

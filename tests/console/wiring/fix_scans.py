@@ -20,14 +20,15 @@ from drivers.board import BoardInfo
 from drivers.calibration import Calibration
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from tests.drivers.fixed_scans import ARRAYS, FILE, HARD, RACES
+from tests.drivers.fixed_scans import ARRAYS, FILE, HARD, LIFTED, RACES
+from tests.drivers.pad_events import weighed
 from tests.drivers.streams import Push
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
-    np.savez_compressed(FILE, **matches(), **hard())
+    np.savez_compressed(FILE, **matches(), **hard(), **lifted())
 
 
 def hard() -> dict[str, Any]:
@@ -59,11 +60,25 @@ def hard() -> dict[str, Any]:
     return arrays
 
 
+def lifted() -> dict[str, Any]:
+    """A sleeve beside a grab whose sensors read apart: nothing is lifted off it."""
+    calibration, config = weighed(0.04), PadConfig()
+    grab = [Push(2, 100.0, 36.0, 10.0, 700), Push(3, 100.0, 41.0, 10.0, 700)]
+    sleeve = [Push(0, 80.0, 0.08, 10.0, 800), Push(0, 500.0, 0.85, 30.0, 80)]
+    samples = shaken_stream([*grab, *sleeve], 0.0, 5, 1_000)
+    nothing = np.zeros(1_000, dtype=np.int64)
+    baseline = PadDecoder(INFO, calibration, config).baseline()
+    kept = (samples.t_ns, samples.codes, nothing, nothing, nothing, baseline)
+    arrays = _described(LIFTED, INFO, calibration, config)
+    arrays |= {f"{LIFTED} 0 {array}": value for array, value in zip(ARRAYS, kept, strict=True)}
+    return arrays
+
+
 def matches() -> dict[str, Any]:
     """The races of simulated matches in which most hands came."""
     arrays: dict[str, Any] = {}
     for table, races in RACES.items():
-        if table == HARD:
+        if table in (HARD, LIFTED):
             continue
         with TemporaryDirectory() as name:
             log = DirectLog(store_path(Path(name)))

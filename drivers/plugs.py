@@ -1,0 +1,100 @@
+"""Are a petal's plugs swapped, by what its hands bring to the others?
+
+Who presses *top* pushes the table, and its neighbours feel it; fingers on *under* alone pull at it,
+and lift them. So a hand that seems to press *under* alone while its neighbours are pushed presses
+*top*, whose plug is in the other's place. A grab shows it too: its two sensors come some
+milliseconds apart, and until then it is a palm or fingers alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.calibration import Calibration
+
+Floats = npt.NDArray[np.float64]
+
+_LEAST_N = 3.0
+_ALONE = 0.3  # of the one sensor's force, the other carries less
+_LEAST_COUPLED_N = 0.15  # a sensor shows less badly
+_LEAST_SCANS = 3
+_PUSHED = 0.4  # of what the push would bring: fingers alone bring nothing, or less
+_FREE_N, _BEFORE_HAND = 0.3, 10  # beyond the most that is coupled a hand comes, or was coming
+
+
+class Plugs:
+    """What each touch has shown, once. ``own``: the petal of each channel; ``tops`` and ``unders``:
+    the channels of each petal. Without weighed shares nothing is ever shown."""
+
+    def __init__(
+        self,
+        own: npt.NDArray[np.intp],
+        tops: npt.NDArray[np.intp],
+        unders: npt.NDArray[np.intp],
+        calibration: Calibration,
+    ) -> None:
+        self._own, self._tops, self._unders = own, tops, unders
+        self._shares: Floats = np.zeros((len(own), len(tops)))
+        for channel, weighed in enumerate(calibration.channels):
+            if weighed.shares:
+                self._shares[channel] = [push for push, _ in weighed.shares]
+        self._asked: set[int] = set()  # petals whose present touch has answered
+
+    def take(self, newtons: Floats, pressed: npt.NDArray[np.bool_]) -> Iterator[tuple[int, bool]]:
+        """Take a block of forces, float64[n, c]; ``pressed``: bool[s], the petals that hands were
+        on. Gives the petals whose hands have pushed the table, and whether by swapped plugs."""
+        self._asked &= set(np.flatnonzero(pressed).tolist())
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        push = np.maximum(top, under)  # the most that each may push the table with
+        for petal in np.flatnonzero(pressed & (push.max(axis=0) >= _LEAST_N)).tolist():
+            if petal in self._asked:
+                continue
+            for force, other, turned in (
+                (under[:, petal], top[:, petal], True),
+                (top[:, petal], under[:, petal], False),
+            ):
+                alone = (force >= _LEAST_N) & (other <= _ALONE * force)
+                if np.count_nonzero(alone) < _LEAST_SCANS:
+                    continue
+                pushed = self._pushed(petal, alone, newtons, push, pressed)
+                if pushed >= _PUSHED:
+                    self._asked.add(petal)
+                    yield petal, turned
+                    break
+
+    def rest(self) -> None:
+        """Nobody touches the pad."""
+        self._asked.clear()
+
+    def _pushed(
+        self,
+        petal: int,
+        alone: npt.NDArray[np.bool_],
+        newtons: Floats,
+        push: Floats,
+        pressed: npt.NDArray[np.bool_],
+    ) -> float:
+        """How much of the push that one sensor of ``petal`` would be, while it was pressed
+        ``alone``, the other petals have felt; 0: nobody was free to feel it."""
+        felt = caused = 0.0
+        for channel in np.flatnonzero(self._shares[:, petal] > 0.0).tolist():
+            coupled = push * self._shares[channel]  # float64[n, s]
+            expected = coupled[:, petal]
+            others_n = coupled.sum(axis=1) - expected
+            rows = alone & (others_n <= _ALONE * expected)
+            if pressed[self._own[channel]]:
+                mine = newtons[:, self._own == self._own[channel]].max(axis=1)
+                hands = np.flatnonzero(mine > _FREE_N + expected + others_n)
+                if len(hands):
+                    rows[max(int(hands[0]) - _BEFORE_HAND, 0) :] = False
+            rows[-1] = False
+            rows &= expected >= _LEAST_COUPLED_N
+            if np.count_nonzero(rows) < _LEAST_SCANS:
+                continue
+            shown = newtons[1:, channel][rows[:-1]]  # it comes a little late
+            felt += float(shown @ expected[rows])
+            caused += float(expected[rows] @ expected[rows])
+        return felt / caused if caused else 0.0

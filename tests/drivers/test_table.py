@@ -1,0 +1,30 @@
+"""Is it the table rather than a hand?"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drivers.table import swings
+
+SCANS = np.arange(100.0)
+
+
+@pytest.mark.parametrize(("finger_n", "table"), [(0.86, True), (1.05, False)])
+def test_a_finger_that_rested_below_a_newton_is_no_contact_by_what_a_slap_adds(
+    finger_n: float, table: bool
+) -> None:
+    """A sleeve of 0.75 N reads as 0.86 N at a badly weighed table; a slap of 55 N three petals on
+    leaves a tenth of a newton, and the table swings by two more. A light hand had come before."""
+    slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
+    swing_n = 0.25 * np.sin(SCANS / 3.0) * np.exp(-SCANS / 60.0)
+    own = finger_n * np.clip((SCANS + 5.0) / 10.0, 0.0, 1.0) + (0.1 + swing_n) * (SCANS >= 32)
+    peak_n = float(own.max())
+    assert peak_n > 1.0
+    assert swings(own, slap_n, 0.006 * slap_n, peak_n, 15, 1.0) is table
+
+
+def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
+    slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
+    own = np.interp(SCANS, [0, 10, 40, 55, 100], [0.5, 0.7, 0.7, 1.9, 1.9])
+    assert not swings(own, slap_n, 0.006 * slap_n, 1.9, 15, 1.0)
