@@ -440,18 +440,22 @@ class Assessor:
     # -- whose hand ------------------------------------------------------------------------------
 
     def half_of(self, rises: Sequence[Rise | None], scan: int) -> Half:
-        """Does the hand on a petal beside this one press here too: at the same time, alike, less,
-        yet more than could be coupled?"""
+        """Does the hand on a petal beside this one press here too: at the same time, alike, less on
+        both sensors, yet more than could be coupled?"""
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - _REST[0], scan + 1)
         petals = self._forces.levels(view.newtons)
         most_n = petals.max(axis=0).tolist()
+        top_n, under_n = self._forces.most_by_sensor(view.newtons)
+        coupled_n = self._config.crosstalk_ratio * max(most_n)
         mine, mine_n = petals[:, self._order], most_n[self._order]
         level_n = self._config.onset_n
         off, clearly = inf, False
         for other in self._beside:
             if not self._config.crosstalk_ratio * most_n[other] <= mine_n < most_n[other]:
                 continue
+            if any(n[self._order] > n[other] + coupled_n for n in (top_n, under_n)):
+                continue  # it pinches, and they lie flat: that is another hand
             theirs = petals[:, other]
             if int((mine >= level_n).argmax()) >= int((theirs >= level_n).argmax()):
                 off = min(off, unlike(mine, theirs))

@@ -321,6 +321,11 @@ class Forces:
         greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])
         return greater
 
+    def most_by_sensor(self, own: Floats) -> tuple[list[float], list[float]]:
+        """The greatest force on each petal's *top*, and on each one's *under*, of float64[n, c]."""
+        most = own.max(axis=0)
+        return most[self._tops].tolist(), most[self._unders].tolist()
+
     def own(self, newtons: Floats, sources: Floats) -> Floats:
         """float64[n, c]: forces without what is known to be coupled."""
         own: Floats = newtons - _coupled(sources, self._taken)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from drivers.events import Contact, Fault
+from drivers.events import Contact, Fault, Gesture
 from tests.drivers.pad_events import INFO, fed, near, pressed, told
 from tests.drivers.streams import Push, stream
 
@@ -38,3 +38,16 @@ def test_two_hands_alike_that_press_nearly_as_hard_both_count() -> None:
     events = fed(stream(INFO, [first, second], 1_000, rng=rng, noise_codes=1.0))
     assert [e.seat for e in events if isinstance(e, Contact)] == [0, 1]
     assert told(events, Fault.NEIGHBOUR)[0][:2] == (1, True)
+
+
+def test_a_grab_as_quick_as_the_palm_beside_it_is_another_hand() -> None:
+    """Both of its sensors are pressed: no half of a palm does that."""
+    palm = Push(0, 100, 17.0, 10.0, 200)
+    grab = [Push(part, 100.2, 6.5, 10.0, 200) for part in (2, 3)]
+    rng = np.random.default_rng(1)
+    events = fed(stream(INFO, [palm, *grab], 1_000, rng=rng, noise_codes=1.0))
+    assert [(e.seat, e.gesture) for e in events if isinstance(e, Contact)] == [
+        (0, Gesture.PALM),
+        (1, Gesture.GRAB),
+    ]
+    assert not told(events, Fault.NEIGHBOUR)

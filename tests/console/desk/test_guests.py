@@ -127,7 +127,7 @@ def test_earlier_evenings_are_read_again_only_when_they_have_changed(
             read.append(body)
             return decode(body)
 
-    monkeypatch.setattr("console.desk.store._BODY", Counting())
+    monkeypatch.setattr("console.desk.store.LOGGED", Counting())
     for _ in range(2):
         assert desk.inside(lambda: store.nicknames(now)) == ["Аня", "Боря"]
         assert len(read) == 2
