@@ -12,6 +12,7 @@ from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import Shares
+from drivers.deaf import Deaf
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
 from drivers.sisters import Sisters
@@ -98,6 +99,7 @@ class Forces:
         self.sisters = Sisters(own, calibration)
         pairs = np.array(list(petals.values()), dtype=np.intp).reshape(-1, 2)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
+        self.deaf = Deaf(own, pairs[:, 0], pairs[:, 1], calibration)
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
@@ -174,8 +176,10 @@ class Forces:
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
             plugs = list(self._plugs.take(newtons, pressed))
+            self.deaf.take(newtons)
         else:
             self._plugs.rest()
+            self.deaf.rest()
         means = self.shares.means
         if means is self._coefficients:
             return plugs

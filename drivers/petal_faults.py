@@ -43,6 +43,7 @@ class PetalFaults:
         self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
         self._begun: dict[Fault, deque[int]] = {}
         self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
+        self._deaf = False  # by what hands on other petals have shown
         self._swapped: bool | None = None  # what touches of this block have shown of the plugs
 
     @property
@@ -131,6 +132,13 @@ class PetalFaults:
         told = self._habits.felt(turned)
         self._swapped = self._swapped if told is None else told
 
+    def hear(self, t_ns: int, out: list[PadEvent]) -> None:
+        """A block is over: do both sensors feel what hands on other petals push?"""
+        deaf = [channel for channel in self._channels if self._forces.deaf.is_told(channel)]
+        if bool(deaf) != self._deaf:
+            self._deaf = bool(deaf)
+            self.set(Fault.DEAD_CHANNEL, self._deaf, t_ns, f"channel {deaf and deaf[0]}", out)
+
     def shown(self, fault: Fault, active: bool, t_ns: int, out: list[PadEvent]) -> None:
         """All petals' touches together have shown a fault, or that it is over."""
         self.set(fault, active, t_ns, _DETAILS[fault], out)
@@ -150,7 +158,7 @@ class PetalFaults:
             return False
         channel = self._channels[part]
         _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
-        if self._baseline.broken(channel, codes[:, channel]):
+        if self._baseline.broken(channel, codes[:, channel]) or self._forces.deaf.is_told(channel):
             return True
         if part == 0:
             return self._habits.silent

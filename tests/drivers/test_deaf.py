@@ -1,0 +1,67 @@
+"""A sensor that feels nothing of what others push."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Fault
+from drivers.pad import PadDecoder
+from drivers.petal_faults import PadEvent
+from drivers.times import MS
+from tests.drivers.pad_events import INFO, told
+from tests.drivers.streams import Push, forces_at, split, to_codes
+
+SHARE = 0.05
+PALMS = [Push(2, 400.0 + 900 * n, 20.0, 10, 200) for n in range(10)]
+"""Of seat 1; both sensors of seat 0 feel them."""
+
+
+def felt(hands: list[Push], dead: int | None, felt_share: float = SHARE) -> list[PadEvent]:
+    """Events of a table weighed with a share of seat 1 in both sensors of seat 0; ``dead``: a
+    channel that gives noise alone."""
+    channels = list(Calibration.nominal(INFO).channels)
+    none = ((0.0, 0.0),) * 4
+    own = ((0.0, 0.0), (SHARE, 0.0), (0.0, 0.0), (0.0, 0.0))
+    weighed = tuple(replace(c, shares=own if i < 2 else none) for i, c in enumerate(channels))
+    t_ns = np.arange(9_500, dtype=np.int64) * MS
+    force = forces_at(INFO, hands, t_ns)
+    for push in hands:
+        if push.channel == 2:
+            coupled = push.newtons((t_ns + INFO.channels[2].offset_ns) / MS)
+            force[:, :2] += felt_share * coupled[:, None]
+    rng = np.random.default_rng(1)
+    codes = to_codes(INFO, force, rng, 1.0)
+    if dead is not None:
+        codes[:, dead] = rng.integers(0, 3, len(codes))
+    pad = PadDecoder(INFO, Calibration(weighed))
+    return [
+        e for batch in split(Samples(t_ns, codes), range(50, 9_500, 50)) for e in pad.feed(batch)
+    ]
+
+
+@pytest.mark.parametrize("dead", [0, 1], ids=["top", "under"])
+def test_one_that_feels_nothing_of_others_is_dead_within_ten_touches(dead: int) -> None:
+    assert [(seat, on) for seat, on, *_ in told(felt(PALMS, dead), Fault.DEAD_CHANNEL)] == [
+        (0, True)
+    ]
+
+
+@pytest.mark.parametrize("felt_share", [0.3 * SHARE, SHARE, 2 * SHARE])
+def test_one_that_feels_a_third_of_it_is_alive(felt_share: float) -> None:
+    assert not told(felt(PALMS, None, felt_share), Fault.DEAD_CHANNEL)
+
+
+def test_fingers_that_pinch_push_nobody() -> None:
+    """The share of a push says nothing of them."""
+    below = [replace(push, channel=3) for push in PALMS]
+    assert not told(felt([*PALMS, *below], None, 0.0), Fault.DEAD_CHANNEL)
+
+
+def test_light_hands_show_nothing() -> None:
+    light = [replace(push, peak_n=5.0) for push in PALMS]
+    assert not told(felt(light, None, 0.0), Fault.DEAD_CHANNEL)
