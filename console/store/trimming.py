@@ -31,7 +31,7 @@ STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
 _USED: Final = "SELECT coalesce(sum(length(samples)), 0) FROM verdict"
 _OLDEST: Final = f"""
     SELECT id FROM (SELECT id, size, sum(size) OVER (ORDER BY id) AS so_far FROM ({EXPENDABLE}))
-    WHERE so_far - size < ? LIMIT {STEP}
+    WHERE so_far - size < ? ORDER BY id LIMIT {STEP}
 """
 
 

@@ -402,7 +402,7 @@ def test_the_photo_finish_of_a_record_is_there_when_others_were_trimmed(raced: P
         gone = connection.execute(EXPENDABLE).fetchall()
         connection.executemany(
             "UPDATE verdict SET samples = NULL WHERE match = ? AND n = ?",
-            [(m, v) for m, v, _ in gone],
+            [(match, verdict) for _, match, verdict, _ in gone],
         )
     assert gone
     assert best.verdict is not None
@@ -411,6 +411,6 @@ def test_the_photo_finish_of_a_record_is_there_when_others_were_trimmed(raced: P
     assert given.photo.first == best.holder.seat
     hand = next(h for h in given.photo.hands if h.seat == best.holder.seat)
     assert hand.reaction_ns == best.value
-    for match, verdict, _ in gone:
+    for _, match, verdict, _ in gone:
         assert services.ask(PhotoRequest(match, verdict), PhotoGiven).photo is None
     assert len(Store(raced).match(1).windows) > 0
