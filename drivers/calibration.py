@@ -133,6 +133,13 @@ class Calibration:
                     index=index,
                 )
 
+    def pushes(self, petals: int) -> Floats:
+        """float64[c, s]: the weighed share of each petal's push that each channel shows; 0 where
+        nobody has weighed it."""
+        nothing = ((0.0, 0.0),) * petals
+        pushes = [push for channel in self.channels for push, _ in channel.shares or nothing]
+        return np.array(pushes).reshape(len(self.channels), petals)  # neither, without a pad
+
     @staticmethod
     def nominal(info: BoardInfo) -> Calibration:
         """A board that was never calibrated: data sheet curve, part-to-part error."""

@@ -33,11 +33,8 @@ class Deaf:
         calibration: Calibration,
     ) -> None:
         self._tops, self._unders = tops, unders
-        self._shares: Floats = np.zeros((len(own), len(tops)))
-        for channel, weighed in enumerate(calibration.channels):
-            if weighed.shares:
-                self._shares[channel] = [push for push, _ in weighed.shares]
-                self._shares[channel, own[channel]] = 0.0
+        self._shares = calibration.pushes(len(tops))
+        self._shares[np.arange(len(own)), own] = 0.0
         self._times = np.zeros(len(own), dtype=np.intp)
         self._counted = np.zeros(len(own), dtype=np.bool_)  # of the present hands
 

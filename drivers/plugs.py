@@ -37,10 +37,7 @@ class Plugs:
         calibration: Calibration,
     ) -> None:
         self._own, self._tops, self._unders = own, tops, unders
-        self._shares: Floats = np.zeros((len(own), len(tops)))
-        for channel, weighed in enumerate(calibration.channels):
-            if weighed.shares:
-                self._shares[channel] = [push for push, _ in weighed.shares]
+        self._shares = calibration.pushes(len(tops))
         self._asked: set[int] = set()  # petals whose present touch has answered
 
     def take(self, newtons: Floats, pressed: npt.NDArray[np.bool_]) -> Iterator[tuple[int, bool]]:
