@@ -43,7 +43,7 @@ _FLAWS: Final = {
 
 def told(words: Words, error: KhvatkaError) -> str:
     """What went wrong, in the owner's language; of the store without its path."""
-    trouble = error.trouble if isinstance(error, StoreError) else None
+    trouble = error.key if isinstance(error, StoreError) else None
     return words.told(error) if trouble is None else trouble_text(words, trouble)
 
 

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from console.store.file import LogFile, StoreFile
-from console.store.problems import Problem, StoreTrouble
+from console.store.problems import StoreError
 from console.store.process_lock import own_mark
 from console.store.rows import NOT_STORED, Record, Row, Window
 
@@ -32,7 +32,7 @@ class Appender:
         self._torn: set[int | None] = {NOT_STORED}
         self._numbers: dict[int, int] = {}  # of the matches begun here, by what they were called
         self._store: int | None = None  # which one has what was written
-        self.problem: Problem | None = None
+        self.problem: StoreError | None = None
         self.untidy = False
 
     @property
@@ -76,9 +76,8 @@ class Appender:
             return False
         with self._lock:
             self.problem = None
-            for place, sentence in outcome.refused.items():
+            for place, self.problem in outcome.refused.items():
                 self._give_up(self._waiting[place])
-                self.problem = Problem(StoreTrouble.FAILING, sentence)
             del self._waiting[: len(batch)]
         self._numbers |= outcome.numbers
         self._store = outcome.store

@@ -24,7 +24,6 @@ from console.store.problems import (
     DAMAGED,
     FAULTS,
     SQL_FAULTS,
-    Problem,
     StoreError,
     StoreTrouble,
     problem_of,
@@ -64,7 +63,7 @@ class Findings:
     ``carried``: how many matches and rows were carried over into the file that is used now.
     """
 
-    problem: Problem | None = None
+    problem: StoreError | None = None
     aside: Path | None = None
     carried: Carried | None = None
 
@@ -101,7 +100,7 @@ def _set_right(path: Path, wall: Callable[[], datetime]) -> Findings:
     if damage.key is StoreTrouble.NEWER:
         return _left_to_the_newer(path, damage)
     if damage.key is not StoreTrouble.DAMAGED:
-        raise StoreError.of(damage)
+        raise damage
     return _exchange(path, ready, aside, carry_over(path, ready))
 
 
@@ -112,22 +111,18 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
     sync_folder(path.parent)
     beside(path, SUSPECT).unlink(missing_ok=True)
     told = Sentence("the match log was damaged and now lies in {aside}", aside=aside)
-    if carried is not None:
-        told = Sentence("{told}: {carried}", told=told, carried=carried.sentence())
-    return Findings(Problem(StoreTrouble.DAMAGED, told), aside, carried)
+    what = Sentence("{told}: {carried}") if carried else Sentence("{told}")
+    fields = {"told": told, "carried": carried and carried.sentence()}
+    return Findings(StoreError.of((StoreTrouble.DAMAGED, what), **fields), aside, carried)
 
 
-def _left_to_the_newer(path: Path, newer: Problem) -> Findings:
+def _left_to_the_newer(path: Path, newer: StoreError) -> Findings:
     """The file of a newer program is kept for it."""
     with closing(_opened(path)) as connection:
         aside = free_name(path, f"version-{version_of(connection)}")
     set_aside(path, aside)
-    told = Sentence(
-        "{newer} (it now lies in {aside}, this Khvatka uses its own)",
-        newer=newer.sentence,
-        aside=aside,
-    )
-    return Findings(Problem(StoreTrouble.NEWER, told), aside)
+    told = Sentence("{newer} (it now lies in {aside}, this Khvatka uses its own)")
+    return Findings(StoreError.of((StoreTrouble.NEWER, told), newer=newer, aside=aside), aside)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -135,7 +130,7 @@ def _opened(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
 
 
-def _damage(path: Path, *, suspect: bool) -> Problem | None:
+def _damage(path: Path, *, suspect: bool) -> StoreError | None:
     """What is wrong with the file; None: nothing, or there is none."""
     if not is_there(path) or not path.stat().st_size:
         return None
@@ -148,24 +143,24 @@ def _damage(path: Path, *, suspect: bool) -> Problem | None:
                 return None
             if not _as_made(connection):
                 why = Sentence("what it says of its tables is not what they are")
-                return DAMAGED.of(path=path, why=why)
+                return StoreError.of(DAMAGED, path=path, why=why)
             checks = [f"quick_check({table})" for table in roots() if table != "verdict"]
             if suspect or path.stat().st_size <= WHOLE_CHECK_BYTES:
                 checks = ["integrity_check(1)" if suspect else "quick_check(1)"]
             for pragma in checks:
                 (said,) = connection.execute(f"PRAGMA {pragma}").fetchone()
                 if said != "ok":
-                    return DAMAGED.of(path=path, why=said)
+                    return StoreError.of(DAMAGED, path=path, why=said)
     except (*SQL_FAULTS, StoreError) as fault:
         if getattr(fault.__cause__ or fault, "sqlite_errorcode", 0) in _UNREADABLE:
-            return DAMAGED.of(path=path, why=str(fault))
+            return StoreError.of(DAMAGED, path=path, why=str(fault))
         problem = problem_of(path, fault)
         if (
             problem.key in (StoreTrouble.NEWER, StoreTrouble.FOREIGN)
             and path.is_file()
             and _is_ours(path)
         ):
-            return DAMAGED.of(path=path, why=Sentence("it says that it is another's"))
+            return StoreError.of(DAMAGED, path=path, why=Sentence("it says that it is another's"))
         return problem
     return None
 

@@ -52,13 +52,6 @@ def check_of(table: str, parts: Iterable[str], of: str = "") -> str:
     return f"{_FUNCTION}('{table}', {', '.join(values)})"
 
 
-def fits(table: str, count: int) -> str:
-    """Do ``count`` values, given to the statement, fit the check given after them? An expression of
-    SQL; ``table`` may be ``samples``."""
-    values = [f"?{n}" for n in range(1, count + 2)]
-    return f"({values.pop()} IS {check_of(table, values)})"
-
-
 def sound(table: str, row: str = "") -> str:
     """Does a row fit its check? An expression of SQL; ``row`` is what the row is called there."""
     of = f"{row}." if row else ""

@@ -12,14 +12,13 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from console.store.copies import mark_suspect
 from console.store.problems import (
     FAULTS,
     GONE,
     SQL_FAULTS,
-    Problem,
     StoreError,
     StoreTrouble,
     problem_of,
@@ -31,6 +30,10 @@ from console.system.files import is_there
 from drivers.errors import Sentence
 
 Batch = Sequence[Row]
+_REFUSED: Final = (
+    StoreTrouble.FAILING,
+    Sentence("match {match} in {path} refused a record ({fault})"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +42,13 @@ class BatchOutcome:
 
     ``problem``: why nothing of it is on the disk. ``numbers``: of the matches that were begun, by
     what they were called before. ``refused``: the places of records that contradict the store, each
-    with a sentence. ``store``: which store has taken it. ``untidy``: would ``trim`` have something
+    with how. ``store``: which store has taken it. ``untidy``: would ``trim`` have something
     to do?
     """
 
-    problem: Problem | None = None
+    problem: StoreError | None = None
     numbers: dict[int, int] = field(default_factory=dict)
-    refused: dict[int, Sentence] = field(default_factory=dict)
+    refused: dict[int, StoreError] = field(default_factory=dict)
     store: int | None = None
     untidy: bool = False
 
@@ -81,7 +84,7 @@ class StoreFile:
         """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
         ``store``: which store has earlier ones, so that another, or none, is no place for it."""
         numbers: dict[int, int] = {}
-        refused: dict[int, Sentence] = {}
+        refused: dict[int, StoreError] = {}
         try:
             connection = self._opened(again=again, store=store)
             with writing(connection):
@@ -91,11 +94,8 @@ class StoreFile:
                     try:
                         _execute(connection, row, numbers)
                     except sqlite3.IntegrityError as fault:
-                        refused[place] = Sentence(
-                            "match {match} in {path} refused a record ({fault})",
-                            match=row.match,
-                            path=self._path,
-                            fault=str(fault),
+                        refused[place] = StoreError.of(
+                            _REFUSED, match=row.match, path=self._path, fault=str(fault)
                         )
             store = _store_of(connection)
         except FAULTS as fault:
@@ -109,10 +109,10 @@ class StoreFile:
         # Where the disk is missing a new store, in the folder on which it was mounted, would know
         # no match of those that go on; another disk's has others of the same numbers.
         if store is not None and not is_there(self._path):
-            raise StoreError.of(GONE.of(path=self._path))
+            raise StoreError.of(GONE, path=self._path)
         self._connection = self._connect(self._path)
         if store and _store_of(self._connection) != store:
-            raise StoreError.of(GONE.of(path=self._path))
+            raise StoreError.of(GONE, path=self._path)
         if again:
             # What failed may be in the log all the same, never synced: this syncs all of it.
             self._connection.execute("PRAGMA wal_checkpoint").fetchall()

@@ -14,7 +14,7 @@ from console.store import rows
 from console.store.appender import Appender
 from console.store.bodies import pack
 from console.store.file import LogFile, StoreFile
-from console.store.problems import Problem
+from console.store.problems import StoreError
 from console.store.process_lock import own_mark
 from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
 from console.store.rows import Record, Row, Shorten, Window
@@ -33,7 +33,7 @@ class MatchLog(ABC):
         self._playing = False
 
     @property
-    def problem(self) -> Problem | None:
+    def problem(self) -> StoreError | None:
         """Why records are not getting to the disk now; None: all is well."""
         return self._appender.problem
 

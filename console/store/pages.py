@@ -1,141 +1,116 @@
-"""The rows in an SQLite file's pages, each read by itself: what a damaged file still holds.
+"""What a damaged store still holds: SQLite reads each page of it as if a table began there.
 
-The format is sqlite.org/fileformat2.html, and of that what our tables have. SQLite itself reads no
-further than to the first page that is not as it should be.
+By itself SQLite reads no further than to the first page that is not as it should be. But a leaf of
+a table is a table of its own, so that what is in it is found whatever became of the pages that lead
+there. Each row proves itself by its check, which says of which table it is.
 """
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, BinaryIO, Final
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
 
-from console.store.schema import PAGE_BYTES
+from console.store.checks import CHECKED, add_function, check_of
+from console.store.problems import SQL_FAULTS
+from console.store.schema import LOG, PAGE_BYTES, key_of, roots
+from console.store.soundness import FIGURES
+from console.store.tables import BY_NUMBER
 
-_BY_NUMBER: Final = 5
-_BY_KEY: Final = 2
-"""How a page of a table begins that has numbers, and of one WITHOUT ROWID; of a leaf:"""
-_LEAF: Final = 8
-_WITHIN: Final = {_BY_NUMBER: 477, _BY_KEY: 102}
-"""So many bytes of a row lie in its page; of a longer row so many at least:"""
-_LEAST_WITHIN: Final = 39
-_LINK: Final = 4
-_SIZES: Final = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0)
-_BLOB: Final = 12
-"""What kinds of values there are: NULL, integers of these sizes, a float (no table that is rescued
-has one), 0 and 1; from 12 on bytes and texts by turns."""
+CARRIED: Final = tuple(table for table in CHECKED if table not in FIGURES)
+_KINDS: Final = {13: "numbered", 10: "keyed", 2: "keyed"}
+"""How a page begins that has rows, of a table with numbers or of one WITHOUT ROWID."""
+_COLUMNS: Final = [f"c{n}" for n in range(max(len(CHECKED[table]) for table in CARRIED) + 1)]
+_MAKE: Final = (
+    "PRAGMA journal_mode = OFF",
+    "PRAGMA synchronous = OFF",
+    f"CREATE TABLE numbered ({', '.join(_COLUMNS)})",
+    f"CREATE TABLE keyed ({', '.join(_COLUMNS)}, PRIMARY KEY (c0)) WITHOUT ROWID",
+    "PRAGMA writable_schema = ON",
+)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRow:
-    """A row as it lies there: its number, None in a table without; its values, of which those that
-    are cut off are wrong. No values: they cannot be read."""
+def _query(kind: str) -> str:
+    """The rows of a page: the table of which each is, if any; do its samples fit, should it
+    be a verdict? Then its values."""
+    names = ["rowid" if kind == "numbered" else "c0", *_COLUMNS[1:]]
+    whens = [
+        f"WHEN {names[len(columns)]} IS {check_of(table, names[: len(columns)])} THEN '{table}'"
+        for table, columns in CHECKED.items()
+        if table in CARRIED and (table in BY_NUMBER) == (kind == "numbered")
+    ]
+    samples = f"{names[4]} IS {check_of('samples', (names[0], names[3]))}"
+    return (
+        f"SELECT CASE {' '.join(whens)} ELSE '' END, {samples}, {', '.join(names)} FROM {kind}"
+        f" ORDER BY {names[0]}"
+    )
 
-    number: int | None
-    values: tuple[Any, ...] = ()
+
+_QUERIES: Final = {kind: _query(kind) for kind in _KINDS.values()}
+
+Row = tuple[str, bool, *tuple[Any, ...]]
+"""As of ``_query``; what is of no table is of ``""``."""
 
 
 class Pages:
-    """The pages of a file. All calls raise OSError for a disk that does not give them."""
+    """The pages of a file that begins as an empty one does; it is written to."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._count = file.seek(0, 2) // PAGE_BYTES
-        self._seen: set[int] = set()
+    def __init__(self, file: Path) -> None:
+        self._kinds = file.read_bytes()[::PAGE_BYTES]
+        self._connection = sqlite3.connect(file, isolation_level=None)
+        self._connection.text_factory = lambda text: text.decode(errors="replace")
+        add_function(self._connection)
+        for statement in _MAKE:
+            self._connection.execute(statement)
 
-    def below(self, page: int, *, numbered: bool) -> Iterator[StoredRow | None]:
-        """The rows of a tree of pages, in order; None where a page is lost."""
-        data, kind = self._page(page), _BY_NUMBER if numbered else _BY_KEY
-        if page in self._seen or data[0] not in (kind, kind | _LEAF):
-            yield None
-            return
-        self._seen.add(page)
-        if data[0] & _LEAF:
-            yield from self._rows(data)
-            return
-        links = [data[at : at + _LINK] for at in _places(data)]
-        for link in (*links, data[8:12]):
-            yield from self.below(_integer(link), numbered=numbered)
-        if not numbered:
-            yield from self._rows(data)
+    def close(self) -> None:
+        """Let the file go."""
+        self._connection.close()
 
-    def beside(self) -> Iterator[StoredRow]:
-        """The rows in pages to which no table has led, in no order."""
-        for page in range(1, self._count + 1):
-            data = self._page(page)
-            if page not in self._seen and data[0] in (_BY_NUMBER | _LEAF, _BY_KEY | _LEAF, _BY_KEY):
-                yield from self._rows(data)
+    def of(self, table: str) -> Iterator[Row | None]:
+        """The rows to which a table leads; None where something cannot be read."""
+        return self._below(roots()[table], "numbered" if table in BY_NUMBER else "keyed")
 
-    def _page(self, page: int) -> bytes:
-        if not 0 < page <= self._count:
-            return bytes(PAGE_BYTES)
-        self._file.seek((page - 1) * PAGE_BYTES)
-        return self._file.read(PAGE_BYTES)
+    def all(self) -> Iterator[Row | None]:
+        """The rows of all pages, some of them more than once; None as above."""
+        for page, first in enumerate(self._kinds, 1):
+            if page > 1 and first in _KINDS:
+                yield from self._below(page, _KINDS[first])
 
-    def _rows(self, data: bytes) -> Iterator[StoredRow]:
-        return (self._row(data, at) for at in _places(data))
+    def last_number(self) -> int | None:
+        """The number of the newest match, as the store keeps it; None: that cannot be read."""
+        self._lead_to(roots()["sqlite_sequence"])
+        with suppress(*SQL_FAULTS):
+            query = "SELECT max(c1) FROM numbered WHERE c0 = 'match' AND typeof(c1) = 'integer'"
+            return int(self._connection.execute(query).fetchone()[0] or 0)
+        return None
 
-    def _row(self, data: bytes, at: int) -> StoredRow:
-        kind, number = data[0] & ~_LEAF, None
+    def entries(self, match: int) -> int | None:
+        """How many actions and verdicts of a match there are; None: that cannot be read."""
+        count = 0
+        for table in LOG:
+            self._lead_to(roots()[table])
+            query = "SELECT count(*) FROM numbered WHERE rowid >= ? AND rowid < ?"
+            keys = key_of(match, 0), key_of(match + 1, 0)
+            try:
+                count += self._connection.execute(query, keys).fetchone()[0]
+            except SQL_FAULTS:
+                return None
+        return count
+
+    def _below(self, page: int, kind: str) -> Iterator[Row | None]:
+        """From the beginning to what cannot be read, then from the end to there."""
+        self._lead_to(page)
         try:
-            size, at = _varint(data, at if data[0] & _LEAF else at + _LINK)
-            if kind == _BY_NUMBER:
-                number, at = _varint(data, at)
-            return StoredRow(number, _values(self._body(data, at, size, _WITHIN[kind])))
-        except (IndexError, ValueError):
-            return StoredRow(number)
+            yield from self._connection.execute(f"{_QUERIES[kind]} ASC")
+        except SQL_FAULTS:
+            yield None
+            with suppress(*SQL_FAULTS):
+                yield from self._connection.execute(f"{_QUERIES[kind]} DESC")
 
-    def _body(self, data: bytes, at: int, size: int, most: int) -> bytes:
-        """The bytes of a row, as far as they are there: they go on in pages of their own."""
-        within = size
-        if size > most:
-            within = _LEAST_WITHIN + (size - _LEAST_WITHIN) % (PAGE_BYTES - _LINK)
-            within = within if within <= most else _LEAST_WITHIN
-        parts = [data[at : at + within]]
-        link = data[at + within : at + within + _LINK]
-        for _ in range(within, min(size, self._count * PAGE_BYTES), PAGE_BYTES - _LINK):
-            if not any(link):
-                break
-            more = self._page(_integer(link))
-            link = more[:_LINK]
-            parts.append(more[_LINK:])
-        return b"".join(parts)[:size]
-
-
-def _places(data: bytes) -> Iterator[int]:
-    """Where the rows of a page begin."""
-    first = 8 if data[0] & _LEAF else 12
-    last = min(first + 2 * _integer(data[3:5]), PAGE_BYTES)
-    return (_integer(data[at : at + 2]) for at in range(first, last, 2))
-
-
-def _values(body: bytes) -> tuple[Any, ...]:
-    """What a row holds. Raises ValueError, IndexError."""
-    end, at = _varint(body, 0)
-    start = end
-    values: list[Any] = []
-    while at < end:
-        kind, at = _varint(body, at)
-        size = _SIZES[kind] if kind < _BLOB else (kind - _BLOB) // 2
-        part = body[start : start + size]
-        if kind >= _BLOB:
-            values.append(part.decode() if kind % 2 else part)
-        else:
-            number = int.from_bytes(part, "big", signed=True) if size else kind - 8
-            values.append(number if kind else None)
-        start += size
-    return tuple(values)
-
-
-def _integer(body: bytes) -> int:
-    return int.from_bytes(body, "big")
-
-
-def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of up to nine bytes, and where it ends. Raises IndexError."""
-    value = 0
-    for place in range(at, at + 8):
-        value = value << 7 | data[place] & 0x7F
-        if data[place] < 0x80:
-            return value, place + 1
-    return value << 8 | data[at + 8], at + 9
+    def _lead_to(self, page: int) -> None:
+        self._connection.execute("PRAGMA writable_schema = ON")
+        self._connection.execute("UPDATE sqlite_schema SET rootpage = ?", (page,))
+        self._connection.execute("PRAGMA writable_schema = RESET")

@@ -6,7 +6,6 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -35,30 +34,22 @@ class StoreTrouble(StrEnum):
     SILENT = "silent"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """A fault of the store: ``key`` says which, ``sentence`` what it is and its mend, with the
-    file's name."""
-
-    key: StoreTrouble
-    sentence: Sentence
-
-    def of(self, **fields: object) -> Problem:
-        """The same with what its sentence names."""
-        return Problem(self.key, self.sentence.of(**fields))
+Fault = tuple[StoreTrouble, Sentence]
+"""What may be wrong, and its sentence, the fields of which are still to be given."""
 
 
 class StoreError(KhvatkaError, OSError):
-    """The match log cannot be opened, read or written. ``trouble`` is None where only the sentence
-    says why."""
+    """The match log cannot be opened, read or written: raised, or told as a value. ``key`` says why
+    to screens; None: only the sentence does."""
 
-    trouble: StoreTrouble | None = None
+    key: StoreTrouble | None = None
 
     @classmethod
-    def of(cls, problem: Problem) -> StoreError:
-        """The error that tells this problem."""
-        error = cls(problem.sentence)
-        error.trouble = problem.key
+    def of(cls, fault: Fault, /, **fields: object) -> StoreError:
+        """The error that tells this fault."""
+        key, sentence = fault
+        error = cls(sentence.of(**fields))
+        error.key = key
         return error
 
 
@@ -74,60 +65,58 @@ def told(path: Path) -> Iterator[None]:
         problem = problem_of(path, fault)
         if problem.key is StoreTrouble.DAMAGED:
             mark_suspect(path)
-        raise StoreError.of(problem) from fault
+        raise problem from fault
 
 
-def problem_of(path: Path, fault: BaseException) -> Problem:
+def problem_of(path: Path, fault: BaseException) -> StoreError:
     """What is wrong with the store, as a value: what it is and the mend, in one sentence."""
     if isinstance(fault, StoreError):
-        return Problem(fault.trouble or StoreTrouble.FAILING, fault.sentence)
-    return _PROBLEMS[_trouble(path, fault)].of(path=path, fault=reason_of(fault))
+        return fault
+    key = _trouble(path, fault)
+    return StoreError.of((key, _SENTENCES[key]), path=path, fault=reason_of(fault))
 
 
-DAMAGED: Final = Problem(StoreTrouble.DAMAGED, Sentence("the match log {path} is damaged ({why})"))
-FOREIGN: Final = Problem(
+DAMAGED: Final = StoreTrouble.DAMAGED, Sentence("the match log {path} is damaged ({why})")
+FOREIGN: Final = (
     StoreTrouble.FOREIGN,
     Sentence("{path} is not a match log of Khvatka: choose another folder with --data"),
 )
-NEWER: Final = Problem(
+NEWER: Final = (
     StoreTrouble.NEWER,
     Sentence(
         "the match log {path} was written by a newer Khvatka (version {found}, this one reads"
         " {ours}): update Khvatka or choose another folder with --data"
     ),
 )
-SILENT: Final = Problem(
+SILENT: Final = (
     StoreTrouble.SILENT,
     Sentence(
         "the disk of the match log {path} does not answer: check it or choose another with --data"
     ),
 )
-GONE: Final = Problem(
+GONE: Final = (
     StoreTrouble.FAILING,
     Sentence(
         "the match log {path} is gone: put its disk back, or start Khvatka again for a new one"
     ),
 )
-_PROBLEMS: Final = {
-    key: Problem(key, sentence)
-    for key, sentence in {
-        StoreTrouble.DAMAGED: Sentence(
-            "the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"
-        ),
-        StoreTrouble.DISK_FULL: Sentence(
-            "no room for the match log {path}: free some space on its disk"
-        ),
-        StoreTrouble.READ_ONLY: Sentence(
-            "the match log {path} cannot be opened or written ({fault}): make its folder writable,"
-            " run this as its owner, or choose another with --data"
-        ),
-        StoreTrouble.HELD: Sentence(
-            "the match log {path} is held by another program: close that program"
-        ),
-        StoreTrouble.FAILING: Sentence(
-            "the match log {path} failed ({fault}): check its disk or choose another with --data"
-        ),
-    }.items()
+_SENTENCES: Final = {
+    StoreTrouble.DAMAGED: Sentence(
+        "the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"
+    ),
+    StoreTrouble.DISK_FULL: Sentence(
+        "no room for the match log {path}: free some space on its disk"
+    ),
+    StoreTrouble.READ_ONLY: Sentence(
+        "the match log {path} cannot be opened or written ({fault}): make its folder writable,"
+        " run this as its owner, or choose another with --data"
+    ),
+    StoreTrouble.HELD: Sentence(
+        "the match log {path} is held by another program: close that program"
+    ),
+    StoreTrouble.FAILING: Sentence(
+        "the match log {path} failed ({fault}): check its disk or choose another with --data"
+    ),
 }
 _CODES: Final = {
     sqlite3.SQLITE_NOTADB: StoreTrouble.DAMAGED,

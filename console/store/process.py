@@ -23,7 +23,7 @@ from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
 from console.store.file import BatchOutcome, StoreFile
-from console.store.problems import SILENT, Problem, StoreError, StoreTrouble, problem_of
+from console.store.problems import SILENT, StoreError, StoreTrouble, problem_of
 from console.store.trimming import Budget
 from console.system.processes import start_apart
 from drivers.errors import Sentence
@@ -37,14 +37,14 @@ LEAST_LIFE_S: Final = 1.0
 """A process that dies sooner is not replaced before that."""
 _ROOT: Final = Path(__file__).parents[2]  # so that `python -m` finds it, however we were started
 
-_LOST: Final = Problem(
+_LOST: Final = (
     StoreTrouble.FAILING,
     Sentence(
         "the disk of the match log {path} fails so that its process has died: check it or"
         " choose another with --data"
     ),
 )
-_NOT_BEGUN: Final = Problem(
+_NOT_BEGUN: Final = (
     StoreTrouble.STOPPED,
     Sentence(
         "the match log {path} is written by a process of its own, which cannot be started"
@@ -85,19 +85,19 @@ class StoreProcess:
                 self._open[self._number] = future, prompt, time.monotonic()
                 self._tasks.put((self._number, task))
             else:
-                future.set_exception(StoreError.of(problem))
+                future.set_exception(problem)
         return future
 
     def ask(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for somebody whom the table's loop waits for: at most ``PATIENCE_S``, and
         not at all while the disk is known to hang."""
         if self._hangs():
-            raise StoreError.of(SILENT.of(path=self._path))
+            raise StoreError.of(SILENT, path=self._path)
         doing = partial(work, *args, **kwargs)
         try:
             return self.submit(doing, prompt=True).result(PATIENCE_S)
         except TimeoutError:
-            raise StoreError.of(SILENT.of(path=self._path)) from None
+            raise StoreError.of(SILENT, path=self._path) from None
 
     def wait_for(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for a thread that has time."""
@@ -108,19 +108,19 @@ class StoreProcess:
             begun = [since_s for _, prompt, since_s in self._open.values() if prompt]
         return bool(begun) and time.monotonic() > min(begun) + PATIENCE_S
 
-    def _problem_of_child(self) -> Problem | None:
+    def _problem_of_child(self) -> StoreError | None:
         """Why there is no process, nor a new one: the last one has just begun, or all is closed."""
         if self._child is not None and not self._closed:
             return None
         if self._closed or time.monotonic() < self._started_s + LEAST_LIFE_S:
-            return _LOST.of(path=self._path)
+            return StoreError.of(_LOST, path=self._path)
         self._started_s = time.monotonic()
         paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
         try:
             child = start_apart(self._command, env)
         except OSError as fault:
-            return _NOT_BEGUN.of(path=self._path, why=reason_of(fault))
+            return StoreError.of(_NOT_BEGUN, path=self._path, why=reason_of(fault))
         self._child, self._tasks = child, SimpleQueue()
         for serve in (self._write, self._read):
             threading.Thread(
@@ -164,7 +164,7 @@ class StoreProcess:
             left = [future for future, _, _ in self._open.values()]
             self._open.clear()
         for future in left:
-            future.set_exception(StoreError.of(_LOST.of(path=self._path)))
+            future.set_exception(StoreError.of(_LOST, path=self._path))
 
     def close(self) -> None:
         """Let it finish; what takes longer than a while, or hangs on a disk, is left to itself, and

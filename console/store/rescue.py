@@ -13,22 +13,21 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from console.store.checks import CHECKED, fits
+from console.store.checks import CHECKED
 from console.store.copies import UNREADY, put_in_place
-from console.store.pages import Pages, StoredRow
+from console.store.pages import CARRIED, Pages, Row
 from console.store.problems import SQL_FAULTS
 from console.store.schema import (
     LOG,
     PAGE_BYTES,
+    entries_of,
     of_match,
     open_for_writing,
-    roots,
     writing,
 )
-from console.store.soundness import FIGURES, incomplete_matches, mark
-from console.store.tables import BY_NUMBER, TABLES
+from console.store.soundness import incomplete_matches, mark
 from console.system.files import is_there
 from drivers.errors import Sentence
 
@@ -36,7 +35,6 @@ _COPY: Final = ".copy"
 _MOST_TOLD: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
 _MATCHES: Final = ("match", *LOG)
-_CARRIED: Final = tuple(table for table in TABLES if table not in FIGURES)
 _LEFT_BEHIND: Final = (
     "DELETE FROM sitter WHERE profile NOT IN (SELECT id FROM profile)",
     *(
@@ -109,13 +107,13 @@ def carry_over(damaged: Path, ready: Path) -> Carried:
     try:
         _copy_with_its_log(damaged, copy)
         open_for_writing(unready).close()
-        with copy.open("rb") as file, closing(open_for_writing(unready)) as target:
+        with closing(Pages(copy)) as pages, closing(open_for_writing(unready)) as target:
             target.execute("PRAGMA journal_mode = OFF")  # a cut costs no more than another try
             target.execute("PRAGMA synchronous = OFF")
             target.execute("PRAGMA foreign_keys = OFF")  # what others refer to may come later
             most = damaged.stat().st_size // _LEAST_MATCH_BYTES
             with writing(target):
-                carried = _Carrier(Pages(file), target).all(most)
+                carried = _Carrier(pages, target).all(most)
         put_in_place(unready, ready)
     finally:
         with suppress(OSError):  # what is left is removed by the next try
@@ -141,12 +139,17 @@ def _copy_with_its_log(damaged: Path, copy: Path) -> None:
         source = damaged.with_name(damaged.name + ending)
         if is_there(source):
             _copy_pages(source, copy.with_name(copy.name + ending))
+    _begin(copy, beginning)
+    with suppress(*SQL_FAULTS), closing(sqlite3.connect(copy)) as connection:
+        connection.execute("SELECT * FROM sqlite_schema")  # who closes last takes the log in
+    _begin(copy, beginning)  # the log had another one
+
+
+def _begin(copy: Path, beginning: bytes) -> None:
     with copy.open("r+b") as file:
         file.write(beginning)
         file.seek(_PAGES_BELIEVED)  # no: the file is as long as it is
         file.write(b"\xff" * 4)
-    with suppress(*SQL_FAULTS), closing(sqlite3.connect(copy)) as connection:
-        connection.execute("SELECT * FROM sqlite_schema")  # who closes last takes the log in
 
 
 def _copy_pages(source: Path, target: Path) -> None:
@@ -166,22 +169,28 @@ class _Carrier:
         self._pages, self._target = pages, target
         self._newest = 0  # highest number of a match that is named anywhere
         # Until all else is there: what comes to one that has ended would be counted once more.
-        self._matches: dict[int, tuple[str, tuple[Any, ...]]] = {}
+        self._matches: dict[int, Row] = {}
         self._torn: set[int] = set()  # matches of which samples are lost
-        self._shortened: list[range] = []  # matches whose last entries may be lost
-        self._unfit: Counter[str] = Counter()
-        self._uncounted = False
 
     def all(self, most: int) -> Carried:
         """Copy everything; what that was. ``most``: no match has a higher number. Raises
         sqlite3.Error for the target."""
-        self._newest = min(self._last_number(), most)
-        for table in _CARRIED:
-            self._carry(table)
-        for row in self._pages.beside():
-            any(self._put(table, row) for table in _CARRIED)
-        for insert in self._matches.values():
-            self._target.execute(*insert)
+        last = self._pages.last_number()
+        self._newest = min(last or 0, most)
+        unfit: Counter[str] = Counter()
+        uncounted = last is None
+        for table in CARRIED:
+            for row in self._pages.of(table):
+                if row is not None and row[0] == table:
+                    self._put(row)
+                elif table not in _MATCHES:  # whose losses are counted by its number
+                    uncounted |= row is None
+                    unfit[table] += row is not None
+        for row in self._pages.all():
+            if row is not None and row[0]:
+                self._put(row)
+        for row in self._matches.values():
+            self._insert(row)
         for statement in _LEFT_BEHIND:
             self._target.execute(statement)
         there = {number for (number,) in self._target.execute("SELECT id FROM match")}
@@ -191,73 +200,43 @@ class _Carrier:
         incomplete = sorted(self._incomplete() & there)
         mark(self._target, incomplete)
         lost = sorted(set(range(1, self._newest + 1)) - there)
-        results = self._unfit.pop("outbox", 0)
-        counted = len(there), tuple(lost), tuple(incomplete), self._unfit.total()
-        return Carried(*counted, self._uncounted, results)
+        results = unfit.pop("outbox", 0)
+        counted = len(there), tuple(lost), tuple(incomplete), unfit.total()
+        return Carried(*counted, uncounted, results)
 
-    def _last_number(self) -> int:
-        """The number of the newest match, as the store keeps it."""
-        rows = list(self._pages.below(roots()["sqlite_sequence"], numbered=True))
-        self._uncounted |= None in rows
-        numbers = [row.values[1:] for row in rows if row and row.values[:1] == ("match",)]
-        return max((n for (n,) in numbers if isinstance(n, int)), default=0)
-
-    def _carry(self, table: str) -> None:
-        """The rows to which the table leads, in order."""
-        last, lost = 0, False
-        for row in self._pages.below(roots()[table], numbered=table in BY_NUMBER):
-            if row is not None and self._put(table, row):
-                if lost and table in LOG:
-                    self._shortened.append(range(last >> 24, (row.number or 0) >> 24))
-                last, lost = row.number or 0, False
-                continue
-            lost = True
-            if table not in _MATCHES:  # whose losses are counted by its number
-                self._uncounted |= row is None
-                self._unfit[table] += row is not None
-        if lost and table in LOG:
-            self._shortened.append(range(last >> 24, self._newest + 1))
-
-    def _put(self, table: str, row: StoredRow) -> bool:
-        """Copy a row, if it is one of this table's."""
-        stored = (
-            *CHECKED[table],
-            "crc",
-            *(("samples", "samples_crc") if table == "verdict" else ()),
-        )
-        numbered = row.number is not None
-        values = (row.number, *row.values[1:]) if numbered else row.values
-        if len(values) != len(stored) or numbered != (table in BY_NUMBER):
-            return False
-        named = dict(zip(stored, values, strict=True))
-        kept = {column: named[column] for column in CHECKED[table]}
-        if not self._fits(table, *kept.values(), named["crc"]):
-            return False
-        if table == "verdict":
-            if self._fits("samples", named["id"], named["samples"], named["samples_crc"]):
-                kept["samples"] = named["samples"]
-            else:
-                self._torn.add(named["id"] >> 24)
-        if table in _MATCHES:
-            self._newest = max(self._newest, named["id"] if table == "match" else named["id"] >> 24)
-        marks = ", ".join("?" * len(kept))
-        statement = f"INSERT OR IGNORE INTO {table} ({', '.join(kept)}) VALUES ({marks})"
+    def _put(self, row: Row) -> None:
+        """Copy a row of the table that its check names."""
+        table, samples_fit, number, *_ = row
+        if table not in _MATCHES:
+            self._insert(row)
+            return
+        match = number if table == "match" else number >> 24
+        self._newest = max(self._newest, match)
         if table == "match":
-            self._matches[named["id"]] = statement, tuple(kept.values())
-        else:
-            self._target.execute(statement, tuple(kept.values()))
-        return True
+            self._matches.setdefault(match, row)
+            return
+        self._insert(row)
+        if table == "verdict" and samples_fit:
+            statement = "UPDATE verdict SET samples = ? WHERE id = ?"
+            self._target.execute(statement, (row[5], number))
+        elif table == "verdict":
+            self._torn.add(match)
 
-    def _fits(self, table: str, *values: Any) -> bool:
-        query = f"SELECT {fits(table, len(values) - 1)}"
-        return bool(self._target.execute(query, values).fetchone()[0])
+    def _insert(self, row: Row) -> None:
+        table, _, *values = row
+        columns = CHECKED[table]
+        marks = ", ".join("?" * len(columns))
+        statement = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})"
+        self._target.execute(statement, values[: len(columns)])
 
     def _incomplete(self) -> set[int]:
         """Matches of which something is lost; of one that has not ended nothing says how much there
-        was of it."""
+        was of it, but for its place in the file."""
         incomplete = self._torn | set(incomplete_matches(self._target))
-        for (number,) in self._target.execute("SELECT id FROM match WHERE entries IS NULL"):
-            if any(number in matches for matches in self._shortened):
+        query = f"SELECT id, {entries_of('match.id')} FROM match WHERE entries IS NULL"
+        for number, carried in self._target.execute(query):
+            entries = self._pages.entries(number)
+            if entries is None or entries > carried:
                 incomplete.add(number)
         self._target.execute(_NO_HOLES)
         return incomplete

@@ -17,7 +17,7 @@ from typing import Final
 
 from console.store.checks import samples_sound, sound
 from console.store.copies import mark_suspect
-from console.store.problems import DAMAGED, Problem, StoreError, StoreTrouble, told
+from console.store.problems import DAMAGED, StoreError, StoreTrouble, told
 from console.store.schema import LOG, changing, entries_of, of_match, reading
 from drivers.errors import Sentence
 
@@ -88,7 +88,7 @@ class Flaws:
 
     known: tuple[Flaw, ...] = ()
     new: tuple[Flaw, ...] = ()
-    problem: Problem | None = None
+    problem: StoreError | None = None
 
 
 def look_through(path: Path) -> Flaws:
@@ -97,10 +97,10 @@ def look_through(path: Path) -> Flaws:
         with told(path):
             found, marked = _looked(path)
     except StoreError as fault:
-        if fault.trouble is not StoreTrouble.DAMAGED:
+        if fault.key is not StoreTrouble.DAMAGED:
             raise
-        said = Sentence("{fault}; Khvatka mends it when it starts", fault=fault)
-        return Flaws(problem=Problem(StoreTrouble.DAMAGED, said))
+        said = Sentence("{fault}; Khvatka mends it when it starts")
+        return Flaws(problem=StoreError.of((StoreTrouble.DAMAGED, said), fault=fault))
     # A match stays marked; all else may have been mended since.
     old = (flaw for flaw in marked if flaw.kind is FlawKind.MATCH and flaw not in found)
     flaws = Flaws((*found, *old), tuple(flaw for flaw in found if flaw not in marked))
@@ -117,7 +117,7 @@ def _looked(path: Path) -> tuple[tuple[Flaw, ...], tuple[Flaw, ...]]:
         (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
             mark_suspect(path)
-            raise StoreError.of(DAMAGED.of(path=path, why=said))
+            raise StoreError.of(DAMAGED, path=path, why=said)
         return tuple(dict.fromkeys(_flaws(connection))), _marked(connection)
 
 

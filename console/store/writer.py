@@ -13,7 +13,7 @@ from typing import Final
 
 from console.store.file import LogFile, StoreFile
 from console.store.log import MatchLog
-from console.store.problems import SILENT, Problem, StoreError, StoreTrouble
+from console.store.problems import SILENT, StoreError, StoreTrouble
 from console.store.rows import Record
 from drivers.errors import Sentence
 
@@ -48,17 +48,16 @@ class MatchWriter(MatchLog):
         self._thread.start()
 
     @property
-    def problem(self) -> Problem | None:
+    def problem(self) -> StoreError | None:
         """Why records are not getting to the disk now; None: all is well."""
         if not self._closed and not self._thread.is_alive():
             stopped = Sentence(
-                "the writer of the match log {path} has stopped: start Khvatka again",
-                path=self._path,
+                "the writer of the match log {path} has stopped: start Khvatka again"
             )
-            return Problem(StoreTrouble.STOPPED, stopped)
+            return StoreError.of((StoreTrouble.STOPPED, stopped), path=self._path)
         since_s = self._busy_since_s
         if since_s is not None and time.monotonic() > since_s + self._patience_s:
-            return SILENT.of(path=self._path)
+            return StoreError.of(SILENT, path=self._path)
         return super().problem
 
     def flush(self) -> bool:

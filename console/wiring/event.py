@@ -41,7 +41,7 @@ class StoreOutbox:
     def waiting(self) -> Sequence[Posted]:
         """Once all that was played is on the disk."""
         if not self.log.flush():
-            raise StoreError.of(self.log.problem or SILENT.of(path=self.path))
+            raise self.log.problem or StoreError.of(SILENT, path=self.path)
         return self.ask(outbox.waiting, self.path)
 
     def answered(self, result: str, *, keep: bool) -> None:

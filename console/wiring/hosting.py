@@ -122,9 +122,7 @@ class KeepingHand:
             self._looking = None
         problem = self._log.problem
         flawed = bool(self.flaws.new or self.flaws.problem)
-        keeping = StorageStatus(
-            None if problem is None else problem.key.value, self._set_aside, flawed
-        )
+        keeping = StorageStatus(None if problem is None else problem.key, self._set_aside, flawed)
         if keeping != self._told:
             self._told = keeping
             self._table.respond(keeping, now_ns)

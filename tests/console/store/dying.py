@@ -162,7 +162,7 @@ class Table:
             self.turns += 1
 
     def problem(self) -> str | None:
-        return None if self.log.problem is None else self.log.problem.key.value
+        return None if self.log.problem is None else self.log.problem.key
 
     def end(self) -> None:
         """All is back: what is in the store."""

@@ -98,7 +98,7 @@ def test_what_goes_wrong_there_is_raised_here(aside: StoreProcess, path: Path) -
     path.write_bytes(b"no database" * 2000)
     with pytest.raises(StoreError) as raised:
         ServiceStore(path, aside.ask).adjustments()
-    assert raised.value.trouble is StoreTrouble.DAMAGED
+    assert raised.value.key is StoreTrouble.DAMAGED
 
 
 def test_no_work_waits_for_other_work(aside: StoreProcess, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_process_that_dies_takes_nobody_with_it(aside: StoreProcess, tmp_path:
     first = aside.ask(os.getpid)
     with pytest.raises(StoreError, match="its process has died") as raised:
         aside.ask(die, tmp_path / "mapped")
-    assert raised.value.trouble is StoreTrouble.FAILING
+    assert raised.value.key is StoreTrouble.FAILING
     assert aside.ask(os.getpid) != first
 
 
@@ -270,7 +270,7 @@ def test_a_disk_that_hangs_is_told_and_what_waits_is_written_when_it_is_back(
         monkeypatch.setattr(process, "PATIENCE_S", 0.01)
         with pytest.raises(StoreError) as raised:
             ServiceStore(path, aside.ask).pin()
-        assert raised.value.trouble is StoreTrouble.SILENT
+        assert raised.value.key is StoreTrouble.SILENT
     finally:
         os.kill(child, signal.SIGCONT)
     while not log.flush():
@@ -308,7 +308,7 @@ def test_a_pipe_that_takes_no_more_holds_nobody_for_long(
     monkeypatch.setattr(process, "PATIENCE_S", 0.05)
     with pytest.raises(StoreError) as raised:
         aside.ask(os.getpid)
-    assert raised.value.trouble is StoreTrouble.SILENT
+    assert raised.value.key is StoreTrouble.SILENT
     aside.close()
     os.kill(child, signal.SIGCONT)
 

@@ -9,7 +9,7 @@ import pytest
 from pytest_mock import MockerFixture
 
 from console.store.log import DirectLog
-from console.store.problems import Problem, StoreError, StoreTrouble
+from console.store.problems import StoreError, StoreTrouble
 from console.store.schema import store_path
 from console.store.soundness import Flaw, FlawKind, Flaws
 from console.table.settings import Settings
@@ -58,7 +58,9 @@ def test_a_store_that_cannot_be_looked_through_or_is_to_be_mended_is_told(
     looking: Future[Flaws] = Future()
     hand = KeepingHand(table, DirectLog(store_path(tmp_path)), lambda: looking)
     if broken is None:
-        looking.set_result(Flaws(problem=Problem(StoreTrouble.DAMAGED, Sentence("start again"))))
+        looking.set_result(
+            Flaws(problem=StoreError.of((StoreTrouble.DAMAGED, Sentence("start again"))))
+        )
     else:
         looking.set_exception(broken)
     hand.turn(1)
@@ -71,7 +73,7 @@ def test_each_change_is_told_once(tmp_path: Path, mocker: MockerFixture) -> None
     log = DirectLog(store_path(tmp_path))
     hand = KeepingHand(table, log, set_aside=True)
     problem = mocker.patch.object(DirectLog, "problem", new_callable=mocker.PropertyMock)
-    full = Problem(StoreTrouble.DISK_FULL, Sentence("the disk is full"))
+    full = StoreError.of((StoreTrouble.DISK_FULL, Sentence("the disk is full")))
     for n, now in enumerate([None, None, full, full, None]):
         problem.return_value = now
         hand.turn(n)
