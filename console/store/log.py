@@ -1,33 +1,51 @@
-"""Writing the match log: what every log does, and the one without a thread."""
+"""Writing the match log: what every log does, and the one without a thread.
+
+What is given waits for the disk in bounded memory, in order; what that refuses is given to it
+again. A stored match never has a hole: its actions are always the first so many of those played.
+"""
 
 from __future__ import annotations
 
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from console.link.played import Posted
 from console.store import rows
-from console.store.appender import Appender
 from console.store.bodies import pack
 from console.store.file import LogFile, StoreFile
 from console.store.problems import StoreError
 from console.store.process_lock import own_mark
 from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
-from console.store.rows import Record, Row, Shorten, Window
+from console.store.rows import Row, Shorten, window_row
 from console.store.window import SampleWindow
 from drivers.times import MS
 
+WAITING_LIMIT: Final = 20_000  # records kept in memory while the disk refuses them
+WAITING_BYTES: Final = 8_000_000  # and of samples so much
+NOT_STORED: Final = 0
+"""The number of no match: what is said of it is dropped."""
+
 
 class MatchLog(ABC):
-    """Where a match is written while it is played. No call raises for a failing disk."""
+    """Where a match is written while it is played, by any thread. No call raises for a failing
+    disk."""
 
     def __init__(self, file: LogFile) -> None:
         """``file``: what writes the store's file, which is opened by the first match."""
-        self._appender = Appender(file)
+        self._file = file
+        self._lock = threading.Lock()
+        self._waiting: list[Row] = []
+        self._torn: set[int | None] = {NOT_STORED}  # matches of which nothing more is taken
+        self._numbers: dict[int, int] = {}  # of the matches begun here, by what they were called
+        self._store: int | None = None  # which one has what was written
+        self._problem: StoreError | None = None
+        self._untidy = False  # would the file's ``trim`` have something to do?
         self._ended: dict[int, Posted | None] = {}
         self._called = 0
         self._playing = False
@@ -35,7 +53,7 @@ class MatchLog(ABC):
     @property
     def problem(self) -> StoreError | None:
         """Why records are not getting to the disk now; None: all is well."""
-        return self._appender.problem
+        return self._problem
 
     @abstractmethod
     def flush(self) -> bool:
@@ -49,9 +67,11 @@ class MatchLog(ABC):
     def _settle(self) -> None:
         """Get what was given to the disk, unless that takes long."""
 
-    @abstractmethod
-    def _give(self, *records: Record) -> None:
+    def _give(self, *rows: Row) -> None:
         """Take them; they get to the disk in one transaction, or not at all."""
+        with self._lock:
+            # In one step: a commit, which takes no lock, sees all of them or none.
+            self._waiting += [row for row in rows if self._takes(row)]
 
     def begin(self, header: MatchHeader) -> int:
         """Start a match; what to call it from now on: its number, or one below 0 while the disk
@@ -71,7 +91,7 @@ class MatchLog(ABC):
         )
         self._give(Row(self._called, rows.BEGUN, values, begins=True), *people)
         self._settle()
-        return self._appender.number(self._called)
+        return self._numbers.get(self._called, self._called)
 
     def resume(self, match: int) -> None:
         """Go on with a broken-off match: its next action is ``n`` = its number of actions."""
@@ -94,7 +114,7 @@ class MatchLog(ABC):
 
     def samples(self, match: int, window: SampleWindow, shorten: Shorten | None = None) -> None:
         """Append the scans around a verdict: what ``shorten``, called by whoever writes, leaves."""
-        self._give(Window(match, window, shorten))
+        self._give(window_row(match, window, shorten))
 
     def decline(self, match: int) -> None:
         """Do not offer this broken-off match again; it stays in the list."""
@@ -138,6 +158,62 @@ class MatchLog(ABC):
         for count in counts:
             self._give(Row(None, rows.REFUSED, asdict(count), needed=False))
 
+    # -- what waits, for the one thread that writes ------------------------------------------------
+
+    @property
+    def _samples_bytes(self) -> int:
+        return sum(row.samples_bytes for row in self._waiting)
+
+    def _takes(self, row: Row) -> bool:
+        if row.match in self._torn:
+            return False
+        size_bytes = row.samples_bytes
+        too_much = size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
+        if too_much or len(self._waiting) >= WAITING_LIMIT:
+            self._give_up(row)
+            return False
+        return True
+
+    def _give_up(self, row: Row) -> None:
+        if row.needed:
+            self._torn.add(row.match)
+
+    def _commit(self) -> bool:
+        """Write and sync all that waits; on a fault keep it for the next time."""
+        batch: list[Row] = []
+        for place in range(len(self._waiting)):  # more may come behind them
+            self._waiting[place] = row = self._waiting[place].packed()
+            number = None if row.match is None else self._numbers.get(row.match, row.match)
+            batch.append(replace(row, match=number))
+        if not batch:
+            return self._problem is None
+        again = self._problem is not None
+        outcome = self._file(partial(StoreFile.write, batch=batch, again=again, store=self._store))
+        if outcome.problem is not None:
+            self._problem = outcome.problem
+            return False
+        with self._lock:
+            self._problem = None
+            for place, self._problem in outcome.refused.items():
+                self._give_up(self._waiting[place])
+            del self._waiting[: len(batch)]
+        self._numbers |= outcome.numbers
+        self._store = outcome.store
+        self._untidy = outcome.untidy
+        return not outcome.refused
+
+    def _trim(self) -> None:
+        """Let a few of the samples go that are over the budget."""
+        outcome = self._file(StoreFile.trim)
+        self._untidy = outcome.untidy
+        self._problem = outcome.problem or self._problem
+
+    def _let_go(self) -> None:
+        """Write what waits, leave this process's matches to whoever takes them up, close."""
+        self._commit()
+        self._waiting.clear()
+        self._file(partial(StoreFile.close, mark=own_mark()))
+
 
 class DirectLog(MatchLog):
     """The log without a thread: written by ``begin``, ``flush``, ``close`` and every 1000 records.
@@ -152,15 +228,15 @@ class DirectLog(MatchLog):
         super().__init__(file or StoreFile(path))
 
     def flush(self) -> bool:
-        return self._appender.commit()
+        return self._commit()
 
     def close(self) -> None:
-        self._appender.close()
+        self._let_go()
 
     def _settle(self) -> None:
-        self._appender.commit()
+        self._commit()
 
-    def _give(self, *records: Record) -> None:
-        self._appender.put(*records)
-        if self._appender.waiting >= self.BATCH and self.problem is None:
-            self._appender.commit()
+    def _give(self, *rows: Row) -> None:
+        super()._give(*rows)
+        if len(self._waiting) >= self.BATCH and self._problem is None:
+            self._commit()

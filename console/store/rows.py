@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from console.store.schema import entries_of
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
-
-NOT_STORED: Final = 0
-"""The number of no match: what is said of it is dropped."""
 
 Shorten = Callable[["SampleWindow"], "SampleWindow"]
 """Which scans of a window are to be kept (``console.store.shorten``)."""
@@ -21,41 +18,39 @@ Shorten = Callable[["SampleWindow"], "SampleWindow"]
 @dataclass(frozen=True, slots=True)
 class Row:
     """One statement about a match; ``:match`` is its number, ``values`` has the others. ``match``
-    is None in what is about the table itself, about none of its matches."""
+    is None in what is about the table itself, about none of its matches. ``samples`` gives the
+    value of that name: to shorten and pack them is the writer's work, not the caller's."""
 
     match: int | None
     statement: str
     values: dict[str, Any]
     needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
     begins: bool = False  # a match's first: ``match``, below 0, is what it is called until then
-    samples_bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """Samples, still to be shortened and packed: that is the writer's work, not the caller's."""
-
-    match: int
-    window: SampleWindow
-    shorten: Shorten | None = None
-
-    @property
-    def samples_bytes(self) -> int:
-        """What it takes of memory."""
-        window = self.window
-        return sum(a.nbytes for a in (window.t_ns, window.codes, window.errors, window.baseline))
+    samples_bytes: int = 0  # what those take of memory
+    samples: Callable[[], bytes] | None = None
 
     def packed(self) -> Row:
-        """Its row."""
+        """The same with its samples as bytes."""
+        if self.samples is None:
+            return self
+        body = self.samples()
+        values = {**self.values, "samples": body}
+        return replace(self, values=values, samples_bytes=len(body), samples=None)
+
+
+def window_row(match: int, window: SampleWindow, shorten: Shorten | None) -> Row:
+    """The samples around a verdict, of which ``shorten`` says what is kept."""
+
+    def packed() -> bytes:
         from console.store.samples import pack  # needs numpy, which no setting does
 
-        statement = "UPDATE verdict SET samples = :samples WHERE id = :match << 24 | :n"
-        body = pack(self.shorten(self.window) if self.shorten else self.window)
-        values = {"n": self.window.verdict, "samples": body}
-        return Row(self.match, statement, values, needed=False, samples_bytes=len(body))
+        return pack(shorten(window) if shorten else window)
 
+    arrays = window.t_ns, window.codes, window.errors, window.baseline
+    size_bytes = sum(array.nbytes for array in arrays)
+    values = {"n": window.verdict}
+    return Row(match, SAMPLES, values, needed=False, samples_bytes=size_bytes, samples=packed)
 
-Record = Row | Window
 
 BEGUN: Final = (
     "INSERT INTO match (game, started, header, owner, played_ms)"
@@ -78,6 +73,7 @@ ACTION, VERDICT = (
     for table in ("action", "verdict")
 )
 """The very same one may be there: a commit that failed can be found done (``StoreFile``)."""
+SAMPLES: Final = "UPDATE verdict SET samples = :samples WHERE id = :match << 24 | :n"
 END: Final = (
     "UPDATE match SET owner = NULL, ended = :ended, result = :result,"
     " played_ms = played_ms + :played_ms,"

@@ -14,7 +14,7 @@ from typing import Final
 from console.store.file import LogFile, StoreFile
 from console.store.log import MatchLog
 from console.store.problems import SILENT, StoreError, StoreTrouble
-from console.store.rows import Record
+from console.store.rows import Row
 from drivers.errors import Sentence
 
 GATHER_S: Final = 0.05
@@ -62,7 +62,7 @@ class MatchWriter(MatchLog):
 
     def flush(self) -> bool:
         if self._closed:
-            return self._appender.problem is None
+            return self._problem is None
         return self._flushed(self._patience_s)
 
     def close(self) -> None:
@@ -74,10 +74,10 @@ class MatchWriter(MatchLog):
     def _settle(self) -> None:
         self._flushed(min(BEGIN_S, self._patience_s))
 
-    def _give(self, *records: Record) -> None:
+    def _give(self, *rows: Row) -> None:
         if self._closed:
             raise StoreError("the match log {path} is closed: open a new writer", path=self._path)
-        self._appender.put(*records)
+        super()._give(*rows)
         with self._changed:
             self._fresh = True
             self._changed.notify_all()
@@ -96,12 +96,12 @@ class MatchWriter(MatchLog):
         while True:
             asked, closed = self._gather()
             self._busy_since_s = time.monotonic()
-            stored = self._appender.commit()
+            stored = self._commit()
             self._busy_since_s = None
             if closed:
-                self._appender.close()
+                self._let_go()
             elif asked == self._answered and self._tidying:
-                self._appender.trim()
+                self._trim()
             with self._changed:
                 self._answered, self._stored = asked, stored
                 self._changed.notify_all()
@@ -110,7 +110,7 @@ class MatchWriter(MatchLog):
 
     @property
     def _tidying(self) -> bool:
-        return not self._playing and not self._appender.waiting and self._appender.untidy
+        return not self._playing and not self._waiting and self._untidy
 
     def _gather(self) -> tuple[int, bool]:
         """Wait until it is time to write; which flushes that answers, and: is it the end?"""
@@ -126,6 +126,6 @@ class MatchWriter(MatchLog):
 
     def _wait_s(self) -> float | None:
         """How long nothing new is waited for; None: for ever."""
-        if self._appender.waiting:
+        if self._waiting:
             return RETRY_S
         return GATHER_S if self._tidying else None

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from console.store import appender
+from console.store import log as log_module
 from console.store.boot import open_checked
 from console.store.file import StoreFile
 from console.store.log import DirectLog, MatchLog
@@ -250,7 +250,7 @@ def test_samples_that_wait_for_a_disk_take_no_more_memory_than_that(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What proves a verdict may go, what was played may not."""
-    monkeypatch.setattr(appender, "WAITING_BYTES", 4_000)
+    monkeypatch.setattr(log_module, "WAITING_BYTES", 4_000)
     path = store_path(tmp_path)
     log = DirectLog(path)
     match = log.begin(header())

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from console.store import appender
+from console.store import log as log_module
 from console.store.file import StoreFile
 from console.store.log import DirectLog, MatchLog
 from console.store.problems import StoreError
@@ -116,7 +116,7 @@ def test_a_full_disk_is_told_and_what_waits_is_written_later(
 def test_what_memory_cannot_hold_is_given_up_without_a_hole(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(appender, "WAITING_LIMIT", 3)
+    monkeypatch.setattr(log_module, "WAITING_LIMIT", 3)
     log = DirectLog(path)
     match = log.begin(header())
     assert match == 1

@@ -75,8 +75,7 @@ def ops() -> list[Op]:
     """What the disk was told to do. A small log, so that it is taken into the file often."""
     with fast_folder() as folder, remembered(folder) as disk, pytest.MonkeyPatch.context() as patch:
         patch.setattr("console.store.schema.LOG_PAGES", 40)
-        for place in ("log", "appender"):
-            patch.setattr(f"console.store.{place}.own_mark", lambda: "1:0:the boot before")
+        patch.setattr("console.store.log.own_mark", lambda: "1:0:the boot before")
         play(disk, TURNS)
         return disk.ops
 

@@ -316,8 +316,8 @@ def test_a_pipe_that_takes_no_more_holds_nobody_for_long(
 def test_memory_for_what_waits_is_bounded(
     path: Path, aside: StoreProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("console.store.appender.WAITING_LIMIT", 50)
-    monkeypatch.setattr("console.store.appender.WAITING_BYTES", 20_000)
+    monkeypatch.setattr("console.store.log.WAITING_LIMIT", 50)
+    monkeypatch.setattr("console.store.log.WAITING_BYTES", 20_000)
     log = write(path, aside, patience_s=0.05)
     while (match := log.begin(header())) < 0:
         pass
@@ -327,8 +327,8 @@ def test_memory_for_what_waits_is_bounded(
         for n in range(60):
             log.action(match, n, flip(n))
             log.samples(match, window(0, scans=200, channels=8))
-        assert len(log._appender._waiting) <= 51
-        assert log._appender._samples_bytes <= 20_000
+        assert len(log._waiting) <= 51
+        assert log._samples_bytes <= 20_000
     finally:
         os.kill(child, signal.SIGCONT)
     while not log.flush():

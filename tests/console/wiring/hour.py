@@ -14,10 +14,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from console.store.appender import Appender
-from console.store.file import StoreFile
 from console.store.log import DirectLog
-from console.store.rows import Record
+from console.store.rows import Row
 from console.store.schema import store_path
 from console.store.writer import GATHER_S
 from console.table.outputs import MatchEnded, Output
@@ -38,18 +36,17 @@ class GatheringLog(DirectLog):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._appender = Appender(StoreFile(path))
         self.clock = VirtualClock(START_NS)
         self.commits = 0
         self._due_ns: int | None = None
 
-    def _give(self, *records: Record) -> None:
+    def _give(self, *rows: Row) -> None:
         now_ns = self.clock.now_ns()
         if self._due_ns is not None and now_ns >= self._due_ns:
             assert self.flush()
         if self._due_ns is None:
             self._due_ns = now_ns + GATHER_NS
-        super()._give(*records)
+        super()._give(*rows)
 
     def flush(self) -> bool:
         self.commits += 1

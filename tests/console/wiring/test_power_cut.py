@@ -116,8 +116,7 @@ def test_a_match_that_the_power_cut_is_taken_up_where_it_was_and_played_to_its_e
     game: str, tmp_path: Path
 ) -> None:
     with remembered(tmp_path) as disk, pytest.MonkeyPatch.context() as patch:
-        for place in ("log", "appender"):
-            patch.setattr(f"console.store.{place}.own_mark", lambda: "1:0:the boot before")
+        patch.setattr("console.store.log.own_mark", lambda: "1:0:the boot before")
         seen = cut_off(game, disk)
     setup = table_of(game)
     points = in_the_middle(disk.ops, 6)
