@@ -31,7 +31,6 @@ from console.store.problems import (
 from console.store.rescue import Carried, carry_over
 from console.store.schema import (
     MOST_NUMBERS,
-    open_for_reading,
     open_for_writing,
     parts,
     parts_of,
@@ -131,16 +130,9 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _damage(path: Path, *, suspect: bool) -> StoreError | None:
-    """What is wrong with the file; None: nothing, or there is none."""
-    if not is_there(path) or not path.stat().st_size:
-        return None
+    """What is wrong with the file; None: nothing. Where there is none it is made."""
     try:
-        if is_there(path.with_name(path.name + "-journal")):  # who only reads cannot roll back
-            with closing(sqlite3.connect(path)) as connection:
-                connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
-        with closing(open_for_reading(path)) as connection:
-            if not version_of(connection):
-                return None
+        with closing(open_for_writing(path)) as connection:
             if not _as_made(connection):
                 why = Sentence("what it says of its tables is not what they are")
                 return StoreError.of(DAMAGED, path=path, why=why)
