@@ -24,7 +24,7 @@ import msgspec
 from console.speech import complain
 from console.wiring.crash.journal import Journal
 from console.wiring.setup import Setup
-from drivers.errors import ConfigError, KhvatkaError, Sentence
+from drivers.errors import KhvatkaError, Sentence
 from drivers.files import read_file
 
 FOLDER: Final = "crashes"
@@ -54,24 +54,19 @@ class Crash(msgspec.Struct, frozen=True):
     trace: tuple[TraceFrame, ...]
 
 
-class Configuration(msgspec.Struct, frozen=True):
-    """The program's, without anybody's name or folder; the table's own is in the journal."""
+class Manifest(msgspec.Struct, frozen=True):
+    """All but the journal. ``complete``: the journal reaches back to where it can be begun from.
+    ``seed`` to ``size``: the program's configuration, without anybody's name or folder; the
+    table's own is in the journal. ``said``: the program's last lines."""
 
+    when: str
+    versions: dict[str, str]
+    crash: Crash
+    complete: bool
     seed: int
     board: str
     real: bool
     size: tuple[int, int]
-
-
-class Manifest(msgspec.Struct, frozen=True):
-    """All but the journal. ``complete``: the journal reaches back to where it can be begun from.
-    ``said``: the program's last lines."""
-
-    when: str
-    versions: dict[str, str]
-    configuration: Configuration
-    crash: Crash
-    complete: bool
     said: tuple[str, ...] = ()
 
 
@@ -123,9 +118,12 @@ def write_bundle(
     manifest = Manifest(
         now.astimezone().isoformat(timespec="seconds"),
         versions(),
-        Configuration(setup.seed, setup.board, setup.real is not None, setup.size),
         crash_of(error, journal),
         journal.complete,
+        setup.seed,
+        setup.board,
+        setup.real is not None,
+        setup.size,
         tuple(journal.masks.clean(line) for line in said),
     )
     folder = data / FOLDER
@@ -145,8 +143,9 @@ def write_bundle(
 
 def read_bundle(path: Path) -> CrashBundle:
     """Raises BundleProblem, and ConfigError for what is no file: one sentence naming it."""
+    packed = read_file(path)
     try:
-        lines = gzip.decompress(read_file(path)).splitlines()
+        lines = gzip.decompress(packed).splitlines()
         if not lines:
             raise BundleProblem("{path} is no crash of Khvatka: it is empty", path=path)
         return CrashBundle(msgspec.json.decode(lines[0], type=Manifest), tuple(lines[1:]))
@@ -154,9 +153,7 @@ def read_bundle(path: Path) -> CrashBundle:
         raise BundleProblem(
             "{path} is a crash of another version: {error}", path=path, error=error
         ) from error
-    except ConfigError:
-        raise
-    except (OSError, EOFError, zlib.error, ValueError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise BundleProblem(
             "{path} is no crash of Khvatka: {error}", path=path, error=error
         ) from error

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
@@ -18,7 +17,6 @@ from console.screens.renderer import Screen
 from console.service.menu.view import MenuText, ServiceView
 from console.table.lobby.people import SeatedPeople
 from console.table.scene import Scene
-from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.crash.bundle import (
@@ -27,10 +25,11 @@ from console.wiring.crash.bundle import (
     CrashBundle,
     crash_of,
 )
-from console.wiring.crash.journal import CALLS, TIMES, called_with, value_of
+from console.wiring.crash.journal import BEGUN, CALLS, PHOTO, TIMES, given_in
 from console.wiring.look import look_of
 from console.wiring.loop import TableSteps
 
+_PHOTO_LINE = b'["%s",' % PHOTO.encode()
 _WRONG = (msgspec.MsgspecError, LookupError, TypeError, ValueError, RecursionError)
 
 
@@ -44,62 +43,44 @@ class Lived:
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
-class JournalLine:
-    """A line of the journal: a time, or what was called."""
-
-    name: str
-    what: Any
-
-
 class JournalLines:
-    """The lines of a journal, one after the other; a time is made of the one before. ``photos``:
-    what came of each photo finish, which the table is told within the step before. Raises
-    BundleProblem when they are damaged."""
+    """The lines of a journal, one after the other, each the name and a time, made of the one
+    before, or what was called. Raises BundleProblem when they are damaged."""
 
     def __init__(self, lines: Sequence[bytes]) -> None:
         self.read = self.lost = 0
         self._lines = lines
         self._before_ns = 0
-        self.photos = deque(self._photos())
 
-    def __iter__(self) -> Iterator[JournalLine]:
-        for text in self._lines:
-            self.read += 1
-            with _of_this_version():
-                name, what = msgspec.json.decode(text)
-                line = self._line(name, what)
-            if line is not None:
-                yield line
+    def __iter__(self) -> Iterator[tuple[str, Any]]:
+        while self.read < len(self._lines):
+            name, what = self._next()
+            if name in TIMES:
+                self._before_ns += what
+                yield name, self._before_ns
+            elif name == "lost":
+                self.lost += 1
+            elif name != PHOTO:
+                yield name, what
 
-    def _photos(self) -> Iterator[PhotoFinish | None]:
-        for text in self._lines:
-            if text.startswith(b'["photo",'):
-                with _of_this_version():
-                    _, what = msgspec.json.decode(text)
-                    yield value_of(what["photo"], PhotoFinish | None)
-
-    def _line(self, name: str, what: Any) -> JournalLine | None:
-        self.lost += name == "lost"
-        if name in ("lost", "photo"):
+    def photo(self, *_: object) -> PhotoFinish | None:
+        """What came of a photo finish is written within the step that the table is told of it."""
+        if self.read == len(self._lines) or not self._lines[self.read].startswith(_PHOTO_LINE):
             return None
-        if name in TIMES:
-            self._before_ns += what
-            return JournalLine(name, self._before_ns)
-        if name == "table":
-            people = value_of(what["people"], SeatedPeople)
-            return JournalLine(name, (people, value_of(what["settings"], Settings)))
-        return JournalLine(name, called_with(name, what))
+        photo: PhotoFinish | None = self._next()[1]["photo"]
+        return photo
 
-
-@contextmanager
-def _of_this_version() -> Iterator[None]:
-    try:
-        yield
-    except _WRONG as error:
-        raise BundleProblem(
-            "the journal of the crash is damaged, or of another version: {error}", error=error
-        ) from error
+    def _next(self) -> tuple[str, Any]:
+        self.read += 1
+        try:
+            name, what = msgspec.json.decode(self._lines[self.read - 1])
+            if name in TIMES:
+                return name, msgspec.convert(what, int)
+            return name, what if name == "lost" else given_in(name, what)
+        except _WRONG as error:
+            raise BundleProblem(
+                "the journal of the crash is damaged, or of another version: {error}", error=error
+            ) from error
 
 
 class _Owner(Scene):
@@ -118,38 +99,38 @@ def tables(bundle: CrashBundle, lines: JournalLines) -> Iterator[Table]:
     """The table of a crash, after each thing that it is told again; frames are drawn if it crashed
     over one. Raises BundleProblem, and whatever the table raises."""
     drawn = any(f.file.startswith("console/screens") for f in bundle.manifest.crash.trace)
-    size = bundle.manifest.configuration.size
+    size = bundle.manifest.size
     told = iter(lines)
-    table = _table(bundle, next(told, None))
-    table.photographer = lambda verdict, seating: lines.photos.popleft() if lines.photos else None
+    table = _table(bundle, *next(told, ("", None)))
+    table.photographer = lines.photo
     steps = TableSteps(table)
     screen: tuple[Screen, pygame.Surface] | None = None
-    for line in told:
-        match line.name, line.what:
-            case "tick", now_ns:
-                steps.tick(now_ns)
-                table.take_outputs()  # nobody is there to take them
-            case "frame", now_ns:
-                view = steps.view(now_ns)
-                if drawn:
-                    look = look_of(table.settings)
-                    screen = screen or (Screen(size, len(table.who), look), pygame.Surface(size))
-                    screen[0].draw(screen[1], view, now_ns)
-            case "shown", shown_ns:
-                steps.shown(shown_ns)
-            case name, given if name in CALLS:
-                CALLS[name](table, **given)
+    for name, what in told:
+        if name == "tick":
+            steps.tick(what)
+            table.take_outputs()  # nobody is there to take them
+        elif name == "frame":
+            view = steps.view(what)
+            if drawn:
+                look = look_of(table.settings)
+                screen = screen or (Screen(size, len(table.who), look), pygame.Surface(size))
+                screen[0].draw(screen[1], view, what)
+        elif name == "shown":
+            steps.shown(what)
+        elif name != BEGUN:
+            CALLS[name](table, **what)
         yield table
 
 
-def _table(bundle: CrashBundle, first: JournalLine | None) -> Table:
+def _table(bundle: CrashBundle, name: str, what: Any) -> Table:
     """One that is as the other was when the journal began."""
-    if first is None or first.name != "table":
+    if name != BEGUN:
         raise BundleProblem("the journal of the crash has no beginning")
-    configuration = bundle.manifest.configuration
-    people, settings = first.what
-    seeds, nobody = Random(configuration.seed), (Who.EMPTY,) * people.seats
-    table = Table(nobody, settings, lambda: seeds.getrandbits(63), bodies=not configuration.real)
+    manifest = bundle.manifest
+    people: SeatedPeople = what["people"]
+    seeds, nobody = Random(manifest.seed), (Who.EMPTY,) * people.seats
+    bodies = not manifest.real
+    table = Table(nobody, what["settings"], lambda: seeds.getrandbits(63), bodies=bodies)
     table.lobby.start = replace(table.lobby.start, people=people)
     table.service = _Owner
     return table

@@ -8,7 +8,7 @@ Each match begins a new journal, so that it fits into memory.
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from inspect import signature
 from typing import Any, Final, get_args, get_type_hints
 
@@ -16,10 +16,12 @@ import msgspec
 import numpy as np
 
 from console.duel.photo_finish import PhotoFinish
+from console.table.lobby.people import SeatedPeople
 from console.table.match import Photographer
 from console.table.outputs import VerdictReached
 from console.table.response import Response
 from console.table.seating import Seating
+from console.table.settings import Settings
 from console.table.table import Table
 from drivers.events import InputEvent
 
@@ -31,6 +33,13 @@ MOST_BYTES: Final = 24_000_000
 NAMES: Final = frozenset({"nickname", "name", "names", "holder"})
 """Fields that may hold what somebody is called."""
 TIMES: Final = frozenset({"tick", "frame", "shown"})
+BEGUN: Final = "table"
+PHOTO: Final = "photo"
+FIELDS: Final[dict[str, dict[str, Any]]] = {
+    BEGUN: {"people": SeatedPeople, "settings": Settings},
+    PHOTO: {"photo": PhotoFinish | None},
+}
+"""What is no call: how the table was when the journal began, what came of a photo finish."""
 CALLS: Final[dict[str, Callable[..., None]]] = {
     "handle": Table.handle,
     "known": Table.handle,
@@ -99,7 +108,7 @@ class Journal:
 
         def take(verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:
             photo = photographer(verdict, seating)
-            self._write("photo", {"photo": photo})
+            self._write(PHOTO, {"photo": photo})
             return photo
 
         return take
@@ -115,7 +124,7 @@ class Journal:
         self._now.clear()
         self._before_ns = 0
         self.complete = True
-        self._write("table", {"people": table.lobby.start.people, "settings": table.settings})
+        self._write(BEGUN, {"people": table.lobby.start.people, "settings": table.settings})
         self._write("receive", {"hosting": table.hosting})
         if table.offered is not None:
             self._write("offer", {"stored": table.offered})
@@ -152,28 +161,21 @@ def _array(value: Any) -> Any:
     raise NotImplementedError(type(value).__name__)
 
 
-def called_with(name: str, plain: dict[str, Any]) -> dict[str, Any]:
-    """What the table's method of that name was called with. Raises msgspec.ValidationError,
-    LookupError, and TypeError when something is missing."""
+def given_in(name: str, plain: dict[str, Any]) -> dict[str, Any]:
+    """What stands in a line, or the table's method of that name was called with. Raises
+    msgspec.ValidationError, LookupError, and TypeError when something is missing."""
+    if name in FIELDS:
+        return {key: _value(plain[key], kind) for key, kind in FIELDS[name].items()}
     signature(CALLS[name]).bind(None, **plain)
     hints = get_type_hints(CALLS[name])
     return {key: _value(given, hints[key]) for key, given in plain.items()}
 
 
-def value_of(plain: Any, kind: Any) -> Any:
-    """The value of that type. Raises msgspec.ValidationError."""
-    return msgspec.convert(plain, kind, strict=False, dec_hook=_from_plain)
-
-
 def _value(plain: Any, kind: Any) -> Any:
     if kind in (InputEvent, Response):
         name, plain = plain
-        kind = {cls.__name__: cls for cls in _kinds(kind)}[name]
-    return value_of(plain, kind)
-
-
-def _kinds(kind: Any) -> Iterator[type]:
-    yield from get_args(kind) or kind.__subclasses__()
+        kind = {cls.__name__: cls for cls in get_args(kind) or kind.__subclasses__()}[name]
+    return msgspec.convert(plain, kind, strict=False, dec_hook=_from_plain)
 
 
 def _from_plain(kind: type, plain: Any) -> Any:

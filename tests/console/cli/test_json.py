@@ -209,7 +209,9 @@ def test_every_command_is_tried_that_a_program_would_read() -> None:
 
 def test_a_crash_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     crash = bundle.Crash("ValueError", "so it is", (bundle.TraceFrame("console/a.py", 3, "f"),))
-    manifest = bundle.Manifest("2026-05-01", {"khvatka": "1"}, None, crash, True, ())  # type: ignore[arg-type]
+    manifest = bundle.Manifest(
+        "2026-05-01", {"khvatka": "1"}, crash, True, 1, "mk1", False, (800, 600)
+    )
     monkeypatch.setattr(bundle, "read_bundle", lambda _: bundle.CrashBundle(manifest, ()))
     monkeypatch.setattr(crash_replay, "live_again", lambda _: crash_replay.Lived(crash, 7, 0))
     done = CliRunner().invoke(main, ["replay", "x.crash", "--json"])

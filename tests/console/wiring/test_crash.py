@@ -29,7 +29,6 @@ from console.table.view import View, Who
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.crash.bundle import (
     BundleProblem,
-    Configuration,
     Crash,
     CrashBundle,
     Manifest,
@@ -60,9 +59,12 @@ from drivers.events import (
 MANIFEST = Manifest(
     "2026-05-01",
     {},
-    Configuration(1, "mk1", False, (800, 600)),
     Crash("Broken", "", ()),
     True,
+    1,
+    "mk1",
+    False,
+    (800, 600),
 )
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 BADGER = NamedPerson(7, "Барсук")
@@ -215,7 +217,7 @@ def test_times_come_back_as_they_were(noted: list[tuple[str, int]]) -> None:
     journal = Journal(table)
     for name, t_ns in noted:
         journal.note(name, t_ns)
-    found = [(line.name, line.what) for line in JournalLines(lines_of(journal))]
+    found = list(JournalLines(lines_of(journal)))
     assert found[2:] == noted  # the first two say what table it is
 
 
@@ -242,7 +244,7 @@ def test_events_come_back_as_they_were() -> None:
     for event in EVENTS:
         journal.note("handle", event)
     lines = JournalLines(lines_of(journal))
-    found = [line.what["event"] for line in lines if line.name == "handle"]
+    found = [what["event"] for name, what in lines if name == "handle"]
     assert found == EVENTS
 
 
@@ -252,7 +254,7 @@ def test_the_journal_knows_the_people_and_each_game_s_opponents() -> None:
     people = start.people.chooses("iota", 2, Who.LEVEL_3, bodies=True)
     table.lobby.start = replace(start, people=people)
     line = next(iter(JournalLines(lines_of(Journal(table)))))
-    assert line.what == (people, table.settings)
+    assert line == ("table", {"people": people, "settings": table.settings})
 
 
 def test_a_match_begins_the_journal_anew() -> None:
