@@ -58,9 +58,9 @@ def sound(table: str, row: str = "") -> str:
     return f"({of}crc IS {check_of(table, CHECKED[table], of)})"
 
 
-def samples_sound() -> str:
-    """Do a verdict's samples fit theirs?"""
-    return f"(samples_crc IS {check_of('samples', SAMPLES)})"
+def sound_with_samples() -> str:
+    """Does a verdict fit its check, and its samples theirs?"""
+    return f"({sound('verdict')} AND samples_crc IS {check_of('samples', SAMPLES)})"
 
 
 def column_of(table: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from console.store.bodies import unpack
-from console.store.checks import samples_sound, sound
+from console.store.checks import sound, sound_with_samples
 from console.store.problems import StoreError
 from console.store.process_lock import is_alive
 from console.store.records import (
@@ -116,8 +116,7 @@ def _stored(
         return found
 
     actions = rows("n, body", "action", sound("action"))
-    fits = f"{sound('verdict')} AND {samples_sound()}"
-    verdicts = rows("n, body, samples", "verdict", fits)
+    verdicts = rows("n, body, samples", "verdict", sound_with_samples())
     decoded = unpack(header, MatchHeader)
     people = sitters(connection, number, decoded.players)
     return StoredMatch(

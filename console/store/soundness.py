@@ -15,7 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from console.store.checks import samples_sound, sound
+from console.store.checks import sound, sound_with_samples
 from console.store.copies import mark_suspect
 from console.store.problems import DAMAGED, StoreError, StoreTrouble, told
 from console.store.schema import LOG, changing, entries_of, of_match, reading
@@ -43,6 +43,22 @@ class FlawKind(StrEnum):
     COUNTERS = "counters"
     RESULT = "result"
     FIGURES = "figures"
+
+
+# Should the number of a row be damaged: its match lacks it, or is the last one before that.
+_NEAREST: Final = "(SELECT max(match.id) FROM match WHERE match.id <= {table}.id >> 24)"
+_KINDS: Final = {
+    **{table: (FlawKind.MATCH, _NEAREST.format(table=table)) for table in LOG},
+    "match": (FlawKind.MATCH, "id"),
+    "sitter": (FlawKind.MATCH, "match"),
+    "profile": (FlawKind.PERSON, "id"),
+    "adjustment": (FlawKind.SETTING, "key"),
+    "pin": (FlawKind.PIN, "''"),
+    "outbox": (FlawKind.RESULT, "''"),
+    **dict.fromkeys(COUNTERS, (FlawKind.COUNTERS, "''")),
+    **dict.fromkeys(FIGURES, (FlawKind.FIGURES, "''")),
+}
+"""What a row is a flaw of that does not fit its check, and which one, by table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,25 +143,8 @@ def marked_matches(connection: sqlite3.Connection) -> list[int]:
 
 
 def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
-    # Should the number of a row be damaged: its match lacks it, or is the last one before that.
-    matches = "(SELECT max(match.id) FROM match WHERE match.id <= {0}.id >> 24)"
-    for kind, table, which, fits in (
-        (FlawKind.MATCH, "action", matches.format("action"), sound("action")),
-        (
-            FlawKind.MATCH,
-            "verdict",
-            matches.format("verdict"),
-            f"({sound('verdict')} AND {samples_sound()})",
-        ),
-        (FlawKind.MATCH, "match", "id", sound("match")),
-        (FlawKind.MATCH, "sitter", "match", sound("sitter")),
-        (FlawKind.PERSON, "profile", "id", sound("profile")),
-        (FlawKind.SETTING, "adjustment", "key", sound("adjustment")),
-        (FlawKind.PIN, "pin", "''", sound("pin")),
-        (FlawKind.RESULT, "outbox", "''", sound("outbox")),
-        *((FlawKind.COUNTERS, table, "''", sound(table)) for table in COUNTERS),
-        *((FlawKind.FIGURES, table, "''", sound(table)) for table in FIGURES),
-    ):
+    for table, (kind, which) in _KINDS.items():
+        fits = sound_with_samples() if table == "verdict" else sound(table)
         rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {fits}")
         yield from (Flaw(kind, str(one)) for (one,) in rows)
     yield from (Flaw(FlawKind.MATCH, str(one)) for one in incomplete_matches(connection))
