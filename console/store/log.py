@@ -7,7 +7,6 @@ again. A stored match never has a hole: its actions are always the first so many
 from __future__ import annotations
 
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from datetime import datetime
@@ -32,13 +31,14 @@ NOT_STORED: Final = 0
 """The number of no match: what is said of it is dropped."""
 
 
-class MatchLog(ABC):
+class MatchLog:
     """Where a match is written while it is played, by any thread. No call raises for a failing
     disk."""
 
-    def __init__(self, file: LogFile) -> None:
-        """``file``: what writes the store's file, which is opened by the first match."""
-        self._file = file
+    def __init__(self, path: Path, file: LogFile | None = None) -> None:
+        """``path`` is the store's file, which is opened by the first match; ``file`` writes it, in
+        this process if none is given."""
+        self._file = file or StoreFile(path)
         self._lock = threading.Lock()
         self._waiting: list[Row] = []
         self._torn: set[int | None] = {NOT_STORED}  # matches of which nothing more is taken
@@ -55,17 +55,17 @@ class MatchLog(ABC):
         """Why records are not getting to the disk now; None: all is well."""
         return self._problem
 
-    @abstractmethod
     def flush(self) -> bool:
         """Wait until all that was given is on the disk; False if it is not."""
+        return self._commit()
 
-    @abstractmethod
     def close(self) -> None:
         """Flush and let the file go; a match that has not ended counts as broken off."""
+        self._let_go()
 
-    @abstractmethod
     def _settle(self) -> None:
         """Get what was given to the disk, unless that takes long."""
+        self._commit()
 
     def _give(self, *rows: Row) -> None:
         """Take them; they get to the disk in one transaction, or not at all."""
@@ -222,19 +222,6 @@ class DirectLog(MatchLog):
     """
 
     BATCH = 1000
-
-    def __init__(self, path: Path, file: LogFile | None = None) -> None:
-        """``path`` is the store's file; ``file`` may write another."""
-        super().__init__(file or StoreFile(path))
-
-    def flush(self) -> bool:
-        return self._commit()
-
-    def close(self) -> None:
-        self._let_go()
-
-    def _settle(self) -> None:
-        self._commit()
 
     def _give(self, *rows: Row) -> None:
         super()._give(*rows)

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from console.store.file import LogFile, StoreFile
+from console.store.file import LogFile
 from console.store.log import MatchLog
 from console.store.problems import SILENT, StoreError, StoreTrouble
 from console.store.rows import Row
@@ -34,8 +34,7 @@ class MatchWriter(MatchLog):
     def __init__(
         self, path: Path, file: LogFile | None = None, patience_s: float = PATIENCE_S
     ) -> None:
-        """``path`` is the store's file; ``file`` writes it, in this process if none is given."""
-        super().__init__(file or StoreFile(path))
+        super().__init__(path, file)
         self._path = path
         self._patience_s = patience_s
         self._changed = threading.Condition()
