@@ -10,6 +10,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,8 +29,11 @@ _MAKE: Final = (
     "PRAGMA synchronous = OFF",
     f"CREATE TABLE numbered ({', '.join(_COLUMNS)})",
     f"CREATE TABLE keyed ({', '.join(_COLUMNS)}, PRIMARY KEY (c0)) WITHOUT ROWID",
-    "PRAGMA writable_schema = ON",
 )
+
+
+def _kind(table: str) -> str:
+    return "numbered" if table in BY_NUMBER else "keyed"
 
 
 def _query(kind: str) -> str:
@@ -39,7 +43,7 @@ def _query(kind: str) -> str:
     whens = [
         f"WHEN {names[len(columns)]} IS {check_of(table, names[: len(columns)])} THEN '{table}'"
         for table, columns in CHECKED.items()
-        if table in CARRIED and (table in BY_NUMBER) == (kind == "numbered")
+        if table in CARRIED and _kind(table) == kind
     ]
     samples = f"{names[4]} IS {check_of('samples', (names[0], names[3]))}"
     return (
@@ -58,7 +62,8 @@ class Pages:
     """The pages of a file that begins as an empty one does; it is written to."""
 
     def __init__(self, file: Path) -> None:
-        self._kinds = file.read_bytes()[::PAGE_BYTES]
+        with file.open("rb") as pages:
+            self._kinds = b"".join(iter(lambda: pages.read(PAGE_BYTES)[:1], b""))
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._connection.text_factory = lambda text: text.decode(errors="replace")
         add_function(self._connection)
@@ -70,14 +75,33 @@ class Pages:
         self._connection.close()
 
     def of(self, table: str) -> Iterator[Row | None]:
-        """The rows to which a table leads; None where something cannot be read."""
-        return self._below(roots()[table], "numbered" if table in BY_NUMBER else "keyed")
+        """The rows to which a table leads; None where it leads no further."""
+        self._lead_to(roots()[table])
+        try:
+            yield from self._connection.execute(f"{_QUERIES[_kind(table)]} ASC")
+        except SQL_FAULTS:
+            yield None
 
-    def all(self) -> Iterator[Row | None]:
-        """The rows of all pages, some of them more than once; None as above."""
+    def all(self) -> Iterator[Row]:
+        """The rows of all pages, some of them more than once."""
         for page, first in enumerate(self._kinds, 1):
             if page > 1 and first in _KINDS:
-                yield from self._below(page, _KINDS[first])
+                self._lead_to(page)
+                query = _QUERIES[_KINDS[first]]
+                try:
+                    yield from self._connection.execute(f"{query} ASC")
+                except SQL_FAULTS:
+                    for order in ("ASC", "DESC"):
+                        yield from self._one_by_one(f"{query} {order}")
+
+    def _one_by_one(self, query: str) -> Iterator[Row]:
+        """The rows before one that cannot be read: of many at once Python has lost the last."""
+        with suppress(*SQL_FAULTS):
+            for place in count():
+                row = self._connection.execute(f"{query} LIMIT 1 OFFSET {place}").fetchone()
+                if row is None:
+                    break
+                yield row
 
     def last_number(self) -> int | None:
         """The number of the newest match, as the store keeps it; None: that cannot be read."""
@@ -89,26 +113,16 @@ class Pages:
 
     def entries(self, match: int) -> int | None:
         """How many actions and verdicts of a match there are; None: that cannot be read."""
-        count = 0
+        entries = 0
         for table in LOG:
             self._lead_to(roots()[table])
             query = "SELECT count(*) FROM numbered WHERE rowid >= ? AND rowid < ?"
             keys = key_of(match, 0), key_of(match + 1, 0)
             try:
-                count += self._connection.execute(query, keys).fetchone()[0]
+                entries += self._connection.execute(query, keys).fetchone()[0]
             except SQL_FAULTS:
                 return None
-        return count
-
-    def _below(self, page: int, kind: str) -> Iterator[Row | None]:
-        """From the beginning to what cannot be read, then from the end to there."""
-        self._lead_to(page)
-        try:
-            yield from self._connection.execute(f"{_QUERIES[kind]} ASC")
-        except SQL_FAULTS:
-            yield None
-            with suppress(*SQL_FAULTS):
-                yield from self._connection.execute(f"{_QUERIES[kind]} DESC")
+        return entries
 
     def _lead_to(self, page: int) -> None:
         self._connection.execute("PRAGMA writable_schema = ON")

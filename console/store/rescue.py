@@ -187,7 +187,7 @@ class _Carrier:
                     uncounted |= row is None
                     unfit[table] += row is not None
         for row in self._pages.all():
-            if row is not None and row[0]:
+            if row[0]:
                 self._put(row)
         for row in self._matches.values():
             self._insert(row)

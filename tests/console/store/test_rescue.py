@@ -138,6 +138,33 @@ def test_what_lies_between_two_damages_is_carried_over(path: Path) -> None:
     assert sum(turn == 30 for turn in turns) == MATCHES - sum(turn < 30 for turn in turns) > 24
 
 
+def test_of_a_page_one_row_of_which_cannot_be_read_the_others_are_carried_over(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    leaves = pages_of(path, "action")
+    page = PAGE_BYTES * (leaves[len(leaves) // 2] - 1)
+    third = int.from_bytes(data[page + 12 : page + 14], "big")  # where its third row lies
+    data[page + third : page + third + 4] = b"\x87\xff\xff\x7f"  # longer than the file
+    path.write_bytes(data)
+    found = open_checked(path.parent, now)
+    assert found.carried is not None
+    assert (found.carried.matches, len(found.carried.incomplete)) == (MATCHES, 1)
+    assert sum(summary.actions for summary in Store(path).matches()) == 30 * MATCHES - 1
+
+
+def test_a_match_that_goes_on_and_has_lost_its_last_turns_is_told(path: Path) -> None:
+    """Nothing but the file's pages says that there were more."""
+    log = DirectLog(path)
+    match = log.begin(header(seed=99))
+    for n in range(30):
+        log.action(match, n, flip(n))
+    log.close()
+    spoil(path, pages_of(path, "action")[-1])
+    found = open_checked(path.parent, now)
+    assert found.carried is not None
+    assert (found.carried.matches, found.carried.incomplete) == (MATCHES + 1, (match,))
+    assert 0 < len(Store(path).match(match).actions) < 30
+
+
 def test_what_cannot_be_read_of_some_samples_costs_no_turn_and_no_other_match(path: Path) -> None:
     """They go on in pages of their own; a verdict lies in the first of them."""
     with closing(sqlite3.connect(path)) as connection:
