@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
 
-from console.store.copies import mark_suspect
 from console.store.problems import (
     FAULTS,
     GONE,
@@ -140,11 +139,8 @@ class StoreFile:
         return BatchOutcome()
 
     def _failed(self, fault: BaseException) -> BatchOutcome:
-        problem = problem_of(self._path, fault)
-        if problem.key is StoreTrouble.DAMAGED:
-            mark_suspect(self._path)
         self._let_go()  # the next try opens anew: the file may have been mended by then
-        return BatchOutcome(problem)
+        return BatchOutcome(problem_of(self._path, fault))
 
     def _let_go(self) -> None:
         """A disk that has come back is another one for whoever still holds a file of it."""

@@ -55,24 +55,23 @@ class StoreError(KhvatkaError, OSError):
 
 @contextmanager
 def told(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the file system say into one sentence (StoreError). A store that was
-    found damaged is read as a whole at the next start."""
+    """Turn what SQLite and the file system say into one sentence (StoreError)."""
     try:
         yield
     except StoreError:
         raise
     except FAULTS as fault:
-        problem = problem_of(path, fault)
-        if problem.key is StoreTrouble.DAMAGED:
-            mark_suspect(path)
-        raise problem from fault
+        raise problem_of(path, fault) from fault
 
 
 def problem_of(path: Path, fault: BaseException) -> StoreError:
-    """What is wrong with the store, as a value: what it is and the mend, in one sentence."""
+    """What is wrong with the store, as a value: what it is and the mend, in one sentence. One that
+    is found damaged is read as a whole at the next start."""
     if isinstance(fault, StoreError):
         return fault
     key = _trouble(path, fault)
+    if key is StoreTrouble.DAMAGED:
+        mark_suspect(path)
     return StoreError.of((key, _SENTENCES[key]), path=path, fault=reason_of(fault))
 
 
