@@ -51,6 +51,11 @@ _UNREADABLE: Final = (
     sqlite3.SQLITE_ERROR,  # of a file that we made, what it says of itself
 )
 CARRIED: Final = "carried-over"
+_LIES_ASIDE: Final = (
+    StoreTrouble.DAMAGED,
+    Sentence("the match log was damaged and now lies in {aside}"),
+)
+_CARRIED: Final = StoreTrouble.DAMAGED, Sentence("{told}: {carried}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +114,10 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
     os.replace(ready, path)
     sync_folder(path.parent)
     beside(path, SUSPECT).unlink(missing_ok=True)
-    told = Sentence("the match log was damaged and now lies in {aside}", aside=aside)
-    what = Sentence("{told}: {carried}") if carried else Sentence("{told}")
-    fields = {"told": told, "carried": carried and carried.sentence()}
-    return Findings(StoreError.of((StoreTrouble.DAMAGED, what), **fields), aside, carried)
+    told = StoreError.of(_LIES_ASIDE, aside=aside)
+    if carried is not None:
+        told = StoreError.of(_CARRIED, told=told, carried=carried.sentence())
+    return Findings(told, aside, carried)
 
 
 def _left_to_the_newer(path: Path, newer: StoreError) -> Findings:
