@@ -26,7 +26,7 @@ from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.options import EventOptions, GroupSwiss, Sizes
 from console.i18n import Words
-from console.link.membership import Memberships, membership_path, remember
+from console.link.membership import Memberships, membership_path, save_memberships
 from console.store.outbox import waiting
 from console.store.reader import Store
 from console.store.schema import store_path
@@ -189,7 +189,7 @@ class _Hall:
                 break
             table = TableProcess(self.folder / str(number), number)
             membership = self.desk.joined(number, address, ("chaos",))
-            remember(membership_path(table.folder), Memberships(current=membership))
+            save_memberships(membership_path(table.folder), Memberships(current=membership))
             self.tables.append(table)
             self._on(table)
         if not self.tables:

@@ -89,7 +89,7 @@ class DayHand:
         self._table.respond(DayTime(60 * now.hour + now.minute), now_ns)
 
 
-class KeepingHand:
+class StorageHand:
     """Tells the table when what is played begins or ceases to be kept, and what was found damaged
     of what was kept. ``set_aside``: as in ``StorageStatus``.
 
@@ -122,12 +122,12 @@ class KeepingHand:
             self._looking = None
         problem = self._log.problem
         flawed = bool(self.flaws.new or self.flaws.problem)
-        keeping = StorageStatus(
+        storage = StorageStatus(
             None if problem is None else problem.key.value, self._set_aside, flawed
         )
-        if keeping != self._told:
-            self._told = keeping
-            self._table.respond(keeping, now_ns)
+        if storage != self._told:
+            self._told = storage
+            self._table.respond(storage, now_ns)
 
     def _found(self, looking: Future[Flaws]) -> None:
         try:

@@ -44,8 +44,8 @@ def draw_attract(pen: Pen, layout: Layout, view: AttractView, moment: Moment) ->
             yield from draw_board(pen, layout, view.board, moment)
         case AttractPart.RULES:
             yield from draw_brief(pen, layout, view.game, view.panels)
-        case AttractPart.HALL if view.hall is not None:
-            draw_leaderboard(pen, layout, view.hall)
+        case AttractPart.LEADERBOARD if view.leaderboard is not None:
+            draw_leaderboard(pen, layout, view.leaderboard)
     width, height = (side / layout.unit for side in layout.size)
     pen.at(layout.sides[0]).touchable(Target("wake"), 0, 0, width, height)
 

@@ -162,12 +162,12 @@ def _export(errand: Export, wanted: Callable[[], bool]) -> ErrandAnswer:
 
 def _results(store: Path) -> dict[str, bytes]:
     """Those that no desk has taken, for its organiser."""
-    from console.link.membership import membership_path, remembered
+    from console.link.membership import load_memberships, membership_path
     from console.link.stick import bundles
     from console.store.outbox import waiting
 
     results = [*waiting(store), *waiting(store, settled=True)]
-    return bundles(remembered(membership_path(store.parent)), results) if results else {}
+    return bundles(load_memberships(membership_path(store.parent)), results) if results else {}
 
 
 def _way(errand: Export) -> tuple[bytes, Sequence[bytes], bool]:
