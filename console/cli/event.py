@@ -264,14 +264,14 @@ def serve(
     words = call.words
     with call.store() as store, events_extra():
         from console.desk.access import Role
-        from console.desk.office import Office
         from console.desk.serve import Serving
+        from console.desk.service import EventService
 
         pinned = None if which is None else store.named(which)
-        office = Office(store.database, pinned, now_ms)
-        serving = Serving(office, host, port, urls)
+        service = EventService(store.database, pinned, now_ms)
+        serving = Serving(service, host, port, urls)
         address = serving.web.address
-        code = office.access.invite(Role.ORGANISER, "", now_ms(), typed=False)
+        code = service.access.invite(Role.ORGANISER, "", now_ms(), typed=False)
         once = f"{address}/enter?code={code}"
         call.answer(
             words._("The desk is open at {address}").format(address=address),

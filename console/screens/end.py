@@ -22,7 +22,7 @@ from console.screens.stage import Line, Pen, fitted, line_width
 from console.screens.texts import best_words, column_title, count_words, who_word
 from console.screens.win import sides_of
 from console.table.record_values import NewsKind, RecordKind
-from console.table.view import EndStage, EndView, MenuLine, RankRow, Target, Who
+from console.table.view import EndStage, EndView, MenuLine, RankRow, Target, TargetKind, Who
 
 NAME: Final = 30.0
 WINNER: Final = 54.0
@@ -56,7 +56,9 @@ def draw_end(pen: Pen, layout: Layout, view: EndView, step: int = COUNTED) -> It
             draw_start_seat(pen, layout, seat, _result(pen, view, seat.seat))
             if seat.seat in (*view.again, *view.missing):
                 strip = layout.frames[seat.seat]
-                pen.at(strip).touchable(Target("again", (seat.seat,)), 0, 50, STRIP_LENGTH, 100)
+                pen.at(strip).touchable(
+                    Target(TargetKind.AGAIN, (seat.seat,)), 0, 50, STRIP_LENGTH, 100
+                )
             yield
     sides = sides_of(layout, view)
     for frame, x in halves(layout) if len(sides) > 1 else ((sides[0], 0.0),):

@@ -14,7 +14,7 @@ from console.table.outputs import Cue
 from console.table.pause import PauseMenu
 from console.table.phones import wish
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import AbsenceStage, MenuLine, Target, View, Who
+from console.table.view import AbsenceStage, MenuLine, Target, TargetKind, View, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 from drivers.times import MS
 
@@ -85,10 +85,10 @@ class Playing(Scene):
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """``Target("row", (i,))`` is a line of the pause menu; all others are the match's own."""
-        if target.kind == "row":
+        if target.kind == TargetKind.ROW:
             if pressed and self._pause is not None:
                 self._chosen(self._pause.choose(target.at[0]), self._pause.seat, t_ns)
-        elif target.kind == "here":
+        elif target.kind == TargetKind.HERE:
             if pressed:
                 self.idle_players.heard(target.at[0], t_ns)
         elif isinstance(self.match, BoardMatch | ChaosLesson) and self._pause is None:

@@ -26,7 +26,7 @@ from console.store.schema import store_path
 from console.store.soundness import look_through
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
-from console.table.view import Target, View
+from console.table.view import Target, TargetKind, View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.crash.bundle import leave_behind
 from console.wiring.event import open_event_hand
@@ -37,7 +37,7 @@ from console.wiring.look import look_of
 from console.wiring.match_log import KeptLog, open_log
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
-from console.wiring.phones import PhoneSwitch, check_phones, make_desk
+from console.wiring.phones import PhoneSwitch, check_phones, seat_phones
 from console.wiring.real import keep_learned, open_real, real_calibration
 from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import Setup
@@ -188,7 +188,7 @@ class Pointer:
             if self._down is not None:
                 self._table.point(self._down, True, now_ns)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
-            self._table.point(Target("back"), True, now_ns)
+            self._table.point(Target(TargetKind.BACK), True, now_ns)
         elif event.type == pygame.MOUSEBUTTONUP and self._down is not None:
             self._table.point(self._down, False, now_ns)
             self._down = None
@@ -294,7 +294,7 @@ def play_in_window(
         running.loop.sinks = (*running.loop.sinks, speaker)
         look = partial(process.submit, partial(look_through, store_path(data)))
         host = setup.phones_host
-        phones = PhoneSwitch(running, lambda: make_desk(running, host, display.look))
+        phones = PhoneSwitch(running, lambda: seat_phones(running, host, display.look))
         stack.callback(phones.close)
         phones.turn(setup.phones)
         storage = StorageHand(running.table, log, look, set_aside=setup.set_aside)

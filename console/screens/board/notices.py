@@ -17,7 +17,7 @@ from console.screens.prose import draw_prose, lines_of, wrapped
 from console.screens.stage import Line, Pen, grown
 from console.screens.texts import names_of
 from console.table.board.view import BoardNote, BoardView
-from console.table.view import LessonStep, Target
+from console.table.view import LessonStep, Target, TargetKind
 
 PAD: Final = 9.0
 FOOT: Final = 32.0
@@ -87,7 +87,7 @@ def draw_lesson(pen: Pen, lesson: LessonStep, place: SeatPlace, learner: int) ->
     ground = plate(pen, max(there.width, there.height), min(there.width, there.height), colour)
     pen.put(art.turned(ground, 1) if upright else ground, there.x, there.y)
     if lesson.waits:
-        pen.touchable(Target("lesson"), there.x, there.y, there.width, there.height)
+        pen.touchable(Target(TargetKind.LESSON), there.x, there.y, there.width, there.height)
     keys = key_line(pen, [(("key_ok",), pen.words._("go on"))], 20) if lesson.waits else []
     step = art.text(f"{lesson.step} / {lesson.steps}", 18, palette.QUIET)
     if lesson.wrong:
