@@ -16,12 +16,12 @@ import msgspec
 
 from console.i18n import N_, Words
 from console.service.errors import told
+from console.service.place import MB
 from console.service.sticks.folder import StickFolder, write_in_new
 from console.service.sticks.mounted import ROOTS, find_sticks, shown
 from drivers.errors import ConfigError, KhvatkaError
 from drivers.reasons import reason_of
 
-MB: Final = 1_000_000
 BUNDLE: Final = re.compile(r"khvatka-[0-9A-Za-z.+_-]{1,100}\.tar")
 MOST_FILES: Final = 200_000
 MOST_BYTES: Final = 1_000_000_000

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from console.desk.access import Role
 from console.desk.formats import options_of
 from console.desk.photos import SHOWN_MS
+from console.desk.sentences import as_told
 from console.events import actions as do
 from console.link.messages import (
     Assignment,
@@ -176,7 +177,7 @@ def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
     assert isinstance(answer, ResultAnswer)
     assert answer.outcome is Outcome.TAKEN
     kept = desk.inside(lambda: desk.service.store.results(desk.service.event.id))
-    assert {r.id: str(r.why) if r.why else None for r in kept} == {
+    assert {r.id: str(as_told(r.refused)) if r.refused else None for r in kept} == {
         "x": f"match {foreign.match + 1} was never called to table A",
         "y": "table A sends a result of table B",
         "free": None,
