@@ -30,7 +30,7 @@ class Playing(Scene):
     It begins with a count: three, two, one. ● of everybody who plays ends it sooner.
     """
 
-    def __init__(self, host: SceneHost, match: Match, count_ns: int | None = None) -> None:
+    def __init__(self, host: SceneHost, match: Match, count_ns: int | None) -> None:
         """The count begins at ``count_ns``; None: there is none."""
         self._host = host
         self.match: Match = match

@@ -34,7 +34,7 @@ def hosting_of(
     seed: int,
     *,
     real: bool,
-    attract: bool | None = None,
+    attract: bool | None,
 ) -> HostingRules:
     """As the owner has it. ``attract`` is what the command line says: to begin with it, or that it
     never comes. At home nobody's comforts are forgotten."""

@@ -10,7 +10,7 @@ from console.screens import palette
 from console.screens.bands import BandMessage
 from console.screens.board.facing import Box, SeatPlace, box
 from console.screens.idle_players import holdup
-from console.screens.names import NOBODY, Names, seat_name
+from console.screens.names import Names, seat_name
 from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
 from console.screens.prose import draw_prose, lines_of, wrapped
@@ -28,7 +28,7 @@ FLAT: Final = 2.5
 TEXT_SIZES: Final = (24.0, 22.0, 20.0, 18.0)
 
 
-def note_words(words: Words, note: BoardNote, names: Names = NOBODY) -> tuple[str, str]:
+def note_words(words: Words, note: BoardNote, names: Names) -> tuple[str, str]:
     """A note in a strong and a quiet line."""
     who = seat_name(words, note.seat, names.get(note.seat))
     match note.key:

@@ -169,7 +169,7 @@ def prepare(art: Art, facing: Facing, seat: int) -> None:
 
 
 def draw_news(
-    pen: Pen, facing: Facing, names: tuple[int, ...], news: ElementsNews, called: Names = NOBODY
+    pen: Pen, facing: Facing, names: tuple[int, ...], news: ElementsNews, called: Names
 ) -> None:
     """The panel, for each side that reads; a touch on it goes on."""
     words = pen.words

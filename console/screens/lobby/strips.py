@@ -84,7 +84,7 @@ def draw_start_seat(
     pen: Pen,
     layout: Layout,
     seat: StartSeat,
-    state: Line | None = None,
+    state: Line | None,
     align: str = "middle",
     held: Sequence[Picture | float] = (),
 ) -> None:

@@ -127,7 +127,7 @@ def prose(
     text: str,
     size: float,
     place: tuple[float, float, float],
-    colour: str = palette.TEXT,
+    colour: str,
     bold: bool = False,
 ) -> float:
     """Wrapped text; ``place`` is its left end, its upper edge and its room. The y below it."""

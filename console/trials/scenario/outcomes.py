@@ -21,7 +21,7 @@ from host_sim.scenarios.load import LIBRARY, dotted
 LIBRARY_NAME: Final = Path("library")
 
 
-def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool = False) -> bool:
+def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool) -> bool:
     """Play the scenarios, judge exported duels (``*.json``) again, and print a line for each; True
     when everything was as expected.
 
