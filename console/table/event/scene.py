@@ -433,7 +433,6 @@ class EventScene(Scene):
             view,
             players=players,
             game=told.game,
-            stage_n=told.stage,
             round=told.round,
             game_n=told.game_n,
             best_of=told.best_of,
