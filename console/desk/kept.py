@@ -7,6 +7,9 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from console.desk.sentences import as_told
+from drivers.errors import Sentence
+
 SECRET_BYTES: Final = 16
 
 
@@ -45,6 +48,11 @@ class KeptResult(Struct, frozen=True):
     came_ms: int
     line: int | None
     refused: str | None
+
+    @property
+    def why(self) -> Sentence | None:
+        """Why it was refused; pages tell it."""
+        return None if self.refused is None else as_told(self.refused)
 
 
 class KeptDispute(Struct, frozen=True):

@@ -13,8 +13,6 @@ from msgspec.structs import replace
 
 from console.desk.access import Role
 from console.desk.formats import options_of
-from console.desk.photos import SHOWN_MS
-from console.desk.sentences import as_told
 from console.events import actions as do
 from console.link.messages import (
     Assignment,
@@ -25,8 +23,6 @@ from console.link.messages import (
     Outcome,
     OutOfOrder,
     PadReady,
-    Photo,
-    PhotoHand,
     ResultAnswer,
     ResultBundle,
     ResultSent,
@@ -177,7 +173,7 @@ def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
     assert isinstance(answer, ResultAnswer)
     assert answer.outcome is Outcome.TAKEN
     kept = desk.inside(lambda: desk.service.store.results(desk.service.event.id))
-    assert {r.id: str(as_told(r.refused)) if r.refused else None for r in kept} == {
+    assert {r.id: str(r.why) if r.why else None for r in kept} == {
         "x": f"match {foreign.match + 1} was never called to table A",
         "y": "table A sends a result of table B",
         "free": None,
@@ -442,72 +438,3 @@ def test_the_game_s_options_go_to_the_tables_wholly(desk: LiveDesk) -> None:
     table = desk.table("A")
     draw(desk)
     assert assigned(table).options == rules
-
-
-def photo_of(persons: tuple[int, ...]) -> Photo:
-    hands = tuple(
-        PhotoHand(
-            person=person,
-            seat=seat,
-            onset_us=4_000 * seat,
-            u_us=200,
-            behind_u_us=300,
-            reaction_us=190_000 + 4_000 * seat,
-            force=tuple(range(0, 970, 10)),
-        )
-        for seat, person in enumerate(persons)
-    )
-    return Photo(
-        hands=hands,
-        first=0,
-        threshold=50,
-        margin_us=4_000,
-        margin_u_us=300,
-        from_us=-4_000,
-        step_us=100,
-    )
-
-
-def test_the_photo_finish_of_a_result_is_on_the_tv_for_a_while(desk: LiveDesk) -> None:
-    people(desk, 4)
-    tables = [desk.table("A"), desk.table("B")]
-    draw(desk)
-    screen = desk.person(Role.SCREEN)
-    matches = [assigned(table) for table in tables]
-    tables[1].send(result(matches[1], 1, "plain"))
-    assert "<svg" not in screen.get("/tv").text, "nothing if no race decided"
-    sent = result(matches[0], 0, "raced")
-    sent = replace(sent, photo=photo_of(sent.persons))
-    answer = tables[0].send(sent)
-    assert isinstance(answer, ResultAnswer)
-    assert answer.outcome is Outcome.TAKEN
-    for language, word in (("en", "First: P"), ("ru", "Раньше всех: P")):
-        screen.language = language
-        page = screen.get("/tv").text
-        assert word in page
-        assert page.count("<svg") == 1
-    now = now_ms()
-    assert desk.inside(lambda: desk.service.newest_photo(now - SHOWN_MS)) == sent
-    assert desk.inside(lambda: desk.service.newest_photo(now + 1)) is None
-    assert answer.line is not None
-    desk.do(do.Undo(answer.line))
-    assert "<svg" not in screen.get("/tv").text, "it does not count any more"
-
-
-def test_a_photo_that_cannot_be_is_refused(desk: LiveDesk) -> None:
-    people(desk, 2)
-    table = desk.table("A")
-    draw(desk)
-    match = assigned(table)
-    sent = result(match, 0, "bad")
-    photo = photo_of(sent.persons)
-    for wrong in (
-        replace(photo, hands=()),
-        replace(photo, hands=photo.hands * 4),
-        replace(photo, step_us=0),
-        replace(photo, hands=(replace(photo.hands[0], force=(10**9,)),)),
-        replace(photo, hands=(replace(photo.hands[0], force=()),)),
-        replace(photo, hands=(replace(photo.hands[0], seat=8),)),
-    ):
-        assert table.send(replace(sent, photo=wrong)) == 400
-    assert desk.inside(lambda: desk.service.store.results(desk.service.event.id)) == []

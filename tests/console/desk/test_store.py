@@ -16,7 +16,6 @@ from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
 from console.desk.league import tables as league_tables
 from console.desk.one_event import DeskEvent
-from console.desk.sentences import as_told
 from console.desk.store import DeskStore
 from console.desk.tables import METADATA
 from console.events import actions as do
@@ -111,9 +110,7 @@ def test_a_refused_result_is_kept_and_tells_why_each_time(database: DeskDatabase
     assert answer.why == "match 100 is not drawn, or was withdrawn"
     assert event.result(foreign, 6000) == answer
     kept = store.results(event.id)
-    assert [(r.id, r.line, str(as_told(r.refused or ""))) for r in kept] == [
-        ("x", None, answer.why)
-    ]
+    assert [(r.id, r.line, str(r.why)) for r in kept] == [("x", None, answer.why)]
     assert msgspec.json.decode(kept[0].body, type=ResultSent) == foreign
 
 
