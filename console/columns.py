@@ -105,9 +105,7 @@ def blocks(
         yield [(head + first).rstrip(), *(" " * before + line for line in others)]
 
 
-def titled(
-    heads: Sequence[str], rows: Sequence[Sequence[str]], most: int | None = None
-) -> Iterator[str]:
+def titled(heads: Sequence[str], rows: Sequence[Sequence[str]], most: int | None) -> Iterator[str]:
     """A table with a head above each column; where it is too narrow for that, a row's cells stand
     one below the other, each behind its head."""
     lines = list(columns([heads, *rows]))

@@ -44,7 +44,7 @@ def line(start: Point, end: Point, colour: str, width: float) -> str:
     return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=colour, stroke_width=width)
 
 
-def polyline(points: Iterable[Point], colour: str, width: float, dash: str = "") -> str:
+def polyline(points: Iterable[Point], colour: str, width: float, dash: str) -> str:
     """An open line through all points."""
     return element(
         "polyline",

@@ -40,8 +40,8 @@ class SimController:
 
     def __init__(
         self,
-        seats: int = 6,
-        seed: int = 0,
+        seats: int,
+        seed: int,
         *,
         drift_ppm: float = 0.0,
         ticks: int = 0,

@@ -16,7 +16,14 @@ from host_sim.faults import SimFault
 from host_sim.making import Making
 from host_sim.models import Thump, Touch
 from host_sim.plate import TableLoad
-from host_sim.scenarios.form import OF_CONTROLLER, OF_LINK, Fault, ScenarioTable, button_of, ns
+from host_sim.scenarios.form import (
+    OF_CONTROLLER,
+    OF_LINK,
+    ScenarioFault,
+    ScenarioTable,
+    button_of,
+    ns,
+)
 from host_sim.wire import WireFault
 
 WAKE_NS = 2_000_000
@@ -54,11 +61,11 @@ class Rig(Protocol):
 
     def lay(self, load: TableLoad) -> TableLoad: ...
 
-    def begin(self, fault: Fault, t_ns: int) -> None:
+    def begin(self, fault: ScenarioFault, t_ns: int) -> None:
         """Break it at ``t_ns``."""
         ...
 
-    def end(self, fault: Fault, t_ns: int) -> None:
+    def end(self, fault: ScenarioFault, t_ns: int) -> None:
         """Mend it."""
         ...
 
@@ -74,7 +81,7 @@ def making_of(table: ScenarioTable) -> Making:
     )
 
 
-def place_of(fault: Fault, lines_a_seat: int = len(Button)) -> int | None:
+def place_of(fault: ScenarioFault, lines_a_seat: int = len(Button)) -> int | None:
     """The number of the line or channel that a fault breaks; None: the whole board."""
     if fault.seat is None:
         return None
@@ -95,11 +102,11 @@ class ModelRig(SimBoard):
     def board(self) -> Board:
         return self
 
-    def begin(self, fault: Fault, t_ns: int) -> None:
+    def begin(self, fault: ScenarioFault, t_ns: int) -> None:
         """Break it at ``t_ns``."""
         self.faults.begin(SimFault(fault.kind), t_ns, place_of(fault), fault.level)
 
-    def end(self, fault: Fault, t_ns: int) -> None:
+    def end(self, fault: ScenarioFault, t_ns: int) -> None:
         """Mend it."""
         self.faults.end(SimFault(fault.kind), t_ns, place_of(fault))
 
@@ -115,7 +122,7 @@ class CabledRig(CabledBoard):
     def board(self) -> Board:
         return self
 
-    def begin(self, fault: Fault, t_ns: int) -> None:
+    def begin(self, fault: ScenarioFault, t_ns: int) -> None:
         """Break it at ``t_ns``."""
         for_ns = ns(fault.for_ms or 0.0)
         if fault.kind in OF_LINK:
@@ -129,7 +136,7 @@ class CabledRig(CabledBoard):
             kind = SimFault(fault.kind)
             self.faults_of(kind).begin(kind, t_ns, place_of(fault), fault.level)
 
-    def end(self, fault: Fault, t_ns: int) -> None:
+    def end(self, fault: ScenarioFault, t_ns: int) -> None:
         """Mend it; the link's faults end by themselves."""
         if fault.kind not in (*OF_LINK, *OF_CONTROLLER):
             kind = SimFault(fault.kind)

@@ -51,7 +51,7 @@ WHOLE: Final = (
     "console/service/sticks/test_worker.py",
     "console/sound/test_loudness.py",
     "console/store/test_power_cut.py",
-    "console/table/chaos/test_standins.py",
+    "console/table/chaos/test_autopilot.py",
     "console/trials/",
     "console/wiring/",
     "drivers/controller/test_over_the_cable.py",

@@ -18,6 +18,7 @@ from statistics import median
 from typing import Final
 
 from console.i18n import Words
+from drivers.times import MS
 
 STARTS: Final = 9
 AIM_MS: Final = 200
@@ -80,4 +81,4 @@ def _start(program: tuple[str, ...], command: str, folder: Path) -> float:
         stdout=subprocess.DEVNULL,
         check=True,
     )
-    return (time.perf_counter_ns() - began_ns) / 1e6
+    return (time.perf_counter_ns() - began_ns) / MS

@@ -109,7 +109,7 @@ class TimedLoop(Loop):
         due_ns, begun_ns = self._frame_due_ns, self.clock.now_ns()
         super()._frame(now_ns)
         if due_ns is not None and self._frame_due_ns is None:
-            self.times.frame_ms.append((self.clock.now_ns() - begun_ns) / 1e6)
+            self.times.frame_ms.append((self.clock.now_ns() - begun_ns) / MS)
 
     def _verdict(self) -> VerdictView | None:
         match = self.table.match
@@ -122,7 +122,7 @@ class TimedLoop(Loop):
         now_ns = super()._judge()
         self._read_ns = now_ns
         if arrival_ns is not None and last_ns < arrival_ns <= now_ns:
-            took_ms = (self.clock.now_ns() - arrival_ns) / 1e6
+            took_ms = (self.clock.now_ns() - arrival_ns) / MS
             self.times.all_ms.append(took_ms)
             verdict = self._verdict()
             if verdict is not None and verdict is not before and verdict.at_ns == now_ns:

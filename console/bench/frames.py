@@ -34,6 +34,7 @@ from console.table.view import (
     View,
     Who,
 )
+from drivers.times import MS
 
 FRAME_NS: Final = 16_666_667
 FLIP_FRAMES: Final = 36  # a flip every 600 ms, the fastest pace of the rules' default (C27)
@@ -146,7 +147,7 @@ def end_views(seats: int, since_ns: int) -> Iterator[tuple[EndView, int]]:
 
 def _quantile(values: list[int], share: float) -> float:
     """In milliseconds."""
-    return sorted(values)[min(len(values) - 1, int(share * len(values)))] / 1e6
+    return sorted(values)[min(len(values) - 1, int(share * len(values)))] / MS
 
 
 class _Watch:
@@ -205,11 +206,11 @@ def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -
         frames=len(watch.costs),
         median_ms=_quantile(watch.costs, 0.5),
         p99_ms=_quantile(watch.costs, 0.99),
-        worst_ms=max(watch.costs) / 1e6,
+        worst_ms=max(watch.costs) / MS,
         changed_median_ms=_quantile(watch.changed, 0.5),
         changed_p99_ms=_quantile(watch.changed, 0.99),
         won_p99_ms=_quantile(won, 0.99),
         end_p99_ms=_quantile(end, 0.99),
-        idle_ms=idle_ns / 1e6,
+        idle_ms=idle_ns / MS,
         idle_share=idle_ns * 60 / 1e9,
     )

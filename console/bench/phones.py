@@ -33,7 +33,7 @@ from console.table.phones import PhoneWanted, phones_at
 from console.table.view import SEEN_NS, PhoneStage, PhonesView
 from console.wiring.build import Running, build
 from console.wiring.loop import VirtualDisplay
-from console.wiring.phones import PhoneSwitch, check_phones, make_desk
+from console.wiring.phones import PhoneSwitch, check_phones, seat_phones
 from console.wiring.setup import LOOPBACK, PlayOptions, make_setup
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
@@ -239,8 +239,8 @@ class _Table:
         setup = make_setup(options, all_simulated=False)
         self.running: Running[Any] = build(setup, WallClock(), _Frames(), None)
         look = Look(Words("en"))
-        self.desk = make_desk(self.running, LOOPBACK, look, port=0, tell=lambda url: None)
-        PhoneSwitch(self.running, lambda: self.desk).turn(True)
+        self.at_seats = seat_phones(self.running, LOOPBACK, look, port=0, tell=lambda url: None)
+        PhoneSwitch(self.running, lambda: self.at_seats).turn(True)
         self.phones = _Phones()
         self.seats: dict[int, int] = {}  # the phones of seats, by their numbers
 
@@ -260,8 +260,8 @@ class _Table:
 
     @property
     def host(self) -> str:
-        assert self.desk.url is not None
-        return self.desk.url.removeprefix("http://")
+        assert self.at_seats.url is not None
+        return self.at_seats.url.removeprefix("http://")
 
     def at(self, seat: int, stage: PhoneStage) -> str | None:
         """What stands there, if that does."""
@@ -294,7 +294,7 @@ class _Table:
 
     def close(self) -> None:
         self.phones.close()
-        self.desk.close()
+        self.at_seats.close()
         self.running.board.close()
         for asked in self.running.opponents:
             asked.close()
@@ -327,7 +327,7 @@ def _table(game: str, guests: int) -> Iterator[_Table]:
     """Phones are on there, and some look on."""
     table = _Table(game, guests)
     try:
-        table.until(lambda: table.desk.url)
+        table.until(lambda: table.at_seats.url)
         for _ in range(LOOKERS):
             table.phones.open(table.host, "/live")
         yield table
@@ -340,16 +340,16 @@ def _hammered() -> HammerFigures:
     playing = duel_live.LiveTable()
     look = Look(Words("en"))
     switch = PhoneSwitch(
-        playing.sim, lambda: make_desk(playing.sim, LOOPBACK, look, port=0, tell=lambda url: None)
+        playing.sim, lambda: seat_phones(playing.sim, LOOPBACK, look, port=0, tell=lambda url: None)
     )
     switch.turn(True)
     try:
         until_s = time.monotonic() + PATIENCE_S
-        while switch.desk is None or switch.desk.url is None:
+        while switch.at_seats is None or switch.at_seats.url is None:
             playing.play(SETTLES_S, FrameTimes())
             if time.monotonic() > until_s:
                 raise ConfigError(BUSY)
-        host = switch.desk.url.removeprefix("http://")
+        host = switch.at_seats.url.removeprefix("http://")
         found: dict[tuple[str, ...] | None, FrameTimes] = {
             None: FrameTimes(),
             (): FrameTimes(),
@@ -381,7 +381,7 @@ def _hammering(target: Sequence[str]) -> Iterator[None]:
 def _scan(table: _Table, seat: int) -> tuple[str, int]:
     """Its cookie, and how long it took from a code to the hand, or to what else there is; somebody
     presses ● as soon as that answers what the seat asks."""
-    table.desk(PhoneWanted(seat))
+    table.at_seats(PhoneWanted(seat))
     table.until(lambda: table.at(seat, PhoneStage.CODE))
     code = (table.at(seat, PhoneStage.CODE) or "").rpartition("#")[2]
     table.rest(0.1)  # a camera takes longer

@@ -24,6 +24,7 @@ from console.games.forms import Json
 from console.games.registry import GAMES
 from console.games.rng import Rng
 from console.i18n import N_, Words
+from drivers.times import MS
 
 RUNS: Final = 7
 RUN_S: Final = 0.4
@@ -198,7 +199,7 @@ def iota(positions: int = 20, runs: int = 5) -> IotaFigures:
             state = game.load(shown)  # anew, so that nothing is remembered
             began_ns = time.process_time_ns()
             actions = game.legal_actions(state)
-            spent_ms.append((time.process_time_ns() - began_ns) / 1e6)
+            spent_ms.append((time.process_time_ns() - began_ns) / MS)
         times_ms.append(median(spent_ms))
         counts.append(len(actions))
     return IotaFigures(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.bots.base import Agent, Deadline
-from console.bots.elements_guess import House
+from console.bots.elements_guess import RoundScoring
 from console.bots.elements_match import folds
 from console.bots.elements_odds import deals
 from console.bots.elements_tree import Situation, search
@@ -43,7 +43,7 @@ def sight_of(observation: Json) -> Situation:
         fold = fold[::-1]
     hands = [other, hand] if seat else [hand, other]
     return Situation(
-        house=House(fold, observation["options"]["misreveal"] == PENALTY),
+        scoring=RoundScoring(fold, observation["options"]["misreveal"] == PENALTY),
         state=load(observation | {"hands": hands, "aside": aside}),
         hidden=hidden,
     )

@@ -1,7 +1,7 @@
 """What a round of «Сила стихий» comes to when both players only count.
 
 A round is worth 2 to whoever wins a reveal and -2 to the other; what conceding costs in the same
-unit follows from the score (``House.fold``).
+unit follows from the score (``RoundScoring.fold``).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SURE: Final = 1 - 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class RoundScoring:
     """``fold``: what conceding costs each player, by seat, None where nobody may (E10);
     ``misreveal``: whether a sum above the limit may be revealed (E5)."""
 
@@ -51,7 +51,7 @@ def sure_to_win(state: State) -> bool:
     return reveal_odds(odds_of(state), state.total, state.limit, taken) > _SURE
 
 
-def guess(state: State, house: House) -> Action:
+def guess(state: State, scoring: RoundScoring) -> Action:
     """What a player does who only counts: he looks one action ahead, at how a comparison of the
     sums would probably go, and knows nothing but his own hand."""
     _, seat, hand, _, total, other, _, other_total, chain, limit, actions = state
@@ -75,17 +75,17 @@ def guess(state: State, house: House) -> Action:
             best, found = hope, DISCARD
     if found is not REVEAL:
         best = _TRUST * best + _DOUBT
-    if house.misreveal or total <= limit:
+    if scoring.misreveal or total <= limit:
         now = 2 * STAKE * reveal_odds(odds, total, limit, taken) - STAKE
         if now >= best:
             best, found = now, REVEAL
-    if house.fold is not None and best < -house.fold[seat]:
+    if scoring.fold is not None and best < -scoring.fold[seat]:
         return CONCEDE
     return found
 
 
-def play_out(state: State, house: House, seat: int) -> float:
+def play_out(state: State, scoring: RoundScoring, seat: int) -> float:
     """Plays the round to its end by guesses: what it is worth to this seat."""
-    while (action := guess(state, house)) is not REVEAL and action is not CONCEDE:
+    while (action := guess(state, scoring)) is not REVEAL and action is not CONCEDE:
         state, _ = apply(state, action)
-    return house.worth(state, action, seat)
+    return scoring.worth(state, action, seat)

@@ -6,8 +6,8 @@ from collections import Counter
 from itertools import combinations
 from typing import Final
 
+from console.games.bounded_cache import BoundedCache
 from console.games.elements.hands import HANDS, KIND_BITS, Hand, unpacked
-from console.games.remembered import Remembered
 
 ZERO: Final = 64
 """Where the sum 0 stands in an entry of ``AT_MOST``."""
@@ -15,7 +15,7 @@ _LENGTH: Final = 160
 _MANY: Final = (1 << KIND_BITS) - 1
 
 
-class _AtMost(Remembered[int, tuple[float, ...]]):
+class _AtMost(BoundedCache[int, tuple[float, ...]]):
     most = 500
 
     def work_out(self, key: int) -> tuple[float, ...]:

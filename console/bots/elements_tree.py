@@ -13,7 +13,7 @@ from math import inf, log, sqrt
 from typing import Final
 
 from console.bots.base import Deadline
-from console.bots.elements_guess import House, guess, play_out, sure_to_win
+from console.bots.elements_guess import RoundScoring, guess, play_out, sure_to_win
 from console.games.elements.actions import CONCEDE, REVEAL, Action
 from console.games.elements.hands import Cards, Hand
 from console.games.elements.play import apply
@@ -29,7 +29,7 @@ class Situation:
     """What the agent, who is to move, knows: the ``state``, were the first of ``hidden`` what he
     does not see; these are all hands that the opponent may have, with what is then aside."""
 
-    house: House
+    scoring: RoundScoring
     state: State
     hidden: list[tuple[Hand, Hand]]
 
@@ -64,21 +64,21 @@ class _Node:
 def search(sight: Situation, steps: int, rng: Rng, deadline: Deadline) -> Action:
     """The action that was tried most in so many steps, fewer if the time is up; without any, a
     guess. Who is sure to win a reveal does so at once."""
-    state, hidden, house = sight.state, sight.hidden, sight.house
+    state, hidden, scoring = sight.state, sight.hidden, sight.scoring
     if sure_to_win(state) or len(state.actions) == 1:
-        return guess(state, house)
+        return guess(state, scoring)
     root = _Node()
     for step in range(steps):
         if step % _LATE_EVERY == 0 and deadline():
             break
-        _step(root, state.with_hidden(*hidden[rng.below(len(hidden))]), house, rng)
+        _step(root, state.with_hidden(*hidden[rng.below(len(hidden))]), scoring, rng)
     if not root.known:
-        return guess(state, house)
+        return guess(state, scoring)
     tallies = root.known[state.hand.packed].tallies
     return max(tallies, key=lambda tally: (tally.tries, tally.sum)).action
 
 
-def _step(node: _Node, state: State, house: House, rng: Rng) -> None:
+def _step(node: _Node, state: State, scoring: RoundScoring, rng: Rng) -> None:
     """One way down the tree and to the round's end; what it was worth is noted on the way."""
     seat = state.seat
     path: list[tuple[_Known, _Tally]] = []
@@ -94,11 +94,11 @@ def _step(node: _Node, state: State, house: House, rng: Rng) -> None:
             tally = _promising(known)
         path.append((known, tally))
         if tally.action is REVEAL or tally.action is CONCEDE:
-            worth = house.worth(state, tally.action, seat)
+            worth = scoring.worth(state, tally.action, seat)
             break
         state, _ = apply(state, tally.action)
         if fresh:
-            worth = play_out(state, house, seat)
+            worth = play_out(state, scoring, seat)
             break
         following = node.after.get(state.chain)
         if following is None:

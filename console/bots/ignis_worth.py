@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.games.bounded_cache import BoundedCache
 from console.games.ignis.board import AIR, FIRE, GAP, WATER, Field
-from console.games.remembered import Remembered
 
 PIECE: Final = 100
 TO_MOVE: Final = 10
@@ -29,7 +29,7 @@ _FIRE, _WATER = FIRE.encode(), WATER.encode()
 _SIGN: Final = {FIRE: 1, WATER: -1}
 
 
-class _Lines(Remembered[bytes, int]):
+class _Lines(BoundedCache[bytes, int]):
     """What a line is worth to Fire by its contents, worked out when first met."""
 
     def __init__(self, divisor: int) -> None:

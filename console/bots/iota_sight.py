@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from console.games.forms import Json
 from console.games.iota.cards import NUMBER_OF, WILD, WILDS, each
-from console.games.iota.table import Table, table_of
+from console.games.iota.table import IotaTable, table_of
 from console.games.rng import Rng
 
 Cards = tuple[int, ...]
@@ -19,7 +19,7 @@ class Sight:
     ``leads`` by how much he is ahead of each; ``unseen`` the cards that they may hold or that may
     be in the ``deck``, of which only the number is known."""
 
-    table: Table
+    table: IotaTable
     hand: Cards
     sizes: tuple[int, ...]
     deck: int

@@ -16,7 +16,7 @@ from console.games.iota.cards import POINTS, TEXT_OF, WILD
 from console.games.iota.hands import Hand
 from console.games.iota.places import Places, find_places
 from console.games.iota.slots import Order, Slot, slots_of
-from console.games.iota.table import Table, cell_of, swaps, with_cards
+from console.games.iota.table import IotaTable, cell_of, swaps, with_cards
 
 OUT_BONUS: Final = 20.0
 """Without scoring (I14) a card placed is worth 1, and being rid of all of them this much more."""
@@ -45,7 +45,7 @@ class TurnPlan:
     order: Order
     exchange: Cards
     left: Cards
-    table: Table
+    table: IotaTable
 
     def first_action(self) -> Json:
         """The turn's first action; after a swap the rest is found again."""
@@ -57,7 +57,7 @@ class TurnPlan:
         laid = zip(self.order, self.keys, strict=True)
         return {"type": "place", "cards": [[TEXT_OF[card], *cell_of(key)] for card, key in laid]}
 
-    def after(self) -> Table:
+    def after(self) -> IotaTable:
         """The table once the cards lie on it."""
         return with_cards(self.table, self.keys, self.order)
 
@@ -92,7 +92,7 @@ class RankedSlots:
     ``steps`` counts the slots filled and the orders looked at: the work done here.
     """
 
-    def __init__(self, table: Table, scoring: bool) -> None:
+    def __init__(self, table: IotaTable, scoring: bool) -> None:
         self.table = table
         self.steps = 0
         self._scoring = scoring
@@ -132,9 +132,9 @@ class RankedSlots:
         return best
 
 
-def starts(table: Table, hand: Cards) -> list[tuple[Swap | None, Table, Cards]]:
+def starts(table: IotaTable, hand: Cards) -> list[tuple[Swap | None, IotaTable, Cards]]:
     """How a turn can begin: with no swap or with any one; the table and the hand after it."""
-    found: list[tuple[Swap | None, Table, Cards]] = [(None, table, hand)]
+    found: list[tuple[Swap | None, IotaTable, Cards]] = [(None, table, hand)]
     for swap in swaps(table, hand):
         key, card = swap
         held = tuple(sorted((*without(hand, (card,)), WILD)))

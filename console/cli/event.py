@@ -264,14 +264,14 @@ def serve(
     words = call.words
     with call.store() as store, events_extra():
         from console.desk.access import Role
-        from console.desk.office import Office
         from console.desk.serve import Serving
+        from console.desk.service import EventService
 
         pinned = None if which is None else store.named(which)
-        office = Office(store.database, pinned, now_ms)
-        serving = Serving(office, host, port, urls)
+        service = EventService(store.database, pinned, now_ms)
+        serving = Serving(service, host, port, urls)
         address = serving.web.address
-        code = office.access.invite(Role.ORGANISER, "", now_ms(), typed=False)
+        code = service.access.invite(Role.ORGANISER, "", now_ms(), typed=False)
         once = f"{address}/enter?code={code}"
         call.answer(
             words._("The desk is open at {address}").format(address=address),
@@ -305,7 +305,12 @@ def join(call: Invocation, address: str, code: str, seats: int | None) -> None:
     from console.link.course import address_of
     from console.link.joining import asked_to_join
     from console.link.lines import Lines
-    from console.link.membership import Membership, membership_path, remember, remembered
+    from console.link.membership import (
+        Membership,
+        load_memberships,
+        membership_path,
+        save_memberships,
+    )
     from console.wiring.event import join_of, why_not_joined
     from drivers.errors import ConfigError
 
@@ -317,11 +322,11 @@ def join(call: Invocation, address: str, code: str, seats: int | None) -> None:
             address=address,
         )
     file = membership_path(call.store_path.parent)
-    before = remembered(file)
+    before = load_memberships(file)
     asked = join_of(code, load_config(None).table.seats if seats is None else seats)
     found = asked_to_join(Lines(), known, asked)
     if not isinstance(found, Membership):
         raise why_not_joined(found, known)
-    remember(file, before.joined(found))
+    save_memberships(file, before.joined(found))
     told = call.words._("The organiser lets in the table that shows {check}.")
     call.answer(told.format(check=found.check), event="joined", address=known, check=found.check)

@@ -22,9 +22,7 @@ def json_lines(values: Iterable[PersonProfile | Rated]) -> Iterator[str]:
     return (msgspec.json.encode(value).decode() for value in values)
 
 
-def people_lines(
-    words: Words, people: Sequence[PersonProfile], most: int | None = None
-) -> Iterator[str]:
+def people_lines(words: Words, people: Sequence[PersonProfile], most: int | None) -> Iterator[str]:
     """Everybody who keeps a nickname, in lines of at most ``most`` columns."""
     if not people:
         yield words._("Nobody keeps a nickname yet.")
@@ -36,7 +34,7 @@ def people_lines(
     yield from columns(rows, most)
 
 
-def ratings_lines(words: Words, rated: Sequence[Rated], most: int | None = None) -> Iterator[str]:
+def ratings_lines(words: Words, rated: Sequence[Rated], most: int | None) -> Iterator[str]:
     """Each game's rating list, in lines of at most ``most`` columns."""
     if not rated:
         yield words._("Nobody is rated yet: only matches among people with nicknames count.")

@@ -30,9 +30,7 @@ from console.table.record_values import (
 )
 
 
-def records_lines(
-    words: Words, tables: Sequence[RecordTable], most: int | None = None
-) -> Iterator[str]:
+def records_lines(words: Words, tables: Sequence[RecordTable], most: int | None) -> Iterator[str]:
     """Each game with its options, and below it each kind of record, best first; in lines of at most
     ``most`` columns."""
     if not any(table.records or table.wins for table in tables):

@@ -16,7 +16,7 @@ from console.settings.kinds import Whole
 from console.settings.setting import Setting
 
 
-def settings_lines(words: Words, adjusted: Adjusted, most: int | None = None) -> Iterator[str]:
+def settings_lines(words: Words, adjusted: Adjusted, most: int | None) -> Iterator[str]:
     """Every setting with its value and range; a star marks what was changed. In lines of at most
     ``most`` columns."""
     rows = []

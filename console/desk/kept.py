@@ -51,7 +51,7 @@ class KeptResult(Struct, frozen=True):
 
     @property
     def why(self) -> Sentence | None:
-        """Why it was refused."""
+        """Why it was refused; pages tell it."""
         return None if self.refused is None else as_told(self.refused)
 
 

@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from console.desk.access import ROLES, DeskSession, Role
 from console.desk.audit import who
-from console.desk.office import Office
 from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
 from console.desk.seen import saw
+from console.desk.service import EventService
 from console.desk.typed import Form
 from console.events.options import Elimination, GroupElimination, Strikes
 from console.events.out import strikes_of
@@ -53,7 +53,7 @@ class PageRequest:
 
     def __init__(
         self,
-        office: Office,
+        service: EventService,
         session: DeskSession | None,
         words: Words,
         *,
@@ -62,7 +62,7 @@ class PageRequest:
         address: str,
         trouble: Trouble | None = None,
     ) -> None:
-        self.office, self.session, self.words = office, session, words
+        self.service, self.session, self.words = service, session, words
         self.path, self.params, self.address, self.trouble = path, params, address, trouble
         self.done: Told | None = None
         self.still: Callable[[EventState], None] | None = None
@@ -70,7 +70,7 @@ class PageRequest:
     @property
     def event(self) -> DeskEvent:
         """Raises ConfigError while there is none."""
-        return self.office.event
+        return self.service.event
 
     def may(self, role: Role) -> bool:
         """May whoever looks do what that role may?"""
@@ -120,7 +120,7 @@ class PageRequest:
 
     def render(self, template: str, /, **told: Any) -> str:
         """A page as HTML."""
-        found = self.office.there()
+        found = self.service.there()
         return (
             environment()
             .get_template(template)

@@ -48,7 +48,7 @@ class _Line(Response):
 
 class _Link:
     def __init__(self, web: DeskWeb) -> None:
-        self.web, self.office = web, web.office
+        self.web, self.service = web, web.service
 
     def guarded(self, handler: Any) -> Any:
         """A refusal is its word."""
@@ -66,7 +66,7 @@ class _Link:
         asked = _read(await body_of(request, LINK_BYTES), Join)
         address = request.client.host if request.client else ""
         self.web.tries.check(address, self.web.now_ns())
-        joined = await self.web.work(self.office.links.join, asked, self.office.now_ms())
+        joined = await self.web.work(self.service.links.join, asked, self.service.now_ms())
         self.web.tries.was_right(address)
         self.web.changed()
         return _answer(joined)
@@ -82,7 +82,7 @@ class _Link:
         same_id = sent.id == request.path_params["id"] and ID.fullmatch(sent.id)
         if not same_id or sent.digest != request.headers.get("khvatka-digest"):
             raise WebRefusal(RefusalWord.NONSENSE)
-        answer = await self.web.work(self.office.result, sent, table)
+        answer = await self.web.work(self.service.result, sent, table)
         self.web.changed()
         return _answer(answer)
 
@@ -90,7 +90,7 @@ class _Link:
         """What it tells beside."""
         table = await self._table(request)
         told = _read(await body_of(request, LINK_BYTES), Told)
-        await self.web.work(self.office.tells, told, table)
+        await self.web.work(self.service.tells, told, table)
         self.web.changed()
         return Response(status_code=204)
 
@@ -99,7 +99,7 @@ class _Link:
         said = request.headers.get("authorization", "")
         if not said.startswith(_BEARER):
             raise WebRefusal(RefusalWord.UNKNOWN)
-        return await self.web.work(self.office.links.known, said.removeprefix(_BEARER))
+        return await self.web.work(self.service.links.known, said.removeprefix(_BEARER))
 
 
 def _read(body: bytes, kind: Any) -> Any:

@@ -23,21 +23,17 @@ class Bout:
         Raises ConfigError for fewer than two seats or a seat given twice.
         """
         self._rng = rng
-        self._left = tuple(seats)
+        self.left = tuple(seats)
+        """The seats without a place."""
         self.placed: tuple[int, ...] = ()
         self.touched: list[Contact] = []
         self.race: SuddenDeath | None = SuddenDeath(seats, rng, now_ns)
         """None between races, and when all have their places."""
 
     @property
-    def left(self) -> tuple[int, ...]:
-        """The seats without a place."""
-        return self._left
-
-    @property
     def over(self) -> bool:
         """Has everybody a place?"""
-        return not self._left
+        return not self.left
 
     def add(self, contact: Contact) -> None:
         """A touch; also one that comes after who was first."""
@@ -58,16 +54,16 @@ class Bout:
         if isinstance(outcome, Winner):
             self.race = None
             self._place(outcome.seat)
-            if len(self._left) == 1:
-                self._place(self._left[0])
+            if len(self.left) == 1:
+                self._place(self.left[0])
         return outcome
 
     def _place(self, seat: int) -> None:
         self.placed = (*self.placed, seat)
-        self._left = tuple(other for other in self._left if other != seat)
+        self.left = tuple(other for other in self.left if other != seat)
 
     def go_on(self, now_ns: int) -> None:
         """The next race begins with hands off, if it is not over."""
         if not self.over:
             self.touched = []
-            self.race = SuddenDeath(self._left, self._rng, now_ns)
+            self.race = SuddenDeath(self.left, self._rng, now_ns)

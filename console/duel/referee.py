@@ -119,28 +119,6 @@ class Referee:
         """The race that is not settled yet, with everybody who is known to belong to it."""
         return self._race_of(self._known()) if self._heat else None
 
-    def next_due_ns(self) -> int | None:
-        """The earliest moment at which ``decide`` may have something new; None: nothing waits.
-
-        The referee acts on what it is told, not on time: once this moment has passed, wait for the
-        sources, not for the clock.
-        """
-        due_ns: list[int] = []
-        closed = self._opened_at_ns is None
-        if self._waiting:
-            head = self._waiting[0]
-            due_ns.append(
-                head.t_ns if closed else self._config.horizon_ns(head.t_ns, head.uncertainty_ns)
-            )
-        if self._falls:
-            fall = self._falls[0]
-            due_ns.append(
-                fall.t_ns if closed else self._config.horizon_ns(fall.t_ns, fall.uncertainty_ns)
-            )
-        if closed and (self._heat or not self._held):
-            due_ns.append(self._rest.earliest_after(self._event_ns))
-        return min(due_ns, default=None)
-
     # -- rulings ---------------------------------------------------------------------------
 
     def decide(self, judge: Judge) -> Ruling | None:

@@ -181,7 +181,7 @@ def _arriving(words: Words, heard: Heard, scans: ScansHeard) -> Finding:
         rate=words.number(scans.rate_hz, 0),
         nominal=words.number(nominal_hz, 0),
         lost=scans.dropped,
-        age=words.number(scans.worst_age_ns / 1e6),
+        age=words.number(scans.worst_age_ns / MS),
     )
     mend = words._("End other programs, look at the cable, and lower `scan_hz` if it stays")
     if share > DROPPED_SHARES[1] or scans.rate_hz < SLOW_SHARES[1] * nominal_hz:
@@ -193,7 +193,7 @@ def _arriving(words: Words, heard: Heard, scans: ScansHeard) -> Finding:
 
 
 def _round_trip(words: Words, trip_ns: int) -> Finding:
-    text = words._("Round trip {time} ms").format(time=words.number(trip_ns / 1e6, 2))
+    text = words._("Round trip {time} ms").format(time=words.number(trip_ns / MS, 2))
     if 0 < trip_ns <= ROUND_TRIP_NS:
         return fine(Subject.LINK, text)
     return warning(Subject.LINK, text, words._("Plug the pad into the Pi itself, without a hub"))
@@ -211,7 +211,7 @@ def _clock(words: Words, heard: Heard) -> Iterator[Finding]:
         yield fine(subject, words._("Scans are stamped by this computer's own clock"))
         return
     text = words._("The pad's clock is known to ± {time} ms").format(
-        time=words.number(scans.clock_ns / 1e6, 3)
+        time=words.number(scans.clock_ns / MS, 3)
     )
     drift_ppm = heard.counter("clock_drift_ppm")
     if drift_ppm is not None:

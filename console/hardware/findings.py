@@ -70,7 +70,7 @@ def as_json(finding: Finding) -> str:
     return msgspec.json.encode(line).decode()
 
 
-def as_table(words: Words, findings: Sequence[Finding], most: int | None = None) -> Iterator[str]:
+def as_table(words: Words, findings: Sequence[Finding], most: int | None) -> Iterator[str]:
     """Lines of equal columns, no longer than ``most``; the mend below what is wrong; the counts at
     the end."""
     levels, subjects = _level_names(words), subject_names(words)

@@ -21,6 +21,7 @@ from console.screens.display import display_driver
 from console.sound.player import Sounds
 from drivers.calibration import Calibration
 from drivers.reasons import reason_of
+from drivers.times import MS
 
 COARSE_S: Final = 1e-6
 FREE_BYTES: Final = 500_000_000, 50_000_000  # warning, failure
@@ -120,7 +121,7 @@ def disk_finding(words: Words, data: Path) -> Finding:
         text = words._("{folder} cannot be written ({reason})")
         return failure(subject, text.format(folder=data, reason=words.told(reason_of(error))), mend)
     text = words._("{folder}: {free} MB free, a write takes {time} ms").format(
-        folder=data, free=words.number(free / MB, 0), time=words.number(synced_ns / 1e6)
+        folder=data, free=words.number(free / MB, 0), time=words.number(synced_ns / MS)
     )
     mend = words._("Delete what is not needed, or name a folder on another disk with --data")
     if free < FREE_BYTES[1]:

@@ -70,7 +70,7 @@ def save_picture(
     write_png(path, surface)
 
 
-def show_text(station: Station, out: TextIO, length_ns: int | None = None) -> None:
+def show_text(station: Station, out: TextIO, length_ns: int | None) -> None:
     """Draw in a terminal again and again in the same place; elsewhere one picture below the other,
     each of the seconds since the one before, and at the end the last. Raises BoardError.
     """
@@ -103,9 +103,7 @@ def _write(station: Station, trace: Trace, out: TextIO, live: bool) -> None:
     out.flush()
 
 
-def show_window(
-    station: Station, size: tuple[int, int] = SIZE, length_ns: int | None = None
-) -> None:
+def show_window(station: Station, size: tuple[int, int], length_ns: int | None = None) -> None:
     """Draw in a window until it is closed, Esc or q is pressed, or ``length_ns`` have passed.
 
     Raises BoardError, and ConfigError when no window can be opened.

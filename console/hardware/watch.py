@@ -34,6 +34,7 @@ from drivers.events import (
     SeatFault,
     SourceFault,
 )
+from drivers.times import MS
 
 
 def watch(station: Station, say: Say, as_json: bool, length_ns: int | None = None) -> None:
@@ -117,4 +118,4 @@ def _what(words: Words, event: InputEvent) -> str:
 
 
 def _error(words: Words, uncertainty_ns: int) -> str:
-    return words._("± {error} ms").format(error=words.number(uncertainty_ns / 1e6, 3))
+    return words._("± {error} ms").format(error=words.number(uncertainty_ns / MS, 3))

@@ -67,7 +67,7 @@ def membership_path(data: Path) -> Path:
     return data / FILE_NAME
 
 
-def remembered(path: Path) -> Memberships:
+def load_memberships(path: Path) -> Memberships:
     """What is kept. Raises ConfigError."""
     try:
         there = is_there(path)
@@ -76,7 +76,7 @@ def remembered(path: Path) -> Memberships:
     return read_json(path, Memberships) if there else Memberships()
 
 
-def remember(path: Path, memberships: Memberships) -> None:
+def save_memberships(path: Path, memberships: Memberships) -> None:
     """Keep it from now on, in a folder that is made if need be. Raises ConfigError."""
     with suppress(OSError):  # writing tells why
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -86,6 +86,6 @@ def remember(path: Path, memberships: Memberships) -> None:
 def started(path: Path) -> tuple[Memberships, ConfigError | None]:
     """What is kept at a table's start; a file that cannot be read is no membership, and told."""
     try:
-        return remembered(path), None
+        return load_memberships(path), None
     except ConfigError as error:
         return Memberships(), error

@@ -54,8 +54,8 @@ def public(view: View) -> Json:
         case AttractView(duel=DuelView() as duel):
             return _play(duel.play) | {"demo": True}
         case AttractView():
-            feats = () if view.hall is None else view.hall.feats
-            return {"scene": "hall", "feats": msgspec.to_builtins(feats)}
+            feats = () if view.leaderboard is None else view.leaderboard.feats
+            return {"scene": "leaderboard", "feats": msgspec.to_builtins(feats)}
         case _:
             return WAITS
 

@@ -102,7 +102,7 @@ class Web:
         page: PhonePage,
         hosts: frozenset[str],
         tell: Callable[[messages.ToTable], None],
-        known: Sequence[messages.Known] = (),
+        known: Sequence[messages.Known],
         now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.door = Door(hosts)

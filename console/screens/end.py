@@ -19,10 +19,10 @@ from console.screens.photo.copies import small_photo
 from console.screens.prose import draw_prose, lines_of
 from console.screens.records.news import news_line
 from console.screens.stage import Line, Pen, fitted, line_width
-from console.screens.texts import best_words, column_title, count_words, who_word
+from console.screens.texts import best_words, column_title, count_words, names_of, who_word
 from console.screens.win import sides_of
 from console.table.record_values import NewsKind, RecordKind
-from console.table.view import EndStage, EndView, MenuLine, RankRow, Target, Who
+from console.table.view import EndStage, EndView, MenuLine, RankRow, Target, TargetKind, Who
 
 NAME: Final = 30.0
 WINNER: Final = 54.0
@@ -56,7 +56,9 @@ def draw_end(pen: Pen, layout: Layout, view: EndView, step: int = COUNTED) -> It
             draw_start_seat(pen, layout, seat, _result(pen, view, seat.seat))
             if seat.seat in (*view.again, *view.missing):
                 strip = layout.frames[seat.seat]
-                pen.at(strip).touchable(Target("again", (seat.seat,)), 0, 50, STRIP_LENGTH, 100)
+                pen.at(strip).touchable(
+                    Target(TargetKind.AGAIN, (seat.seat,)), 0, 50, STRIP_LENGTH, 100
+                )
             yield
     sides = sides_of(layout, view)
     for frame, x in halves(layout) if len(sides) > 1 else ((sides[0], 0.0),):
@@ -126,7 +128,7 @@ def _half(pen: Pen, layout: Layout, view: EndView, step: int) -> Iterator[None]:
         yield
     if view.stage is EndStage.RANKING and view.photo is not None:
         tall = min(MOST_PHOTO, y + high / 2 - 8)
-        _photo(pen, photo=view.photo, names=_names(view), size=(width, tall), y=y - 8 - tall / 2)
+        _photo(pen, photo=view.photo, names=names_of(view), size=(width, tall), y=y - 8 - tall / 2)
         return
     for note in notes:
         pen.line(note, 0, y - NOTE / 2 - 2)
@@ -176,7 +178,7 @@ def _help(words: Words, view: EndView) -> str:
     """What the line under the cursor does, or who is missing."""
     first = view.menu.rows[view.menu.cursor].key == MenuLine.REMATCH
     if first and view.again and view.missing:
-        names = _names(view)
+        names = names_of(view)
         who = ", ".join(seat_name(words, seat, names.get(seat)) for seat in view.missing)
         return words._("Still missing: {who}").format(who=who)
     if first and len(view.missing) > 1:
@@ -190,14 +192,10 @@ def _notes(pen: Pen, view: EndView, width: float) -> list[Line]:
     told = any(n.kind is NewsKind.RECORD and n.what is RecordKind.REACTION for n in view.news)
     if view.best is None or told:
         return notes
-    names = _names(view)
+    names = names_of(view)
     text = best_words(pen.words, view.best, names)
     shown = fitted(pen, text, (22, 20, 18), width - 40, palette.TEXT, True)
     return [*notes, [pen.art.shape(view.best.seat, 22), 9.0, shown]]
-
-
-def _names(view: EndView) -> Names:
-    return {seat.seat: seat.name for seat in view.seats}
 
 
 def _columns(width: float, count: int) -> tuple[float, ...]:

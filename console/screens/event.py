@@ -26,7 +26,7 @@ from console.table.event.view import (
     EventView,
     EventWord,
 )
-from console.table.view import MenuLine, MenuRow, Target
+from console.table.view import MenuLine, MenuRow, Target, TargetKind
 
 WIDEST: Final = 860.0
 KEYS_Y: Final = 24.0
@@ -75,7 +75,7 @@ def _player(pen: Pen, layout: Layout, view: EventView, player: EventPlayer) -> N
         state = [key, 10.0, fitted(pen, pen.words._("I am here"), (26, 24, 22), 240, colour, True)]
     seat = view.seats[player.seat]
     draw_start_seat(pen, layout, seat, state, "left")
-    pen.touchable(Target("key", (player.seat, OK)), 0, 50, 2 * HALF, 100)
+    pen.touchable(Target(TargetKind.KEY, (player.seat, OK)), 0, 50, 2 * HALF, 100)
     if view.best_of > 1:
         won = pen.words._("won: {count}").format(count=player.won)
         pen.line([art.text(won, 22, palette.QUIET)], HALF, STATE_Y, "right")
@@ -271,7 +271,7 @@ def _typing(pen: Pen, typing: EventTyping, width: float, top: float) -> None:
     for i, sign in enumerate(typing.signs):
         x = (i - (len(typing.signs) - 1) / 2) * pitch
         _sign(pen, sign, x, y, min(SIGN, pitch - 2), chosen=i == typing.at)
-        pen.touchable(Target("row", (i,)), x, y, pitch, SIGN + 16)
+        pen.touchable(Target(TargetKind.ROW, (i,)), x, y, pitch, SIGN + 16)
 
 
 def _sign(pen: Pen, sign: str, x: float, y: float, size: float, *, chosen: bool) -> None:

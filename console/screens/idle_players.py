@@ -15,7 +15,7 @@ from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
 from console.screens.prose import lines_of
 from console.screens.stage import Line, Pen, fitted, line_width
-from console.table.view import AbsenceStage, Absent, Target
+from console.table.view import AbsenceStage, Absent, Target, TargetKind
 
 STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of longer words
 QUIET: Final = (22.0, 20.0, 18.0)
@@ -72,7 +72,7 @@ def _plate(pen: Pen, absent: Absent, seat: int, place: IdlePlace) -> None:
     colour = pen.art.palette.seats[seat]
     rim = palette.AMBER if absent.stage is AbsenceStage.ASKED else colour
     pen.put(plate(pen, place.width, place.height, rim), x, y)
-    pen.touchable(Target("here", (seat,)), x, y, place.width, place.height)
+    pen.touchable(Target(TargetKind.HERE, (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)
     if place.tall:
         _block(pen, absent, (x, y, place.width - PAD, place.height - 12), tint)

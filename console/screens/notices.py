@@ -11,7 +11,7 @@ from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.menu_texts import menu_label, menu_value
 from console.screens.stage import Line, Pen, fitted, grown, line_width
-from console.table.view import Menu, Target
+from console.table.view import Menu, Target, TargetKind
 
 BREATHS: Final = 8
 """Steps of a verdict's one breath."""
@@ -54,9 +54,7 @@ def stretched(ends: pygame.Surface, width: int) -> pygame.Surface:
     return wide
 
 
-def draw_menu(
-    pen: Pen, menu: Menu, width: float, top: float, rows: int, pitch: float = 38.0
-) -> None:
+def draw_menu(pen: Pen, menu: Menu, width: float, top: float, rows: int, pitch: float) -> None:
     """Up to ``rows`` lines of a menu around its cursor, from ``top`` of ``frame`` downwards.
 
     Where the ``pitch`` leaves room for two lines of text a value that finds no room beside its
@@ -67,7 +65,7 @@ def draw_menu(
     for i in range(first, last):
         y = top - pitch * (i - first + 0.5)
         _menu_row(pen, menu=menu, index=i, width=width, y=y, pitch=pitch)
-        pen.touchable(Target("row", (i,)), 0, y, width, pitch)
+        pen.touchable(Target(TargetKind.ROW, (i,)), 0, y, width, pitch)
     more = palette.QUIET
     arrow = '<path d="M-9 {} L 0 {} L 9 {}" fill="none" stroke="{}" stroke-width="2.5"/>'
     if first > 0:

@@ -91,13 +91,13 @@ def _shape(layout: Layout, menu: Menu, wide: float) -> _Shape:
     )
 
 
-def pause_rect(layout: Layout, menu: Menu, wide: float = WIDE) -> pygame.Rect:
+def pause_rect(layout: Layout, menu: Menu, wide: float) -> pygame.Rect:
     """What the menu covers, on the screen."""
     shape = _shape(layout, menu, wide)
     return shape.frame.rect(0, 0, shape.width, shape.height)
 
 
-def draw_pause(pen: Pen, layout: Layout, menu: Menu, told: str = "", wide: float = WIDE) -> None:
+def draw_pause(pen: Pen, layout: Layout, menu: Menu, told: str, wide: float = WIDE) -> None:
     """The menu on a panel, no wider than ``wide``; ``told`` is what people should know."""
     shape = _shape(layout, menu, wide)
     frame, width, height = shape.frame, shape.width, shape.height

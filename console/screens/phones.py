@@ -20,7 +20,7 @@ from console.screens.prose import draw_prose, lines_of
 from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
-from console.table.view import PhoneAt, PhoneStage, Target, View
+from console.table.view import PhoneAt, PhoneStage, Target, TargetKind, View
 
 BORDER: Final = 4
 """Empty modules around a code, as its standard wants them."""
@@ -146,7 +146,7 @@ def _panel(pen: Pen, there: Box, at: PhoneAt) -> None:
 
 
 def _touch(pen: Pen, at: PhoneAt, yes: bool, there: Box) -> None:
-    target = Target("phone", (at.seat, int(yes)))
+    target = Target(TargetKind.PHONE, (at.seat, int(yes)))
     pen.touchable(target, there.x, there.y, there.width, there.height)
 
 

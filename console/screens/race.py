@@ -14,7 +14,7 @@ from console.screens.lobby.strips import draw_start_seat
 from console.screens.palette import Palette
 from console.screens.photo.copies import draw_copies
 from console.screens.stage import Line, Pen, fitted
-from console.screens.texts import called, figures, verdict_words
+from console.screens.texts import called, figures, names_of, verdict_words
 from console.table.event.view import EventView, Racer, RaceStage, RaceView
 from console.table.view import Who
 
@@ -30,7 +30,7 @@ def draw_at_event(pen: Pen, layout: Layout, view: EventView | RaceView) -> Itera
 def draw_race(pen: Pen, layout: Layout, view: RaceView) -> Iterator[None]:
     """Seats and petals of those who race; a photo finish fills the screen."""
     if view.photo is not None:
-        yield from draw_copies(pen, layout, view.photo, _names(view))
+        yield from draw_copies(pen, layout, view.photo, names_of(view))
         return
     racers = {racer.seat: racer for racer in view.players}
     for seat in view.seats:
@@ -78,7 +78,7 @@ def race_message(words: Words, colours: Palette, view: RaceView) -> BandMessage 
     """The one thing that everybody must read now."""
     if view.photo is not None or view.stage is RaceStage.COUNT:
         return None
-    names = _names(view)
+    names = names_of(view)
     if view.won is not None and view.stage is RaceStage.WON:
         alone = words._("the others were too early") if not view.won.entries else ""
         return BandMessage(
@@ -107,9 +107,5 @@ def _told(words: Words, view: RaceView) -> str:
             "nobody": words._("Nobody has touched: once more"),
         }[view.again.value]
     if out and view.again is None:
-        return words._("Too early: {who}").format(who=called(words, out, _names(view)))
+        return words._("Too early: {who}").format(who=called(words, out, names_of(view)))
     return words._("Your petal, at the light: the first touch wins")
-
-
-def _names(view: RaceView) -> dict[int, str | None]:
-    return {seat.seat: seat.name for seat in view.seats}

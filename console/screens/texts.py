@@ -11,13 +11,14 @@ from console.i18n import Words
 from console.screens.names import NOBODY, Names, seat_name
 from console.table.board.view import BoardView
 from console.table.chaos.view import POT, DeathPhase, PlayView, SuddenDeathView, VerdictView
+from console.table.event.view import RaceView
 from console.table.outputs import VerdictKind
-from console.table.view import BestReaction, TableTrouble, TroubleKind, Who
+from console.table.view import BestReaction, EndView, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from drivers.times import MS
 
 
-def names_of(view: PlayView | BoardView) -> dict[int, str | None]:
+def names_of(view: PlayView | BoardView | EndView | RaceView) -> dict[int, str | None]:
     """The names known to a view, by seat."""
     return {s.seat: s.name for s in view.seats}
 

@@ -95,7 +95,7 @@ def sides_of(layout: Layout, view: EndView) -> tuple[Frame, ...]:
     return tuple(layout.reader(quarter) for quarter in sorted(quarters))
 
 
-def sweep(colours: list[tuple[int, int, int]], t_s: float, reach: float = 1.0) -> Colours:
+def sweep(colours: list[tuple[int, int, int]], t_s: float, reach: float) -> Colours:
     """The colour at each distance: a bright crest runs outwards, behind it the table is the
     winner's, and breathes; several winners follow each other in rings. ``reach`` is the share of
     the table's diagonal that is seen."""

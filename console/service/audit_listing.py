@@ -22,7 +22,7 @@ _BUTTON_HEADS: Final = (
 )
 
 
-def audit_lines(words: Words, audits: Audits, most: int | None = None) -> Iterator[str]:
+def audit_lines(words: Words, audits: Audits, most: int | None) -> Iterator[str]:
     """What the table was used for, in tables of at most ``most`` columns."""
     yield " · ".join(sums(words, audits, audits.since))
     if audits.unreadable:

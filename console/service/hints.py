@@ -95,7 +95,6 @@ _TEXTS: Final[dict[str, Callable[[Words, int], str]]] = {
     ),
 }
 
-KINDS: Final = tuple(_TEXTS)
 USUAL: Final = Thresholds()
 
 

@@ -21,7 +21,7 @@ def program_version() -> str:
         return "?"
 
 
-def temperature_c(root: Path = Path("/")) -> float | None:
+def temperature_c(root: Path) -> float | None:
     """How warm the processor is, where the system says so."""
     try:
         text = (root / "sys/class/thermal/thermal_zone0/temp").read_text()
@@ -30,7 +30,7 @@ def temperature_c(root: Path = Path("/")) -> float | None:
         return None
 
 
-def uptime_s(root: Path = Path("/")) -> int | None:
+def uptime_s(root: Path) -> int | None:
     """How long the computer runs, where the system says so."""
     try:
         return int(float((root / "proc/uptime").read_text().split()[0]))

@@ -12,7 +12,18 @@ from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.records.requests import RecordBroken
 from console.table.scene import NO_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import SEEN_NS, WIN_NS, EndStage, Menu, MenuLine, MenuRow, Target, View, Who
+from console.table.view import (
+    SEEN_NS,
+    WIN_NS,
+    EndStage,
+    Menu,
+    MenuLine,
+    MenuRow,
+    Target,
+    TargetKind,
+    View,
+    Who,
+)
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import MS
 
@@ -106,9 +117,9 @@ class Ended(Scene):
         rows = self._rows()
         if not pressed or self._stage is not EndStage.MENU:
             return
-        if target.kind == "again":
+        if target.kind == TargetKind.AGAIN:
             self._choose(rows[0], target.at[0], t_ns)
-        elif target.kind == "row" and target.at[0] < len(rows):
+        elif target.kind == TargetKind.ROW and target.at[0] < len(rows):
             self._cursor = target.at[0]
             missing = self._missing
             seat = missing[0] if len(missing) == 1 else -1  # a finger does not say whose it is

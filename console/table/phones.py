@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from console.table.outputs import Output, Request
 from console.table.response import Response
-from console.table.view import SEEN_NS, MenuLine, PhoneStage, PhonesView, Target
+from console.table.view import SEEN_NS, MenuLine, PhoneStage, PhonesView, Target, TargetKind
 from drivers.events import Button, ButtonEvent
 
 
@@ -72,10 +72,10 @@ def wish(line: MenuLine, seat: int) -> Request:
     return PhoneUnwanted(seat) if line is MenuLine.NO_PHONE else PhoneWanted(seat)
 
 
-LOOK: Final = Target("look")
+LOOK: Final = Target(TargetKind.LOOK)
 """A phone shows its guest the hand."""
-OK: Final = Target("ok")
-BACK: Final = Target("back")
+OK: Final = Target(TargetKind.OK)
+BACK: Final = Target(TargetKind.BACK)
 """The seat's ● and ✕."""
 
 

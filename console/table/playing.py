@@ -14,7 +14,7 @@ from console.table.outputs import Cue
 from console.table.pause import PauseMenu
 from console.table.phones import wish
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import AbsenceStage, MenuLine, Target, View, Who
+from console.table.view import AbsenceStage, MenuLine, Target, TargetKind, View, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 from drivers.times import MS
 
@@ -30,14 +30,14 @@ class Playing(Scene):
     It begins with a count: three, two, one. ● of everybody who plays ends it sooner.
     """
 
-    def __init__(self, host: SceneHost, match: Match, count_ns: int | None = None) -> None:
+    def __init__(self, host: SceneHost, match: Match, count_ns: int | None) -> None:
         """The count begins at ``count_ns``; None: there is none."""
         self._host = host
         self.match: Match = match
         self._pause: PauseMenu | None = None
         self._back_since: dict[int, int] = {}
         self._covered = False
-        self.absences = IdlePlayers(host, match)
+        self.idle_players = IdlePlayers(host, match)
         self._count_ns = count_ns
         self._count = COUNT
         self._heard = 0  # the number that was counted aloud last
@@ -49,7 +49,7 @@ class Playing(Scene):
 
     def sense(self, event: InputEvent) -> None:
         if isinstance(event, Contact):
-            self.absences.touched(event.seat)
+            self.idle_players.touched(event.seat)
         self.match.handle(event)
 
     def trust(self, news: SeatFault, faults: dict[int, Fault]) -> None:
@@ -66,12 +66,12 @@ class Playing(Scene):
         return self.match.shows_holding
 
     def button(self, event: ButtonEvent) -> None:
-        answered = event.pressed and self.absences.heard(event.seat, event.t_ns)
+        answered = event.pressed and self.idle_players.heard(event.seat, event.t_ns)
         if self._pause is not None:
             if event.pressed:
                 self._chosen(self._pause.press(event), event.seat, event.t_ns)
             return
-        if answered or self.absences.played_for(event.seat):
+        if answered or self.idle_players.played_for(event.seat):
             return
         if event.button is Button.BACK:
             if event.pressed:
@@ -85,20 +85,20 @@ class Playing(Scene):
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """``Target("row", (i,))`` is a line of the pause menu; all others are the match's own."""
-        if target.kind == "row":
+        if target.kind == TargetKind.ROW:
             if pressed and self._pause is not None:
                 self._chosen(self._pause.choose(target.at[0]), self._pause.seat, t_ns)
-        elif target.kind == "here":
+        elif target.kind == TargetKind.HERE:
             if pressed:
-                self.absences.heard(target.at[0], t_ns)
+                self.idle_players.heard(target.at[0], t_ns)
         elif isinstance(self.match, BoardMatch | ChaosLesson) and self._pause is None:
             if pressed:
-                self.absences.pointed()
+                self.idle_players.pointed()
             self.match.point(target, pressed, t_ns)
 
     def reach(self, seat: int, target: Target, t_ns: int) -> None:
         """On a phone nothing pauses and nothing is counted in; all else is as at the seat."""
-        if self.absences.heard(seat, t_ns) or self.absences.played_for(seat):
+        if self.idle_players.heard(seat, t_ns) or self.idle_players.played_for(seat):
             return
         if isinstance(self.match, BoardMatch) and self._pause is None and self._count_ns is None:
             self.match.reach(seat, target, t_ns)
@@ -110,8 +110,8 @@ class Playing(Scene):
 
     def only_waits(self, seat: int) -> bool:
         free = self._pause is None and self._count_ns is None
-        asked = any(seat in one.seats for one in self.absences.view())
-        free = free and not (asked or self.absences.stopped)
+        asked = any(seat in one.seats for one in self.idle_players.view())
+        free = free and not (asked or self.idle_players.stopped)
         return isinstance(self.match, BoardMatch) and free and self.match.only_waits(seat)
 
     @property
@@ -174,7 +174,7 @@ class Playing(Scene):
             self._host.emit(wish(key, seat))
             self._resume(now_ns)
         elif key == MenuLine.GO:
-            self.absences.goes(seat, now_ns)
+            self.idle_players.goes(seat, now_ns)
             self._resume(now_ns)
         elif key is not None:
             self._resume(now_ns)
@@ -187,7 +187,7 @@ class Playing(Scene):
     def _go_on(self, now_ns: int) -> None:
         if self._count_ns is not None:
             self._count_ns, self._count = now_ns, COUNT  # eyes come back: it begins anew
-        elif not self.absences.stopped:
+        elif not self.idle_players.stopped:
             self.match.resume(now_ns)
 
     # -- time ----------------------------------------------------------------------------------
@@ -197,8 +197,8 @@ class Playing(Scene):
         changed = self._hold(now_ns)
         changed = self._counted(now_ns) or changed
         running = self._pause is None and not self._covered and self._count_ns is None
-        changed = self.absences.tick(now_ns, running=running) or changed
-        if self.absences.given_up:
+        changed = self.idle_players.tick(now_ns, running=running) or changed
+        if self.idle_players.given_up:
             self._host.leave(now_ns)
             return True
         had = self.match.preview is not None
@@ -208,7 +208,7 @@ class Playing(Scene):
             return changed
         if self.match.recorded:
             self._host.emit(self.match.result(now_ns))
-        self._host.show(Ended(self._host, self.match, now_ns, self.absences.away))
+        self._host.show(Ended(self._host, self.match, now_ns, self.idle_players.away))
         return True
 
     def _hold(self, now_ns: int) -> bool:
@@ -229,7 +229,7 @@ class Playing(Scene):
     def next_due_ns(self) -> int | None:
         held = self._back_since.values() if self.match.may_pause else ()
         dues: list[int | None] = [since_ns + PAUSE_HOLD_MS * MS for since_ns in held]
-        dues += [self.match.next_due_ns(), self.absences.next_due_ns()]
+        dues += [self.match.next_due_ns(), self.idle_players.next_due_ns()]
         if self._count_ns is not None and self._pause is None and not self._covered:
             dues.append(self._count_ns + (COUNT - self._count + 1) * COUNT_NS)
         return min((due_ns for due_ns in dues if due_ns is not None), default=None)
@@ -238,7 +238,7 @@ class Playing(Scene):
 
     def view(self) -> View:
         pause = None if self._pause is None else self._pause.view()
-        view = self.match.view(self._host.who, pause, self.absences.view())
+        view = self.match.view(self._host.who, pause, self.idle_players.view())
         counts = self._count_ns is not None and self._pause is None
         return replace(view, count=self._count) if counts else view
 
@@ -252,7 +252,7 @@ class Playing(Scene):
     def lamps(self, host: SceneHost) -> tuple[float, ...]:
         """Bright for whose turn, choice or light it is, and for who is asked."""
         lit = list(super().lamps(host))
-        asked = (a.seats for a in self.absences.view() if a.stage is AbsenceStage.ASKED)
+        asked = (a.seats for a in self.idle_players.view() if a.stage is AbsenceStage.ASKED)
         bright = self.match.bright_seats().union(*asked)
         for seat in self.match.seating.seats:
             lit[seat] = TURN_LAMP if seat in bright else JOINED_LAMP

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from console.table.scene import Scene, SceneHost
-from console.table.view import RulesView, Target
+from console.table.view import RulesView, Target, TargetKind
 from drivers.events import Button, ButtonEvent
 
 PAGE_KEYS: Final = {-1: Button.LEFT, 0: Button.BACK, 1: Button.RIGHT}
@@ -26,7 +26,7 @@ class RulesScene(Scene):
             self._turn(event.button, event.t_ns)
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
-        if pressed and target.kind == "page":
+        if pressed and target.kind == TargetKind.PAGE:
             self._turn(PAGE_KEYS[target.at[0]], t_ns)
 
     def _turn(self, button: Button, now_ns: int) -> None:

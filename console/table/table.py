@@ -33,7 +33,7 @@ from console.table.response import Response
 from console.table.rules import RulesScene
 from console.table.scene import NO_LAMP, TURN_LAMP, S, Scene
 from console.table.settings import Settings
-from console.table.view import MenuLine, PhonesView, Target, View, Who
+from console.table.view import MenuLine, PhonesView, Target, TargetKind, View, Who
 from console.table.witness import Witness, witnessed
 from drivers.errors import ConfigError
 from drivers.events import (
@@ -149,7 +149,7 @@ class Table:
         """
         self._view = None
         self._host.touched(t_ns)
-        if target.kind != "phone":
+        if target.kind != TargetKind.PHONE:
             self.scene.point(target, pressed, t_ns)
         elif pressed:
             self._phones.touched(target.at[0], bool(target.at[1]), t_ns)

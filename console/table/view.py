@@ -40,11 +40,37 @@ class Who(StrEnum):
         return self in (Who.CHILD, Who.ADULT, Who.EXPERT)
 
 
+class TargetKind(StrEnum):
+    """What may be pointed at beside a game's own."""
+
+    ROW = "row"
+    """A line of the menu on show, ``at`` its place."""
+    KEY = "key"
+    """As good as a button."""
+    OK = "ok"
+    BACK = "back"
+    """The seat's ● and ✕."""
+    PAGE = "page"
+    """Turns pages, ``at`` by how many; 0 goes back."""
+    GAME = "game"
+    AGAIN = "again"
+    HERE = "here"
+    PHONE = "phone"
+    WAKE = "wake"
+    LESSON = "lesson"
+    NEWS = "news"
+    LOOK = "look"
+    """Shows a hand for as long as it is touched."""
+    AGREE = "agree"
+    REFUSE = "refuse"
+    CONFIRM = "confirm"
+
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """Something that a player may point at: one pick on the way to an action.
 
-    ``kind`` and ``at`` are the game's own, such as ``Target("card", (2,))``.
+    ``kind``, a ``TargetKind`` or the game's own, says what ``at`` is: ``Target("card", (2,))``.
     """
 
     kind: str

@@ -32,7 +32,7 @@ PATIENCE_NS: Final = 10 * SECOND
 STUCK_NS: Final = 1800 * SECOND
 RESTLESS: Final = 60  # turns of the loop, a frame each; what was due is done after one
 SEATS: Final = {"mk1": (2, 4), "mk2": (2, 8)}
-QUICK_MINDS: Final = (Who.CHILD, Who.ADULT, Who.LEVEL_1, Who.LEVEL_2)
+QUICK_AGENTS: Final = (Who.CHILD, Who.ADULT, Who.LEVEL_1, Who.LEVEL_2)
 """At board games: those who think for milliseconds."""
 HABIT: Final = (Button.OK,) * 12 + (Button.RIGHT,) * 5 + (Button.LEFT, Button.BACK)
 WIDE: Final = 12  # numbers of a wide range stay near its lower end, for matches to end
@@ -63,10 +63,10 @@ def setup_for(seed: int) -> Setup:
     game = TABLE_GAMES[rng.choice(list(TABLE_GAMES))]
     board = rng.choice(list(SEATS))
     least, most = SEATS[board]
-    minds = QUICK_MINDS if game.quiet else BODIES[1:]
+    agents = QUICK_AGENTS if game.quiet else BODIES[1:]
     while True:
         seats = rng.randint(least, most)
-        who = tuple(rng.choice((*minds, Who.EMPTY)) for _ in range(seats))
+        who = tuple(rng.choice((*agents, Who.EMPTY)) for _ in range(seats))
         settings = Settings(
             game=game.id,
             pace_ms=rng.choice((300, 600, 1500)),

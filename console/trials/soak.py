@@ -13,7 +13,7 @@ import msgspec
 
 from console.columns import put, say
 from console.i18n import Words
-from console.screens.names import game_name
+from console.screens.names import game_name, matches_words
 from console.trials.evening import SoakEvening, spend
 from console.wiring.gc_control import tidy_up
 from drivers.errors import ConfigError
@@ -159,7 +159,7 @@ def _evening_line(words: Words, evening: SoakEvening, held_bytes: int) -> str:
         seed=evening.seed,
         game=game_name(words, evening.game),
         board=board.format(board=evening.board, count=evening.seats),
-        matches=_matches(words, evening.matches),
+        matches=matches_words(words, evening.matches),
         faults=_faults(words, evening.faults),
         faster=faster(words, evening.simulated_ns / evening.wall_ns),
         memory=words.number(held_bytes / 1e6),
@@ -174,7 +174,7 @@ def _soak_line(words: Words, found: Soak) -> str:
     ).format(
         outcome=words._("passed") if found.passed else words._("NOT PASSED"),
         hours=words.number(found.hours),
-        matches=_matches(words, found.matches),
+        matches=matches_words(words, found.matches),
         faults=_faults(words, found.faults),
         broken=broken.format(count=len(found.broken)),
         faster=faster(words, found.ratio),
@@ -190,10 +190,6 @@ def faster(words: Words, ratio: float) -> str:
     return words.n(
         "{times} time faster than real time", "{times} times faster than real time", times
     ).format(times=times)
-
-
-def _matches(words: Words, count: int) -> str:
-    return words.n("{count} match", "{count} matches", count).format(count=count)
 
 
 def _faults(words: Words, count: int) -> str:

@@ -43,10 +43,9 @@ class ScopeWeb:
         hosts: frozenset[str],
         pin: str,
         tell: Callable[[Wished | Counted], None],
-        now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.door, self.every_s = Door(hosts), 1.0
-        self._page, self._pin, self._tell, self._now_ns = page, pin, tell, now_ns
+        self._page, self._pin, self._tell = page, pin, tell
         self._tries = Tries()
         self._sessions: OrderedDict[bytes, Bucket] = OrderedDict()
         self._looking: dict[EventStream, bool] = {}
@@ -105,7 +104,7 @@ class ScopeWeb:
 
     async def _enter(self, request: Request) -> Response:
         """The PIN for a cookie."""
-        address, now_ns = request.client.host if request.client else "", self._now_ns()
+        address, now_ns = request.client.host if request.client else "", time.monotonic_ns()
         try:
             self._tries.check(address, now_ns)
             said = (await body_of(request, MOST_BYTES)).decode("ascii", "replace")
@@ -128,7 +127,7 @@ class ScopeWeb:
             session = self._session(request)
             if session is None:
                 raise WebRefusal(RefusalWord.UNKNOWN)
-            if not session.take(self._now_ns()):
+            if not session.take(time.monotonic_ns()):
                 raise WebRefusal(RefusalWord.OFTEN)
             wish = msgspec.json.decode(await body_of(request, MOST_BYTES), type=Wish)
         except WebRefusal as refusal:

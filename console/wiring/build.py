@@ -172,7 +172,7 @@ def furnish(
     stored: StoredStart | None = None,
     think: Callable[[], Opponents] = InProcess,
     *,
-    live: bool = False,
+    live: bool,
 ) -> Running[B]:
     """Everything around an open board, real or simulated; see ``build``.
 

@@ -11,7 +11,7 @@ from typing import Any
 from console.games.registry import GAMES
 from console.link.course import address_of
 from console.link.link import DeskLink, LinkNews
-from console.link.membership import Memberships, membership_path, remember, started
+from console.link.membership import Memberships, membership_path, save_memberships, started
 from console.link.messages import Join, TableState
 from console.link.played import Posted
 from console.service.place import program_version
@@ -66,7 +66,7 @@ class EventHand:
 
     def _keep(self, memberships: Memberships) -> None:
         try:
-            remember(self._file, memberships)
+            save_memberships(self._file, memberships)
         except ConfigError as error:
             complain(error)
 

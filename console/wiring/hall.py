@@ -162,9 +162,9 @@ class Walk:
 def play_at_event(
     setup: Setup,
     folder: Path,
-    walk_s: float = 0.0,
-    sinks: Sequence[Sink] = (),
-    shows: Callable[[EventShown], None] = lambda shown: None,
+    walk_s: float,
+    sinks: Sequence[Sink],
+    shows: Callable[[EventShown], None],
 ) -> None:
     """Play what the desk calls to the table that ``folder`` is, until the event has ended and has
     all results; ``walk_s`` as in ``Walk``; ``shows`` hears of all that the desk says. Raises

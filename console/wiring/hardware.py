@@ -68,7 +68,7 @@ def stored_calibration(kind: str, seats: int, data: Path) -> Calibration | None:
 
 def make_station(
     board: str | None,
-    data: Path | None = None,
+    data: Path | None,
     language: str = "ru",
     *,
     clock: Clock | None = None,

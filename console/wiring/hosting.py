@@ -34,7 +34,7 @@ def hosting_of(
     seed: int,
     *,
     real: bool,
-    attract: bool | None = None,
+    attract: bool | None,
 ) -> HostingRules:
     """As the owner has it. ``attract`` is what the command line says: to begin with it, or that it
     never comes. At home nobody's comforts are forgotten."""
@@ -89,7 +89,7 @@ class DayHand:
         self._table.respond(DayTime(60 * now.hour + now.minute), now_ns)
 
 
-class KeepingHand:
+class StorageHand:
     """Tells the table when what is played begins or ceases to be kept, and what was found damaged
     of what was kept. ``set_aside``: as in ``StorageStatus``.
 
@@ -122,10 +122,10 @@ class KeepingHand:
             self._looking = None
         problem = self._log.problem
         flawed = bool(self.flaws.new or self.flaws.problem)
-        keeping = StorageStatus(None if problem is None else problem.key, self._set_aside, flawed)
-        if keeping != self._told:
-            self._told = keeping
-            self._table.respond(keeping, now_ns)
+        storage = StorageStatus(None if problem is None else problem.key, self._set_aside, flawed)
+        if storage != self._told:
+            self._told = storage
+            self._table.respond(storage, now_ns)
 
     def _found(self, looking: Future[Flaws]) -> None:
         try:

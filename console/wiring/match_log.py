@@ -8,6 +8,7 @@ from pathlib import Path
 
 from console.people.summing import bring_up_to_date
 from console.service.adjustments import Adjusted
+from console.service.place import MB
 from console.store.asking import Ask, here
 from console.store.log import MatchLog
 from console.store.process import FileAside, StoreProcess
@@ -15,8 +16,6 @@ from console.store.schema import store_path
 from console.store.soundness import Flaw
 from console.store.trimming import Budget
 from console.store.writer import MatchWriter
-
-BYTES_PER_MB = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +34,6 @@ def open_log(data: Path | None, adjusted: Adjusted, process: StoreProcess) -> Ma
 
     Once ``open_checked`` has looked at that store; whoever opens it closes it.
     """
-    size_bytes = adjusted.number("service.samples_mb") * BYTES_PER_MB
+    size_bytes = adjusted.number("service.samples_mb") * MB
     path = store_path(data)
     return MatchWriter(path, FileAside(process, path, Budget(size_bytes, bring_up_to_date)))

@@ -1,4 +1,4 @@
-"""Phones at a running table: the web process begun, its desk in the loop, its address told."""
+"""Phones at a running table: their web process, what its loop knows of them, its address told."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from console.columns import say
 from console.i18n import LANGUAGES
-from console.phones.desk import CANNOT, PhoneDesk
 from console.phones.link import LinkLost, PhonesLink
 from console.phones.messages import Known, Open
+from console.phones.seat_phones import CANNOT, SeatPhones
 from console.screens.look import Look
 from console.speech import speech
 from console.table.outputs import Output
@@ -67,13 +67,13 @@ def say_address(url: str) -> None:
     say([speech()._("Phones join at {url}; to look on: {url}/watch, {url}/tv").format(url=url)])
 
 
-def make_desk(
+def seat_phones(
     running: Running[Any],
     host: str,
     look: Look,
     port: int = PORT,
     tell: Callable[[str], None] = say_address,
-) -> PhoneDesk:
+) -> SeatPhones:
     """Who keeps the phones of a running table; ``tell`` hears the address. A computer that has
     none yet is asked again."""
     from console.phones.sprites import art, sprites
@@ -103,15 +103,15 @@ def make_desk(
         tell(url)
         return url
 
-    return PhoneDesk(table, begin, told)
+    return SeatPhones(table, begin, told)
 
 
 class PhoneSwitch:
     """Phones on and off while the table runs: a sink and agents of its loop all the time, with a
-    desk behind it while they are on; ``make`` gives one."""
+    ``SeatPhones`` behind it while they are on; ``make`` gives one."""
 
-    def __init__(self, running: Running[Any], make: Callable[[], PhoneDesk]) -> None:
-        self.desk: PhoneDesk | None = None
+    def __init__(self, running: Running[Any], make: Callable[[], SeatPhones]) -> None:
+        self.at_seats: SeatPhones | None = None
         self._make, loop = make, running.loop
         loop.sinks = (*loop.sinks, self)
         loop.agents = self if loop.agents is None else AllAgents(loop.agents, self)
@@ -119,30 +119,30 @@ class PhoneSwitch:
     def turn(self, on: bool) -> None:
         """As the owner has it from now on. Raises ConfigError when what serves phones is not
         installed."""
-        if on and self.desk is None:
+        if on and self.at_seats is None:
             check_phones()
-            self.desk = self._make()
-        elif not on and self.desk is not None:
-            self.desk.close()
-            self.desk = None
+            self.at_seats = self._make()
+        elif not on and self.at_seats is not None:
+            self.at_seats.close()
+            self.at_seats = None
 
     def close(self) -> None:
         """They are off."""
         self.turn(False)
 
     def __call__(self, output: Output) -> None:
-        if self.desk is not None:
-            self.desk(output)
+        if self.at_seats is not None:
+            self.at_seats(output)
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
         """A frame is visible."""
-        if self.desk is not None:
-            self.desk.see(table, view, shown_ns)
+        if self.at_seats is not None:
+            self.at_seats.see(table, view, shown_ns)
 
     def act(self, now_ns: int) -> None:
         """Do what is due."""
-        if self.desk is not None:
-            self.desk.act(now_ns)
+        if self.at_seats is not None:
+            self.at_seats.act(now_ns)
 
     def next_act_ns(self) -> int | None:
         """The loop of a window looks often enough by itself."""

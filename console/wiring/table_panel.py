@@ -28,7 +28,7 @@ def panel_texts(words: Words) -> PanelTexts:
     )
 
 
-def panel_look(colours: palette.Palette = palette.USUAL) -> PanelLook:
+def panel_look(colours: palette.Palette) -> PanelLook:
     """Seat colours and shapes as on the table."""
     art = Art(1.0, palette=colours)
 

@@ -26,18 +26,18 @@ from console.store.schema import store_path
 from console.store.soundness import look_through
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
-from console.table.view import Target, View
+from console.table.view import Target, TargetKind, View
 from console.wiring.build import NoHands, Running, build, furnish, wall_now
 from console.wiring.crash.bundle import leave_behind
 from console.wiring.event import open_event_hand
 from console.wiring.gc_control import IdleCollector
 from console.wiring.hardware import real_board
-from console.wiring.hosting import DayHand, KeepingHand
+from console.wiring.hosting import DayHand, StorageHand
 from console.wiring.look import look_of
 from console.wiring.match_log import KeptLog, open_log
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
-from console.wiring.phones import PhoneSwitch, check_phones, make_desk
+from console.wiring.phones import PhoneSwitch, check_phones, seat_phones
 from console.wiring.real import keep_learned, open_real, real_calibration
 from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import Setup
@@ -188,7 +188,7 @@ class Pointer:
             if self._down is not None:
                 self._table.point(self._down, True, now_ns)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == pygame.BUTTON_RIGHT:
-            self._table.point(Target("back"), True, now_ns)
+            self._table.point(Target(TargetKind.BACK), True, now_ns)
         elif event.type == pygame.MOUSEBUTTONUP and self._down is not None:
             self._table.point(self._down, False, now_ns)
             self._down = None
@@ -280,7 +280,7 @@ def play_in_window(
                 live=True,
             )
             stack.callback(keep_learned, data, board.info, running.inputs.pad)
-        _attend(stack, running)
+        _let_go_with(stack, running)
         ask = process.wait_for if in_real_time else None
         stack.callback(open_request_handler(running, offers, log, wall_now, ask).close)
         stack.callback(open_event_hand(running, log, data, ask or here).close)
@@ -294,11 +294,11 @@ def play_in_window(
         running.loop.sinks = (*running.loop.sinks, speaker)
         look = partial(process.submit, partial(look_through, store_path(data)))
         host = setup.phones_host
-        phones = PhoneSwitch(running, lambda: make_desk(running, host, display.look))
+        phones = PhoneSwitch(running, lambda: seat_phones(running, host, display.look))
         stack.callback(phones.close)
         phones.turn(setup.phones)
-        keeping = KeepingHand(running.table, log, look, set_aside=setup.set_aside)
-        kept = KeptLog(log, process.ask, keeping.known)
+        storage = StorageHand(running.table, log, look, set_aside=setup.set_aside)
+        kept = KeptLog(log, process.ask, storage.known)
         serve(
             running,
             data,
@@ -312,7 +312,7 @@ def play_in_window(
         running.table.receive(setup.hosting)
         try:
             with gently(close_window):
-                _run(running, display, panel, collector, keeping, speaker)
+                _run(running, display, panel, collector, storage, speaker)
         except Exception as error:
             said = [line.text for line in tail.lines()]
             leave_behind(data, setup, running.journal, error, wall_now(), said)
@@ -324,7 +324,7 @@ def close_window() -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
-def _attend(stack: ExitStack, running: Running[Any]) -> None:
+def _let_go_with(stack: ExitStack, running: Running[Any]) -> None:
     """What is told and let go when the table ends."""
     if running.usage is not None:
         stack.callback(running.usage.tell)
@@ -337,7 +337,7 @@ def _run(
     display: WindowDisplay,
     panel: TablePanel | None,
     collector: IdleCollector,
-    keeping: KeepingHand,
+    storage: StorageHand,
     speaker: Speaker,
 ) -> None:
     """The window's own loop: events in, turns, until it is closed."""
@@ -359,7 +359,7 @@ def _run(
                 panel.handle(event, clock.now_ns(), by_mouse=not display.folded)
             pointer.handle(event, clock.now_ns())
         day.turn(clock.now_ns())
-        keeping.turn(clock.now_ns(), is_up=display.frames > 0)
+        storage.turn(clock.now_ns(), is_up=display.frames > 0)
         running.loop.turn()
         display.watchdog.turned(clock.now_ns())
         if panel is not None and seats != key_seats(table):

@@ -11,7 +11,7 @@ from drivers.board import ChannelSpec, Edge, Health, LineSpec, Reading, Samples
 from drivers.controller import messages
 from drivers.controller.clockmap import ClockMap
 from drivers.controller.edges import EdgeInbox
-from drivers.controller.framing import Frame
+from drivers.controller.framing import LinkFrame
 from drivers.controller.link import Link, LinkState
 from drivers.controller.messages import Hello
 from drivers.controller.ports import DEFAULT_PORT
@@ -180,7 +180,7 @@ class PadController:
             self._inbox.restart(hello.first)
 
     def _take(
-        self, frame: Frame, clock: ClockMap, edges: list[Edge], samples: list[Samples]
+        self, frame: LinkFrame, clock: ClockMap, edges: list[Edge], samples: list[Samples]
     ) -> None:
         if frame.kind == wire.SAMPLES:
             scans = messages.scans(frame.body, len(self.info.channels))

@@ -14,7 +14,7 @@ MAX_RUN = MAX_FRAME + 2
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LinkFrame:
     """A whole frame; ``seq`` counts the frames of its direction modulo 256."""
 
     kind: int
@@ -22,7 +22,7 @@ class Frame:
     body: bytes
 
 
-def encode(frame: Frame, boot: int) -> bytes:
+def encode(frame: LinkFrame, boot: int) -> bytes:
     """The bytes to send. Raises ValueError for a body above 236 bytes."""
     if len(frame.body) > MAX_BODY:
         raise ValueError(f"a frame carries at most {MAX_BODY} bytes, not {len(frame.body)}")
@@ -32,7 +32,7 @@ def encode(frame: Frame, boot: int) -> bytes:
     return run + b"\0"
 
 
-def decode(run: bytes, boot: int) -> Frame | None:
+def decode(run: bytes, boot: int) -> LinkFrame | None:
     """What stands between two zero bytes; None if it is no frame of this ``boot``."""
     try:
         raw: bytes = cobs.decode(run)
@@ -43,7 +43,7 @@ def decode(run: bytes, boot: int) -> Frame | None:
     crc = crc_hqx(raw[:-2], CRC_START if raw[0] in WITHOUT_BOOT else boot)
     if crc != int.from_bytes(raw[-2:], "little"):
         return None
-    return Frame(raw[0], raw[1], raw[2:-2])
+    return LinkFrame(raw[0], raw[1], raw[2:-2])
 
 
 class Framer:
@@ -54,7 +54,7 @@ class Framer:
         self._seq = 0
 
     def frame(self, kind: int, body: bytes) -> bytes:
-        frame = Frame(kind, self._seq, body)
+        frame = LinkFrame(kind, self._seq, body)
         self._seq = (self._seq + 1) & 0xFF
         return encode(frame, self.boot)
 
@@ -81,7 +81,7 @@ class Deframer:
         """The port is another: nothing half received belongs to it."""
         self._rest, self._skipping, self._next = b"", False, None
 
-    def feed(self, data: bytes) -> list[Frame]:
+    def feed(self, data: bytes) -> list[LinkFrame]:
         """The frames completed by ``data``."""
         *runs, rest = (self._rest + data).split(b"\0")
         frames = []

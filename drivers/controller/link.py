@@ -13,7 +13,7 @@ import serial
 
 from drivers.controller import messages
 from drivers.controller.clockmap import ClockMap
-from drivers.controller.framing import Deframer, Frame, Framer, encode
+from drivers.controller.framing import Deframer, Framer, LinkFrame, encode
 from drivers.controller.messages import Hello, Version
 from drivers.controller.ports import FAILURES, let_go, open_port, send
 from drivers.errors import BoardError
@@ -80,7 +80,7 @@ def leave(port: str) -> None:
     try:
         link.write_timeout = LEAVE_WRITE_S
         # The zero ends what another host may have left half said.
-        link.write(b"\0" + encode(Frame(wire.LEAVE, 0, wire.BODY_OF_LEAVE), wire.CRC_START))
+        link.write(b"\0" + encode(LinkFrame(wire.LEAVE, 0, wire.BODY_OF_LEAVE), wire.CRC_START))
     except OSError as error:
         raise BoardError(
             "pad controller: {port} fails ({error}): plug it in anew", port=port, error=error
@@ -167,14 +167,14 @@ class Link:
 
     # What the board uses.
 
-    def poll(self, now_ns: int) -> list[tuple[Frame, ClockMap]]:
+    def poll(self, now_ns: int) -> list[tuple[LinkFrame, ClockMap]]:
         """Take what has arrived, say what is due; the frames with samples, edges and beats, each
         with the map of its ticks."""
         if self._port is None:
             if now_ns >= self._due_ns:
                 self._reopen(now_ns)
             return []
-        content: list[tuple[Frame, ClockMap]] = []
+        content: list[tuple[LinkFrame, ClockMap]] = []
         try:
             data = self._port.read(self._port.in_waiting)
             arrived_ns = self._stamp()
@@ -222,7 +222,7 @@ class Link:
 
     # Hearing.
 
-    def _hear(self, frame: Frame, now_ns: int, arrived_ns: int) -> None:
+    def _hear(self, frame: LinkFrame, now_ns: int, arrived_ns: int) -> None:
         if frame.kind == wire.HELLO and self.state is LinkState.ASKING:
             try:
                 self._greet(frame.body, now_ns)

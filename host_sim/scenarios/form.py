@@ -6,7 +6,7 @@ Times are milliseconds from the beginning of the match, with as many decimals as
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -122,7 +122,7 @@ class ScenarioTable(_Form, frozen=True, kw_only=True):
             raise ValueError(f"clock_ppm is {self.clock_ppm}: no crystal is off by above 1000")
 
 
-class Game(_Form, frozen=True, kw_only=True):
+class ScenarioGame(_Form, frozen=True, kw_only=True):
     """The match: dealt from ``seed``, or begun in ``state`` (the engine protocol's, with any field
     left out); cards that ``state`` does not name go under the stacks or into the pot (``rest``).
     ``begin = false`` leaves the table at its start screen."""
@@ -156,7 +156,7 @@ class Press(When, tag_field="do", tag="press", kw_only=True, frozen=True):
             raise ValueError(f"hold_ms is {self.hold_ms}: it must be above 0")
 
 
-class Hand(When, kw_only=True, frozen=True):
+class HandAct(When, kw_only=True, frozen=True):
     """A hand's whole visit to a petal. ``peak_n`` newtons after ``rise_ms``, for ``hold_ms``."""
 
     seat: int
@@ -189,7 +189,7 @@ def _check_knots(name: str, knots: Knots | None) -> None:
         raise ValueError(f"{name}: each force must be from 0 to 100 newtons")
 
 
-class Grab(Hand, tag_field="do", tag="grab", frozen=True, kw_only=True):
+class Grab(HandAct, tag_field="do", tag="grab", frozen=True, kw_only=True):
     """A pinch: *under* ``under_lag_ms`` after *top*, ``under_share`` as hard. ``top`` and ``under``
     draw its rise instead."""
 
@@ -208,7 +208,7 @@ class Grab(Hand, tag_field="do", tag="grab", frozen=True, kw_only=True):
         _check_knots("under", self.under)
 
 
-class Palm(Hand, tag_field="do", tag="palm", frozen=True, kw_only=True):
+class Palm(HandAct, tag_field="do", tag="palm", frozen=True, kw_only=True):
     """The flat hand. ``top`` draws its rise instead."""
 
     top: Knots | None = None
@@ -218,7 +218,7 @@ class Palm(Hand, tag_field="do", tag="palm", frozen=True, kw_only=True):
         _check_knots("top", self.top)
 
 
-class Brush(Hand, tag_field="do", tag="brush", frozen=True, kw_only=True):
+class Brush(HandAct, tag_field="do", tag="brush", frozen=True, kw_only=True):
     """Less than a contact: too light, unless ``peak_n`` says otherwise, and too short."""
 
     peak_n: float = 0.8
@@ -227,7 +227,7 @@ class Brush(Hand, tag_field="do", tag="brush", frozen=True, kw_only=True):
     fall_ms: float = 6.0
 
 
-class Hover(Hand, tag_field="do", tag="hover", frozen=True, kw_only=True):
+class Hover(HandAct, tag_field="do", tag="hover", frozen=True, kw_only=True):
     """A hand that hangs over its petal and just feels it."""
 
     peak_n: float = 0.3
@@ -244,7 +244,7 @@ class PutBack(When, tag_field="do", tag="put_back", frozen=True, kw_only=True):
     """It is put back."""
 
 
-class Thump(When, tag_field="do", tag="thump", frozen=True, kw_only=True):
+class ThumpAct(When, tag_field="do", tag="thump", frozen=True, kw_only=True):
     """A fist on the table."""
 
     peak_g: float = 1.0
@@ -257,7 +257,7 @@ class Thump(When, tag_field="do", tag="thump", frozen=True, kw_only=True):
             raise ValueError("hz and lasts_ms must be above 0, peak_g not below 0")
 
 
-class Wobble(Thump, tag_field="do", tag="wobble", frozen=True, kw_only=True):
+class Wobble(ThumpAct, tag_field="do", tag="wobble", frozen=True, kw_only=True):
     """Somebody leans on the table, and it sways."""
 
     peak_g: float = 0.08
@@ -277,7 +277,7 @@ class Load(When, tag_field="do", tag="load", frozen=True, kw_only=True):
             raise ValueError("over_ms must be above 0, newtons from -100 to 100")
 
 
-Act = Press | Grab | Palm | Brush | Hover | Knock | PutBack | Thump | Wobble | Load
+Act = Press | Grab | Palm | Brush | Hover | Knock | PutBack | ThumpAct | Wobble | Load
 
 # What breaks.
 
@@ -315,7 +315,6 @@ FaultKind = Literal[
     "host_stall",
     "frame_drops",
 ]
-FAULTS: Final[tuple[str, ...]] = get_args(FaultKind)
 LASTING: Final = (*OF_LINK, *OF_CONTROLLER, *OF_HOST)
 LEVELS: Final = {
     "saturated": (0.1, 1.0),
@@ -325,7 +324,7 @@ LEVELS: Final = {
 }
 
 
-class Fault(When, kw_only=True, frozen=True):
+class ScenarioFault(When, kw_only=True, frozen=True):
     """Something breaks for ``for_ms`` (left out: for good). ``seat`` with ``button`` or ``part``
     says where, ``level`` how much, ``share`` of how many frames."""
 
@@ -400,7 +399,7 @@ class Never(Maybe, kw_only=True, frozen=True):
     for_ms: float | None = None
 
 
-class Look(When, frozen=True, kw_only=True):
+class ScenarioLook(When, frozen=True, kw_only=True):
     """What must be seen at a moment. ``screen``: fields of the view by their path; ``says``: texts
     of which each is part of one on the screen, of ``seat``'s strip if one is given; ``lamps`` by
     seat."""
@@ -425,12 +424,12 @@ class Scenario(_Form, kw_only=True, frozen=True):
     rules: list[str] = []
     shows: list[str] = []
     table: ScenarioTable = ScenarioTable()
-    game: Game = Game()
+    game: ScenarioGame = ScenarioGame()
     act: list[Act] = []
-    fault: list[Fault] = []
+    fault: list[ScenarioFault] = []
     expect: list[Expect] = []
     never: list[Never] = []
-    look: list[Look] = []
+    look: list[ScenarioLook] = []
 
     def __post_init__(self) -> None:
         if not 0 < self.length_ms <= LONGEST_MS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 
 from drivers.controller import messages
-from drivers.controller.framing import Frame, Framer, decode
+from drivers.controller.framing import Framer, LinkFrame, decode
 from drivers.firmware import wire
 from drivers.firmware.session import MOST_QUEUED, SEATED, Description, Session
 
@@ -24,16 +24,16 @@ class Host:
         self.framer.boot = BOOT
         self.now = now
 
-    def say(self, kind: int, body: bytes = b"") -> list[Frame]:
+    def say(self, kind: int, body: bytes = b"") -> list[LinkFrame]:
         self.session.receive(self.framer.frame(kind, body), self.now)
         return self.heard()
 
-    def heard(self) -> list[Frame]:
+    def heard(self) -> list[LinkFrame]:
         frames = [decode(sent[:-1], BOOT) for sent in self.session.take()]
         return [frame for frame in frames if frame is not None]
 
-    def run(self, duration_us: int, step_us: int = 5_000) -> list[Frame]:
-        heard: list[Frame] = []
+    def run(self, duration_us: int, step_us: int = 5_000) -> list[LinkFrame]:
+        heard: list[LinkFrame] = []
         for _ in range(0, duration_us, step_us):
             self.now = (self.now + step_us) % wire.TICKS
             self.session.tick(self.now)
@@ -41,7 +41,7 @@ class Host:
         return heard
 
 
-def kinds(frames: list[Frame]) -> list[int]:
+def kinds(frames: list[LinkFrame]) -> list[int]:
     return [frame.kind for frame in frames]
 
 

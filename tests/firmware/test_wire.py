@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.controller.framing import Deframer, Frame, Framer, decode
+from drivers.controller.framing import Deframer, Framer, LinkFrame, decode
 from drivers.firmware import wire
 
 BOOT = st.integers(0, 0xFFFE)
@@ -22,7 +22,7 @@ def test_the_crc_is_ccitt_false() -> None:
 def test_the_host_understands_what_the_firmware_says(kind: int, body: bytes, boot: int) -> None:
     sent = wire.Sender(boot).frame(kind, body)
     assert sent.count(0) == 1
-    assert decode(sent[:-1], boot) == Frame(kind, 0, body)
+    assert decode(sent[:-1], boot) == LinkFrame(kind, 0, body)
 
 
 @given(st.sampled_from([wire.ASK, wire.PING, wire.LIGHTS]), BODY, BOOT)

@@ -88,14 +88,14 @@ class LeagueSender:
     """A desk's own, beside all else that it does. ``away``: why the league has not answered last;
     None: all is well."""
 
-    def __init__(self, sending: LeagueSending, send_: Send = send) -> None:
+    def __init__(self, sending: LeagueSending) -> None:
         self.away: str | None = None
-        self._sending, self._send = sending, send_
+        self._sending = sending
 
     def step(self) -> float:
         """What waits goes out, as much as goes into one message; seconds until the next."""
         try:
-            sent = deliver(self._sending, self._send)
+            sent = deliver(self._sending)
         except LeagueAway as away:
             self.away = str(away)
             return AWAY_S

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
+from console.games.bounded_cache import BoundedCache
 from console.games.ignis.actions import Push
 from console.games.ignis.board import AIR, EARTH, PIECES, Field
 from console.games.ignis.edges import REMOVABLE, looks
 from console.games.ignis.options import STAYS_AIR, Options
 from console.games.ignis.pushes import OFFERS, Offer, entered, kept, may_enter, push
 from console.games.ignis.state import State
-from console.games.remembered import Remembered
 
 Position = tuple[bytes, Field, int, int]
 """Board, rectangle in play, Air and Earth in the supply; a plain tuple since there are so many."""
@@ -56,7 +56,7 @@ class LinePush(NamedTuple):
     edges: int
 
 
-class _LinePushes(Remembered[bytes, tuple[LinePush, ...]]):
+class _LinePushes(BoundedCache[bytes, tuple[LinePush, ...]]):
     """All pushes into a line by its contents, from its first cell, then from its last: about a
     kilobyte each."""
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from console.games.iota.cards import WILD, fit_together
 from console.games.iota.slots import Order
-from console.games.iota.table import AXES, COLUMN, LONGEST, ROW, Cells, Table, beyond
+from console.games.iota.table import AXES, COLUMN, LONGEST, ROW, Cells, IotaTable, beyond
 
 _OTHER: Final = {ROW: COLUMN, COLUMN: ROW}
 
@@ -27,7 +27,7 @@ class Names:
     card is laid along a row.
     """
 
-    def __init__(self, table: Table, hand: Sequence[int]) -> None:
+    def __init__(self, table: IotaTable, hand: Sequence[int]) -> None:
         self._table = table
         cells = table.cells
         beside = dict.fromkeys([key + step for key in cells for step in (-COLUMN, -1, 1, COLUMN)])

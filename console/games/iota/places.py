@@ -2,7 +2,7 @@
 
 For each slot the parts of the hand that make a line with its run are filtered by the gates of the
 cross lines. Almost always that decides all; where a wild's meaning hangs on more than one line or
-on another card, ``Table.allows`` is asked.
+on another card, ``IotaTable.allows`` is asked.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from console.games.iota.actions import Laid, Place
 from console.games.iota.cards import BIT, TEXT_OF, THIRD, each
 from console.games.iota.hands import Hand, HandPart
 from console.games.iota.slots import Order, Slot, SlotGate, slots_of
-from console.games.iota.table import AXES, Table, candidates_of, cell_of, run_of
+from console.games.iota.table import AXES, IotaTable, candidates_of, cell_of, run_of
 
 Filled = tuple[Slot, list[Order]]
 """A slot and all the ways to lay cards on its cells."""
 
 
-def find_places(table: Table, hand: Sequence[int]) -> Iterator[Filled]:
+def find_places(table: IotaTable, hand: Sequence[int]) -> Iterator[Filled]:
     """All legal places of these cards, each once, in an order that the table and the hand fix."""
     places = Places(table, Hand(hand))
     for slot in slots_of(table, places.hand.longest):
@@ -52,7 +52,7 @@ def actions_of(filled: Filled) -> Iterable[Place]:
 class Places:
     """One hand on one table."""
 
-    def __init__(self, table: Table, hand: Hand) -> None:
+    def __init__(self, table: IotaTable, hand: Hand) -> None:
         self.hand = hand
         self._table = table
         self._wanted = [candidates_of(table.cells, wild, table.free) for wild in table.wilds]

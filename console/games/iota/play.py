@@ -29,7 +29,7 @@ from console.games.iota.state import PLAYERS, State, passes_to_end, winners_of
 from console.games.iota.table import (
     FURTHEST,
     LONGEST,
-    Table,
+    IotaTable,
     cell_of,
     key_of,
     nameable,
@@ -130,13 +130,13 @@ TRIES: Final = 400
 """Drawing so many names takes about as long as listing all actions."""
 
 
-def _at_hand(state: State) -> tuple[Table, list[int]]:
+def _at_hand(state: State) -> tuple[IotaTable, list[int]]:
     """The table, and the card numbers of the player to move."""
     hand = state.hands[state.to_move or 0]
     return table_of(state.grid), [NUMBER_OF[card] for card in hand]
 
 
-def _swaps(table: Table, hand: Sequence[int]) -> list[Swap]:
+def _swaps(table: IotaTable, hand: Sequence[int]) -> list[Swap]:
     return [Swap(cell_of(wild), REAL_CARDS[card]) for wild, card in swaps(table, hand)]
 
 
@@ -180,7 +180,7 @@ def _grid(cards: Iterable[tuple[int, int, Card]]) -> Grid:
     return tuple(sorted(cards, key=lambda at: (at[1], at[0])))
 
 
-def _breaks(table: Table, keys: Iterable[int]) -> str | None:
+def _breaks(table: IotaTable, keys: Iterable[int]) -> str | None:
     """Which rule the lines through these cells break (I2, I8); None when all is right."""
     for run in lines_through(table.cells, keys):
         x, y = cell_of(run.start)
@@ -235,7 +235,7 @@ def _place(state: State, action: Place, seat: int) -> Result:
     return after, (event,)
 
 
-def _lay(table: Table, laid: Sequence[Laid]) -> tuple[Table, list[int]]:
+def _lay(table: IotaTable, laid: Sequence[Laid]) -> tuple[IotaTable, list[int]]:
     """The table with the cards on it, and their cells; illegal_action where none may be (I4)."""
     cells = [(x, y) for _, x, y in laid]
     keys = [key_of(x, y) for x, y in cells]
@@ -245,7 +245,7 @@ def _lay(table: Table, laid: Sequence[Laid]) -> tuple[Table, list[int]]:
     return with_cards(table, keys, [NUMBER_OF[card] for card, _, _ in laid]), keys
 
 
-def _check_cells(table: Table, cells: Sequence[Cell], keys: Sequence[int]) -> None:
+def _check_cells(table: IotaTable, cells: Sequence[Cell], keys: Sequence[int]) -> None:
     """Empty cells of one row or column without a gap, one of them beside a card (I4)."""
     if any(key in table.cells for key in keys):
         raise illegal("I4: a card lies there already.")

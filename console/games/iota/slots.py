@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from console.games.iota.actions import HAND
 from console.games.iota.cards import ALL, POINTS, WILD, fitting
-from console.games.iota.table import COLUMN, LONGEST, ROW, Table, beyond
+from console.games.iota.table import COLUMN, LONGEST, ROW, IotaTable, beyond
 
 Order = tuple[int, ...]
 """Cards, one for each cell of a slot."""
@@ -61,7 +61,7 @@ Keys = tuple[int, ...]
 _NO_GATE: Final = SlotGate((), (), ALL, False, 0, 0)
 
 
-def slots_of(table: Table, longest: int = HAND) -> Iterator[Slot]:
+def slots_of(table: IotaTable, longest: int = HAND) -> Iterator[Slot]:
     """All slots of up to ``longest`` cells, each once: along rows, then along columns."""
     frontier = _Frontier(table)
     for axis, cross, least in ((ROW, COLUMN, 1), (COLUMN, ROW, 2)):
@@ -94,7 +94,7 @@ class _Frontier:
     ``gates`` are by axis and cell, for cells with neighbours on that axis.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: IotaTable) -> None:
         self._cells = table.cells
         self._live: dict[int, None] = {}  # a set that keeps its order
         self._dead: set[int] = set()

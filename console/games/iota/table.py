@@ -94,7 +94,7 @@ def _shared_line(cells: Cells, wilds: Sequence[int]) -> list[int]:
 
 
 @dataclass(slots=True)
-class Table:
+class IotaTable:
     """``cells``, the cells of the wilds, and the set of real cards that do not lie here."""
 
     cells: Cells
@@ -118,17 +118,17 @@ class Table:
         return allowed
 
 
-def with_cards(table: Table, keys: Sequence[int], cards: Sequence[int]) -> Table:
+def with_cards(table: IotaTable, keys: Sequence[int], cards: Sequence[int]) -> IotaTable:
     """The table with these cards on empty cells or, real ones, in the place of wilds."""
     free = table.free
     for card in cards:
         free &= ~BIT[card]
     cells = table.cells | dict(zip(keys, cards, strict=True))
     wilds = [key for key in dict.fromkeys((*table.wilds, *keys)) if cells[key] == WILD]
-    return Table(cells, wilds, free)
+    return IotaTable(cells, wilds, free)
 
 
-def swaps(table: Table, hand: Sequence[int]) -> Iterator[tuple[int, int]]:
+def swaps(table: IotaTable, hand: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The legal swaps (I10): the cell of a wild, and the card that is put down for it."""
     for wild in table.wilds:
         fit = candidates_of(table.cells, wild, table.free)
@@ -139,10 +139,10 @@ def swaps(table: Table, hand: Sequence[int]) -> Iterator[tuple[int, int]]:
                     yield wild, card
 
 
-def table_of(grid: Iterable[tuple[int, int, Card]]) -> Table:
+def table_of(grid: Iterable[tuple[int, int, Card]]) -> IotaTable:
     """The table with these cards, each (x, y, card)."""
     cells = {y * COLUMN + x: NUMBER_OF[card] for x, y, card in grid}
     free = ALL
     for card in cells.values():
         free &= ~BIT[card]
-    return Table(cells, [key for key, card in cells.items() if card == WILD], free)
+    return IotaTable(cells, [key for key, card in cells.items() if card == WILD], free)

@@ -299,7 +299,7 @@ function scene(v) {
       return el('li', '', mark(r.seats[0], 'small'), ' ' + names + ': ' + r.numbers.join(' · '));
     })), ...(v.photo ? [el('p', 'quiet', w('feat.closest')), photo(v.photo)] : [])];
   }
-  if (v.scene === 'hall') {
+  if (v.scene === 'leaderboard') {
     return [el('p', '', w('records')), el('ol', '', ...v.feats.map(f =>
       el('li', '', w('feat.' + f.kind) + ': ' + feat(f) + ' · ' +
         (f.nickname || w('seat', { number: f.seat + 1 })))))];

@@ -27,15 +27,15 @@ SIGNS: Final = {
 }
 
 
-def draw_leaderboard(pen: Pen, layout: Layout, hall: Leaderboard) -> None:
+def draw_leaderboard(pen: Pen, layout: Layout, leaderboard: Leaderboard) -> None:
     """One record under the other, as large as they deserve."""
     for side in layout.sides:
         frame = Frame(*side.place(HALF_X, 0), side.quarter, side.unit)
         title = pen.words._("Records of this table")
         pen.at(frame).put(fitted(pen, title, (40, 36, 32), WIDTH, palette.AMBER, True), 0, TITLE_Y)
-        pitch = PITCH[max(3, len(hall.feats))]
-        first = MIDDLE_Y + pitch * (max(3, len(hall.feats)) - 1) / 2
-        for i, feat in enumerate(hall.feats):
+        pitch = PITCH[max(3, len(leaderboard.feats))]
+        first = MIDDLE_Y + pitch * (max(3, len(leaderboard.feats)) - 1) / 2
+        for i, feat in enumerate(leaderboard.feats):
             _feat(pen.at(frame), feat, first - pitch * i)
     draw_invitation(pen, layout)
 

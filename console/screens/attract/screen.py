@@ -17,7 +17,7 @@ from console.screens.layout import Layout
 from console.screens.moment import Moment
 from console.screens.stage import Pen, fitted
 from console.table.attract.view import AttractPart, AttractView, ClosedView
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 CLOSED_NS: Final = 10_000_000_000
 DIM: Final = 0.42
@@ -44,10 +44,10 @@ def draw_attract(pen: Pen, layout: Layout, view: AttractView, moment: Moment) ->
             yield from draw_board(pen, layout, view.board, moment)
         case AttractPart.RULES:
             yield from draw_brief(pen, layout, view.game, view.panels)
-        case AttractPart.HALL if view.hall is not None:
-            draw_leaderboard(pen, layout, view.hall)
+        case AttractPart.LEADERBOARD if view.leaderboard is not None:
+            draw_leaderboard(pen, layout, view.leaderboard)
     width, height = (side / layout.unit for side in layout.size)
-    pen.at(layout.sides[0]).touchable(Target("wake"), 0, 0, width, height)
+    pen.at(layout.sides[0]).touchable(Target(TargetKind.WAKE), 0, 0, width, height)
 
 
 def _night(pen: Pen, layout: Layout) -> None:

@@ -15,7 +15,7 @@ from console.screens.board.base import BoardScreen
 from console.screens.board.facing import Box, Facing, SeatPlace
 from console.screens.stage import Pen
 from console.table.board.view import BoardSeat, BoardView, Choosing
-from console.table.view import Target, Who
+from console.table.view import Target, TargetKind, Who
 
 PAD: Final = 6.0
 """Between a tray and its cards."""
@@ -77,7 +77,9 @@ def draw_hand(
         return
     pen.put(tray_of(art, there), there.x, there.y)
     if is_hidden(seat) or seat.looking:
-        pen.touchable(Target("look", (seat.seat,)), there.x, there.y, there.width, there.height)
+        pen.touchable(
+            Target(TargetKind.LOOK, (seat.seat,)), there.x, there.y, there.width, there.height
+        )
     if not seat.count:
         return
     if seat.hand is None:

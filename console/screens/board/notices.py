@@ -10,14 +10,14 @@ from console.screens import palette
 from console.screens.bands import BandMessage
 from console.screens.board.facing import Box, SeatPlace, box
 from console.screens.idle_players import holdup
-from console.screens.names import NOBODY, Names, seat_name
+from console.screens.names import Names, seat_name
 from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
 from console.screens.prose import draw_prose, lines_of, wrapped
 from console.screens.stage import Line, Pen, grown
 from console.screens.texts import names_of
 from console.table.board.view import BoardNote, BoardView
-from console.table.view import LessonStep, Target
+from console.table.view import LessonStep, Target, TargetKind
 
 PAD: Final = 9.0
 FOOT: Final = 32.0
@@ -28,7 +28,7 @@ FLAT: Final = 2.5
 TEXT_SIZES: Final = (24.0, 22.0, 20.0, 18.0)
 
 
-def note_words(words: Words, note: BoardNote, names: Names = NOBODY) -> tuple[str, str]:
+def note_words(words: Words, note: BoardNote, names: Names) -> tuple[str, str]:
     """A note in a strong and a quiet line."""
     who = seat_name(words, note.seat, names.get(note.seat))
     match note.key:
@@ -87,7 +87,7 @@ def draw_lesson(pen: Pen, lesson: LessonStep, place: SeatPlace, learner: int) ->
     ground = plate(pen, max(there.width, there.height), min(there.width, there.height), colour)
     pen.put(art.turned(ground, 1) if upright else ground, there.x, there.y)
     if lesson.waits:
-        pen.touchable(Target("lesson"), there.x, there.y, there.width, there.height)
+        pen.touchable(Target(TargetKind.LESSON), there.x, there.y, there.width, there.height)
     keys = key_line(pen, [(("key_ok",), pen.words._("go on"))], 20) if lesson.waits else []
     step = art.text(f"{lesson.step} / {lesson.steps}", 18, palette.QUIET)
     if lesson.wrong:

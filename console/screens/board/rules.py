@@ -15,7 +15,7 @@ from console.screens.layout import Layout
 from console.screens.names import game_name
 from console.screens.prose import Pieces, line_of, wrapped
 from console.screens.stage import Line, Pen, fitted, line_width
-from console.table.view import RulesView, Target
+from console.table.view import RulesView, Target, TargetKind
 
 SIZES: Final = (30.0, 28.0, 26.0, 24.0)
 LEADING: Final = 1.3
@@ -145,7 +145,7 @@ def _foot(pen: Pen, number: int, count: int, places: RulesSheet, colour: str) ->
     y = min(places.bottom, places.picture[1] - SIDE / 2) - FOOT / 2
     high = places.top + HEAD - y
     for side in (-1, 1):
-        pen.touchable(Target("page", (side,)), side * half / 2, y + high / 2, half, high)
+        pen.touchable(Target(TargetKind.PAGE, (side,)), side * half / 2, y + high / 2, half, high)
     keys: Line = []
     for sign in ("key_left", "key_right"):
         keys += [marks.sign_disc(art, sign, KEY, palette.TEXT), 6.0]
@@ -159,7 +159,7 @@ def _foot(pen: Pen, number: int, count: int, places: RulesSheet, colour: str) ->
         fitted(pen, pen.words._("close"), (22,), half / 2, palette.QUIET),
     ]
     width = pen.line(close, half, y, "right")
-    pen.touchable(Target("page", (0,)), half - width / 2, y, width + 30, 60)
+    pen.touchable(Target(TargetKind.PAGE, (0,)), half - width / 2, y, width + 30, 60)
     for i in range(count):
         size, tint = (16, colour) if i == number else (10, palette.FAINT)
         pen.put(art.sign("circle", size, tint), (i - (count - 1) / 2) * dots, y)

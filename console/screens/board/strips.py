@@ -19,7 +19,7 @@ from console.screens.prose import draw_prose, lines_of, wrapped
 from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.screens.texts import counted_word, fault_word, who_word
 from console.table.board.view import BoardSeat, BoardView, Choosing
-from console.table.view import Target, Who
+from console.table.view import Target, TargetKind, Who
 
 NAMES: Final = (36.0, 33.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0)
 SCORES: Final = {
@@ -212,7 +212,7 @@ def _help(
             pen.line(key_line(pen, [(("key_back",), words._("withdraw"))]), room.x, room.y)
     elif view.news is not None:
         pen.line(key_line(pen, [(("key_ok",), words._("go on"))], 24), room.x, room.y)
-        pen.touchable(Target("news"), room.x, room.y, room.width, room.height)
+        pen.touchable(Target(TargetKind.NEWS), room.x, room.y, room.width, room.height)
     elif view.choosing is not None and view.choosing.seat == number:
         task, ink = screen.task(words, view), palette.TEXT
         if view.choosing.hint is not None:
@@ -231,7 +231,10 @@ def _answers(pen: Pen, place: SeatPlace, room: Box, seat: int) -> None:
     pen = pen.at(place.frame)
     high = min(44.0, room.height / 2)
     for i, (key, text, kind) in enumerate(
-        (("key_ok", pen.words._("agree"), "agree"), ("key_back", pen.words._("refuse"), "refuse"))
+        (
+            ("key_ok", pen.words._("agree"), TargetKind.AGREE),
+            ("key_back", pen.words._("refuse"), TargetKind.REFUSE),
+        )
     ):
         y = room.high - high * (i + 0.5)
         pen.line(key_line(pen, [((key,), text)], 22), room.left, y, "left")

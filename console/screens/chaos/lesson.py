@@ -25,7 +25,7 @@ from console.screens.notices import key_line, plate
 from console.screens.prose import draw_prose, lines_of
 from console.screens.stage import Line, Pen
 from console.table.chaos.view import PlayLesson
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 MOST: Final = 1_000.0
 PAD: Final = 20.0
@@ -69,7 +69,7 @@ def draw_lesson(pen: Pen, layout: Layout, lesson: PlayLesson) -> None:
     if step.waits:
         keys = key_line(pen, [(("key_ok",), pen.words._("go on"))], 22)
         pen.line(keys, right, NOTICE_Y - 14, "right")
-        pen.touchable(Target("lesson"), 0, NOTICE_Y, width, NOTICE_HEIGHT)
+        pen.touchable(Target(TargetKind.LESSON), 0, NOTICE_Y, width, NOTICE_HEIGHT)
     if step.wrong:
         place = art.sign("warning", 28, colour)
     else:

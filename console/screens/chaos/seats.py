@@ -46,7 +46,7 @@ def draw_seat(
     pen: Pen,
     layout: Layout,
     seat: SeatView,
-    hand_at: HandAt | None = None,
+    hand_at: HandAt | None,
     *,
     lit: bool,
     voided: bool,

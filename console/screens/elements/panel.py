@@ -18,7 +18,7 @@ from console.screens.names import NOBODY, Names, seat_name
 from console.screens.notices import key_line, stretched
 from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.elements.view import ElementsNews
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 WIDTH: Final = 656.0
 """No wider than what names and scores at a long edge leave free."""
@@ -169,7 +169,7 @@ def prepare(art: Art, facing: Facing, seat: int) -> None:
 
 
 def draw_news(
-    pen: Pen, facing: Facing, names: tuple[int, ...], news: ElementsNews, called: Names = NOBODY
+    pen: Pen, facing: Facing, names: tuple[int, ...], news: ElementsNews, called: Names
 ) -> None:
     """The panel, for each side that reads; a touch on it goes on."""
     words = pen.words
@@ -196,7 +196,7 @@ def draw_news(
         here.put(reason, 0, REASON_Y)
         _groups(here, groups)
         _foot(here, names, news)
-        here.touchable(Target("news"), 0, MIDDLE_Y, WIDTH, HEIGHT)
+        here.touchable(Target(TargetKind.NEWS), 0, MIDDLE_Y, WIDTH, HEIGHT)
 
 
 def _groups(pen: Pen, groups: tuple[CardGroup, ...]) -> None:

@@ -12,7 +12,7 @@ from console.screens.elements.places import rows_of
 from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, BoardView, Choosing
 from console.table.elements.view import CONCEDE, PLATES, REVEAL, TAKE, ElementsBoard
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 PLATE: Final = 50.0
 GAP: Final = 8.0
@@ -22,7 +22,7 @@ SHARES: Final = (0.28, 0.38, 0.34)
 """Of the plates' room, by how long their words are."""
 SIZES: Final = (22.0, 20.0, 19.0, 18.0)
 KEY: Final = 30.0
-BACK: Final = Target("back")
+BACK: Final = Target(TargetKind.BACK)
 LOOKS: Final = ("quiet", "bright", "off")
 
 

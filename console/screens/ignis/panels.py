@@ -17,7 +17,7 @@ from console.screens.palette import Palette
 from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import BoardView
 from console.table.ignis.view import AIR, EARTH, PIECE, SIDES, IgnisBoard, IgnisEnd
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 GAP: Final = 14.0
 HEAD: Final = 44.0
@@ -84,7 +84,7 @@ def _slot(pen: Pen, place: SeatPlace, view: BoardView, number: int, x: float, y:
     target = Target(PIECE, (number,))
     if choosing.hint == target:
         pen.put(marks.hint(pen.art, 1.2 * size), x, y, turn=False)
-    touched = Target("back") if choosing.picked else target
+    touched = Target(TargetKind.BACK) if choosing.picked else target
     if choosing.picked or target in choosing.targets:
         pen.touchable(touched, x, y - COUNT / 2, size + GAP, size + COUNT)
 
@@ -198,7 +198,9 @@ def told(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> Band
     """Who has won, and why (G9); a touch on it goes on."""
     seats = tuple(view.names[player] for player in end.winners)
     colour = colours.seats[seats[0]] if len(seats) == 1 else palette.AMBER
-    return BandMessage(*end_words(words, end), colour=colour, seats=seats, target=Target("news"))
+    return BandMessage(
+        *end_words(words, end), colour=colour, seats=seats, target=Target(TargetKind.NEWS)
+    )
 
 
 def end_words(words: Words, end: IgnisEnd) -> tuple[str, str]:

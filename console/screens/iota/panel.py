@@ -16,7 +16,7 @@ from console.screens.iota.two import PLATE
 from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, Choosing
 from console.table.iota.view import PASS, WILD, IotaBoard, LineView, Points
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 ROW: Final = 28.0
 LEAST_ROW: Final = 20.0
@@ -36,7 +36,7 @@ LEAST_TOTAL: Final = LEAST_TOLD
 TIGHT: Final = 130.0
 """In so little height the total is smaller."""
 GAP: Final = 6.0
-BACK: Final = Target("back")
+BACK: Final = Target(TargetKind.BACK)
 PASSING: Final = Target(PASS)
 
 

@@ -22,7 +22,7 @@ from console.screens.stage import Pen
 from console.screens.texts import count_words, names_of
 from console.table.board.view import CONFIRM, BoardView
 from console.table.iota.view import CARD, CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 NEARLY: Final = 0.8
 """Cards little smaller than great ones look the same when they are scaled."""
@@ -244,7 +244,7 @@ def _told(words: Words, colours: Palette, view: BoardView, end: IotaEnd) -> Band
         colour=colour,
         sign="crown",
         seats=seats,
-        target=Target("news"),
+        target=Target(TargetKind.NEWS),
     )
 
 

@@ -14,7 +14,7 @@ from console.screens.stage import Line, Pen, fitted, line_width
 from console.screens.texts import fault_word, who_word
 from console.table.lobby.view import ItemKind, NameView, NamingItem, Refusal, StartView
 from console.table.seating import HandAt
-from console.table.view import StartSeat, Target, Who
+from console.table.view import StartSeat, Target, TargetKind, Who
 
 HALF: Final = STRIP_LENGTH / 2 - 6
 NAME_Y: Final = 22.0
@@ -60,7 +60,7 @@ def draw_lobby_seat(pen: Pen, layout: Layout, view: StartView, seat: StartSeat) 
 
 
 def _touch(pen: Pen, seat: int, key: int, x: float, y: float, width: float, height: float) -> None:
-    pen.touchable(Target("key", (seat, key)), x, y, width, height)
+    pen.touchable(Target(TargetKind.KEY, (seat, key)), x, y, width, height)
 
 
 def _key(pen: Pen, sign: str, text: str, y: float) -> None:
@@ -84,7 +84,7 @@ def draw_start_seat(
     pen: Pen,
     layout: Layout,
     seat: StartSeat,
-    state: Line | None = None,
+    state: Line | None,
     align: str = "middle",
     held: Sequence[Picture | float] = (),
 ) -> None:

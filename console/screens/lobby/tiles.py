@@ -21,7 +21,7 @@ from console.screens.names import game_name
 from console.screens.prose import line_of, wrapped
 from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.table.lobby.view import Shelved, StartView
-from console.table.view import MenuLine, MenuRow, Target
+from console.table.view import MenuLine, MenuRow, Target, TargetKind
 
 GAP: Final = 10.0
 WIDE: Final = 760.0
@@ -57,7 +57,7 @@ def draw_tiles(pen: Pen, view: StartView, size: tuple[float, float], top: float)
         y = low + BUTTON + GAP + CARD / 2
         lit = view.menu.cursor == index
         draw_card(pen, view.resume, (width, CARD), (0, y), lit=lit)
-        pen.touchable(Target("row", (index,)), 0, y, width, CARD)
+        pen.touchable(Target(TargetKind.ROW, (index,)), 0, y, width, CARD)
         height -= CARD + GAP
     columns, first, shown = _grid(view, wide=width >= WIDE)
     rows = ceil(shown / columns)
@@ -69,7 +69,7 @@ def draw_tiles(pen: Pen, view: StartView, size: tuple[float, float], top: float)
         x = (wide + GAP) * (column - (in_row - 1) / 2)
         y = top - high / 2 - row * (high + GAP)
         _tile(pen, view=view, place=first + place, size=(wide, high), at=(x, y))
-        pen.touchable(Target("game", (first + place,)), x, y, wide, high)
+        pen.touchable(Target(TargetKind.GAME, (first + place,)), x, y, wide, high)
 
 
 def _grid(view: StartView, *, wide: bool) -> tuple[int, int, int]:
@@ -254,7 +254,7 @@ def _buttons(pen: Pen, view: StartView, width: float, y: float) -> None:
         can = ready or index == more
         lit = index == cursor
         pen.put(_button(pen.art, wide, lit=lit, can=can), x, y)
-        pen.touchable(Target("row", (index,)), x, y, wide, BUTTON)
+        pen.touchable(Target(TargetKind.ROW, (index,)), x, y, wide, BUTTON)
         ink = palette.INK if lit and can else palette.AMBER if lit else palette.TEXT
         line: Line = [pen.art.sign("key_ok", 26, ink), 10.0] if lit and can else []
         if not can:

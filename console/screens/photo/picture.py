@@ -20,6 +20,7 @@ from console.screens.photo.story import STORY, draw_story
 from console.screens.photo.zoom import Zoom, height, leads, line, top_n, zoom
 from console.screens.texts import milliseconds, with_error
 from console.svg import Anchor, Drawing
+from drivers.times import MS
 
 Names = Mapping[int, str | None]
 
@@ -227,7 +228,7 @@ class PhotoPicture:
                     f'<path d="M{x:.1f} {low:.1f} V {high:.1f}" stroke="{FAINT}"'
                     ' stroke-opacity="0.35" stroke-width="1"/>'
                 )
-                self._tick_label(x, count * step_ns / 1e6, step_ns)
+                self._tick_label(x, count * step_ns / MS, step_ns)
             count += 1
 
     def _tick_label(self, x: float, ms: float, step_ns: int) -> None:
@@ -245,7 +246,7 @@ class PhotoPicture:
         if not view.shows(hand.onset_ns):
             return
         x = view.x(hand.onset_ns)
-        half = max(hand.uncertainty_ns / 1e6 * view.px_per_ms, 3.0)
+        half = max(hand.uncertainty_ns / MS * view.px_per_ms, 3.0)
         left, right = max(x - half, view.left), min(x + half, view.right)
         top, bottom = self.lanes[0].top, self.lanes[-1].bottom
         for y, tall, strength in (

@@ -10,7 +10,7 @@ from console.screens.records.page import draw_head
 from console.screens.service.page import PageRoom, draw_answers, progress_bar, prose
 from console.screens.stage import Pen
 from console.table.records.view import HOLD_STEPS, ForgetAsking, ForgetStep
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 ANSWER_Y: Final = -120.0
 BAR: Final = 420.0
@@ -65,6 +65,6 @@ def _hold(pen: Pen, room: PageRoom, held: int) -> None:
     """The button, and how much of the time has gone."""
     alarm = pen.art.palette.alarm
     pen.put(marks.sign_disc(pen.art, "key_ok", 96, palette.TEXT), 0, ANSWER_Y)
-    pen.touchable(Target("row", (1,)), 0, ANSWER_Y, 160, 120)
+    pen.touchable(Target(TargetKind.ROW, (1,)), 0, ANSWER_Y, 160, 120)
     bar = progress_bar(pen, BAR, held / HOLD_STEPS, alarm)
     pen.put(bar, 0, ANSWER_Y - 84)

@@ -12,7 +12,7 @@ from console.screens.service.page import FOOT, PageRoom
 from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.record_values import SURENESS
 from console.table.records.view import ForgetStep, RecordsView
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 HEAD: Final = 112.0
 KEY: Final = 38.0
@@ -70,7 +70,7 @@ def draw_foot(pen: Pen, room: PageRoom, view: RecordsView) -> None:
     closes = words._("back") if inside else words._("close")
     close: Line = [_disc(pen, "key_back"), 8.0, _told(pen, closes)]
     width = pen.line(close, room.half, y, "right")
-    pen.touchable(Target("page", (0,)), room.half - width / 2, y, width + 30, 60)
+    pen.touchable(Target(TargetKind.PAGE, (0,)), room.half - width / 2, y, width + 30, 60)
     if view.number is not None:
         _where(pen, room, view.number, view.count, y if room.wide else y - 46)
 
@@ -99,7 +99,7 @@ def turning(pen: Pen, room: PageRoom) -> None:
     high = room.top + HEAD - low
     for side in (-1, 1):
         x, y = side * room.half / 2, low + high / 2
-        pen.touchable(Target("page", (side,)), x, y, room.half, high)
+        pen.touchable(Target(TargetKind.PAGE, (side,)), x, y, room.half, high)
 
 
 def card(pen: Pen, x: float, y: float, width: float, height: float) -> None:
@@ -131,7 +131,7 @@ def openable(
     """A row that ● opens, at ``place`` (middle, width, height); framed when the cursor is there."""
     if chosen:
         cursor(pen, room, *place)
-    pen.touchable(Target("row", (row,)), *place)
+    pen.touchable(Target(TargetKind.ROW, (row,)), *place)
 
 
 def holder(pen: Pen, seat: int | None, nickname: str | None, room: float, size: float) -> Line:

@@ -26,7 +26,7 @@ from console.table.records.view import (
     RecordsNotice,
     RecordsView,
 )
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 
 def draw_records(pen: Pen, layout: Layout, view: RecordsView) -> Iterator[None]:
@@ -60,7 +60,7 @@ def draw_record_photo(pen: Pen, layout: Layout, view: RecordPhotoView) -> Iterat
     quarter = layout.frames[view.seat].quarter
     whole = layout.reader(0)
     width, height = (side / layout.unit for side in layout.size)
-    pen.at(whole).touchable(Target("page", (0,)), 0, 0, width, height)
+    pen.at(whole).touchable(Target(TargetKind.PAGE, (0,)), 0, 0, width, height)
     yield from draw_copies(pen, layout, view.photo, view.names, frozenset((quarter,)))
 
 

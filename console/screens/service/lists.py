@@ -18,7 +18,7 @@ from console.screens.service.page import (
 )
 from console.screens.stage import Line, Pen, fitted, line_width
 from console.service.menu.view import MenuLevel, MenuSheet, MenuText, Rows, ServiceRow
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 PITCH: Final = 44.0
 SHEET_PITCH: Final = 38.0
@@ -66,7 +66,7 @@ def _row(
         )
         key = ("service row", width, colour, body.editing)
         pen.put(pen.art.svg(key, width, 44, box), x, y)
-    pen.touchable(Target("row", (index,)), x, y, width, PITCH)
+    pen.touchable(Target(TargetKind.ROW, (index,)), x, y, width, PITCH)
     value = _value(pen, row, chosen, editing=chosen and body.editing)
     taken = line_width(value, pen.art.unit)
     if value:

@@ -12,7 +12,7 @@ from console.screens.layout import Layout
 from console.screens.prose import lines_of
 from console.screens.stage import Line, Pen, fitted
 from console.service.menu.view import MenuLevel
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 from drivers.events import Button
 
 MARGIN: Final = 40.0
@@ -127,7 +127,7 @@ def prose(
     text: str,
     size: float,
     place: tuple[float, float, float],
-    colour: str = palette.TEXT,
+    colour: str,
     bold: bool = False,
 ) -> float:
     """Wrapped text; ``place`` is its left end, its upper edge and its room. The y below it."""
@@ -172,7 +172,7 @@ def draw_answers(
         ink = palette.TEXT if chosen else palette.QUIET
         words = fitted(pen, text, (30, 26, 22), 180, ink, chosen, most=30)
         pen.put(words, x, y)
-        pen.touchable(Target("row", (n,)), x, y, 220, 80)
+        pen.touchable(Target(TargetKind.ROW, (n,)), x, y, 220, 80)
 
 
 def progress_bar(pen: Pen, width: float, share: float, colour: str) -> Picture:

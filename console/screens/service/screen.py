@@ -35,7 +35,7 @@ from console.service.menu.view import (
     ServiceLine,
     ServiceView,
 )
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 
 ARROW: Final = " › "
 GAP: Final = 32.0
@@ -101,7 +101,7 @@ def _foot(pen: Pen, room: PageRoom, keys: tuple[KeyHint, ...]) -> None:
         for hint, line in row:
             width = line_width(line, pen.art.unit)
             pen.line(line, x, y, "left")
-            target = Target("key", (int(hint.buttons[0]),))
+            target = Target(TargetKind.KEY, (int(hint.buttons[0]),))
             pen.touchable(target, x + width / 2, y, width + 20, FOOT_ROW)
             x += width + GAP
 

@@ -15,7 +15,7 @@ from console.service.menu.services import MenuServices
 from console.service.menu.view import MenuLevel, ServiceLine, ServiceView
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
-from console.table.view import Target
+from console.table.view import Target, TargetKind
 from drivers.errors import KhvatkaError
 from drivers.events import Button, ButtonEvent, Fault
 
@@ -110,12 +110,12 @@ class ServiceMenu(Scene):
             return
         self._wake(t_ns)
         self._pressed_ns = t_ns
-        if target.kind == "key":
+        if target.kind == TargetKind.KEY:
             self._press(Button(target.at[0]), t_ns)
-        elif target.kind == "row":
+        elif target.kind == TargetKind.ROW:
             self._told = None
             self._attempt(lambda page: page.touch(target.at[0], t_ns))
-        elif target.kind == "back":
+        elif target.kind == TargetKind.BACK:
             self._press(Button.BACK, t_ns)
 
     def _press(self, button: Button, now_ns: int) -> None:

@@ -272,8 +272,8 @@ class AskPage(MenuPage):
         title: str,
         text: str,
         then: Callable[[int], None],
-        details: tuple[str, ...] = (),
-        name: str = "",
+        details: tuple[str, ...],
+        name: str,
     ) -> None:
         super().__init__(menu)
         self.title = title

@@ -16,12 +16,12 @@ import msgspec
 
 from console.i18n import N_, Words
 from console.service.errors import told
+from console.service.place import MB
 from console.service.sticks.folder import StickFolder, write_in_new
 from console.service.sticks.mounted import ROOTS, find_sticks, shown
 from drivers.errors import ConfigError, KhvatkaError
 from drivers.reasons import reason_of
 
-MB: Final = 1_000_000
 BUNDLE: Final = re.compile(r"khvatka-[0-9A-Za-z.+_-]{1,100}\.tar")
 MOST_FILES: Final = 200_000
 MOST_BYTES: Final = 1_000_000_000
@@ -162,12 +162,12 @@ def _export(errand: Export, wanted: Callable[[], bool]) -> ErrandAnswer:
 
 def _results(store: Path) -> dict[str, bytes]:
     """Those that no desk has taken, for its organiser."""
-    from console.link.membership import membership_path, remembered
+    from console.link.membership import load_memberships, membership_path
     from console.link.stick import bundles
     from console.store.outbox import waiting
 
     results = [*waiting(store), *waiting(store, settled=True)]
-    return bundles(remembered(membership_path(store.parent)), results) if results else {}
+    return bundles(load_memberships(membership_path(store.parent)), results) if results else {}
 
 
 def _way(errand: Export) -> tuple[bytes, Sequence[bytes], bool]:

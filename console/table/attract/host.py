@@ -199,15 +199,15 @@ class AttractHost:
             yield Notice(NoticeKind.CALLED_OFF)
         elif self._told:  # the next one is another match
             self._told -= {(NoticeKind.CALLED_OFF, place) for place in Whereabouts}
-        keeping = self._host.latest(StorageStatus)
-        if keeping is None or keeping.trouble is None:
+        storage = self._host.latest(StorageStatus)
+        if storage is None or storage.trouble is None:
             if self._told:  # the next trouble is another one
                 self._told -= {(NoticeKind.UNKEPT, place) for place in Whereabouts}
         else:
-            yield Notice(NoticeKind.UNKEPT, why=keeping.trouble)
-        if keeping is not None and keeping.set_aside:
+            yield Notice(NoticeKind.UNKEPT, why=storage.trouble)
+        if storage is not None and storage.set_aside:
             yield Notice(NoticeKind.SET_ASIDE)
-        if keeping is not None and keeping.flawed:
+        if storage is not None and storage.flawed:
             yield Notice(NoticeKind.FLAWED)
 
     def _tell(self, now_ns: int, scenes: Sequence[Scene]) -> bool:

@@ -24,7 +24,7 @@ LASTS_NS: Final = {
     AttractPart.TITLE: 12_000 * MS,
     AttractPart.DUEL: 20_000 * MS,  # at the most: a verdict that was read ends it
     AttractPart.RULES: 20_000 * MS,
-    AttractPart.HALL: 14_000 * MS,
+    AttractPart.LEADERBOARD: 14_000 * MS,
     AttractPart.BOARD: 15_000 * MS,
 }
 TOLD_NS: Final = 3_000 * MS
@@ -77,11 +77,11 @@ class AttractScene(Scene):
             yield AttractPart.RULES, next(rules)
             for game in boards[1:]:
                 yield AttractPart.BOARD, game
-            if self._hall.feats:
-                yield AttractPart.HALL, first
+            if self._leaderboard.feats:
+                yield AttractPart.LEADERBOARD, first
 
     @property
-    def _hall(self) -> Leaderboard:
+    def _leaderboard(self) -> Leaderboard:
         return self._host.latest(Leaderboard) or Leaderboard()
 
     @property
@@ -207,7 +207,7 @@ class AttractScene(Scene):
             duel=None if self._duel is None else self._duel.view(),
             board=None if self._board is None else self._board.view(),
             told=self._told,
-            hall=self._hall if self._part is AttractPart.HALL else None,
+            leaderboard=self._leaderboard if self._part is AttractPart.LEADERBOARD else None,
         )
 
     @property

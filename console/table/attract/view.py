@@ -18,7 +18,7 @@ class AttractPart(StrEnum):
     DUEL = "duel"
     BOARD = "board"
     RULES = "rules"
-    HALL = "hall"
+    LEADERBOARD = "leaderboard"
 
 
 class DemoOutcome(StrEnum):
@@ -59,7 +59,7 @@ class AttractView(View):
     duel: DuelView | None = None
     board: BoardView | None = None
     told: bool = False
-    hall: Leaderboard | None = None
+    leaderboard: Leaderboard | None = None
 
 
 @dataclass(frozen=True, slots=True)

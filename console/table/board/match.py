@@ -14,7 +14,7 @@ from console.table.lesson import LEARNER, LEAST_MS
 from console.table.match import MatchStart
 from console.table.outputs import MatchEnded
 from console.table.phones import BACK, LOOK, OK
-from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Target, Who
+from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Target, TargetKind, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent
 from drivers.times import MS
 
@@ -122,16 +122,16 @@ class BoardMatch(AiTurns):
         """
         if self.paused_ns is not None:
             return
-        if target.kind == "look":
+        if target.kind == TargetKind.LOOK:
             self._look_by_touch(target.at[0], pressed, t_ns)
         elif not pressed:
             return
-        elif target.kind == "news":
+        elif target.kind == TargetKind.NEWS:
             self._read(t_ns)
-        elif target.kind in ("agree", "refuse"):
-            answer = Button.OK if target.kind == "agree" else Button.BACK
+        elif target.kind in (TargetKind.AGREE, TargetKind.REFUSE):
+            answer = Button.OK if target.kind == TargetKind.AGREE else Button.BACK
             self._consent(target.at[0], answer, t_ns)
-        elif target.kind == "lesson":
+        elif target.kind == TargetKind.LESSON:
             if self.told and self.news is None:
                 self._lesson_read(t_ns, t_ns)
         elif self.news is None and self.asked_by is None and self.chooser is not None:
@@ -161,7 +161,7 @@ class BoardMatch(AiTurns):
         return self.on_turn(seat) and not waits
 
     def _pick_by_touch(self, chooser: Chooser, target: Target, t_ns: int) -> None:
-        if target.kind == "back":
+        if target.kind == TargetKind.BACK:
             self._back()
         elif target in chooser.targets and self.mover is not None:
             if self.level(self.mover) is not None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from console.table.view import Absent, LessonStep, Menu, Target, View, Who
+from console.table.view import Absent, LessonStep, Menu, Target, TargetKind, View, Who
 from drivers.events import Fault
 
-CONFIRM = Target("confirm")
+CONFIRM = Target(TargetKind.CONFIRM)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

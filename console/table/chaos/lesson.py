@@ -23,7 +23,16 @@ from console.table.chaos.view import PlayLesson, PlayView
 from console.table.lesson import LEARNER, LEAST_MS, LOOK_MS, LessonGuide, load_lesson
 from console.table.match import MatchStart
 from console.table.outputs import Cue, Output
-from console.table.view import Absent, Menu, MenuRow, TableTrouble, Target, TroubleKind, Who
+from console.table.view import (
+    Absent,
+    Menu,
+    MenuRow,
+    TableTrouble,
+    Target,
+    TargetKind,
+    TroubleKind,
+    Who,
+)
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -116,7 +125,12 @@ class ChaosLesson(ChaosMatch):
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """A touch on what is told is as good as ●."""
-        if pressed and target.kind == "lesson" and self.guide is not None and self.guide.waits:
+        if (
+            pressed
+            and target.kind == TargetKind.LESSON
+            and self.guide is not None
+            and self.guide.waits
+        ):
             self._read(t_ns, t_ns)
 
     def _read(self, pressed_ns: int, now_ns: int) -> None:

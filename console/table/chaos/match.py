@@ -81,7 +81,7 @@ class ChaosMatch:
         self.races = Races(self.position, rng, self._tell, self._on_event)
         self.photos = Photos(settings.photo_finish, start.photographer, start.seating)
         self.claims = Claims(self)
-        self.standins = Autopilot(self)
+        self.autopilot = Autopilot(self)
         self.won: frozenset[int] = frozenset()  # the seats that have just won a race
         self._lit = False  # is the light of a sudden death in the last view?
         self._special_ns = now_ns  # when the open special, or the end's time-out, began
@@ -100,11 +100,11 @@ class ChaosMatch:
         match event:
             case PadProgress():
                 self.progress = event
-                for contact in self.standins.arrived(event.complete_to_ns):
+                for contact in self.autopilot.arrived(event.complete_to_ns):
                     self._contact(contact)
                 self.races.progress(event)
             case Contact():
-                if self.standins.touched(event):
+                if self.autopilot.touched(event):
                     self._contact(event)
             case Fall(down=True):
                 self._down_ns = event.t_ns
@@ -244,9 +244,9 @@ class ChaosMatch:
 
     def stand_in(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
         """Played for by stand-ins; cards wait for those who are coming back."""
-        if self.standins.returning - returning:
+        if self.autopilot.returning - returning:
             self.after_ns = now_ns  # C27: their eyes go back to the cards before the table flips
-        self.standins.change(away, returning, now_ns)
+        self.autopilot.change(away, returning, now_ns)
 
     def let_go(self, seat: int) -> None:
         """No button is held for anything in a race."""
@@ -281,8 +281,8 @@ class ChaosMatch:
         if self.paused_ns is None:
             changed = self._time_out(now_ns) or changed
         if self.claims.look():
-            self.standins.look(now_ns)
-        changed = self.standins.tick(now_ns) or changed
+            self.autopilot.look(now_ns)
+        changed = self.autopilot.tick(now_ns) or changed
         self._propose(now_ns)
         return changed
 
@@ -372,7 +372,7 @@ class ChaosMatch:
 
     def _held(self) -> bool:
         """Cards wait while hands are judged, while the table cannot see, and for who comes back."""
-        return self.still or bool(self.standins.returning)
+        return self.still or bool(self.autopilot.returning)
 
     def _flip_due_ns(self) -> int | None:
         """When the next card may be shown (C16, C27); None when nobody can or wants to."""
@@ -453,7 +453,7 @@ class ChaosMatch:
         """When ``tick`` has something to do by itself."""
         if self.paused_ns is not None:
             return None if self.photos.shown is None else self.photos.until_ns
-        dues = [self.races.next_due_ns(), self.voided_until_ns, self.standins.next_due_ns()]
+        dues = [self.races.next_due_ns(), self.voided_until_ns, self.autopilot.next_due_ns()]
         if self.races.won is not None and self.won:
             dues.append(self.races.won.at_ns + WON_NS)
         state = self.position.state

@@ -38,7 +38,7 @@ from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.response import Response
 from console.table.scene import JOINED_LAMP, NO_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import MenuLine, StartSeat, Target, Who
+from console.table.view import MenuLine, StartSeat, Target, TargetKind, Who
 from drivers.events import Button, ButtonEvent, Fault
 from drivers.times import MS
 
@@ -333,10 +333,10 @@ class EventScene(Scene):
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """See ``EventView``."""
-        if target.kind == "key":
+        if target.kind == TargetKind.KEY:
             seat, key = target.at
             self.button(ButtonEvent(seat, BUTTONS[key], pressed, t_ns, 0))
-        elif not pressed or target.kind != "row":
+        elif not pressed or target.kind != TargetKind.ROW:
             return
         elif self._menu is not None:
             self._chosen(self._menu.choose(target.at[0]), t_ns)
@@ -433,7 +433,6 @@ class EventScene(Scene):
             view,
             players=players,
             game=told.game,
-            stage_n=told.stage,
             round=told.round,
             game_n=told.game_n,
             best_of=told.best_of,

@@ -119,7 +119,7 @@ class EventResult:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventView(View):
     """A table at an event. ``seats`` are all of the table, ``players`` those who are called, ()
-    when nobody is. ``stage_n`` and ``round`` count from 1, ``game_n`` from 0.
+    when nobody is. ``round`` counts from 1, ``game_n`` from 0.
     ``entry``: one may enter here, by the menu.
 
     Touches: ``Target("row", (i,))`` is a line of the menu or a sign of what is typed,
@@ -135,7 +135,6 @@ class EventView(View):
     table_name: str = ""
     game: str = ""
     players: tuple[EventPlayer, ...] = ()
-    stage_n: int = 1
     round: int = 0
     game_n: int = 0
     best_of: int = 1

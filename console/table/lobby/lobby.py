@@ -15,7 +15,7 @@ from console.table.phones import PhonesShown, wish
 from console.table.records.scene import RecordsScene
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
-from console.table.view import MenuLine, Target, Who
+from console.table.view import MenuLine, Target, TargetKind, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent, SeatFault, SourceFault
 from drivers.times import MS
 
@@ -170,15 +170,15 @@ class Lobby(Scene):
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """A line of the menu, a game on the shelf, a key of a seat: see ``StartView``."""
-        if target.kind == "key":
+        if target.kind == TargetKind.KEY:
             seat, key = target.at
             self.button(ButtonEvent(seat, BUTTONS[key], pressed, t_ns, 0))
-        elif pressed and target.kind == "game":
+        elif pressed and target.kind == TargetKind.GAME:
             row = self.start.rows()[target.at[0] :][:1]
             if self.start.level is None and row and row[0].key == MenuLine.GAME:
                 self.start = replace(self.start.at_row(target.at[0]), key=MenuLine.START)
                 self._host.settings = self.start.settings
-        elif pressed and target.kind == "row":
+        elif pressed and target.kind == TargetKind.ROW:
             seat_or_none = self.start.anybody()
             if seat_or_none is not None:
                 self.start = self.start.at_row(target.at[0])

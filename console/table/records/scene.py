@@ -36,7 +36,7 @@ from console.table.records.view import (
 )
 from console.table.response import Response
 from console.table.scene import Scene, SceneHost
-from console.table.view import Target, View
+from console.table.view import Target, TargetKind, View
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
 from drivers.times import MS
 
@@ -182,14 +182,14 @@ class RecordsScene(Scene):
         """See ``RecordsView``."""
         if self._forgetting is not None:
             self._touched(self._forgetting, target, pressed, t_ns)
-        elif pressed and target.kind == "page":
+        elif pressed and target.kind == TargetKind.PAGE:
             step = target.at[0]
             if step == 0 or self._given is not None:
                 self._press(Button.BACK, t_ns)
             elif self._person is None:
                 self._row = None
                 self._turn(step)
-        elif pressed and target.kind == "row" and self._given is None:
+        elif pressed and target.kind == TargetKind.ROW and self._given is None:
             opens = dict(enumerate(self._leaf.opens)).get(target.at[0])
             if opens is not None:
                 self._row, self._said = target.at[0], None
@@ -261,16 +261,16 @@ class RecordsScene(Scene):
             asking.answer(yes=not asking.yes)
 
     def _touched(self, asking: Forgetting, target: Target, pressed: bool, t_ns: int) -> None:
-        if target.kind == "page" and target.at[0] == 0 and pressed:
+        if target.kind == TargetKind.PAGE and target.at[0] == 0 and pressed:
             self._forgetting = None
-        elif target.kind == "row" and asking.step is ForgetStep.HOLD:
+        elif target.kind == TargetKind.ROW and asking.step is ForgetStep.HOLD:
             if not pressed:
                 asking.let_go()
             elif target.at[0]:
                 asking.hold(t_ns)
             else:
                 self._forgetting = None
-        elif target.kind == "row" and asking.step is ForgetStep.ASKED and pressed:
+        elif target.kind == TargetKind.ROW and asking.step is ForgetStep.ASKED and pressed:
             asking.answer(yes=bool(target.at[0]))
             self._answered(asking)
 

@@ -19,6 +19,7 @@ from typing import Final
 import numpy as np
 
 from console.trials.fairness.tables import IN_ORDER, TABLES
+from drivers.times import MS
 from host_sim.curves import Floats, merged
 from host_sim.making import Making
 from host_sim.models import Touch
@@ -83,7 +84,7 @@ def ideal_ns(touch: Touch, contact: TrueContact, making: Making, kind: str) -> t
     errors = np.outer((known, max(known, GREATEST_UNKNOWN)), of_all * _NORMAL)
     times = np.interp(level_n + errors, passed, ms[start:])
     told, untold = (
-        round(math.hypot(spread_ms * 1e6, PROFILES[kind].scan_jitter_ns))
+        round(math.hypot(spread_ms * MS, PROFILES[kind].scan_jitter_ns))
         for spread_ms in times.std(axis=1).tolist()
     )
     return told, untold

@@ -24,6 +24,7 @@ from console.trials.fairness.figures import (
 from console.trials.fairness.groups import Share, all_shares
 from console.trials.fairness.records import Rows, TrialRecords
 from console.trials.fairness.tables import FAMILY_NAMES, KINDS
+from drivers.times import MS
 from host_sim.families import FAMILIES
 
 TOUCHES: Final = (
@@ -131,8 +132,8 @@ def family_picture(hands: Rows, words: Words) -> str:
     for y, name in rows:
         chosen = hands[(hands["family"] == FAMILY_NAMES.index(name)) & (hands["seen"] >= 0)]
         if len(chosen):
-            low, middle, high = np.quantile(chosen["error_ns"] / 1e6, (0.025, 0.5, 0.975))
-            doubt = 2 * float(np.median(chosen["u_ns"])) / 1e6
+            low, middle, high = np.quantile(chosen["error_ns"] / MS, (0.025, 0.5, 0.975))
+            doubt = 2 * float(np.median(chosen["u_ns"])) / MS
             chart.span(-doubt, doubt, y + 0.18, FAINT, 7.0)
             chart.span(low, high, y - 0.12, COLOURS[0], 3.0)
             chart.dot(min(max(middle, -_REACH_MS), _REACH_MS), y - 0.12, COLOURS[0])
@@ -198,7 +199,7 @@ def _share_name(share: Share, words: Words) -> str:
 
 def gap_name(low_ns: int, high_ns: int, words: Words) -> str:
     """A range of true gaps in milliseconds."""
-    low, high = (words.number(ns / 1e6, 2 if ns % 1_000_000 else 0) for ns in (low_ns, high_ns))
+    low, high = (words.number(ns / MS, 2 if ns % 1_000_000 else 0) for ns in (low_ns, high_ns))
     return f"≥ {low}" if high_ns >= 1 << 59 else f"{low}–{high}"
 
 

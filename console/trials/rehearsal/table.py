@@ -12,7 +12,7 @@ from console.link.link import LinkNews
 from console.link.membership import (
     Memberships,
     membership_path,
-    remember,
+    save_memberships,
     started,
 )
 from console.link.messages import (
@@ -117,7 +117,7 @@ class RehearsedTable:
         self._link = self.sitting = self.state = self._done = None
 
     def _remember(self, memberships: Memberships) -> None:
-        remember(membership_path(self._folder), memberships)
+        save_memberships(membership_path(self._folder), memberships)
 
     # -- the link --------------------------------------------------------------------------------
 

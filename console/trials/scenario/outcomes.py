@@ -15,12 +15,13 @@ from console.screens.texts import speed_words
 from console.trials.scenario.dispute import ENDING, run_duel
 from console.trials.scenario.run import ScenarioOutcome, run_file
 from drivers.errors import ConfigError
+from drivers.times import MS
 from host_sim.scenarios.load import LIBRARY, dotted
 
 LIBRARY_NAME: Final = Path("library")
 
 
-def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool = False) -> bool:
+def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool) -> bool:
     """Play the scenarios, judge exported duels (``*.json``) again, and print a line for each; True
     when everything was as expected.
 
@@ -100,7 +101,7 @@ def _json(outcome: ScenarioOutcome) -> str:
         told["failed"] = {
             "key": dotted(failed.key),
             "line": outcome.line,
-            "t_ms": (failed.t_ns - outcome.begin_ns) / 1e6,
+            "t_ms": (failed.t_ns - outcome.begin_ns) / MS,
             "what": failed.what,
         }
         told["context"] = list(outcome.context)

@@ -10,10 +10,10 @@ from console.games.chaos.state import hands_of
 from console.games.errors import GameError
 from console.games.registry import GAMES
 from drivers.errors import ConfigError
-from host_sim.scenarios.form import Game
+from host_sim.scenarios.form import ScenarioGame
 
 
-def position_of(game: Game, players: int) -> dict[str, Any] | None:
+def position_of(game: ScenarioGame, players: int) -> dict[str, Any] | None:
     """The state to begin in, the engine protocol's; None where the seed deals.
 
     Raises ConfigError for a state that cannot be.
@@ -31,7 +31,7 @@ def position_of(game: Game, players: int) -> dict[str, Any] | None:
         raise ConfigError(problem) from error
 
 
-def _chaos(game: Game, players: int) -> dict[str, Any]:
+def _chaos(game: ScenarioGame, players: int) -> dict[str, Any]:
     """What the state leaves out: nothing is open, and the other cards lie where ``rest`` says, in
     an order that gives no matches for a while."""
     assert game.state is not None

@@ -35,13 +35,13 @@ from host_sim.scenarios.form import (
     Act,
     After,
     Expect,
-    Game,
     Grab,
     Knock,
     Palm,
     Press,
     PutBack,
     Scenario,
+    ScenarioGame,
     ScenarioTable,
 )
 from host_sim.scenarios.write import toml_of
@@ -104,7 +104,7 @@ def scenario_of(stored: StoredMatch) -> Scenario:
             ScenarioTable,
         ),
         game=msgspec.convert(
-            {"seed": header.seed, "options": header.options, **tape.timers()}, Game
+            {"seed": header.seed, "options": header.options, **tape.timers()}, ScenarioGame
         ),
         act=acts,
         expect=[*tape.expected()],

@@ -28,7 +28,7 @@ from drivers.clock import Clock, VirtualClock
 from drivers.errors import ConfigError
 from drivers.inputs import InputsConfig
 from host_sim.rig import Rig, make_rig
-from host_sim.scenarios.form import Look, Scenario, ScenarioTable, ns
+from host_sim.scenarios.form import Scenario, ScenarioLook, ScenarioTable, ns
 from host_sim.scenarios.load import FileText, load_scenario
 
 BEGIN_NS: Final = 2_000_000_000
@@ -90,12 +90,12 @@ class LookChecks:
         self._session, self._rig, self._words = session, rig, words
         self.misses: list[Unmet] = []
 
-    def look(self, number: int, look: Look, t_ns: int) -> None:
+    def look(self, number: int, look: ScenarioLook, t_ns: int) -> None:
         """Hold the screen and the lamps against what a look expects."""
         for what in self._differences(look):
             self.misses.append(Unmet(("look", number), t_ns, what))
 
-    def _differences(self, look: Look) -> Iterator[str]:
+    def _differences(self, look: ScenarioLook) -> Iterator[str]:
         view = self._session.table.view()
         fields = plain(view)
         for path, wanted in look.screen.items():

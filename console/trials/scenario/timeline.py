@@ -19,7 +19,7 @@ from host_sim.models import Touch
 from host_sim.plate import TableLoad as Weight
 from host_sim.rig import Rig
 from host_sim.scenarios import form
-from host_sim.scenarios.form import After, Fault, Look, Maybe, Scenario, ns
+from host_sim.scenarios.form import After, Maybe, Scenario, ScenarioFault, ScenarioLook, ns
 
 LIT: Final = 0.5
 """From this brightness on a lamp is bright."""
@@ -52,7 +52,11 @@ class Timeline:
     """
 
     def __init__(
-        self, scenario: Scenario, rig: Rig, story: Story, look: Callable[[int, Look, int], None]
+        self,
+        scenario: Scenario,
+        rig: Rig,
+        story: Story,
+        look: Callable[[int, ScenarioLook, int], None],
     ) -> None:
         self._rig, self._story = rig, story
         self._queue: list[Planned] = []
@@ -152,12 +156,12 @@ class Timeline:
                 rig.knock(t_ns)
             case form.PutBack():
                 rig.seat_pad(t_ns)
-            case form.Thump():  # and a wobble, which is a slow one
+            case form.ThumpAct():  # and a wobble, which is a slow one
                 rig.thump(Blow(t_ns, act.peak_g, act.hz, act.lasts_ms))
             case form.Load():
                 rig.lay(Weight(t_ns, act.newtons, act.over_ms))
 
-    def _break(self, fault: Fault, t_ns: int) -> None:
+    def _break(self, fault: ScenarioFault, t_ns: int) -> None:
         for_ns = None if fault.for_ms is None else ns(fault.for_ms)
         if fault.kind == "host_stall":
             self._stall_ns = for_ns or 0
@@ -170,7 +174,7 @@ class Timeline:
 
 
 def _touch(
-    act: form.Hand, gesture: Gesture, t_ns: int, lag_ms: float = 0.0, share: float = 0.8
+    act: form.HandAct, gesture: Gesture, t_ns: int, lag_ms: float = 0.0, share: float = 0.8
 ) -> Touch:
     return Touch(
         seat=act.seat,
@@ -185,7 +189,7 @@ def _touch(
     )
 
 
-def _drawn(act: form.Hand, t_ns: int, top: form.Knots, under: form.Knots | None) -> Touch:
+def _drawn(act: form.HandAct, t_ns: int, top: form.Knots, under: form.Knots | None) -> Touch:
     return Touch.shaped(
         act.seat,
         t_ns,

@@ -14,7 +14,7 @@ from console.service.menu.view import ServiceLine
 from console.service.place import place_facts
 from console.service.sticks.errands import Errand, Newest
 from console.service.sticks.mounted import Stick, find_sticks
-from console.service.sticks.worker import Begin, Crew, Job
+from console.service.sticks.worker import Crew, Job
 from console.store.log import MatchLog
 from console.store.problems import StoreTrouble
 from console.store.soundness import Flaw
@@ -41,9 +41,8 @@ def run_command(command: Sequence[str]) -> str | None:
 
 class TableMachine:
     """``console.service.menu.services.Machine`` of this computer. ``close`` ends the program;
-    ``is_table``: the computer belongs to it, so it may be switched off. ``begin`` does what is to
-    be done on a stick, for which processes are started without it. ``flaws``: what was found
-    damaged in the store."""
+    ``is_table``: the computer belongs to it, so it may be switched off. ``flaws``: what
+    was found damaged in the store."""
 
     def __init__(
         self,
@@ -56,12 +55,11 @@ class TableMachine:
         flaws: Callable[[], tuple[Flaw, ...]] = tuple,
         run: Callable[[Sequence[str]], str | None] = run_command,
         updater: Path = UPDATER,
-        begin: Begin | None = None,
     ) -> None:
         self._probe, self._log, self._tail = probe, log, tail
         self._flaws = flaws
         self._updater = updater
-        self._begin = begin or Crew().begin
+        self._begin = Crew().begin
         self.switches: tuple[Switch, ...] = (
             Switch(N_("Close the program"), N_("Close the program?"), _closing(close)),
         )

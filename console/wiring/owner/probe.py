@@ -26,6 +26,7 @@ from drivers.baseline import USED, VARIANCE, Floats
 from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, force_table
 from drivers.events import Fault
+from drivers.times import MS
 
 LOOK_NS: Final = 300_000_000
 """Older samples are none: the pad is silent."""
@@ -96,7 +97,7 @@ class TableProbe:
             lines.append(ServiceLine(text, MenuLevel.WARNING))
         trip_ns = _sum(counters, "round_trip_ns")
         if trip_ns:
-            text = words._("Round trip {time} ms").format(time=words.number(trip_ns / 1e6, 2))
+            text = words._("Round trip {time} ms").format(time=words.number(trip_ns / MS, 2))
             lines.append(ServiceLine(text))
         health, says = self.running.board.health(), words._("The board says: {note}")
         lines += [ServiceLine(says.format(note=note), MenuLevel.WARNING) for note in health.notes]
@@ -132,7 +133,7 @@ def _clock(words: Words, newest: Samples | None) -> ServiceLine:
     error_ns = newest.clock_uncertainty_ns
     if not error_ns:
         return ServiceLine(words._("Scans are stamped by this computer's own clock"), MenuLevel.OK)
-    time = words.number(error_ns / 1e6, 3)
+    time = words.number(error_ns / MS, 3)
     return ServiceLine(
         words._("The pad's clock is known to ± {time} ms").format(time=time), MenuLevel.OK
     )

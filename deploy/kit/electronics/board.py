@@ -9,7 +9,7 @@ from deploy.kit.electronics.kicad import LIBRARY, Node, at, font, named, quoted,
 from deploy.kit.electronics.layout import BoardLayout, Placement
 from deploy.kit.electronics.netlist import Component
 from deploy.kit.electronics.packages import Pad
-from deploy.kit.electronics.router import VIA_DRILL_MM, Track
+from deploy.kit.electronics.router import VIA_DRILL_MM, CopperTrack
 from deploy.kit.electronics.silk import SilkText, texts
 
 SHEET: Final = (139.7, 127.0)
@@ -31,7 +31,7 @@ LAYERS: Final = (
 COPPER: Final = {0: "F.Cu", 1: "B.Cu"}
 
 
-def board_file(layout: BoardLayout, tracks: list[Track]) -> str:
+def board_file(layout: BoardLayout, tracks: list[CopperTrack]) -> str:
     """The whole file."""
     nets = sorted({_net(part, pin) for part in layout.circuit.parts for pin in part.nets})
     nets = ["", *nets]
@@ -177,7 +177,7 @@ def _edge(layout: BoardLayout) -> list[Node]:
     ]
 
 
-def _track(track: Track, numbers: dict[str, int], index: int) -> Node:
+def _track(track: CopperTrack, numbers: dict[str, int], index: int) -> Node:
     net: Node = ["net", str(numbers[f"/{track.net}"])]
     stamp: Node = ["tstamp", named("track", track.net, index)]
     if track.via:

@@ -16,7 +16,7 @@ from deploy.kit.design import Design
 from deploy.kit.electronics import layout, netlist, pictures
 from deploy.kit.electronics.board import board_file, on_sheet
 from deploy.kit.electronics.layout import BoardLayout
-from deploy.kit.electronics.router import CLEARANCE, EDGE_MM, TRACK_MM, Router, Track
+from deploy.kit.electronics.router import CLEARANCE, EDGE_MM, TRACK_MM, CopperTrack, Router
 from deploy.kit.electronics.schematic import schematic_file
 from deploy.kit.electronics.sheet import Sheet, drawn
 
@@ -31,7 +31,7 @@ class Made:
 
     key: str
     layout: BoardLayout
-    tracks: list[Track]
+    tracks: list[CopperTrack]
     sheet: Sheet
 
 

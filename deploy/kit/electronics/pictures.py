@@ -11,7 +11,7 @@ from deploy.drawing.diagram import FAINT, INK, PAPER, SHADE, Diagram
 from deploy.drawing.words import GuideWords
 from deploy.kit.design import Point
 from deploy.kit.electronics.layout import BoardLayout
-from deploy.kit.electronics.router import Track
+from deploy.kit.electronics.router import CopperTrack
 from deploy.kit.electronics.schematic import name_places
 from deploy.kit.electronics.sheet import PlacedSymbol, Sheet
 from deploy.kit.electronics.silk import texts
@@ -32,7 +32,9 @@ TERMINALS: Final = (
 )
 
 
-def board_sheet(layout: BoardLayout, tracks: list[Track], title: str, words: GuideWords) -> Diagram:
+def board_sheet(
+    layout: BoardLayout, tracks: list[CopperTrack], title: str, words: GuideWords
+) -> Diagram:
     """Parts, pads, tracks above and below, and every printed word."""
     xs, ys = [x for x, _ in layout.outline], [y for _, y in layout.outline]
     scale = PICTURE / (max(xs) - min(xs))

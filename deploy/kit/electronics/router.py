@@ -38,7 +38,7 @@ class RoutingError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class CopperTrack:
     """A piece of copper of a net, between two points of one layer; a via has equal ends."""
 
     net: str
@@ -188,7 +188,7 @@ class Router:
         for own, array in counts.items():
             self.field.count(array, shape, own, step)
 
-    def tracks(self) -> list[Track]:
+    def tracks(self) -> list[CopperTrack]:
         """All of them. Raises RoutingError."""
         queue = sorted((n for n in self.nets.values() if len(n.pads) > 1), key=_span)
         for _ in range(MOST_TURNS):
@@ -419,17 +419,17 @@ def _trim(net: _Net) -> None:
     net.ways = [_Way(way.states, _shapes(way.states, net.half)) for way in net.ways if way.states]
 
 
-def _tracks(net: _Net) -> list[Track]:
+def _tracks(net: _Net) -> list[CopperTrack]:
     """A net's copper, with short ends to pads beside the grid."""
     tracks = []
     for way in net.ways:
         for layer, ax, ay, bx, by, half in way.shapes:
             start, end = (round(ax, 4), round(ay, 4)), (round(bx, 4), round(by, 4))
-            tracks.append(Track(net.name, layer, start, end, 2 * half))
+            tracks.append(CopperTrack(net.name, layer, start, end, 2 * half))
         for layer, column, row in (way.states[0], way.states[-1]):
             point = round(column * GRID, 4), round(row * GRID, 4)
             for at, size in zip(net.pads, net.sizes, strict=True):
                 apart = hypot(point[0] - at[0], point[1] - at[1])
                 if 0.01 < apart < size / 2:
-                    tracks.append(Track(net.name, layer, point, at, 2 * net.half))
+                    tracks.append(CopperTrack(net.name, layer, point, at, 2 * net.half))
     return tracks

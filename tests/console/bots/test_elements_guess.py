@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.bots.elements_guess import STAKE, House, guess, play_out
+from console.bots.elements_guess import STAKE, RoundScoring, guess, play_out
 from console.bots.elements_odds import AT_MOST, deals, key_of, lead, reveal_odds
 from console.games.elements import positions
 from console.games.elements.events import RoundOver
@@ -18,10 +18,10 @@ from tests.console.games.elements.random_matches import Match, matches
 FOLD = 1.0
 
 
-def house_of(state: State) -> House:
+def scoring_of(state: State) -> RoundScoring:
     """As the search makes it, conceding always at the same price."""
     options = state.round.options
-    return House((FOLD, FOLD) if options.concede else None, options.misreveal == "penalty")
+    return RoundScoring((FOLD, FOLD) if options.concede else None, options.misreveal == "penalty")
 
 
 @settings(max_examples=30)
@@ -30,15 +30,15 @@ def test_e4_to_e10_a_guess_is_legal_and_a_round_is_worth_as_much_to_one_as_it_co
     match: Match,
 ) -> None:
     for ply in match.plies:
-        state, house = ply.before, house_of(ply.before)
-        assert guess(state, house) in state.actions
+        state, scoring = ply.before, scoring_of(ply.before)
+        assert guess(state, scoring) in state.actions
         (event,) = ply.events
         if isinstance(event, RoundOver):
             worth = FOLD if event.reason == "conceded" else STAKE
-            assert house.worth(state, ply.action, event.winner) == worth
-            assert house.worth(state, ply.action, 1 - event.winner) == -worth
+            assert scoring.worth(state, ply.action, event.winner) == worth
+            assert scoring.worth(state, ply.action, 1 - event.winner) == -worth
     first = match.plies[0].before
-    assert play_out(first, house_of(first), 0) == -play_out(first, house_of(first), 1) != 0
+    assert play_out(first, scoring_of(first), 0) == -play_out(first, scoring_of(first), 1) != 0
 
 
 @given(matches())

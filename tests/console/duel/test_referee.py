@@ -32,7 +32,6 @@ def test_c23_waits_for_whoever_may_still_be_earlier_or_as_early() -> None:
     contact = touch(1, 100, u_ms=0)
     referee.add(contact)
     referee.progress(pad(109.999, loaded=(1,)))
-    assert referee.next_due_ns() == 110 * MS
     assert rule(referee) == []
     referee.progress(pad(110, loaded=(1,)))
     assert rule(referee) == [First(contact, RIGHTFUL, (), None, None)]
@@ -233,13 +232,6 @@ def test_the_judge_is_asked_about_those_only_who_may_be_first() -> None:
     while referee.decide(judge) is not None:
         pass
     assert asked == [0, 1]
-
-
-def test_nothing_waits_nothing_is_due() -> None:
-    referee = free_referee()
-    assert referee.next_due_ns() is None
-    referee.event_at(100 * MS)
-    assert referee.next_due_ns() == 400 * MS
 
 
 def test_bad_configuration_names_the_value() -> None:

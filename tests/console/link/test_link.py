@@ -228,13 +228,13 @@ def test_who_leaves_is_nowhere_and_remembered_for_what_waits(desk: FakeDesk) -> 
 
 
 def test_a_membership_is_remembered_for_nobody_else(tmp_path: Path, desk: FakeDesk) -> None:
-    from console.link.membership import membership_path, remember, remembered, started
+    from console.link.membership import load_memberships, membership_path, save_memberships, started
 
     path = membership_path(tmp_path)
-    assert remembered(path) == Memberships()
+    assert load_memberships(path) == Memberships()
     kept = Memberships(Membership((desk.address,), TOKEN), last=desk.address)
-    remember(path, kept)
-    assert remembered(path) == kept
+    save_memberships(path, kept)
+    assert load_memberships(path) == kept
     assert path.stat().st_mode & 0o777 == 0o600
     path.write_text("{")
     found, error = started(path)

@@ -12,7 +12,13 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.link.membership import Membership, Memberships, membership_path, remember, remembered
+from console.link.membership import (
+    Membership,
+    Memberships,
+    load_memberships,
+    membership_path,
+    save_memberships,
+)
 from console.link.messages import ResultBundle
 from console.link.stick import bundles
 from console.store.log import DirectLog
@@ -53,7 +59,7 @@ def test_the_export_has_what_the_desk_has_not(tmp_path: Path, disputed: bool) ->
         log.end(log.begin(header()), {"winners": [0]}, posted=posted(n))
     log.close()
     answered(path, posted(1).id, keep=disputed)
-    remember(membership_path(data), Memberships(HERE))
+    save_memberships(membership_path(data), Memberships(HERE))
     done = CliRunner().invoke(main, ["service", "export", str(out), "--data", str(data)])
     assert done.exit_code == 0, done.stderr
     (file,) = out.glob(f"*/khvatka-results-{EVENT}-2.json")
@@ -71,14 +77,14 @@ def test_a_table_joins_by_the_command_line(tmp_path: Path) -> None:
     code, said = join(tmp_path, desk.address, CODE, "--json", "--seats", "6")
     assert code == 0, said
     assert json.loads(said)["check"] == "4711"
-    kept = remembered(membership_path(tmp_path))
+    kept = load_memberships(membership_path(tmp_path))
     assert kept.current == Membership((desk.address,), TOKEN, "4711")
     assert desk.joins[0].seats_n == 6
     code, said = join(tmp_path, desk.address, "0")
     assert code == 2
     assert "another code" in said
     desk.close()
-    assert remembered(membership_path(tmp_path)) == kept
+    assert load_memberships(membership_path(tmp_path)) == kept
 
 
 def test_what_is_no_desk_is_one_sentence(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
 @pytest.fixture
 def table() -> Iterator[Live]:
     with live("iota", PEOPLE) as found:
-        found.until(lambda: found.desk.url)
+        found.until(lambda: found.at_seats.url)
         yield found
 
 

@@ -1,5 +1,5 @@
-"""A table, its desk of phones and the web behind it, without a socket: what a phone was sent is
-kept, byte for byte."""
+"""A table, the phones at its seats and the web behind it, without a socket: what a phone was sent
+is kept, byte for byte."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from console.phones import messages
-from console.phones.desk import PhoneDesk
 from console.phones.messages import Open
 from console.phones.page import PhonePage
+from console.phones.seat_phones import SeatPhones
 from console.phones.sessions import PhoneSession
 from console.phones.texts import words_of
 from console.phones.web import Web
@@ -94,7 +94,7 @@ class Evening:
     """People at a table with phones."""
 
     sitting: BoardSitting
-    desk: PhoneDesk
+    at_seats: SeatPhones
     links: list[Here]
     seen: int = 0
 
@@ -111,8 +111,8 @@ class Evening:
             links.append(Here(lambda: sitting.now_ns, known))
             return links[-1]
 
-        desk = PhoneDesk(sitting.table, begin, lambda port: f"http://table.test:{port}")
-        evening = cls(sitting, desk, links)
+        at_seats = SeatPhones(sitting.table, begin, lambda port: f"http://table.test:{port}")
+        evening = cls(sitting, at_seats, links)
         evening.turn()
         return evening
 
@@ -129,12 +129,12 @@ class Evening:
         for _ in range(3):
             self.sitting.run(ms / 3)
             self.pump()
-            self.desk.act(self.sitting.now_ns)
-            self.desk.see(self.sitting.table, self.sitting.table.view(), self.sitting.now_ns)
+            self.at_seats.act(self.sitting.now_ns)
+            self.at_seats.see(self.sitting.table, self.sitting.table.view(), self.sitting.now_ns)
 
     def pump(self) -> None:
         for output in self.sitting.outputs[self.seen :]:
-            self.desk(output)
+            self.at_seats(output)
         self.seen = len(self.sitting.outputs)
 
     # -- phones --------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class Evening:
 
     def code(self, seat: int) -> str:
         """The code that stands at the seat once it is asked for."""
-        self.desk(PhoneWanted(seat))
+        self.at_seats(PhoneWanted(seat))
         self.turn()
         at = self.phones.at_seat(seat)
         assert at is not None, "no code stands there"

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from console.bots.worker import InProcess
 from console.i18n import LANGUAGES
-from console.phones.desk import PhoneDesk
 from console.phones.link import PhonesLink
 from console.phones.messages import Known, Open, ToWeb
+from console.phones.seat_phones import SeatPhones
 from console.phones.sprites import art, sprites
 from console.phones.texts import words_of
 from console.screens.palette import USUAL
@@ -47,7 +47,9 @@ class Live:
         self._turned = Condition(self.lock)
         self.links: list[PhonesLink] = []
         self._port = 0
-        self.desk = PhoneDesk(sitting.table, self._begin, lambda port: f"http://127.0.0.1:{port}")
+        self.at_seats = SeatPhones(
+            sitting.table, self._begin, lambda port: f"http://127.0.0.1:{port}"
+        )
         self._minds = InProcess()
         self._base_ns = sitting.now_ns - time.monotonic_ns()
         self._seen = 0
@@ -63,8 +65,8 @@ class Live:
     def port(self) -> int:
         """Where it listens, and once more after its process has ended."""
         if not self._port:
-            assert self.desk.url is not None
-            self._port = int(self.desk.url.rpartition(":")[2])
+            assert self.at_seats.url is not None
+            self._port = int(self.at_seats.url.rpartition(":")[2])
         return self._port
 
     def _run(self) -> None:
@@ -80,19 +82,19 @@ class Live:
         now_ns = time.monotonic_ns() + self._base_ns
         sitting.run(max(0.0, (now_ns - sitting.now_ns) / 1e6))
         for output in sitting.outputs[self._seen :]:
-            self.desk(output)
+            self.at_seats(output)
             if isinstance(output, AgentQuestion):
                 self._minds.ask(thinking(output, output.n))
         self._seen = len(sitting.outputs)
         for thought in self._minds.poll(sitting.now_ns):
             sitting.table.answer(answer_of(thought), sitting.now_ns)
-        self.desk.act(sitting.now_ns)
-        self.desk.see(sitting.table, sitting.table.view(), sitting.now_ns)
+        self.at_seats.act(sitting.now_ns)
+        self.at_seats.see(sitting.table, sitting.table.view(), sitting.now_ns)
 
     def close(self) -> None:
         self._over = True
         self._thread.join()
-        self.desk.close()
+        self.at_seats.close()
 
     def until(self, looks: Callable[[], T | None]) -> T:
         """What the table comes to, once it is true."""
@@ -115,9 +117,9 @@ class Live:
 
     def url(self, seat: int) -> str:
         """The code that stands at a seat."""
-        self.until(lambda: self.desk.url)
+        self.until(lambda: self.at_seats.url)
         with self.lock:
-            self.desk(PhoneWanted(seat))
+            self.at_seats(PhoneWanted(seat))
             self.turn()
         return self.until(lambda: self.stands(seat, PhoneStage.CODE)).url
 
@@ -142,7 +144,7 @@ class Live:
     def publish(self) -> None:
         """What everybody sees is told once more."""
         with self.lock:
-            self.desk._public, self.desk._view = b"", None
+            self.at_seats._public, self.at_seats._view = b"", None
 
     def refused(self) -> Counter[str]:
         """What phones were refused, by word."""

@@ -113,7 +113,9 @@ def looking_on(browsers: Browsers, language: str) -> list[pygame.Surface]:
     photo = replace(named(play(8), language), verdict=verdict, photo=close())
     phone = (named(play(8), language), photo, ignis_samples()[0].view)
     records = next(
-        s.view for s in attract_samples(language) if getattr(s.view, "part", 0) is AttractPart.HALL
+        s.view
+        for s in attract_samples(language)
+        if getattr(s.view, "part", 0) is AttractPart.LEADERBOARD
     )
     wall = (records, photo, replace(won(language), photo=close()))
     return [

@@ -220,8 +220,8 @@ def test_two_tabs(browsers: Browsers) -> None:
         page = browsers.tab()
         join(table, page, 0)
         other = page.other()
-        assert table.desk.url is not None
-        other.goto(table.desk.url)
+        assert table.at_seats.url is not None
+        other.goto(table.at_seats.url)
         hidden(other)
         page.says("Your hand is in another tab now")
         page.tap("footer button.main")  # "Show it here"
@@ -346,12 +346,12 @@ def tap(page: Tab, target: Target) -> None:
 
 def test_who_looks_on_sees_the_table_and_no_hand(browsers: Browsers) -> None:
     with live("iota", PEOPLE) as table:
-        table.until(lambda: table.desk.url)
+        table.until(lambda: table.at_seats.url)
         page = browsers.tab()
-        page.goto(f"{table.desk.url}/watch")
+        page.goto(f"{table.at_seats.url}/watch")
         page.has("svg.board")
         wall = browsers.tab(size=(1280, 720))
-        wall.goto(f"{table.desk.url}/tv")
+        wall.goto(f"{table.at_seats.url}/tv")
         wall.has("svg.board")
         assert page.all(CARDS) + wall.all(CARDS) == []
         with table.lock:

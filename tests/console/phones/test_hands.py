@@ -126,7 +126,7 @@ class Party:
             self.evening.does(phone.session, "leave")
 
     def sends_away(self) -> None:
-        self.evening.desk(PhoneUnwanted(self.seat()))
+        self.evening.at_seats(PhoneUnwanted(self.seat()))
         self.evening.turn()
 
     def undoes(self) -> None:

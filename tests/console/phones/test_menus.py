@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.phones.desk import GONE_NS, LATE_NS
+from console.phones.seat_phones import GONE_NS, LATE_NS
 from console.table.phones import PhoneJoining, PhoneUnwanted, phones_at
 from console.table.view import MenuLine, PhoneStage, Target
 from console.web.guards import RefusalWord, WebRefusal
@@ -17,17 +17,17 @@ def test_the_owner_closes_joining_and_throws_a_phone_out() -> None:
     evening = Evening.of()
     _, pane = evening.join(0)
     code = evening.code(2)
-    evening.desk(PhoneJoining(False))
+    evening.at_seats(PhoneJoining(False))
     evening.turn()
     assert evening.stage(2) is None
     with pytest.raises(WebRefusal, match=RefusalWord.CODE):
         evening.web.sessions.pair(code, "10.0.0.1", evening.sitting.now_ns)
     with pytest.raises(AssertionError, match="no code"):
         evening.code(2)
-    evening.desk(PhoneUnwanted(0))
+    evening.at_seats(PhoneUnwanted(0))
     evening.turn()
     assert pane.why == "left"
-    evening.desk(PhoneJoining(True))
+    evening.at_seats(PhoneJoining(True))
     assert evening.code(2)
 
 
@@ -150,7 +150,7 @@ def test_a_phone_is_sent_away_in_the_lobby() -> None:
 def test_phones_that_are_switched_off_leave_nothing() -> None:
     evening = Evening.of()
     evening.join(0)
-    evening.desk.close()
+    evening.at_seats.close()
     table = evening.sitting.table
     assert phones_at(table) is None
     assert table.view().phones is None

@@ -45,7 +45,7 @@ def plays_by_the_strip(table: Live) -> None:
 def back_without_a_press(table: Live, guest: Guest) -> None:
     """The same phone has its seat's hand again, with no code and no ●; nobody else has."""
 
-    table.until(lambda: table.desk.url)
+    table.until(lambda: table.at_seats.url)
     guest.back()
     guest.sees_its_hand()
     unknown(table, "khvatka=forged")
@@ -85,10 +85,10 @@ def test_who_left_while_it_was_away_stays_out(table: Live) -> None:
     guest = Guest(table, 0)
     guest.close()
     os.kill(table.links[-1].pid, signal.SIGKILL)
-    table.until(lambda: table.desk.url is None)
+    table.until(lambda: table.at_seats.url is None)
     with table.lock:
-        table.desk.leave(0)
-    table.until(lambda: table.desk.url)
+        table.at_seats.leave(0)
+    table.until(lambda: table.at_seats.url)
     unknown(table, guest.cookie)
 
 
@@ -97,7 +97,7 @@ def test_a_phone_that_was_not_let_in_yet_is_nobody(table: Live) -> None:
     table.until(lambda: table.stands(0, PhoneStage.ASKED))
     os.kill(table.links[-1].pid, signal.SIGKILL)
     table.until(lambda: table.refused()["lost"])
-    table.until(lambda: table.desk.url)
+    table.until(lambda: table.at_seats.url)
     table.press(0, Button.OK)
     unknown(table, cookie)
     assert table.bound() == ()

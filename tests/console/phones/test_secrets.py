@@ -73,7 +73,7 @@ def test_who_looks_on_gets_nothing_hidden() -> None:
     """Every face that is sent lies open on the board, in the same message; no key of a hand, no
     code, no secret, no hash of one."""
     with live("iota", PEOPLE) as table:
-        table.until(lambda: table.desk.url)
+        table.until(lambda: table.at_seats.url)
         ears = [Ear(table, "/live"), Ear(table, "/live")]
         guest = Guest(table, 0)
         ears.append(Ear(table, "/live", guest.cookie))
@@ -81,7 +81,7 @@ def test_who_looks_on_gets_nothing_hidden() -> None:
         guest.looks()
         played(table, 6, ears)
         guest.looks()
-        kept = table.desk._phones[0].kept
+        kept = table.at_seats._phones[0].kept
         hands = {seat: hand_of(table, seat) for seat in (0, 2)}
         guest.close()
         secret = guest.cookie.partition("=")[2]
@@ -122,7 +122,7 @@ def test_a_guest_gets_his_own_hand_alone() -> None:
 
 def test_what_is_answered_to_a_pairing_tells_a_seat_alone() -> None:
     with live("iota", PEOPLE) as table:
-        table.until(lambda: table.desk.url)
+        table.until(lambda: table.at_seats.url)
         head, _, body = pair(table.port, code_at(table, 2)).partition(b"\r\n\r\n")
         assert json.loads(body) == {"seat": 2}
         (cookie,) = [line for line in head.lower().split(b"\r\n") if b"set-cookie" in line]

@@ -62,7 +62,7 @@ def test_each_game_of_ours_has_pictures_in_every_palette() -> None:
 
 def test_attract_mode_is_shown_on_a_wall() -> None:
     scenes = {public(sample.view)["scene"] for sample in attract_samples("en")}
-    assert {"hall", "board", "play"} <= scenes
+    assert {"leaderboard", "board", "play"} <= scenes
 
 
 def test_every_sample_can_be_told() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from console.i18n import LANGUAGES, Words
 from console.service.audits import DayPresses, Evidence, KnownButton, PlayedMatch, audit
-from console.service.hints import KINDS, Hint, Thresholds, hints
+from console.service.hints import _TEXTS, Hint, Thresholds, hints
 from drivers.events import Button
 
 FEW = Thresholds(plays=4, unplayed=6, empty_seat=5, presses=10, unseen_games=3)
@@ -135,7 +135,7 @@ def test_a_seat_that_nobody_takes(plays: int, told: bool) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", _TEXTS)
 def test_each_hint_is_a_sentence_in_both_languages(language: str, kind: str) -> None:
     text = Hint(kind, 3, "iota", 1, "ok").text(Words(language))
     assert "3" in text

@@ -319,7 +319,7 @@ def test_random_absences_make_no_illegal_move_and_block_nothing(
             return
         match act:
             case "go":
-                sitting.table.scene.absences.goes(seat, sitting.now_ns)
+                sitting.table.scene.idle_players.goes(seat, sitting.now_ns)
             case "touch":
                 sitting.table.point(Target("here", (seat,)), True, sitting.now_ns)
             case "think":

@@ -96,10 +96,10 @@ def test_a_game_that_nobody_can_think_about_gets_a_legal_move() -> None:
             answered.append(answer)
 
     table = Listening((Who.EMPTY,) * 2, Settings(), lambda: 1)
-    minds = AskedOpponents(table, InProcess())
+    opponents = AskedOpponents(table, InProcess())
     legal = tuple(a.to_json() for a in game.legal_actions(state))
-    minds(AgentQuestion(5, "toy", game.observe(state, 0), 2, legal, 1))
-    assert minds.next_act_ns() == 0
-    minds.act(7)
+    opponents(AgentQuestion(5, "toy", game.observe(state, 0), 2, legal, 1))
+    assert opponents.next_act_ns() == 0
+    opponents.act(7)
     assert [(a.n, a.action, a.failed) for a in answered] == [(5, legal[0], "died")]
-    assert minds.next_act_ns() is None
+    assert opponents.next_act_ns() is None

@@ -17,7 +17,7 @@ from console.table.view import Who
 from console.wiring.log_sink import LogSink
 from drivers.calibration import Calibration
 from drivers.inputs import Inputs, InputsConfig
-from tests.console.desk.test_link import photo_of
+from tests.console.desk.test_photos import photo_of
 from tests.console.store.matches import BOARD
 
 PERSONS = (7, 9)

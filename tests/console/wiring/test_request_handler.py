@@ -324,9 +324,9 @@ def test_nobody_reads_the_name_of_a_forgotten_person_among_news_and_records(path
     )
     services.ask(ForgetRequest(Profiles(path).find("Сова").id), Forgotten)
     assert services.table.latest(RecordBroken) == RecordBroken()
-    hall = services.table.latest(Leaderboard)
-    assert hall is not None
-    assert {feat.nickname for feat in hall.feats} == {None, "Барсук"}
+    best = services.table.latest(Leaderboard)
+    assert best is not None
+    assert {feat.nickname for feat in best.feats} == {None, "Барсук"}
 
 
 def test_a_busy_file_is_told_apart_from_one_that_refuses(

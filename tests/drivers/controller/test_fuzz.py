@@ -13,7 +13,7 @@ from cobs import cobs
 
 from drivers.board import Samples
 from drivers.controller import framing, scans
-from drivers.controller.framing import Frame
+from drivers.controller.framing import LinkFrame
 from tests.drivers.controller.storm import Storm
 
 MILLION = 1_000_000
@@ -40,13 +40,13 @@ def test_twenty_thousand_mutated_frames() -> None:
     assert health.counters["bad_frames"] > 10_000
 
 
-def careless(run: bytes, boot: int) -> Frame | None:
+def careless(run: bytes, boot: int) -> LinkFrame | None:
     """``framing.decode`` that believes whatever has the shape of a frame."""
     try:
         raw: bytes = cobs.decode(run)
     except cobs.DecodeError:
         return None
-    return Frame(raw[0], raw[1], raw[2:-2]) if len(raw) >= 4 else None
+    return LinkFrame(raw[0], raw[1], raw[2:-2]) if len(raw) >= 4 else None
 
 
 class Deaf(scans.ScanStream):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from drivers.errors import ConfigError
-from host_sim.scenarios.form import Act, Expect, Fault, Grab, Press
+from host_sim.scenarios.form import Act, Expect, Grab, Press, ScenarioFault
 from host_sim.scenarios.load import LIBRARY, load_scenario
 from host_sim.scenarios.write import toml_of
 
@@ -110,7 +110,7 @@ def test_written_down_it_reads_the_same(path: Path, tmp_path: Path) -> None:
 
 def test_the_manual_names_every_key_and_kind() -> None:
     manual = (LIBRARY.parent / "README.md").read_text()
-    for form in (Press, Grab, Fault, Expect):
+    for form in (Press, Grab, ScenarioFault, Expect):
         for key in form.__struct_fields__:
             assert f"`{key}`" in manual, key
     for act in Act.__args__:

@@ -45,7 +45,7 @@ def named(game: str) -> AttractView:
     return attract(AttractPart.BOARD, board=board(game), told=True)
 
 
-def hall(language: str) -> Leaderboard:
+def leaderboard(language: str) -> Leaderboard:
     """A record of each kind; one is a guest's."""
     names, day = NAMES[language], "2026-05-{:02}T20:15:00+03:00"
     return Leaderboard(
@@ -104,9 +104,15 @@ def attract_samples(language: str) -> tuple[Sample, ...]:
             Sample(f"board-{g}", 8, attract(AttractPart.BOARD, board=board(g), told=True))
             for g in BOARDS
         ),
-        Sample("hall", 8, attract(AttractPart.HALL, hall=hall(language))),
         Sample(
-            "hall-few", 8, attract(AttractPart.HALL, hall=Leaderboard(hall(language).feats[:2]))
+            "leaderboard", 8, attract(AttractPart.LEADERBOARD, leaderboard=leaderboard(language))
+        ),
+        Sample(
+            "leaderboard-few",
+            8,
+            attract(
+                AttractPart.LEADERBOARD, leaderboard=Leaderboard(leaderboard(language).feats[:2])
+            ),
         ),
         Sample("told", 8, replace(play(8), notice=Notice(NoticeKind.CLOSING, 10))),
         Sample(

@@ -30,7 +30,7 @@ from tests.console.screens.attract.samples import (
     attract_samples,
     board,
     duel,
-    hall,
+    leaderboard,
 )
 from tests.console.screens.pictures import Pixels
 from tests.console.screens.places import seat_rects
@@ -113,7 +113,7 @@ def test_a_board_game_is_shown_with_its_name_and_a_touch_anywhere_wakes(game: st
     assert touched == {Target("wake")}
 
 
-@pytest.mark.parametrize("part", [AttractPart.RULES, AttractPart.HALL])
+@pytest.mark.parametrize("part", [AttractPart.RULES, AttractPart.LEADERBOARD])
 def test_what_stands_is_not_painted_again(part: AttractPart) -> None:
     (sample,) = (s for s in attract_samples("ru") if s.name in (f"{part}-chaos", str(part)))
     assert changes(sample.view, 5_000_000_000, FRAME_NS * 10) == 0
@@ -129,7 +129,7 @@ def test_what_stands_is_not_painted_again(part: AttractPart) -> None:
 def test_each_record_has_its_date_and_the_most_wins_a_name(
     language: str, dates: tuple[str, ...]
 ) -> None:
-    keys = all_keys(attract(AttractPart.HALL, hall=hall(language)), language)
+    keys = all_keys(attract(AttractPart.LEADERBOARD, leaderboard=leaderboard(language)), language)
     won = Words(language).n("{count} win", "{count} wins", 128).format(count=128)
     for text in (*dates, won, "Шшшшшшшшшшшш"):
         assert keys.count(f"'{text}'") == 2, "once for each long side"

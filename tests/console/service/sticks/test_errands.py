@@ -23,6 +23,7 @@ from console.service.sticks.errands import ErrandAnswer, Export, Newest, StickRo
 from console.service.sticks.folder import MOST, StickFolder, write_in_new
 from console.service.sticks.mounted import Stick
 from tests.console.service.sticks.conftest import Mount
+from tests.console.store.test_power_cut import fast_folder
 from tests.posix import is_root, make_pipe
 
 assert sys.platform == "linux", "it makes devices, and sticks that are torn out"
@@ -301,12 +302,13 @@ def test_names_in_any_bytes_hinder_nothing(
 
 
 @pytest.mark.slow
-def test_a_hundred_thousand_files_hinder_nothing(stick: Path, store: ServiceStore) -> None:
-    for number in range(100_000):
-        os.close(os.open(stick / f"khvatka-{DAY}-{number + 2}.txt", os.O_CREAT | os.O_WRONLY))
-    (stick / "khvatka-0.2.0-aarch64.tar").write_bytes(b"1")
-    assert perform(Newest(bytes(stick)), EN).names == ("khvatka-0.2.0-aarch64.tar",)
-    assert export(stick, store).names == NAMES
+def test_a_hundred_thousand_files_hinder_nothing(store: ServiceStore) -> None:
+    with fast_folder() as stick:
+        for number in range(100_000):
+            os.close(os.open(stick / f"khvatka-{DAY}-{number + 2}.txt", os.O_CREAT | os.O_WRONLY))
+        (stick / "khvatka-0.2.0-aarch64.tar").write_bytes(b"1")
+        assert perform(Newest(bytes(stick)), EN).names == ("khvatka-0.2.0-aarch64.tar",)
+        assert export(stick, store).names == NAMES
 
 
 def test_more_files_than_anybody_has_are_one_sentence(

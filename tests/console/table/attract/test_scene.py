@@ -29,7 +29,7 @@ FRAME_NS = 20 * MS
 SEATS = 4
 BOARDS = [game for game in GAMES if game != "chaos"]
 NOBODY = frozenset[int]()
-HALL = Leaderboard(
+BEST = Leaderboard(
     (
         RecordHolder(
             kind=FeatKind.REACTION,
@@ -138,7 +138,7 @@ def test_a_touch_on_the_screen_ends_it() -> None:
 
 def test_it_goes_round_from_part_to_part_and_nothing_stands_for_long() -> None:
     show = Show()
-    show.table.respond(HALL, show.now_ns)
+    show.table.respond(BEST, show.now_ns)
     views = show.run(150)
     parts = [view.part for view in views]
     told = [a for a, b in pairwise([*parts, None]) if a is not b]
@@ -194,15 +194,15 @@ def test_the_theme_is_heard_with_the_title_now_and_then_and_ends_with_the_first_
     assert Hushed(Cue.THEME) in show.table.take_outputs()
 
 
-def test_without_records_there_is_no_hall() -> None:
-    assert AttractPart.HALL not in {view.part for view in Show().run(150)}
+def test_without_records_there_is_no_leaderboard() -> None:
+    assert AttractPart.LEADERBOARD not in {view.part for view in Show().run(150)}
 
 
 def test_it_asks_for_the_records_and_shows_what_it_is_told() -> None:
     show = Show()
     assert LeaderboardRequest() in show.outputs
-    show.table.respond(HALL, show.now_ns)
-    assert HALL in [view.hall for view in show.run(150)]
+    show.table.respond(BEST, show.now_ns)
+    assert BEST in [view.leaderboard for view in show.run(150)]
 
 
 def test_nothing_of_it_reaches_the_log() -> None:

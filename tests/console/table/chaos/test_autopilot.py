@@ -43,7 +43,7 @@ def leave(sitting: Sitting, *seats: int) -> None:
     scene = sitting.table.scene
     assert isinstance(scene, Playing)
     for seat in seats:
-        scene.absences.goes(seat, sitting.now_ns)
+        scene.idle_players.goes(seat, sitting.now_ns)
 
 
 def made(sitting: Sitting) -> list[Contact]:
@@ -81,7 +81,7 @@ def test_who_does_not_flip_is_asked_at_each_of_their_seats(players: int) -> None
 
 def reach_ns(sitting: Sitting) -> int:
     """When the hand of the stand-in at seat 1 will arrive."""
-    return sitting.match.standins._reaches[1].t_ns
+    return sitting.match.autopilot._reaches[1].t_ns
 
 
 def test_a_touch_of_the_pad_answers() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from console.phones.desk import ASK_NS, CODE_NS, LOOK_NS
 from console.phones.link import LinkLost
+from console.phones.seat_phones import ASK_NS, CODE_NS, LOOK_NS
 from console.table.lobby.people import rotated, swapped
 from console.table.view import SEEN_NS, MenuLine, PhoneStage, Target, Who
 from console.web.guards import RefusalWord, WebRefusal
@@ -264,7 +264,7 @@ def test_others_at_the_seat_have_no_phone_of_it(how: str) -> None:
         "up": start.people.leaves(0).joins(0),
     }[how]
     table.lobby.start = start._with(people)
-    evening.desk.act(evening.sitting.now_ns)
+    evening.at_seats.act(evening.sitting.now_ns)
     assert pane.why == "left"
     table.begin(evening.sitting.now_ns)
     shown = len(pane.shown)
@@ -350,7 +350,7 @@ def test_the_web_process_goes_and_comes() -> None:
         raise LinkLost("it has gone")
 
     evening.link.hear = gone  # type: ignore[assignment]
-    evening.desk.act(evening.sitting.now_ns)
+    evening.at_seats.act(evening.sitting.now_ns)
     assert evening.links[0].closed
     assert evening.stage(0) is PhoneStage.AWAY
     evening.turn(6_000)

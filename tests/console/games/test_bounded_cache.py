@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from console.games.remembered import Remembered
+from console.games.bounded_cache import BoundedCache
 
 
-class Squares(Remembered[int, int]):
+class Squares(BoundedCache[int, int]):
     most = 3
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Remembered(dict[K, V], ABC, Generic[K, V]):
+class BoundedCache(dict[K, V], ABC, Generic[K, V]):
     """Values by key; once there are ``most`` all are forgotten, so that a long evening needs no
     more memory than a short one."""
 

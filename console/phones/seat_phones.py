@@ -81,7 +81,7 @@ class _Phone:
     sent: bytes = b""
 
 
-class PhoneDesk:
+class SeatPhones:
     """Phones are on as long as it is attached to a loop and not closed. ``begin`` starts a web
     process that knows these phones; ``address`` gives the table's address by the port."""
 
