@@ -143,8 +143,9 @@ class Forces:
         push and what they pinch: *under* alone is a palm on swapped plugs too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.bool_)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
-        pressed = np.maximum.accumulate(top)  # a hand that bounces leaves *under* last
-        loose[count:] = ((under >= _ALONE_N) & (pressed <= _PASSED_ON * under)).any(axis=0)
+        # A hand that bounces leaves *under* last, and a grab may come with it.
+        most_n = under.max(axis=0)
+        loose[count:] = (most_n >= _ALONE_N) & (top.max(axis=0) <= _PASSED_ON * most_n)
         loose[count + order] = False
         strong = sources.max(axis=0).reshape(2, count).max(axis=0)
         left: Floats | None = None

@@ -15,6 +15,7 @@ from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from drivers.times import MS
+from tests.drivers.pad_events import contacts_of, fed, near
 from tests.drivers.streams import Push, board_info, contacts, forces_at, split, to_codes
 
 INFO = board_info(4)
@@ -265,3 +266,18 @@ def test_a_finger_that_bounces_beside_a_slap_is_one_contact(seed: int) -> None:
     bounce, hand = Push(0, 100.0, 2.0, 1.0, 0.0), Push(0, 114.5, 30.0, 8.0, 200)
     found = shaken([Push(4, 88.0, 30.0, 8.0, 300), bounce, hand], 0.04, seed)
     assert sorted(contact.seat for contact in found) == [0, 2]
+
+
+def test_a_child_beside_a_grab_whose_thumb_comes_first_is_a_hand() -> None:
+    """*Under* alone may be a palm on swapped plugs, which couples more than a pinch; not once *top*
+    is pressed."""
+    shares = ((0.0, 0.0), (0.023, 0.001), (0.0, 0.0), (0.0, 0.0))
+    channels = (ChannelCalibration(shares=shares), *Calibration.nominal(INFO).channels[1:])
+    child = Push(0, 296, 1.6, 14.0, hold_ms=250)
+    grab = Push(3, 300, 27.0, 8.0, hold_ms=250), Push(2, 304, 39.0, 9.0, hold_ms=250)
+    t_ns = np.arange(700, dtype=np.int64) * MS
+    force = forces_at(INFO, [child, *grab], t_ns)
+    force[:, 0] += 0.023 * np.maximum(force[:, 2] - force[:, 3], 0.0)
+    events = fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels))
+    (contact,) = contacts_of(events)
+    assert near(contact, child.onset_ns())
