@@ -281,3 +281,26 @@ def test_a_child_beside_a_grab_whose_thumb_comes_first_is_a_hand() -> None:
     events = fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels))
     (contact,) = contacts_of(events)
     assert near(contact, child.onset_ns())
+
+
+def _grab(seat: int, start_ms: float, top_n: float, under_n: float) -> list[Push]:
+    return [
+        Push(2 * seat, start_ms, top_n, 10.0, hold_ms=250),
+        Push(2 * seat + 1, start_ms, under_n, 10.0, hold_ms=250),
+    ]
+
+
+def test_a_child_is_no_proof_that_the_table_couples_a_hundred_times_as_much_into_another() -> None:
+    """Both rise as the adult between them does. What slaps have taught grows by some times."""
+    taught = enumerate((0.0, 28.0, 0.0, 34.0))
+    grabs = [push for k, under_n in taught for push in _grab(1, 600.0 * (k + 1), 35.0, under_n)]
+    grab = _grab(1, 3_300, 31.0, 24.0)
+    children = [Push(channel, 3_299, 1.5, 12.0, hold_ms=250) for channel in (0, 4)]
+    t_ns = np.arange(3_800, dtype=np.int64) * MS
+    force = forces_at(INFO, [*grabs, *grab, *children], t_ns)
+    push = force[:, 2] - force[:, 3]
+    force[:, [0, 4]] += 0.02 * push[:, None]
+    events = fed(Samples(t_ns, to_codes(INFO, force)))
+    found = [e for e in events if isinstance(e, Contact) and e.t_ns > 3_200 * MS]
+    assert sorted(e.seat for e in found) == [0, 1, 2]
+    assert all(near(e, children[0].onset_ns()) for e in found if e.seat != 1)
