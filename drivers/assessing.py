@@ -41,6 +41,7 @@ _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
+_NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
@@ -176,6 +177,9 @@ class Assessor:
                     own = own + _borne_out(
                         lifted_n, own, view.newtons[:, channel], rise.scan - view.first
                     )
+                    surely = not rise.explained and rise.sure_n >= _NEARLY * least_n
+                    if surely and not bases[part]:  # too much may be taken off what presses
+                        own = own + self._forces.shares.rest_sigma_n(channel, view.sources)
                 own = own[rise.scan - view.first :]
                 if not coupled:  # what holds: fingers may have come before the hand above them
                     own = np.sort(own)[: -self._short]
