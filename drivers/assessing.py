@@ -179,7 +179,9 @@ class Assessor:
                     )
                     surely = not rise.explained and rise.sure_n >= _NEARLY * least_n
                     if surely and not bases[part]:  # too much may be taken off what presses
-                        own = own + self._forces.shares.rest_sigma_n(channel, view.sources)
+                        left_n = self._forces.shares.rest_sigma_n(channel, view.sources)
+                        taken_n = view.newtons[:, channel] - bases[part] - own
+                        own = own + np.clip(left_n, 0.0, np.maximum(taken_n, 0.0))
                 own = own[rise.scan - view.first :]
                 if not coupled:  # what holds: fingers may have come before the hand above them
                     own = np.sort(own)[: -self._short]
