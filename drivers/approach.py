@@ -10,7 +10,7 @@ is in the middle, its error such that twice of it reaches both bounds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot, sqrt
 
@@ -22,6 +22,7 @@ from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
 
+SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _REACH = (
     2.0  # sigmas: of force up to which bounds of a rise are looked for, of the onset up to them
 )
@@ -29,6 +30,7 @@ _REACH = (
 # weighed sensor is its drift, of which there is a most: 12 % of the force.
 _RESTS = 1.5
 _LOADED_RESTS = 1.3  # where a load or what couples is doubted by itself, of which there is a most
+_STAYED = 0.9  # of the level: what sinks no lower, if it may be greater, has not surely gone
 _SHORT = 2.0  # intervals: in less nobody rests
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
@@ -65,6 +67,14 @@ class Track:
     def hides(self, row: int) -> float:
         """The most that there may be from a row on where the sensor shows nothing, newtons."""
         return 0.0 if self.hidden_n is None else float(self.hidden_n[row:].max())
+
+    def hiding(self, more_n: float, since: float) -> Track:
+        """The same, where from a time on so much more may be where the sensor shows nothing."""
+        if not more_n:
+            return self
+        hidden_n = np.zeros(len(self.t)) if self.hidden_n is None else self.hidden_n
+        nothing = (self.t >= since) & (self.force_n <= SHOWN_N)
+        return replace(self, hidden_n=hidden_n + np.where(nothing, more_n, 0.0))
 
     def since(self, row: int) -> Track:
         """The same from a row on."""
@@ -218,7 +228,8 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
 
 def _first(petal: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule) -> int:
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
-    whose length is in doubt is as short as it may be, if forces may be greater; else as long."""
+    whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
+    finger that rests at the level sinks, and the table that it lies on shakes."""
     loaded = np.flatnonzero(petal >= level_n).tolist()
     if not loaded:
         return int(petal.argmax())
@@ -227,6 +238,8 @@ def _first(petal: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule) 
         return int(start)
     for end, again in pairwise(loaded):
         if again - end == 1:
+            continue
+        if sigmas > 0 and petal[end + 1 : again].min() >= _STAYED * level_n:
             continue
         least_ns, most_ns = _gap(petal, t, end, again, level_n)
         if (least_ns if sigmas > 0 else most_ns) < rule.gap_ns:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot, inf, sqrt
+from math import hypot, inf
 
 import numpy as np
 
 from drivers.alike import Half, delayed, unlike
-from drivers.approach import Rule, Track, began
+from drivers.approach import SHOWN_N, Rule, Track, began
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.crosstalk_shares import ALIKE
@@ -17,6 +17,7 @@ from drivers.forces import Forces, Past
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched, pressed_first
+from drivers.swing import Swing
 from drivers.table import RINGING, is_laid, swings
 from drivers.touches import Rise, Stretch
 
@@ -34,16 +35,13 @@ _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
 _SHOWN = 3  # scans before a rise nobody has pressed yet
-_SHOWN_N = 0.03  # from here on a sensor is surely pressed
 _UNSURE = 2.0  # errors: a force so far above another may be none more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
-_WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
-_BLOW_N = 0.25  # what a blow to the table loads them with at least
-_OUT_OF = 2.0  # blows: a force greater than that is a hand's
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
+_NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
@@ -71,6 +69,7 @@ class Assessor:
     ) -> None:
         self._order, self._sensors = order, sensors
         self._config, self._baseline, self._forces = config, baseline, forces
+        self._swing = Swing(order, sensors.channels, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         count = forces.petal_count
@@ -88,7 +87,10 @@ class Assessor:
         surely = self.explain(part, view, base_n)
         own, *_ = self._lifted(self._sensors.channels[part], view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
-        if not loaded.any() or (own[-1] < config.release_n and not released):
+        if not loaded.any():
+            return False
+        gone = own[-1] < config.release_n and not released
+        if gone and (base_n or not self._swing.lifts(rise, scan)):
             return False
         if self._echoes(part, view, base_n):
             return False
@@ -175,6 +177,11 @@ class Assessor:
                     own = own + _borne_out(
                         lifted_n, own, view.newtons[:, channel], rise.scan - view.first
                     )
+                    surely = not rise.explained and rise.sure_n >= _NEARLY * least_n
+                    if surely and not bases[part]:  # too much may be taken off what presses
+                        left_n = self._forces.shares.rest_sigma_n(channel, view.sources)
+                        taken_n = view.newtons[:, channel] - bases[part] - own
+                        own = own + np.clip(left_n, 0.0, np.maximum(taken_n, 0.0))
                 own = own[rise.scan - view.first :]
                 if not coupled:  # what holds: fingers may have come before the hand above them
                     own = np.sort(own)[: -self._short]
@@ -288,6 +295,12 @@ class Assessor:
         _, _, codes = self._forces.window(first - _BEFORE, scan + 1)
         return self._baseline.is_still(channel, codes[:, channel])
 
+    def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
+        """May a hand still be there that shows nothing, as others or the table lift it? What it
+        ``leant`` with the table may take, and is no hand."""
+        lifted = self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n))
+        return lifted or (not leant and self._swing.lifts(rise, stretch.first + i))
+
     def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
         """Do fingers under other petals lift as much off a hand as it pressed with?"""
         if held_n < self._config.release_n:
@@ -337,9 +350,13 @@ class Assessor:
         start = max(first - _BEFORE - view.first, 0)
         if all(track.hides(start) < config.onset_n for track in tracks):
             tracks = [track.since(start) for track in tracks]
+        tracks = [
+            track.hiding(rise.swing_n, rise.crossed_ns - origin_ns)
+            for track, rise in zip(tracks, filter(None, rises), strict=True)
+        ]
         foot_n = None if bases is None else config.onset_n * (1.0 if laid else _FOOT)
         rule = Rule.of(config, self._period_ns, foot_n)
-        onset = self._shaken(began(tracks, rule, jitter_ns), view)
+        onset = self._swing.shaken(began(tracks, rule, jitter_ns), view)
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)
@@ -347,30 +364,6 @@ class Assessor:
             origin_ns + onset.t_ns + late_ns,
             min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns),
         )
-
-    def _shaken(self, onset: Onset, view: Past) -> Onset:
-        """The onset, in doubt from a blow to the table on: it loads all petals at once, also those
-        that nobody holds later, until a force stands out of it."""
-        forces = self._forces
-        # What was fitted to single petals lately depends on who was looked at first.
-        petals = forces.levels(view.newtons - view.sources @ forces.shares.means.T)
-        free = petals[-1] < self._config.release_n
-        free[self._order] = False
-        if np.count_nonzero(free) < _WITNESSES:
-            return onset
-        since_ns = view.times - view.times[0]
-        k = int(np.searchsorted(since_ns, onset.t_ns))
-        blow_n = petals[:, free].min(axis=1)
-        if blow_n[max(k - 1, 0) : k + 2].max(initial=0.0) < _BLOW_N:
-            return onset
-        out_n = self._config.onset_n + _OUT_OF * float(blow_n.max())
-        stands_out = petals[k:, self._order] >= out_n
-        if not stands_out.any():
-            return onset
-        width_ns = max(int(since_ns[k + int(stands_out.argmax())]) - onset.t_ns, 0)
-        spread_ns = width_ns / 2 / sqrt(2)
-        u_ns = min(round(hypot(onset.uncertainty_ns, spread_ns)), self._config.u_max_ns)
-        return Onset(onset.t_ns + width_ns // 2, u_ns)
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
@@ -419,7 +412,7 @@ class Assessor:
         lifted_n = self._forces.lifted(channel, view.newtons)
         if not lifted_n.any():
             return own, lifted_n, None
-        shown = own > _SHOWN_N
+        shown = own > SHOWN_N
         return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
 
     def _level(self, view: Past) -> Floats:
@@ -476,8 +469,8 @@ def _borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
     fingers that lift, for as long as it stays."""
     low, high = max(k - _BEFORE, 0), k - _SHOWN
-    if high <= low or float(read[low:high].min()) < _SHOWN_N:
-        return np.where(own > _SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
+    if high <= low or float(read[low:high].min()) < SHOWN_N:
+        return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
     before_n = float(lifted_n[low:high].mean())
     false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
     return np.clip(lifted_n - false_n, 0.0, None)
@@ -488,9 +481,9 @@ def _since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     when nobody pressed yet, has shown it: as much as there was then, and what came since. A sensor
     that read nothing has shown nothing."""
     low, high = max(k - _BEFORE, 0), k - _SHOWN
-    if high <= low or float(read[low:high].min()) < _SHOWN_N:
+    if high <= low or float(read[low:high].min()) < SHOWN_N:
         return left_n
     before_n = float(left_n[low:high].mean())
-    shown_n = hypot(float(own[low:high].mean()), _SHOWN_N)
+    shown_n = hypot(float(own[low:high].mean()), SHOWN_N)
     left: Floats = np.hypot(min(before_n, shown_n), left_n - before_n)
     return left

@@ -32,6 +32,8 @@ _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits woul
 _SURELY = 3.0  # sigmas
 ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the table may
 _WITNESSES = 2  # channels that are asked whether the table couples more than is known
+LOOSER, ANY = 1, 2
+_GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater
 _LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
@@ -96,19 +98,23 @@ class Shares:
         np.maximum.at(greatest, self._own, of_channels)
         return np.ascontiguousarray(greatest.T)
 
-    def known(self, channel: int, loose: npt.NDArray[np.bool_] | None = None) -> KnownShares:
-        """What is known of one channel's shares. ``loose``: bool[2 s], those which may have become
-        as great as any, since others of the same sources have become greater, and a pinch's as a
-        push's; None: none."""
+    def known(self, channel: int, loose: npt.NDArray[np.int8] | None = None) -> KnownShares:
+        """What is known of one channel's shares. ``loose``: int8[2 s], those that may be greater by
+        now (``LOOSER``), since others of the same sources have become so, or as great as any
+        (``ANY``), a pinch's as a push's; None: none. What slaps have taught grows by a factor."""
         row = self.state[channel]
         weights, sigmas = row[self._sources :], self.sigmas[channel]
         if loose is None or not loose.any():
             return KnownShares(row[: self._sources], weights, sigmas, self.means[channel])
-        weights = np.where(loose, np.minimum(weights, USUAL_WEIGHT_N2), weights)
-        sigmas = np.where(loose, np.maximum(sigmas, self._config.crosstalk_ratio), sigmas)
-        means = row[: self._sources].copy()
+        means, ratio = row[: self._sources].copy(), self._config.crosstalk_ratio
+        taught = (loose < ANY) & (weights >= _TAUGHT_N2)
+        may_be = np.where(taught, np.minimum(_GROWS * means + _GROWS_BY, ratio), ratio)
+        usual = USUAL_WEIGHT_N2 * np.where(taught, self._config.crosstalk_sigma / may_be, 1.0) ** 2
+        weights = np.where(loose, np.minimum(weights, usual), weights)
+        sigmas = np.where(loose, np.maximum(sigmas, may_be), sigmas)
         pinch, push = means[self._petals :], means[: self._petals]
-        np.maximum(pinch, push, out=pinch, where=loose[self._petals :])
+        unknown = (loose > 0) & ~taught
+        np.maximum(pinch, push, out=pinch, where=unknown[self._petals :])
         return KnownShares(means, weights, sigmas, self.means[channel], loose=True)
 
     def expected(self, channel: int) -> Floats:

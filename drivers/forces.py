@@ -11,7 +11,7 @@ from drivers.baseline import Baseline, Codes, Floats
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
 from drivers.crosstalk import explain
-from drivers.crosstalk_shares import Shares
+from drivers.crosstalk_shares import ANY, LOOSER, Shares
 from drivers.deaf import Deaf
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
@@ -20,6 +20,7 @@ from drivers.sisters import Sisters
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
 Gone = npt.NDArray[np.bool_]
+Loose = npt.NDArray[np.int8]
 _LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
 _ODD_N = 0.1
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
@@ -137,15 +138,18 @@ class Forces:
             return shares
         return explain(force, others, ratio, self.shares.known(channel, loose))
 
-    def loosened(self, order: int, newtons: Floats, sources: Floats) -> Gone:
-        """bool[2 s]: the sources whose forces a channel of a petal other than ``order`` shows in
-        their very shape, but more of them than is known; and those of which nobody knows what they
-        push and what they pinch: *under* alone is a palm on swapped plugs too."""
-        count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.bool_)
+    def loosened(self, order: int, newtons: Floats, sources: Floats) -> Loose:
+        """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
+        ``order`` shows in their very shape, but more of them than is known; and those of which
+        nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
+        too."""
+        count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
-        pressed = np.maximum.accumulate(top)  # a hand that bounces leaves *under* last
-        loose[count:] = ((under >= _ALONE_N) & (pressed <= _PASSED_ON * under)).any(axis=0)
-        loose[count + order] = False
+        # A hand that bounces leaves *under* last, and a grab may come with it.
+        most_n = under.max(axis=0)
+        alone = (most_n >= _ALONE_N) & (top.max(axis=0) <= _PASSED_ON * most_n)
+        loose[count:][alone] = ANY
+        loose[count + order] = 0
         strong = sources.max(axis=0).reshape(2, count).max(axis=0)
         left: Floats | None = None
         for petal in np.flatnonzero(strong >= _LOOSE_SOURCE_N).tolist():
@@ -159,7 +163,8 @@ class Forces:
             if left is None:
                 left = newtons - sources @ self.shares.means.T
             columns = [petal, count + petal]
-            loose[columns] |= self.shares.exceeded(channels, columns, left, sources)
+            if self.shares.exceeded(channels, columns, left, sources):
+                loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:

@@ -15,6 +15,7 @@ from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from drivers.times import MS
+from tests.drivers.pad_events import contacts_of, fed, near
 from tests.drivers.streams import Push, board_info, contacts, forces_at, split, to_codes
 
 INFO = board_info(4)
@@ -265,3 +266,56 @@ def test_a_finger_that_bounces_beside_a_slap_is_one_contact(seed: int) -> None:
     bounce, hand = Push(0, 100.0, 2.0, 1.0, 0.0), Push(0, 114.5, 30.0, 8.0, 200)
     found = shaken([Push(4, 88.0, 30.0, 8.0, 300), bounce, hand], 0.04, seed)
     assert sorted(contact.seat for contact in found) == [0, 2]
+
+
+def test_a_child_beside_a_grab_whose_thumb_comes_first_is_a_hand() -> None:
+    """*Under* alone may be a palm on swapped plugs, which couples more than a pinch; not once *top*
+    is pressed."""
+    shares = ((0.0, 0.0), (0.023, 0.001), (0.0, 0.0), (0.0, 0.0))
+    channels = (ChannelCalibration(shares=shares), *Calibration.nominal(INFO).channels[1:])
+    child = Push(0, 296, 1.6, 14.0, hold_ms=250)
+    grab = Push(3, 300, 27.0, 8.0, hold_ms=250), Push(2, 304, 39.0, 9.0, hold_ms=250)
+    t_ns = np.arange(700, dtype=np.int64) * MS
+    force = forces_at(INFO, [child, *grab], t_ns)
+    force[:, 0] += 0.023 * np.maximum(force[:, 2] - force[:, 3], 0.0)
+    events = fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels))
+    (contact,) = contacts_of(events)
+    assert near(contact, child.onset_ns())
+
+
+def _grab(seat: int, start_ms: float, top_n: float, under_n: float) -> list[Push]:
+    return [
+        Push(2 * seat, start_ms, top_n, 10.0, hold_ms=250),
+        Push(2 * seat + 1, start_ms, under_n, 10.0, hold_ms=250),
+    ]
+
+
+def test_a_child_is_no_proof_that_the_table_couples_a_hundred_times_as_much_into_another() -> None:
+    """Both rise as the adult between them does. What slaps have taught grows by some times."""
+    taught = enumerate((0.0, 28.0, 0.0, 34.0))
+    grabs = [push for k, under_n in taught for push in _grab(1, 600.0 * (k + 1), 35.0, under_n)]
+    grab = _grab(1, 3_300, 31.0, 24.0)
+    children = [Push(channel, 3_299, 1.5, 12.0, hold_ms=250) for channel in (0, 4)]
+    t_ns = np.arange(3_800, dtype=np.int64) * MS
+    force = forces_at(INFO, [*grabs, *grab, *children], t_ns)
+    push = force[:, 2] - force[:, 3]
+    force[:, [0, 4]] += 0.02 * push[:, None]
+    events = fed(Samples(t_ns, to_codes(INFO, force)))
+    found = [e for e in events if isinstance(e, Contact) and e.t_ns > 3_200 * MS]
+    assert sorted(e.seat for e in found) == [0, 1, 2]
+    assert all(near(e, children[0].onset_ns()) for e in found if e.seat != 1)
+
+
+@pytest.mark.parametrize(("child_n", "comes"), [(1.2, True), (0.7, False)])
+def test_too_much_taken_off_a_child_that_surely_presses_makes_no_brush_of_it(
+    child_n: float, comes: bool
+) -> None:
+    """The table couples 1.8 % by now, of 3.3 % that were weighed: it shows 0.85 N of 1.2 N."""
+    shares = ((0.0, 0.0), (0.033, 0.0), (0.0, 0.0), (0.0, 0.0))
+    channels = (ChannelCalibration(shares=shares), *Calibration.nominal(INFO).channels[1:])
+    child, slap = Push(0, 292, child_n, 16.0, hold_ms=250), Push(2, 303, 25.0, 6.0, hold_ms=250)
+    t_ns = np.arange(700, dtype=np.int64) * MS
+    force = forces_at(INFO, [child, slap], t_ns)
+    force[:, 0] += 0.018 * force[:, 2]
+    found = contacts_of(fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels)))
+    assert [near(contact, child.onset_ns()) for contact in found] == [True] * comes

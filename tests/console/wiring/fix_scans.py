@@ -20,7 +20,7 @@ from drivers.board import BoardInfo
 from drivers.calibration import Calibration
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from tests.drivers.fixed_scans import ARRAYS, FILE, HARD, LIFTED, RACES
+from tests.drivers.fixed_scans import AMONG, ARRAYS, FILE, HARD, LIFTED, RACES
 from tests.drivers.pad_events import weighed
 from tests.drivers.streams import Push
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
@@ -28,7 +28,7 @@ from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
-    np.savez_compressed(FILE, **matches(), **hard(), **lifted())
+    np.savez_compressed(FILE, **matches(), **hard(), **lifted(), **among())
 
 
 def hard() -> dict[str, Any]:
@@ -74,11 +74,24 @@ def lifted() -> dict[str, Any]:
     return arrays
 
 
+def among() -> dict[str, Any]:
+    """A child beside a grab whose thumb comes first."""
+    calibration, config = weighed(0.023), PadConfig()
+    grab = [Push(3, 300.0, 27.0, 8.0, 250), Push(2, 304.0, 39.0, 9.0, 250)]
+    samples = shaken_stream([Push(0, 296.0, 1.6, 14.0, 250), *grab], 0.0, 6, 700)
+    nothing = np.zeros(700, dtype=np.int64)
+    baseline = PadDecoder(INFO, calibration, config).baseline()
+    kept = (samples.t_ns, samples.codes, nothing, nothing, nothing, baseline)
+    arrays = _described(AMONG, INFO, calibration, config)
+    arrays |= {f"{AMONG} 0 {array}": value for array, value in zip(ARRAYS, kept, strict=True)}
+    return arrays
+
+
 def matches() -> dict[str, Any]:
     """The races of simulated matches in which most hands came."""
     arrays: dict[str, Any] = {}
     for table, races in RACES.items():
-        if table in (HARD, LIFTED):
+        if table in (HARD, LIFTED, AMONG):
             continue
         with TemporaryDirectory() as name:
             log = DirectLog(store_path(Path(name)))
