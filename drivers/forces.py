@@ -329,7 +329,9 @@ class Forces:
             return None
         full = self._at_full(first, len(newtons))
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
-        return reckon(newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own)
+        return reckon(
+            newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
+        )
 
     def _at_full(self, first: int, count: int) -> Gone:
         start = self._end - (self.total - first)

@@ -245,7 +245,8 @@ class PadDecoder:
         for order, fault, active in self._together.settle(self._forces.sisters.told):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
         for petal in self._petals:
-            petal.faults.hear(self._last_scan_ns, out)
+            if self._baseline.was_calm:
+                petal.faults.hear(self._last_scan_ns, out)
             petal.faults.end(self._last_scan_ns, out)
         if not (noisy.any() or self._noisy_blocks.any() or self._any_flutter()):
             return

@@ -37,7 +37,7 @@ def reckon(
     petals = full.shape[1]
     sigmas: Floats = np.zeros((len(newtons), petals, petals))
     read = sources.copy()
-    unread = full.any(axis=2)
+    unread = full[:, :, 0] | full[:, :, 1]
     for petal in np.flatnonzero(unread.any(axis=0)).tolist():
         rows = np.flatnonzero(unread[:, petal])
         channels = np.flatnonzero((own != petal) & (shares[:, petal] >= _LEAST_SHARE))
@@ -67,7 +67,7 @@ def _common(
     able = ((felt + _LESS_N) / ((1.0 - _LESS) * shares)).min(axis=1, initial=GREATEST_HAND_N)
     most = np.clip(able, least, most)
     push, free = most, np.zeros(felt.shape, dtype=np.bool_)
-    by_petal = own[:, None] == np.arange(petals)
+    by_petal = np.equal.outer(own, np.arange(petals))
     squares, shown = shares * shares, felt * shares
     for _ in range(_ROUNDS):
         before, free = free, felt <= _STANDS_OUT_N + (1.0 + _STANDS_OUT) * push[:, None] * shares
