@@ -47,7 +47,7 @@ class Track:
     the force that lay there before, a load or a finger: with or without it. ``hidden_n``:
     float64[n], how much more there may be where the sensor shows nothing. ``gone``: bool[n], the
     samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
-    its passing."""
+    its passing. ``full``: bool[n], the samples at full scale: the force was that, or more."""
 
     t: Floats
     force_n: Floats
@@ -56,6 +56,7 @@ class Track:
     hidden_n: Floats | None = None
     gone: npt.NDArray[np.bool_] | None = None
     coupled: bool = False
+    full: npt.NDArray[np.bool_] | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
@@ -86,6 +87,7 @@ class Track:
             None if self.hidden_n is None else self.hidden_n[row:],
             None if self.gone is None else self.gone[row:],
             self.coupled,
+            None if self.full is None else self.full[row:],
         )
 
 
@@ -214,8 +216,10 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
 
 def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing:
     """The passing that scan ``begin`` shows, from the samples around it that there are."""
-    first = max(begin - _AROUND, 0)
-    around = slice(first, begin + _AROUND)
+    first, end = max(begin - _AROUND, 0), begin + _AROUND
+    if track.full is not None and (beyond := np.flatnonzero(track.full[begin + 1 : end])).size:
+        end = begin + 1 + int(beyond[0])  # nobody knows how steep it was from there on
+    around = slice(first, end)
     t, f, k = track.t[around].tolist(), force[around].tolist(), begin - first
     if track.gone is not None and (gone := track.gone[around]).any():
         kept = np.flatnonzero(~gone)

@@ -260,7 +260,7 @@ class Assessor:
         k = max(crossed_at - view.first, 0)
         own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)].max(1)
         slaps_n = self._forces.others(view.sources, self._order).max(axis=1)
-        coupled_n = self._forces.most_coupled(view.sources)[k:, self._order]
+        coupled_n = self._forces.most_coupled(view.sources, view.unread_n)[k:, self._order]
         return swings(own, slaps_n, coupled_n, peak_n, self._short, self._config.least_peak_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
@@ -276,8 +276,7 @@ class Assessor:
         level = self._level(view)
         if len(level) <= 2 * quarter:  # scans are missing
             return False
-        shares, channels = self._forces.shares, self._sensors.channels
-        left_n = np.maximum(*(shares.rest_sigma_n(c, view.sources) for c in channels))
+        left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
         sure = level - _UNSURE * left_n  # what slaps may have added is no hand's
         peak_n = _lasting_n(sure, short)
         if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
@@ -382,8 +381,9 @@ class Assessor:
             k = rise.crossed - view.first
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
             left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
+            left_n = np.hypot(left_n, forces.unread_n(channel, view))
         else:
-            left_n = forces.shares.rest_sigma_n(channel, view.sources)
+            left_n = forces.left_n(channel, view)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
         onset_n = np.full(len(own), self._config.onset_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
@@ -402,7 +402,8 @@ class Assessor:
         times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         gone = None if view.gone is None else view.gone[:, channel]
         sigma_n = np.hypot(left_n, noise_n)
-        return Track(times, own, sigma_n, max(rest_n, 0.0), hidden, gone, rise.explained)
+        full = None if view.full is None else view.full[:, channel]
+        return Track(times, own, sigma_n, max(rest_n, 0.0), hidden, gone, rise.explained, full)
 
     def _lifted(
         self, channel: int, view: Past, own: Floats

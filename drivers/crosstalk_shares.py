@@ -90,6 +90,7 @@ class Shares:
         left = np.where(known, 0.0, means)
         self.petal_left = self._by_petal(left)
         self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
+        self.petal_pushes = self._by_petal(np.where(own, 0.0, means) ** 2)[: self._petals]
         self.any_left = bool(self.petal_left.any())
 
     def _by_petal(self, of_channels: Floats) -> Floats:

@@ -15,10 +15,12 @@ from drivers.calibration import Calibration
 Floats = npt.NDArray[np.float64]
 
 _FLAT = 0.3  # of *top*, *under* carries less
-_FELT_N = 0.4  # so much of a push is felt by every sensor …
-_ALIVE_N = 0.15  # … and whoever has shown so much is alive
+_FELT_N = 0.2  # so much of a push is felt by every sensor …
+_ALIVE = 0.25  # … and whoever has shown so much of it is alive, …
+_ALIVE_N = 0.1  # … or so much
 _LEAST_SCANS = 10
-_TIMES = 3  # in a row
+_SURE_N = 1.2  # that was to be felt, hand after hand
+_LEAST_HANDS = 3
 
 
 class Deaf:
@@ -35,23 +37,29 @@ class Deaf:
         self._tops, self._unders = tops, unders
         self._shares = calibration.pushes(len(tops))
         self._shares[np.arange(len(own)), own] = 0.0
-        self._times = np.zeros(len(own), dtype=np.intp)
-        self._counted = np.zeros(len(own), dtype=np.bool_)  # of the present hands
+        self._missed_n = np.zeros(len(own))  # what was to be felt, and was not, in a row
+        self._hands = np.zeros(len(own), dtype=np.intp)  # that did not make themselves felt
+        self._felt_n = np.zeros(len(own))  # of the present hands, so far
 
     def take(self, newtons: Floats) -> None:
         """Take a block of forces, float64[n, c]."""
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         pushes = np.where(under <= _FLAT * top, np.maximum(top, 0.0), 0.0)
-        felt = np.count_nonzero(pushes @ self._shares.T >= _FELT_N, axis=0) >= _LEAST_SCANS
-        alive = newtons.max(axis=0) >= _ALIVE_N
-        self._times[felt & ~alive & ~self._counted] += 1
-        self._counted |= felt
-        self._times[alive] = 0
+        lifts = np.maximum(under - np.maximum(top, 0.0), 0.0)  # fingers take it off again
+        felt = np.sort((pushes - lifts) @ self._shares.T, axis=0)[-_LEAST_SCANS]
+        shown = newtons.max(axis=0)
+        alive = shown >= np.maximum(_ALIVE_N, _ALIVE * felt)
+        more = np.where((felt >= _FELT_N) & ~alive, np.maximum(felt - self._felt_n, 0.0), 0.0)
+        self._hands += (more > 0.0) & (self._felt_n == 0.0)
+        self._missed_n += more
+        self._felt_n += more
+        self._missed_n[alive] = 0.0
+        self._hands[alive] = 0
 
     def rest(self) -> None:
         """Nobody touches the pad: whoever comes next is another one."""
-        self._counted[:] = False
+        self._felt_n[:] = 0.0
 
     def is_told(self, channel: int) -> bool:
         """Has it felt nothing often enough?"""
-        return bool(self._times[channel] >= _TIMES)
+        return bool(self._missed_n[channel] >= _SURE_N and self._hands[channel] >= _LEAST_HANDS)

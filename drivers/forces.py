@@ -16,6 +16,7 @@ from drivers.deaf import Deaf
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
 from drivers.sisters import Sisters
+from drivers.unread import reckon
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
@@ -46,6 +47,8 @@ class Past:
     """Scans as they were: number of the first, times, codes, forces of channels and sources.
 
     ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
+    ``unread_n``: float64[n, s, s], one sigma of pushes that no sensor reads (``unread.reckon``);
+    None: all are read. ``full``: bool[n, c], the samples that hands have brought to full scale.
     """
 
     first: int
@@ -54,6 +57,8 @@ class Past:
     newtons: Floats
     sources: Floats
     gone: Gone | None
+    unread_n: Floats | None = None
+    full: Gone | None = None
 
 
 class Forces:
@@ -91,6 +96,8 @@ class Forces:
         self._capacity = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
         self._t = np.zeros(2 * self._capacity, dtype=np.int64)
         self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)
+        self._full = np.zeros((2 * self._capacity, count), dtype=np.bool_)
+        self._full_scan = -1  # the last scan in which a sensor was at full scale under a hand
         self._end = 0
         self.total = 0
         self._own = own = np.empty(count, dtype=np.intp)
@@ -175,7 +182,9 @@ class Forces:
         """
         before, plugs = self.shares.means, list[tuple[int, bool]]()
         if pressed.any():
-            _, _, codes = self.window(self.total - self._config.block_scans, self.total)
+            first, _, codes = self.window(self.total - self._config.block_scans, self.total)
+            if self._full_scan >= first:
+                return plugs  # what nobody reads teaches nothing
             newtons, _ = self.mended(codes)
             sources, pressed = self.sources(newtons), pressed | self.muted
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
@@ -224,19 +233,31 @@ class Forces:
         coefficients[channel] = shares
         self.coefficients = coefficients
 
-    def append(self, t_ns: Times, codes: Codes) -> None:
-        """Remember at most ``block_scans`` scans."""
+    def append(self, t_ns: Times, codes: Codes, full: Gone | None = None) -> None:
+        """Remember at most ``block_scans`` scans. ``full``: bool[c], the sensors that hands have
+        brought to full scale in all of them; None: none."""
         n = len(t_ns)
         if self._end + n > len(self._t):
             kept = slice(self._end - self._capacity, self._end)
             self._t[: self._capacity] = self._t[kept].copy()
             self._codes[: self._capacity] = self._codes[kept].copy()
+            self._full[: self._capacity] = self._full[kept].copy()
             self._end = self._capacity
         self._t[self._end : self._end + n] = t_ns
         self._codes[self._end : self._end + n] = codes
+        self._full[self._end : self._end + n] = False if full is None else full
         self._end += n
         self.total += n
+        if full is not None:
+            self._full_scan = self.total - 1
         self._past.clear()
+
+    def hold(self, channel: int, code: int) -> None:
+        """The next scan bears out that a hand holds a sensor at full scale: the last one's code of
+        that, if it was such, is ``code`` too."""
+        if self._end and self._codes[self._end - 1, channel] == self._full_code:
+            self._codes[self._end - 1, channel] = code
+            self._full[self._end - 1, channel] = True
 
     def time_ns(self, scan: int) -> int:
         """When a scan that is still kept began."""
@@ -255,7 +276,10 @@ class Forces:
         if past is None:
             first, times, codes = self.window(max(low, 0), high)
             newtons, gone = self.mended(codes)
-            past = Past(first, times, codes, newtons, self.sources(newtons), gone)
+            sources = self.sources(newtons)
+            unread_n = self.reckon(newtons, sources, first)
+            full = None if unread_n is None else self._at_full(first, len(codes))
+            past = Past(first, times, codes, newtons, sources, gone, unread_n, full)
             self._past[low, high] = past
         return past
 
@@ -303,6 +327,21 @@ class Forces:
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
 
+    def reckon(self, newtons: Floats, sources: Floats, first: int) -> Floats | None:
+        """Put the pushes that no sensor reads into ``sources``, by what the others feel; one sigma
+        of each for each petal, float64[n, s, s]. ``first``: number of the first scan."""
+        if self._full_scan < first:
+            return None
+        full = self._at_full(first, len(newtons))
+        sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
+        return reckon(
+            newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
+        )
+
+    def _at_full(self, first: int, count: int) -> Gone:
+        start = self._end - (self.total - first)
+        return self._full[start : start + count]
+
     def lifted(self, channel: int, newtons: Floats) -> Floats:
         """float64[n]: what fingers under other petals, pressing harder there than the hand above
         them, take off a channel that is pressed: the push that couples, the other way."""
@@ -318,12 +357,29 @@ class Forces:
         others[:, [order, self.petal_count + order]] = 0.0
         return others
 
-    def most_coupled(self, sources: Floats) -> Floats:
+    def most_coupled(self, sources: Floats, unread_n: Floats | None = None) -> Floats:
         """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
-        most: Floats = np.sqrt(_coupled(sources * sources, self.shares.petal_squares))
+        squares = _coupled(sources * sources, self.shares.petal_squares)
+        if unread_n is not None:
+            squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes)
+        most: Floats = np.sqrt(squares)
         if self.shares.any_left:
             most += _coupled(sources, self.shares.petal_left)
         return most
+
+    def left_n(self, channel: int, view: Past) -> Floats:
+        """float64[n]: one sigma of the crosstalk left in a channel after taking off what is known
+        of it."""
+        left_n = self.shares.rest_sigma_n(channel, view.sources)
+        return np.hypot(left_n, self.unread_n(channel, view))
+
+    def unread_n(self, channel: int, view: Past) -> Floats | float:
+        """float64[n]: that part of it which comes from pushes that no sensor reads."""
+        if view.unread_n is None:
+            return 0.0
+        shares = self.shares.expected(channel)[: self.petal_count]
+        squares: Floats = view.unread_n[:, :, self._own[channel]] ** 2 @ shares**2
+        return np.sqrt(squares)
 
     def levels(self, own: Floats) -> Floats:
         """float64[n, s]: the greater of each petal's two channels of float64[n, c]."""

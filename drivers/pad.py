@@ -26,6 +26,7 @@ from drivers.petal_faults import PadEvent
 from drivers.touches import TAKEN, Mode, Stretch
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
+_BROUGHT = 0.85  # of the greatest force that it reads, others may couple as much as all of it
 _LONG_AGO_NS = -(1 << 62)
 
 
@@ -74,6 +75,8 @@ class PadDecoder:
         self._last_codes: Codes | None = None
         self._full = np.zeros(len(info.channels), dtype=np.bool_)  # the last scan's at full scale
         self._was_full = False
+        self._held_full = np.zeros(len(info.channels), dtype=np.bool_)  # … under a hand
+        self._limits = np.zeros(len(info.channels), dtype=np.int64)  # codes, of those that saturate
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
@@ -160,7 +163,10 @@ class PadDecoder:
                     mended = self._mend(int(t_ns[start]), raw, out)
             if self._was_full and raw is mended:
                 self._full[:] = self._was_full = False
-            self._forces.append(t_ns[start:stop], raw)
+                self._leave(raw[0], self._full)
+                self._held_full[:] = False
+            held = self._held_full if self._held_full.any() else None
+            self._forces.append(t_ns[start:stop], raw, held)
             self._stretch(t_ns[start:stop], mended, greatest, samples, out)
             self._last_codes = mended[-1]
             start = stop
@@ -198,10 +204,11 @@ class PadDecoder:
         before = codes[:1] if self._last_codes is None else self._last_codes[None]
         newtons = forces.newtons(np.concatenate((before, codes)))
         sources = forces.sources(newtons)
+        unread_n = forces.reckon(newtons, sources, forces.total - len(newtons))
         own = forces.own(newtons, sources)
         held = np.minimum(own[1:], own[:-1])
         levels = forces.levels(own[1:])
-        coupled = forces.most_coupled(sources)
+        coupled = forces.most_coupled(sources, unread_n)
         starts = np.maximum(self._starts_n - TAKEN * coupled[1:], self._config.start_n)
         begins = forces.levels(held) >= starts
         surely = levels >= self._config.release_n + coupled[1:]
@@ -238,7 +245,8 @@ class PadDecoder:
         for order, fault, active in self._together.settle(self._forces.sisters.told):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
         for petal in self._petals:
-            petal.faults.hear(self._last_scan_ns, out)
+            if self._baseline.was_calm:
+                petal.faults.hear(self._last_scan_ns, out)
             petal.faults.end(self._last_scan_ns, out)
         if not (noisy.any() or self._noisy_blocks.any() or self._any_flutter()):
             return
@@ -288,13 +296,25 @@ class PadDecoder:
         codes = raw.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
         at_full = raw[0] >= self._info.full_code
+        self._leave(raw[0], at_full)
+        held = np.zeros_like(at_full)
         for channel in np.flatnonzero(at_full).tolist():
             codes[0, channel] = previous[channel]
             if self._impossible(channel, previous, t_ns, out):
+                if not self._held_full[channel]:
+                    self._limits[channel] = max(self._limits[channel], previous[channel])
                 least = int(np.searchsorted(self._baseline.forces[channel], _AT_LIMIT_N))
-                codes[0, channel] = raw[0, channel] = max(least, previous[channel])
-        self._full, self._was_full = at_full, True
+                least = max(least, int(self._limits[channel]), int(previous[channel]))
+                codes[0, channel] = raw[0, channel] = least
+                self._forces.hold(channel, least)
+                held[channel] = True
+        self._full, self._held_full, self._was_full = at_full, held, True
         return codes
+
+    def _leave(self, codes: Codes, at_full: npt.NDArray[np.bool_]) -> None:
+        """A hand that lets go has the sensors that it saturated show their limits."""
+        left = np.where(self._held_full & ~at_full, codes, 0)
+        np.maximum(self._limits, left, out=self._limits)
 
     def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
         """A code at full scale or above it, after the scan ``before``: is it a hand's? One that
@@ -306,12 +326,26 @@ class PadDecoder:
         if pressed_n >= self._config.start_n or petal.saturates:
             if self._full[channel]:
                 petal.saturate(channel, t_ns)
+                begins = not self._held_full[channel]
+                if begins and petal.saturates and self._is_brought(channel, before):
+                    detail = "others bring it to full scale"
+                    petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
                 return True
         elif self._bad_codes[order].hit(t_ns):
             self._forces.muted[order] = True
             detail = "codes at or above full scale"
             petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
         return False
+
+    def _is_brought(self, channel: int, before: Codes) -> bool:
+        """May what others couple have brought a sensor to full scale, after the scan ``before``?
+        Then nobody can tell a hand on it from theirs."""
+        forces = self._forces
+        newtons = forces.newtons(before[None])
+        others = forces.others(forces.sources(newtons), int(self._order_of[channel]))
+        limit_n = self._baseline.forces[channel, self._limits[channel]]
+        coupled_n = float(forces.shares.expected(channel) @ others[0])
+        return coupled_n >= _BROUGHT * max(float(newtons[0, channel]), float(limit_n))
 
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):

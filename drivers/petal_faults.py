@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-from drivers.baseline import VARIANCE, Baseline
+from drivers.baseline import Baseline
 from drivers.events import TOLD_ONLY, Contact, Fault, SeatFault, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import Forces
@@ -133,7 +133,8 @@ class PetalFaults:
         self._swapped = self._swapped if told is None else told
 
     def hear(self, t_ns: int, out: list[PadEvent]) -> None:
-        """A block is over: do both sensors feel what hands on other petals push?"""
+        """Nobody touches the pad: do both sensors feel what hands on other petals push? Who came
+        before that was clear came at their time, and counts."""
         deaf = [channel for channel in self._channels if self._forces.deaf.is_told(channel)]
         if bool(deaf) != self._deaf:
             self._deaf = bool(deaf)
@@ -158,12 +159,14 @@ class PetalFaults:
             return False
         channel = self._channels[part]
         _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
-        if self._baseline.broken(channel, codes[:, channel]) or self._forces.deaf.is_told(channel):
+        if self._baseline.broken(channel, codes[:, channel]) or (
+            self._deaf and self._forces.deaf.is_told(channel)
+        ):
             return True
         if part == 0:
             return self._habits.silent
-        still = self._baseline.state[channel, VARIANCE] == 0
-        if not (still and int(np.ptp(codes[:, channel])) == 0):
+        _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
+        if np.ptp(codes[:, channel]):
             self._dead_count = 0
         elif other_n >= self._config.dead_peak_n:
             self._dead_count += 1

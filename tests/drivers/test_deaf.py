@@ -9,7 +9,7 @@ import pytest
 
 from drivers.board import Samples
 from drivers.calibration import Calibration
-from drivers.events import Fault
+from drivers.events import Contact, Fault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
@@ -63,5 +63,21 @@ def test_fingers_that_pinch_push_nobody() -> None:
 
 
 def test_light_hands_show_nothing() -> None:
-    light = [replace(push, peak_n=5.0) for push in PALMS]
+    light = [replace(push, peak_n=3.5) for push in PALMS]
     assert not told(felt(light, None, 0.0), Fault.DEAD_CHANNEL)
+
+
+def test_what_lesser_hands_bring_to_it_adds_up() -> None:
+    lesser = [replace(push, peak_n=7.0) for push in PALMS]
+    assert [(seat, on) for seat, on, *_ in told(felt(lesser, 1), Fault.DEAD_CHANNEL)] == [(0, True)]
+    assert not told(felt(lesser, None), Fault.DEAD_CHANNEL)
+
+
+def test_who_comes_before_it_is_clear_counts() -> None:
+    """The third hand beside it tells; the petal's own has come with that one."""
+    own = Push(0, 400.0 + 2 * 900 + 60, 9.0, 10, 100)
+    events = felt([*PALMS, own], 1)
+    assert [e.seat for e in events if isinstance(e, Contact)].count(0) == 1
+    ((_, on, told_ns),) = told(events, Fault.DEAD_CHANNEL)
+    assert on
+    assert told_ns < PALMS[-1].start_ms * MS

@@ -1,0 +1,85 @@
+"""How hard is a petal pressed whose sensor is at full scale? Nobody reads it; the others feel it.
+
+What a hand pushes is felt by all other petals at once, each by its share. So the one force which
+they all show is that hand's; who shows more than that has a hand of its own, and does not count.
+One petal alone, of which nobody knows whether a hand is on it too, is a worse witness.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+GREATEST_HAND_N = 60.0
+_LEAST_SHARE = 0.004  # a share that is less shows nothing
+_STANDS_OUT_N, _STANDS_OUT = 0.1, 0.1  # beyond what is felt there is a hand
+_ROUNDS = 5
+_LESS_N, _LESS = 0.12, 0.25  # a sensor shows that much less than it feels, and no less
+_SIGMA = 0.2  # of what the others show
+_HALF = 0.75  # of what a hand of its own may have added: two errors reach over it
+_READ_N = 0.08  # one sigma of what a sensor reads of so little
+_TINY = 1e-12
+
+
+def reckon(
+    newtons: Floats, sources: Floats, full: Flags, shares: Floats, own: npt.NDArray[np.intp]
+) -> Floats:
+    """Put into the pushes of ``sources``, float64[n, 2 s], those of petals that are at ``full``
+    scale, bool[n, s, 2] (*top*, *under*); gives one sigma of each, float64[n, s, s], as far as the
+    last petal's own hand may have a part in it.
+
+    ``newtons``: float64[n, c]; ``shares``: float64[c, 2 s]; ``own``: the petal of each channel.
+    Row by row: nothing depends on how many come together.
+    """
+    petals = full.shape[1]
+    sigmas: Floats = np.zeros((len(newtons), petals, petals))
+    read = sources.copy()
+    unread = full[:, :, 0] | full[:, :, 1]
+    for petal in np.flatnonzero(unread.any(axis=0)).tolist():
+        rows = np.flatnonzero(unread[:, petal])
+        channels = np.flatnonzero((own != petal) & (shares[:, petal] >= _LEAST_SHARE))
+        least = np.where(full[rows, petal, 1], 0.0, np.maximum(read[rows, petal], 0.0))
+        top = np.maximum(newtons[rows][:, own == petal].max(axis=1), least)
+        most = np.where(full[rows, petal, 0], GREATEST_HAND_N, top)
+        others = read[rows]
+        others[:, petal] = 0.0
+        felt = newtons[rows][:, channels] - np.einsum("ns,cs->nc", others, shares[channels])
+        sources[rows, petal], sigmas[rows, petal] = _common(
+            np.maximum(felt, 0.0), shares[channels, petal], own[channels], petals, least, most
+        )
+    return sigmas
+
+
+def _common(
+    felt: Floats,
+    shares: Floats,
+    own: npt.NDArray[np.intp],
+    petals: int,
+    least: Floats,
+    most: Floats,
+) -> tuple[Floats, Floats]:
+    """The force within ``least`` and ``most``, float64[n], of which all channels feel their
+    ``shares``, float64[k], but those on which a hand is; and one sigma of it for each petal,
+    float64[n, s]: by what is left of it without that petal."""
+    able = ((felt + _LESS_N) / ((1.0 - _LESS) * shares)).min(axis=1, initial=GREATEST_HAND_N)
+    most = np.clip(able, least, most)
+    push, free = most, np.zeros(felt.shape, dtype=np.bool_)
+    by_petal = np.equal.outer(own, np.arange(petals))
+    squares, shown = shares * shares, felt * shares
+    for _ in range(_ROUNDS):
+        before, free = free, felt <= _STANDS_OUT_N + (1.0 + _STANDS_OUT) * push[:, None] * shares
+        if (free == before).all():
+            break
+        known = np.einsum("nk,k->n", free, squares)
+        fitted = np.einsum("nk,nk->n", free, shown) / np.maximum(known, _TINY)
+        push = np.clip(np.where(known > 0.0, fitted, least), least, most)
+    known_by = np.einsum("nk,ks->ns", free * squares, by_petal)
+    shown_by = np.einsum("nk,ks->ns", free * shown, by_petal)
+    beside = np.maximum(known_by.sum(axis=1)[:, None] - known_by, _TINY)
+    without = (shown_by.sum(axis=1)[:, None] - shown_by) / beside - _READ_N / np.sqrt(beside)
+    low = np.clip(without, least[:, None], push[:, None])
+    sigmas: Floats = np.hypot(_SIGMA * push[:, None], _HALF * (push[:, None] - low))
+    return push, sigmas

@@ -1,0 +1,82 @@
+"""A petal whose sensors are at full scale under a hand: the others feel what nobody reads."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Contact, Fault
+from drivers.petal_faults import PadEvent
+from drivers.times import MS
+from tests.drivers.pad_events import INFO, fed, near, told
+from tests.drivers.streams import Push, forces_at, to_codes
+
+SHARE = 0.04
+SATURATES_AT = 2_900  # 1.6 N
+LOW = 2_350  # 0.8 N
+STARTS_MS = (500, 2_000, 3_500)
+
+
+def coupled(*pushes: Push, limit: int = SATURATES_AT, seed: int = 1) -> list[PadEvent]:
+    """Events of a table on which every *top* shows a share of all others' pushes, and *under* half
+    of that, as was weighed. The sensors of seat 0 are at full scale from code ``limit`` on."""
+    channels = []
+    for own, channel in enumerate(Calibration.nominal(INFO).channels):
+        part = SHARE / 2 if own % 2 else SHARE
+        shares = [(0.0 if source == own // 2 else part, 0.0) for source in range(4)]
+        channels.append(replace(channel, shares=tuple(shares)))
+    t_ns = np.arange(6_000, dtype=np.int64) * MS
+    force = forces_at(INFO, list(pushes), t_ns)
+    for push in pushes:
+        pressed_n = push.newtons(t_ns / MS)
+        for other in range(len(channels)):
+            if other // 2 != push.channel // 2:
+                force[:, other] += (SHARE / 2 if other % 2 else SHARE) * pressed_n
+    codes = to_codes(INFO, force, np.random.default_rng(seed), 1.0)
+    for own in (0, 1):
+        codes[codes[:, own] >= limit, own] = INFO.full_code
+    return fed(Samples(t_ns, codes), Calibration(tuple(channels)))
+
+
+def seats(events: list[PadEvent]) -> list[int]:
+    return [event.seat for event in events if isinstance(event, Contact)]
+
+
+@pytest.mark.parametrize("peak_n", [15.0, 30.0, 50.0])
+def test_what_it_couples_is_nobodys_hand(peak_n: float) -> None:
+    assert seats(coupled(*(Push(0, start, peak_n, 10.0, 200) for start in STARTS_MS))) == [0, 0, 0]
+
+
+@pytest.mark.parametrize("after_ms", [30, 60, 150])
+def test_a_hand_beside_it_counts_at_its_time(after_ms: int) -> None:
+    """The others do not feel so much of the slap."""
+    hand = Push(4, 500 + after_ms, 4.0, 12.0, 200)
+    events = coupled(Push(0, 500, 35.0, 10.0, 300), hand)
+    (contact,) = [e for e in events if isinstance(e, Contact) and e.seat == 2]
+    assert near(contact, hand.onset_ns())
+
+
+@pytest.mark.parametrize("rise_ms", [10.0, 14.0, 20.0])
+def test_its_own_onset_is_as_sure_as_two_samples_are(rise_ms: float) -> None:
+    pushes = [Push(0, start + 0.3 * n, 30.0, rise_ms, 200) for n, start in enumerate(STARTS_MS)]
+    contacts = [e for e in coupled(*pushes) if isinstance(e, Contact)]
+    assert all(near(c, p.onset_ns(), 2.0) for c, p in zip(contacts, pushes, strict=True))
+
+
+def test_one_that_others_bring_to_full_scale_is_out_of_the_race() -> None:
+    """Nobody can tell a hand on it from theirs."""
+    own = [Push(0, 300 + 500 * n, 12.0, 12.0, 200) for n in range(4)]
+    slaps = [Push(2, start, 40.0, 10.0, 200) for start in (3_000, 4_000)]
+    events = coupled(*own, *slaps, limit=LOW)
+    assert seats(events) == [0, 0, 0, 0, 1, 1]
+    assert [(seat, on) for seat, on, _ in told(events, Fault.NONSENSE)] == [(0, True)]
+
+
+def test_one_that_only_hands_bring_there_stays_in_it() -> None:
+    own = [Push(0, 300 + 500 * n, 12.0, 12.0, 200) for n in range(4)]
+    slaps = [Push(2, start, 20.0, 10.0, 200) for start in (3_000, 4_000)]
+    assert not told(coupled(*own, *slaps), Fault.NONSENSE)
