@@ -123,7 +123,7 @@ class Settings(Comforts, Matches):
         change: dict[str, Any] = {key: _after(OF_SESSION[key].turns(), getattr(self, key))}
         return replace(self, **change)
 
-    def _next_option(self, game: str, name: str, part: str | None) -> Settings:
+    def _next_option(self, game: str, name: str, part: str | None = None) -> Settings:
         option = GAMES[game].options[name]
         value = fill(GAMES[game].options, self.house.get(game, {}))[name]
         if part is not None:
