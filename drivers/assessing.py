@@ -176,9 +176,10 @@ class Assessor:
                         lifted_n, own, view.newtons[:, channel], rise.scan - view.first
                     )
                 own = own[rise.scan - view.first :]
-                if not coupled:  # what holds: fingers may have come before the hand above them
-                    own = np.sort(own)[: -self._short]
-                own_n = max(own_n, float(own.max(initial=0.0)))
+                if coupled:  # what lasts: a slap may leave as much in it for some samples
+                    own_n = max(own_n, _lasting_n(own, min(len(own), self._short)))
+                else:  # what holds: fingers may have come before the hand above them
+                    own_n = max(own_n, float(np.sort(own)[: -self._short].max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
