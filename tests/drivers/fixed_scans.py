@@ -1,7 +1,8 @@
 """Scans that never change, to hold the decoder against: races of simulated matches, as tables of 2,
 4 and 8 seats kept them, and of hands that are hard to tell apart.
 ``python -m tests.console.wiring.fix_scans`` made the file, once and for all but for the last of
-these, which came with the tenth decoder, and what is lifted, which came with the twelfth."""
+these, which came with the tenth decoder, what is lifted, which came with the twelfth, and who comes
+late, which came with the thirteenth."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ FILE: Final = Path(__file__).with_name("fixed_scans.npz")
 ARRAYS: Final = ("t_ns", "codes", "jitter_ns", "clock_uncertainty_ns", "dropped", "baseline")
 HARD: Final = "hard"
 LIFTED: Final = "lifted"
-RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 5, LIFTED: 1}
+LATE: Final = "late"
+RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 5, LIFTED: 1, LATE: 1}
 """How many of each table."""
 
 
