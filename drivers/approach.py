@@ -187,14 +187,22 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
 
 
 def _bounds(tracks: Sequence[Track], rule: Rule, reach: float) -> Passing:
-    """The earliest and the latest onset, if forces are wrong by ``reach`` sigmas either way."""
-    foot_n = rule.level_n
-    if rule.foot_n is not None:  # as far as it stands out of what was there before
-        before_n = max(float(track.sigma_n[0]) for track in tracks)
-        foot_n = min(max(rule.foot_n, _CLEAR * before_n), rule.level_n)
-    earliest = _passed(tracks, reach, foot_n, rule).earliest
+    """The earliest and the latest onset, if forces are wrong by ``reach`` sigmas either way. What
+    they may be wrong by, and where a foot began, have nothing to do with each other."""
+    earliest = _passed(tracks, reach, rule.level_n, rule).earliest
+    if rule.foot_n is not None:
+        earliest = min(earliest, _passed(tracks, 0.0, _foot_n(tracks, rule), rule).earliest)
     latest = _passed(tracks, -reach, rule.level_n, rule).latest
     return Passing(earliest, latest)
+
+
+def _foot_n(tracks: Sequence[Track], rule: Rule) -> float:
+    """The foot of a hand that lay there before, as far as it stands out of what was there then, and
+    of what others couple until it rises."""
+    rises_at = _passed(tracks, 0.0, rule.level_n, rule).earliest
+    before_n = max(float(track.sigma_n[0]) for track in tracks)
+    since_n = max(float(track.sigma_n[track.t < rises_at].max(initial=0.0)) for track in tracks)
+    return min(max(rule.foot_n or 0.0, _CLEAR * before_n, _REACH * since_n), rule.level_n)
 
 
 def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) -> Passing:
@@ -257,11 +265,13 @@ def _first(petal: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule) 
 
 def _gap(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:
     """The least and the greatest time for which the force was below the level, from after scan
-    ``end`` until before ``again``."""
+    ``end`` until before ``again``. What the samples leave open of its two edges has nothing to do
+    with each other."""
     up = _around(t, petal, again, level_n)
     # A fall is a rise, seen from behind.
     down = _around(-t[::-1], petal[::-1], len(t) - 1 - end, level_n)
-    return up.earliest + down.earliest, up.latest + down.latest
+    middle, half = up.middle + down.middle, hypot(up.width / 2, down.width / 2)
+    return middle - half, middle + half
 
 
 def _around(t: Floats, force: Floats, k: int, level_n: float) -> Passing:

@@ -72,6 +72,7 @@ class Assessor:
         self._swing = Swing(order, sensors.channels, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
+        self._gone = config.release_hold_ns // info.scan_period_ns + 2
         count = forces.petal_count
         self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
 
@@ -81,7 +82,7 @@ class Assessor:
         """Judge a crossing that crosstalk may have caused. False: it has; else the rise is that of
         the petal's own force, whose crossing may come later.
         """
-        config = self._config
+        config, offset_ns = self._config, self._sensors.offsets_ns[part]
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
         k = rise.crossed - view.first
         surely = self.explain(part, view, base_n)
@@ -91,11 +92,11 @@ class Assessor:
             return False
         gone = own[-1] < config.release_n and not released
         if gone and (base_n or not self._swing.lifts(rise, scan)):
-            return False
+            rise.look_ns += self._period_ns  # it may bounce
+            return bool((own[-self._gone :] >= config.release_n).any())
         if self._echoes(part, view, base_n):
             return False
         moved = int(loaded.argmax())
-        offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
         rise.peak_n = rise.sure_n = float(surely[k + moved :].max())
         still = np.flatnonzero(later >= config.release_n)
@@ -183,9 +184,10 @@ class Assessor:
                         taken_n = view.newtons[:, channel] - bases[part] - own
                         own = own + np.clip(left_n, 0.0, np.maximum(taken_n, 0.0))
                 own = own[rise.scan - view.first :]
-                if not coupled:  # what holds: fingers may have come before the hand above them
-                    own = np.sort(own)[: -self._short]
-                own_n = max(own_n, float(own.max(initial=0.0)))
+                if coupled:  # what lasts: a slap may leave as much in it for some samples
+                    own_n = max(own_n, _lasting_n(own, min(len(own), self._short)))
+                else:  # what holds: fingers may have come before the hand above them
+                    own_n = max(own_n, float(np.sort(own)[: -self._short].max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
@@ -206,8 +208,8 @@ class Assessor:
         lesser = view.newtons[:, self._sensors.channels[part]] - bases[part]
         known = forces.shares.known(self._sensors.channels[part])
         others = forces.others(view.sources, self._order)
-        share = self._config.pinch_share
-        return pinched(lesser, pressed[1 - part], others, known.means, known.sigmas, share)
+        share, rose = self._config.pinch_share, 0 if rise is None else rise.scan - view.first
+        return pinched(lesser, pressed[1 - part], others, known.means, known.sigmas, share, rose)
 
     def rest_n(self, scan: int) -> float:
         """What a hand that seems to stay presses with, if crosstalk is fitted anew; it is taken off

@@ -23,6 +23,10 @@ _ANY_SIGMA = 0.5  # of the hand's share, of which nothing is known beforehand
 _SHARE_SIGMA = 0.004  # the least: sensors in some tenths of a newton show a share badly
 _DOUBT = 2.5  # sigmas: a palm's share is near none, a grab's may be any
 _SURE = 0.8  # of an own force: where more may be coupled, the whole window says whose it is
+# How much a sensor rose by: what it carries so many scans after its rise, for so many of them, more
+# than in so many before.
+_RISEN, _HELD, _BEFORE = 15, 20, 5
+_RISEN_N = 0.5
 
 
 def surely_pinched(
@@ -51,19 +55,42 @@ def pressed_first(alone: Floats, scans: int, least_n: float) -> bool:
     return len(alone) >= scans and float(alone.max()) >= least_n
 
 
+def _rose_by_itself(
+    own: Floats, greater: Floats, others: Floats, sigmas: Floats, share: float, rise: int
+) -> bool:
+    """Did the lesser sensor rise at a time at which neither the greater one nor any other petal
+    rose, and stay there? That is passed on from nowhere, however much the others press with."""
+    first = rise + _RISEN
+    if rise < _BEFORE or len(own) < first + _HELD:
+        return False
+    before, after = slice(rise - _BEFORE, rise), slice(first, first + _HELD)
+    rose_n, with_n = (float(f[after].mean() - f[before].mean()) for f in (own, greater))
+    moved = others[after].mean(axis=0) - others[before].mean(axis=0)
+    sure_n = rose_n - share * abs(with_n) - _DOUBT * float(np.sqrt(moved**2 @ sigmas**2))
+    return sure_n >= max(share * float(greater.max()), _RISEN_N)
+
+
 def pinched(
-    lesser: Floats, greater: Floats, others: Floats, means: Floats, sigmas: Floats, share: float
+    lesser: Floats,
+    greater: Floats,
+    others: Floats,
+    means: Floats,
+    sigmas: Floats,
+    share: float,
+    rise: int = 0,
 ) -> bool:
     """Does the lesser of two sensors, float64[n] newtons, carry ``share`` of the greater?
 
     ``others``: float64[n, s], forces that couple into the lesser, in shares float64[s] that are
-    ``means`` and wrong by ``sigmas``.
+    ``means`` and wrong by ``sigmas``. ``rise``: the row in which the lesser began to rise.
     """
     (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
     expected = np.concatenate(([0.0], means[sources]))
     sigmas = np.maximum(sigmas, _SHARE_SIGMA)
     # Fingers that come last of all press for too few samples to have a share in a fit.
     own = lesser - others @ means
+    if _rose_by_itself(own, greater, others, sigmas, share, rise):
+        return True
     sure = own - _DOUBT * np.sqrt(others**2 @ sigmas**2)
     sure_n = float(np.minimum(sure[1:], sure[:-1]).max(initial=0.0))
     if sure_n >= max(share * greater.max(), _SURE * own.max(), _PASSED_ON_N):

@@ -42,10 +42,12 @@ class TrueContact:
         return self.leant_n > 0.0
 
 
-def contacts(forces: Sequence[Curve]) -> list[TrueContact]:
-    """What counts of the mechanical ``forces`` on a petal's sensors, oldest first."""
-    forces = [force for force in forces if force.peak_n >= ONSET_N]
-    spans = _joined(sorted(span for force in forces for span in _above(force, ONSET_N)))
+def contacts(forces: Sequence[Curve], onset_n: float = ONSET_N) -> list[TrueContact]:
+    """What counts of the mechanical ``forces`` on a petal's sensors, oldest first. ``onset_n``: the
+    threshold, for who asks what would be true if it were another.
+    """
+    forces = [force for force in forces if force.peak_n >= onset_n]
+    spans = _joined(sorted(span for force in forces for span in _above(force, onset_n)))
     found = (_contact(forces, start, end) for start, end in spans)
     return [contact for contact in found if contact is not None]
 

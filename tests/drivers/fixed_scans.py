@@ -2,7 +2,7 @@
 4 and 8 seats kept them, and of hands that are hard to tell apart.
 ``python -m tests.console.wiring.fix_scans`` made the file, once and for all but for the last of
 these, which came with the tenth decoder, what is lifted, which came with the twelfth, and who comes
-among grabs, which came with the thirteenth."""
+late, and who among grabs, which came with the thirteenth."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ FILE: Final = Path(__file__).with_name("fixed_scans.npz")
 ARRAYS: Final = ("t_ns", "codes", "jitter_ns", "clock_uncertainty_ns", "dropped", "baseline")
 HARD: Final = "hard"
 LIFTED: Final = "lifted"
+LATE: Final = "late"
 AMONG: Final = "among"
-RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 5, LIFTED: 1, AMONG: 1}
+RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 5, LIFTED: 1, LATE: 1, AMONG: 1}
 """How many of each table."""
 
 

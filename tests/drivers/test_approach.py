@@ -143,6 +143,18 @@ def test_a_rest_that_sinks_by_a_fifth_of_the_threshold_is_in_doubt_as_a_whole() 
     assert covers(onset(force + grip(64.0), 0.043), 48.0, 63.1)
 
 
+@pytest.mark.parametrize(("off_ms", "truth_ms"), [(4.4, 40.0), (4.8, 51.5)])
+def test_what_the_samples_leave_open_of_a_gaps_two_edges_adds_as_squares(
+    off_ms: float, truth_ms: float
+) -> None:
+    """They have nothing to do with each other: 4.8 and 5.2 ms, of which neither may be 5."""
+    hop = np.clip((2.0 if off_ms > 4.5 else 1.5) * (46.3 - T_MS), 0.0, 2.0)
+    hop = np.minimum(hop, np.clip(3.0 * (T_MS - 40.0), 0.0, None))
+    found = onset(hop + grip(46.3 + off_ms, slope=4.0))
+    assert abs(found.t_ns - truth_ms * MS) < MS
+    assert found.uncertainty_ns < 0.5 * MS
+
+
 def test_where_a_sensor_shows_nothing_there_may_be_as_much_as_was_taken_off_it() -> None:
     force = np.where(T_MS >= 44, grip(40.0, slope=0.3), 0.0)
     hidden = np.where(T_MS < 44, 1.0, 0.0)
@@ -185,6 +197,17 @@ def test_a_hand_that_leant_may_have_begun_with_its_foot() -> None:
     rule = replace(RULE, foot_n=0.15)
     found = began([track(grip(40.3, slope=0.5))], rule, 0.0)
     assert covers(found, 40.3 + 0.15 / 0.5, 40.3 + 0.5 / 0.5)
+
+
+def test_the_foot_of_a_hand_that_leant_stands_out_of_what_others_couple() -> None:
+    """A slap of 20 ms before leaves 0.03 N, known to 0.1 N; half a newton more it is not."""
+    rule = replace(RULE, foot_n=0.15)
+    coupled = 0.03 * (T_MS >= 50) * (T_MS < 70)
+    leant = track(coupled + grip(70.3), sigma_n=0.005)
+    sigma_n = np.where(T_MS >= 50, 0.1, 0.005)
+    found = began([replace(leant, sigma_n=sigma_n)], rule, 0.0)
+    assert covers(found, 70.3 + 0.5 / 1.5)
+    assert found.uncertainty_ns < 0.5 * MS
 
 
 def test_onset_does_not_depend_on_when_the_clock_began() -> None:

@@ -206,6 +206,22 @@ def test_a_light_hand_beside_a_slap_counts_on_a_table_that_was_weighed(seed: int
     assert abs(own.t_ns - light.onset_ns()) <= 3 * own.uncertainty_ns
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_brush_is_no_contact_by_what_a_slap_leaves_in_it_for_some_samples(seed: int) -> None:
+    """0.85 N for a fifth of a second, and 0.2 N more for less than a contact takes, on a table that
+    couples a little more than is known; somebody else has pressed since long before."""
+    stays, slap = Push(6, 100.0, 15.0, 10.0, 600), Push(2, 400.0, 45.0, 4.0, 4.0)
+    brush = Push(0, 300.0, 0.85, 20.0, 200)
+    t_ns = np.arange(900, dtype=np.int64) * MS
+    force = np.zeros((len(t_ns), len(INFO.channels)))
+    for channel, spec in enumerate(INFO.channels):
+        everywhere = forces_at_offset([stays, brush, slap], t_ns + spec.offset_ns)
+        others = np.arange(INFO.seats) != spec.seat
+        force[:, channel] = everywhere[:, channel] + everywhere[:, 0::2][:, others].sum(1) * 0.024
+    samples = Samples(t_ns, to_codes(INFO, force, np.random.default_rng(seed), 3.0))
+    assert [c.seat for c in contacts(PadDecoder(INFO, WEIGHED), [samples])] == [3, 1]
+
+
 def bent(slap: Push, seed: int, *hands: Push) -> Samples:
     """A slap that couples into one petal only, thrice what is known, in a shape that the sensors
     bend: the source sags, and what reads some tenths of a newton reads too little."""
@@ -319,3 +335,17 @@ def test_too_much_taken_off_a_child_that_surely_presses_makes_no_brush_of_it(
     force[:, 0] += 0.018 * force[:, 2]
     found = contacts_of(fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels)))
     assert [near(contact, child.onset_ns()) for contact in found] == [True] * comes
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_finger_that_is_off_for_a_moment_as_its_crossing_is_looked_into_is_not_gone(
+    seed: int,
+) -> None:
+    """A hop of 12 ms, 3 ms of nothing, the grip; what a slap leaves may be as much as its first
+    sample."""
+    slap, hop = Push(4, 40.0, 40.0, 8.0, 300), Push(0, 99.7, 8.5, 2.0, 200)
+    off, grip = Push(0, 112.0, -8.5, 1.0, 190), Push(0, 115.4, 30.0, 8.0, 200)
+    found = contacts(PadDecoder(INFO, WEIGHED), [shaken_stream([slap, hop, off, grip], 0.02, seed)])
+    (hand,) = [contact for contact in found if contact.seat == 0]
+    assert abs(hand.t_ns - hop.onset_ns()) <= 3 * hand.uncertainty_ns
+    assert hand.uncertainty_ns < MS

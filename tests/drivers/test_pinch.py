@@ -90,3 +90,17 @@ def test_what_slaps_are_known_to_couple_asks_for_no_more_of_a_hand() -> None:
     """8 % of the hand and five times it was pressed, beyond all that may be coupled."""
     under, top, slap = hand(300.0, 20.0, 13.0), hand(356.0, 25.0, 5.3), hand(335.0, 10.0, 44.0)
     assert told(top + 0.038 * slap, under + 0.038 * slap, slap, 0.038) == [Gesture.GRAB]
+
+
+@pytest.mark.parametrize("after_ms", [50.0, 60.0, 70.0])
+def test_fingers_that_close_late_are_a_grab_however_hard_others_press(after_ms: float) -> None:
+    """Nobody else moves when *under* rises, so nobody passes that on."""
+    mine, slap = hand(300.0, 12.0, 7.5), hand(230.0, 10.0, 46.0)
+    late = hand(300.0 + after_ms, 10.0, 1.0)
+    assert told(mine + 0.005 * slap, late + 0.005 * slap, slap) == [Gesture.GRAB]
+
+
+def test_a_palm_is_none_by_a_slap_that_comes_late() -> None:
+    """It couples four times as much as was weighed, at its own time."""
+    mine, slap = hand(300.0, 12.0, 7.5), hand(360.0, 10.0, 46.0)
+    assert told(mine + 0.005 * slap, 0.02 * mine + 0.02 * slap, slap) == [Gesture.PALM]

@@ -2,8 +2,10 @@
 
 One knows the hand's whole curve, and that the sensors were weighed at the threshold itself. What he
 cannot know is how far they are off by now: creep since the weight lay there, drift, the touch's own
-repetition, the hand's place on the petal. So the onset lies where the curve passes the threshold,
-give or take that error: near a threshold that a finger rests at, anywhere in the rest.
+repetition, the hand's place on the petal. So the onset is what would be true of the curve if the
+threshold were as much higher or lower: near one that a finger rests at, anywhere in the rest; of a
+hand that bounces either contact, where the gap between them is longer than 5 ms at the one
+threshold and not at the other.
 
 How great that error is depends on the table, and no sample tells how old one is, or how badly it
 was weighed. One observer has been told; the other has to be right at the worst table in order, for
@@ -20,7 +22,7 @@ import numpy as np
 
 from console.trials.fairness.tables import IN_ORDER, TABLES
 from drivers.times import MS
-from host_sim.curves import Floats, merged
+from host_sim.curves import Curve, Floats, merged
 from host_sim.making import Making
 from host_sim.models import Touch
 from host_sim.profiles import PROFILES
@@ -30,7 +32,7 @@ from host_sim.sensors import (
     REPEATABILITY,
     WEIGHED_AFTER_MS,
 )
-from host_sim.truth import BRUSH_N, ONSET_N, TrueContact
+from host_sim.truth import BRUSH_N, ONSET_N, TrueContact, contacts
 
 _NODES: Final = 15
 _NORMAL: Floats = np.array([NormalDist().inv_cdf((node + 0.5) / _NODES) for node in range(_NODES)])
@@ -67,24 +69,32 @@ def unseen(peak_n: float, making: Making) -> float:
 def ideal_ns(touch: Touch, contact: TrueContact, making: Making, kind: str) -> tuple[int, int]:
     """One sigma of the onset, as who knows the table would state it, and who does not."""
     curves = touch.curve(), touch.curve("under")
+    known = unknown_share(making)
+    told_ms = _spread_ms(curves, contact, known)
+    untold_ms = told_ms if known >= GREATEST_UNKNOWN else _spread_ms(curves, contact)
+    jitter_ns = PROFILES[kind].scan_jitter_ns
+    told, untold = (round(math.hypot(ms * MS, jitter_ns)) for ms in (told_ms, untold_ms))
+    return told, untold
+
+
+def _spread_ms(
+    curves: tuple[Curve, Curve], contact: TrueContact, share: float = GREATEST_UNKNOWN
+) -> float:
+    """One sigma of the onset, where the force at the threshold is known but for ``share`` of it."""
+    if contact.leant:
+        return _leant_spread_ms(curves, contact, share)
+    onsets = [contacts(curves, level_n) for level_n in (ONSET_N * (1.0 + share * _NORMAL)).tolist()]
+    return float(np.std([came[0].onset_ms for came in onsets if came]))
+
+
+def _leant_spread_ms(curves: tuple[Curve, Curve], contact: TrueContact, share: float) -> float:
+    """The same of the rise of a hand that leant: all that it presses with then is unknown so."""
     ms = curves[0].ms if len(curves[1].ms) == 1 else merged(curves[0].ms, curves[1].ms)
     force = np.maximum(curves[0].at(ms), curves[1].at(ms))
-    level_n = ONSET_N
+    level_n = float(np.interp(contact.onset_ms, ms, force))
     onset = int(ms.searchsorted(contact.onset_ms))
-    if contact.leant:
-        level_n += float(np.interp(contact.onset_ms, ms, force)) - ONSET_N
-        away = np.flatnonzero(force[:onset] <= level_n - ONSET_N + _AWAY_N)
-    else:
-        away = np.flatnonzero(force[:onset] <= _AWAY_N)
+    away = np.flatnonzero(force[:onset] <= level_n - ONSET_N + _AWAY_N)
     start = int(away[-1]) if len(away) else 0
     passed = np.maximum.accumulate(force[start:])
     passed = passed + np.arange(len(passed)) * 1e-9  # a rest is passed at its end
-    of_all = level_n if contact.leant else ONSET_N
-    known = unknown_share(making)
-    errors = np.outer((known, max(known, GREATEST_UNKNOWN)), of_all * _NORMAL)
-    times = np.interp(level_n + errors, passed, ms[start:])
-    told, untold = (
-        round(math.hypot(spread_ms * MS, PROFILES[kind].scan_jitter_ns))
-        for spread_ms in times.std(axis=1).tolist()
-    )
-    return told, untold
+    return float(np.interp(level_n * (1.0 + share * _NORMAL), passed, ms[start:]).std())

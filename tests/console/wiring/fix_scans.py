@@ -16,11 +16,11 @@ from console.store.reader import Store
 from console.store.schema import store_path
 from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
-from drivers.board import BoardInfo
+from drivers.board import BoardInfo, Samples
 from drivers.calibration import Calibration
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from tests.drivers.fixed_scans import AMONG, ARRAYS, FILE, HARD, LIFTED, RACES
+from tests.drivers.fixed_scans import AMONG, ARRAYS, FILE, HARD, LATE, LIFTED, RACES
 from tests.drivers.pad_events import weighed
 from tests.drivers.streams import Push
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
@@ -28,7 +28,7 @@ from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
-    np.savez_compressed(FILE, **matches(), **hard(), **lifted(), **among())
+    np.savez_compressed(FILE, **matches(), **hard(), **lifted(), **late(), **among())
 
 
 def hard() -> dict[str, Any]:
@@ -62,28 +62,34 @@ def hard() -> dict[str, Any]:
 
 def lifted() -> dict[str, Any]:
     """A sleeve beside a grab whose sensors read apart: nothing is lifted off it."""
-    calibration, config = weighed(0.04), PadConfig()
     grab = [Push(2, 100.0, 36.0, 10.0, 700), Push(3, 100.0, 41.0, 10.0, 700)]
     sleeve = [Push(0, 80.0, 0.08, 10.0, 800), Push(0, 500.0, 0.85, 30.0, 80)]
     samples = shaken_stream([*grab, *sleeve], 0.0, 5, 1_000)
-    nothing = np.zeros(1_000, dtype=np.int64)
-    baseline = PadDecoder(INFO, calibration, config).baseline()
-    kept = (samples.t_ns, samples.codes, nothing, nothing, nothing, baseline)
-    arrays = _described(LIFTED, INFO, calibration, config)
-    arrays |= {f"{LIFTED} 0 {array}": value for array, value in zip(ARRAYS, kept, strict=True)}
-    return arrays
+    return _alone(LIFTED, weighed(0.04), samples)
+
+
+def late() -> dict[str, Any]:
+    """Fingers that close long after the palm, lightly, while another slap stays."""
+    grab = [Push(0, 170.0, 7.5, 12.0, 300), Push(1, 225.0, 1.0, 10.0, 250)]
+    samples = shaken_stream([Push(2, 100.0, 46.0, 10.0, 400), *grab], 0.005, 5, 600)
+    return _alone(LATE, weighed(0.005), samples)
 
 
 def among() -> dict[str, Any]:
     """A child beside a grab whose thumb comes first."""
-    calibration, config = weighed(0.023), PadConfig()
     grab = [Push(3, 300.0, 27.0, 8.0, 250), Push(2, 304.0, 39.0, 9.0, 250)]
     samples = shaken_stream([Push(0, 296.0, 1.6, 14.0, 250), *grab], 0.0, 6, 700)
-    nothing = np.zeros(700, dtype=np.int64)
+    return _alone(AMONG, weighed(0.023), samples)
+
+
+def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:
+    """One race of a table of its own."""
+    config = PadConfig()
+    nothing = np.zeros(len(samples.t_ns), dtype=np.int64)
     baseline = PadDecoder(INFO, calibration, config).baseline()
     kept = (samples.t_ns, samples.codes, nothing, nothing, nothing, baseline)
-    arrays = _described(AMONG, INFO, calibration, config)
-    arrays |= {f"{AMONG} 0 {array}": value for array, value in zip(ARRAYS, kept, strict=True)}
+    arrays = _described(table, INFO, calibration, config)
+    arrays |= {f"{table} 0 {array}": value for array, value in zip(ARRAYS, kept, strict=True)}
     return arrays
 
 
@@ -91,7 +97,7 @@ def matches() -> dict[str, Any]:
     """The races of simulated matches in which most hands came."""
     arrays: dict[str, Any] = {}
     for table, races in RACES.items():
-        if table in (HARD, LIFTED, AMONG):
+        if table in (HARD, LIFTED, LATE, AMONG):
             continue
         with TemporaryDirectory() as name:
             log = DirectLog(store_path(Path(name)))

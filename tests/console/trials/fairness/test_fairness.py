@@ -187,6 +187,21 @@ def test_observer_who_knows_the_family_doubts_slow_hands_and_bad_tables_more() -
     assert {untold for _, untold in worst} == {max(told for told, _ in worst)}
 
 
+@pytest.mark.parametrize(("off_ms", "doubts"), [(3.0, False), (4.35, True), (6.0, False)])
+def test_observer_who_knows_the_curve_does_not_know_a_gap_better_than_its_edges(
+    off_ms: float, doubts: bool
+) -> None:
+    """It lasts from 0.5 N to 0.5 N, and where that is on the curve no weighing tells exactly."""
+    hop = through((0, 0), (3, 3), (6, 0), (6 + off_ms, 0), (16 + off_ms, 20))
+    touch = Touch.shaped(0, 0, hop, None)
+    (contact,) = touch.true_contacts()
+    onsets_ms = 0.5, 6.25 + off_ms
+    told, untold = ideal_ns(touch, contact, TYPICAL, "mk2")
+    assert told <= untold
+    assert (untold > 0.2 * (onsets_ms[1] - onsets_ms[0]) * MS) is doubts
+    assert doubts or untold < 0.1 * MS
+
+
 def test_observer_misses_what_a_table_may_show_as_less_than_a_contact() -> None:
     assert unseen(1.0, TYPICAL) == pytest.approx(0.5)
     assert unseen(1.1, TYPICAL) < 0.02
