@@ -77,7 +77,8 @@ class Plugs:
         """How much of the push that one sensor of ``petal`` would be, while it was pressed
         ``alone``, the other petals have felt; 0: nobody was free to feel it."""
         felt = caused = 0.0
-        for channel in np.flatnonzero(self._shares[:, petal] > 0.0).tolist():
+        most_n = push[alone, petal].max() * self._shares[:, petal]
+        for channel in np.flatnonzero(most_n >= _LEAST_COUPLED_N).tolist():
             coupled = push * self._shares[channel]  # float64[n, s]
             expected = coupled[:, petal]
             others_n = coupled.sum(axis=1) - expected
