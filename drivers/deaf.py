@@ -23,7 +23,8 @@ _TIMES = 3  # in a row
 
 class Deaf:
     """Channels that felt nothing. ``own``: the petal of each channel; ``tops`` and ``unders``: the
-    channels of each petal. Without weighed shares nothing is ever told."""
+    channels of each petal; ``told``: those that have felt nothing often enough. Without weighed
+    shares nothing is ever told."""
 
     def __init__(
         self,
@@ -37,6 +38,7 @@ class Deaf:
         self._shares[np.arange(len(own)), own] = 0.0
         self._times = np.zeros(len(own), dtype=np.intp)
         self._counted = np.zeros(len(own), dtype=np.bool_)  # of the present hands
+        self.told: frozenset[int] = frozenset()
 
     def take(self, newtons: Floats) -> None:
         """Take a block of forces, float64[n, c]."""
@@ -47,11 +49,8 @@ class Deaf:
         self._times[felt & ~alive & ~self._counted] += 1
         self._counted |= felt
         self._times[alive] = 0
+        self.told = frozenset(np.flatnonzero(self._times >= _TIMES).tolist())
 
     def rest(self) -> None:
         """Nobody touches the pad: whoever comes next is another one."""
         self._counted[:] = False
-
-    def is_told(self, channel: int) -> bool:
-        """Has it felt nothing often enough?"""
-        return bool(self._times[channel] >= _TIMES)

@@ -77,6 +77,7 @@ class PadDecoder:
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
+        self._noisy = False  # some of them are
         self.counters: Counter[str] = Counter()
 
     def _gate(self, limit: int) -> RateGate:
@@ -237,21 +238,20 @@ class PadDecoder:
         self._recover(self._last_scan_ns, out)
         for order, fault, active in self._together.settle(self._forces.sisters.told):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
+        flutters = False
         for petal in self._petals:
-            petal.faults.hear(self._last_scan_ns, out)
             petal.faults.end(self._last_scan_ns, out)
-        if not (noisy.any() or self._noisy_blocks.any() or self._any_flutter()):
+            flutters = flutters or petal.faults.flutters
+        if not (noisy.any() or self._noisy or flutters):
             return
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
+        self._noisy = bool(self._noisy_blocks.any())
         for petal in self._petals:
             worst = int(self._noisy_blocks[list(petal.channels)].max())
             if worst >= self._config.noisy_blocks:
                 petal.faults.set(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
             elif worst == 0:
                 petal.faults.go_quiet(self._last_scan_ns, out)
-
-    def _any_flutter(self) -> bool:
-        return any(Fault.NOISY_CHANNEL in petal.faults.active for petal in self._petals)
 
     # -- what cannot be --------------------------------------------------------------------------
 

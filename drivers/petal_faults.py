@@ -51,6 +51,11 @@ class PetalFaults:
         """Can the petal not be believed?"""
         return bool(self.active - TOLD_ONLY)
 
+    @property
+    def flutters(self) -> bool:
+        """Is it known to?"""
+        return bool(self.active) and Fault.NOISY_CHANNEL in self.active
+
     def set(self, fault: Fault, active: bool, t_ns: int, detail: str, out: list[PadEvent]) -> None:
         """Report a change of ``fault``; the same state again says nothing."""
         if active:
@@ -75,7 +80,9 @@ class PetalFaults:
 
     def end(self, t_ns: int, out: list[PadEvent]) -> None:
         """A block is over: tell what its touches have shown; end what came and went, and has stayed
-        away for long."""
+        away for long; are sensors told that felt nothing, or no more?"""
+        if self._forces.deaf.told or self._deaf:
+            self._hear(t_ns, out)
         if self._swapped is not None:
             self.set(Fault.SWAPPED, self._swapped, t_ns, _DETAILS[Fault.SWAPPED], out)
             self._swapped = None
@@ -132,9 +139,10 @@ class PetalFaults:
         told = self._habits.felt(turned)
         self._swapped = self._swapped if told is None else told
 
-    def hear(self, t_ns: int, out: list[PadEvent]) -> None:
-        """A block is over: do both sensors feel what hands on other petals push?"""
-        deaf = [channel for channel in self._channels if self._forces.deaf.is_told(channel)]
+    def _hear(self, t_ns: int, out: list[PadEvent]) -> None:
+        """Do both sensors feel what hands on other petals push?"""
+        told = self._forces.deaf.told
+        deaf = [channel for channel in self._channels if channel in told]
         if bool(deaf) != self._deaf:
             self._deaf = bool(deaf)
             self.set(Fault.DEAD_CHANNEL, self._deaf, t_ns, f"channel {deaf and deaf[0]}", out)
@@ -158,7 +166,7 @@ class PetalFaults:
             return False
         channel = self._channels[part]
         _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
-        if self._baseline.broken(channel, codes[:, channel]) or self._forces.deaf.is_told(channel):
+        if self._baseline.broken(channel, codes[:, channel]) or channel in self._forces.deaf.told:
             return True
         if part == 0:
             return self._habits.silent
