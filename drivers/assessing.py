@@ -73,6 +73,7 @@ class Assessor:
         self._config, self._baseline, self._forces = config, baseline, forces
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
+        self._lifting: tuple[Stretch | None, list[bool]] = (None, [])
         count = forces.petal_count
         self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
 
@@ -291,6 +292,10 @@ class Assessor:
     def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
         """Do fingers under other petals lift as much off a hand as it pressed with?"""
         if held_n < self._config.release_n:
+            return False
+        if self._lifting[0] is not stretch:  # who lifts at all, in all of its scans at once
+            self._lifting = stretch, self._forces.lifting(stretch.newtons[1:], self._order)
+        if not self._lifting[1][i]:
             return False
         newtons = stretch.newtons[i + 1 : i + 2]
         lifted_n = max(float(self._forces.lifted(c, newtons)[0]) for c in self._sensors.channels)

@@ -307,6 +307,14 @@ class Forces:
         lifted: Floats = lifting @ self._coefficients[channel, : self.petal_count]
         return lifted
 
+    def lifting(self, newtons: Floats, order: int) -> list[bool]:
+        """In which of n scans do any fingers under other petals than ``order`` lift?"""
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0) >= _QUIET_SOURCE_N
+        lifting[:, order] = False
+        lifts: list[bool] = lifting.any(axis=1).tolist()
+        return lifts
+
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""
         others = sources.copy()

@@ -204,8 +204,6 @@ class PadDecoder:
         levels = forces.levels(own[1:])
         coupled = forces.most_coupled(sources)
         starts = np.maximum(self._starts_n - TAKEN * coupled[1:], self._config.start_n)
-        begins = forces.levels(held) >= starts
-        surely = levels >= self._config.release_n + coupled[1:]
         stretch = Stretch(
             first=forces.total - len(t_ns),
             t_ns=t_ns.tolist(),
@@ -216,8 +214,8 @@ class PadDecoder:
             levels=levels,
             starts=starts,
             coupled=coupled,
-            begins=_first(begins),
-            unsure=_first(~surely),
+            begins=_first_less(starts, forces.levels(held), or_alike=True),
+            unsure=_first_less(levels, self._config.release_n + coupled[1:]),
             jitter_ns=samples.jitter_ns,
             clock_uncertainty_ns=samples.clock_uncertainty_ns,
         )
@@ -334,10 +332,12 @@ def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int
     )
 
 
-def _first(happens: npt.NDArray[np.bool_]) -> list[int]:
-    """The first row of each column of bool[n, s] in which it happens; n: in none."""
-    ending = np.ones((1, happens.shape[1]), dtype=np.bool_)
-    rows: list[int] = np.concatenate((happens, ending)).argmax(axis=0).tolist()
+def _first_less(these: Floats, those: Floats, *, or_alike: bool = False) -> list[int]:
+    """The first row of each column, float64[n, s], in which one of ``these`` is less than its one
+    of ``those``; n: in none."""
+    less = np.ones((len(these) + 1, these.shape[1]), dtype=np.bool_)
+    (np.less_equal if or_alike else np.less)(these, those, out=less[:-1])
+    rows: list[int] = less.argmax(axis=0).tolist()
     return rows
 
 
