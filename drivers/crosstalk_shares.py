@@ -57,6 +57,7 @@ class Shares:
     ) -> None:
         """``own``: the petal of each channel, as its column."""
         self._own, self._config = own, config
+        self._pairs = np.argsort(own, kind="stable").reshape(-1, 2).T  # of channels, by petal
         count, petals = len(own), int(own.max(initial=-1)) + 1
         self._petals, self._sources = petals, 2 * petals
         if state is None:
@@ -92,8 +93,8 @@ class Shares:
 
     def _by_petal(self, of_channels: Floats) -> Floats:
         """float64[2 s, s]: the greater of each petal's two channels in float64[c, 2 s]."""
-        greatest: Floats = np.zeros((self._petals, self._sources))
-        np.maximum.at(greatest, self._own, of_channels)
+        first, second = self._pairs
+        greatest: Floats = np.maximum(of_channels[first], of_channels[second])
         return np.ascontiguousarray(greatest.T)
 
     def known(self, channel: int, loose: npt.NDArray[np.bool_] | None = None) -> KnownShares:
@@ -192,7 +193,7 @@ class Shares:
         means, weights = known[:, causing], known[:, columns]
         # What a sensor hardly shows contradicts nothing that it may hide.
         expected = causes @ self.means[channels][:, causing].T
-        hidden = np.clip(expected, shown, shown + _HIDDEN_N)
+        hidden = np.minimum(np.maximum(expected, shown), shown + _HIDDEN_N)
         carried = np.where(shown < _FAINT_N, hidden, shown)
         fitted, _ = _fit(causes, carried, means, weights)
         explained = causes @ fitted.T
@@ -219,10 +220,11 @@ def _fit(
 ) -> tuple[Floats, Floats]:
     """Shares float64[c, k] of the forces float64[n, k] in what channels carry, float64[n, c], and
     their weights, by ``part`` of that and ``means`` known with ``weights`` before."""
-    precision = np.repeat(part * (causes.T @ causes)[None], len(means), axis=0)
-    diagonal = np.arange(len(causes.T))
-    precision[:, diagonal, diagonal] += weights
+    count = len(causes.T)
+    precision = np.empty((len(means), count, count))
+    precision[:] = part * (causes.T @ causes)
+    precision.reshape(len(means), -1)[:, :: count + 1] += weights  # on its diagonal
     target = part * (causes.T @ carried).T + weights * means
-    covariance = np.linalg.inv(precision)
-    fitted: Floats = np.clip((covariance @ target[:, :, None])[:, :, 0], 0.0, None)
-    return fitted, 1.0 / covariance[:, diagonal, diagonal].astype(np.float64, copy=False)
+    covariance: Floats = np.linalg.inv(precision)
+    fitted: Floats = np.maximum((covariance @ target[:, :, None])[:, :, 0], 0.0)
+    return fitted, 1.0 / covariance.reshape(len(means), -1)[:, :: count + 1]
