@@ -264,7 +264,7 @@ class Forces:
         if len(codes) < 3:
             return newtons, None
         full = codes >= self._full_code
-        if full.any():
+        if any_full := bool(full.any()):
             for row in range(1, len(codes)):
                 newtons[row, full[row]] = newtons[row - 1, full[row]]
             newtons[0, full[0]] = 0.0
@@ -274,6 +274,8 @@ class Forces:
         lone = (middle > high + apart) | (middle < low - apart)
         if lone.any():
             lone &= ~_humps(newtons, lone)
+        elif not any_full:
+            return newtons, None
         lone |= full[1:-1]
         if not lone.any():
             return newtons, None

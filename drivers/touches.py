@@ -127,5 +127,7 @@ class FullScale:
 
     def of(self, from_ns: int, to_ns: int) -> tuple[bool, bool]:
         """Was *top*, was *under* ever, between these times?"""
+        if not self._times:
+            return False, False
         parts = {part for part, t_ns in self._times if from_ns <= t_ns <= to_ns}
         return 0 in parts, 1 in parts
