@@ -69,7 +69,8 @@ class SimulatedScanner:
         self._late_ns = late_ns.astype(np.int64)
         self._spikes = self._struck(rng, channels) if making.spikes else None
         self._borne: Floats = np.zeros(channels)  # by all that lies still on the table
-        self._resting: Floats | None = None
+        self._resting: Floats | None = None  # what a perfect converter reads of that
+        self._at_rest: Codes | None = None  # what ours makes of it, by row of the noise
         self._second = SECOND // profile.scan_period_ns  # in scans
         self._hum, self._mains = self._heard()
         self._touches: list[tuple[Touch, Pressing, PlatePush]] = []
@@ -178,26 +179,35 @@ class SimulatedScanner:
         period_ns = self._profile.scan_period_ns
         starts_ns = np.arange(first * period_ns, stop * period_ns, period_ns, dtype=np.int64)
         starts_ns += self._late_ns[rows]
-        codes = self._converted(self._ideal(first, stop, starts_ns), rows)
+        codes = self._read(first, stop, starts_ns, rows)
         t_ns = starts_ns + self._bias_ns
         if self._faults.spells:
             codes, t_ns = self._spoil(codes.copy(), t_ns, starts_ns, rows)
         codes.flags.writeable = t_ns.flags.writeable = False  # batches are views of these
         self._codes, self._t_ns, self._made = codes, t_ns, (first, stop)
 
-    def _ideal(self, first: int, stop: int, starts_ns: Ints) -> Floats:
-        """What a perfect converter would read, in codes, float64[n or 1, c]."""
+    def _read(self, first: int, stop: int, starts_ns: Ints, rows: Rows) -> Codes:
+        """What the converter reads, uint16[n, c]; not to be changed in place."""
+        stirred = self._stirred(first, stop)
+        mains = self._mains_codes(first, stop, starts_ns)
         if self._resting is None:
             self._resting = self._readings(self._borne[None, :])
-        ideal = self._resting
-        stirred = self._stirred(first, stop)
+            self._at_rest = None
+        if mains is not None:
+            ideal = self._resting + mains
+            if stirred.start < stirred.stop:
+                load_n = self._load(first + stirred.start, starts_ns[stirred])
+                ideal[stirred] = self._readings(load_n) + mains[stirred]
+            return self._converted(ideal, rows)
+        if self._at_rest is None:
+            self._at_rest = self._converted(self._resting, slice(None))
+        codes = self._at_rest[rows]
         if stirred.start < stirred.stop:
-            ideal = np.empty((stop - first, len(self._offsets_ns)))
-            ideal[:] = self._resting
+            codes = codes.copy()
             load_n = self._load(first + stirred.start, starts_ns[stirred])
-            ideal[stirred] = self._readings(load_n)
-        mains = self._mains_codes(first, stop, starts_ns)
-        return ideal if mains is None else ideal + mains
+            felt = self._rows(first + stirred.start, first + stirred.stop)
+            codes[stirred] = self._converted(self._readings(load_n), felt)
+        return codes
 
     def _rows(self, first: int, stop: int) -> Rows:
         block, row = divmod(first, _BLOCK)
