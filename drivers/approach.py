@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot, sqrt
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -38,8 +39,7 @@ _CLEAR = 5.0  # of the error before a foot: noise is none
 _AROUND = 4  # samples before a passing and after it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Track:
+class Track(NamedTuple):
     """One sensor's own force: float64[n] sample times in nanoseconds from some origin, newtons and
     their one-sigma error in newtons, for the same n scans of both sensors. ``rest_n``: part of
     the force that lay there before, a load or a finger: with or without it. ``hidden_n``:

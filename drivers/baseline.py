@@ -131,12 +131,13 @@ class Baseline:
     def _close_block(self, state: Floats) -> npt.NDArray[np.bool_]:
         free = state[:, TOUCHED] == 0
         free_count = np.count_nonzero(free)
-        self.was_calm = free_count > 0
+        self.was_calm = bool(free_count)
         if free_count == len(free):
             noisy = self._track(state)
         elif free_count:
             before = state[~free]
-            noisy = self._track(state) & free
+            noisy = self._track(state)
+            noisy &= free
             state[~free] = before
         else:
             noisy = free

@@ -225,6 +225,6 @@ def _fit(
     precision[:] = part * (causes.T @ causes)
     precision.reshape(len(means), -1)[:, :: count + 1] += weights  # on its diagonal
     target = part * (causes.T @ carried).T + weights * means
-    covariance: Floats = np.linalg.inv(precision)
+    covariance = np.linalg.inv(precision).astype(np.float64, copy=False)
     fitted: Floats = np.maximum((covariance @ target[:, :, None])[:, :, 0], 0.0)
     return fitted, 1.0 / covariance.reshape(len(means), -1)[:, :: count + 1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,8 +41,7 @@ def _columns(channels: list[int]) -> slice | npt.NDArray[np.intp]:
     return np.array(channels, dtype=np.intp)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Past:
+class Past(NamedTuple):
     """Scans as they were: number of the first, times, codes, forces of channels and sources.
 
     ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
@@ -264,7 +264,8 @@ class Forces:
         if len(codes) < 3:
             return newtons, None
         full = codes >= self._full_code
-        if any_full := bool(full.any()):
+        any_full = bool(full.any())
+        if any_full:
             for row in range(1, len(codes)):
                 newtons[row, full[row]] = newtons[row - 1, full[row]]
             newtons[0, full[0]] = 0.0
@@ -314,7 +315,7 @@ class Forces:
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0) >= _QUIET_SOURCE_N
         lifting[:, order] = False
-        lifts: list[bool] = lifting.any(axis=1).tolist()
+        lifts: list[bool] = np.logical_or.reduce(lifting, axis=1).tolist()
         return lifts
 
     def others(self, sources: Floats, order: int) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from drivers.baseline import Floats
 
@@ -45,8 +46,7 @@ class Rise:
     look_ns: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Stretch:
+class Stretch(NamedTuple):
     """Consecutive scans with everybody's forces: ``first`` numbers the first of them.
 
     ``newtons``, float64[n + 1, c], ``sources``, float64[n + 1, 2 s], and ``coupled`` (the most that
