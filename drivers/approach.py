@@ -143,6 +143,13 @@ def expected_error_ns(
     return began([Track(t, force, np.full(len(t), sigma_n))], rule, jitter_ns).uncertainty_ns
 
 
+def scatter(values: Floats) -> float:
+    """One sigma, as ``values.std()`` has it in a fourth of the time."""
+    away = values - np.add.reduce(values) / len(values)
+    away *= away
+    return sqrt(float(np.add.reduce(away)) / len(values))
+
+
 def _simple(tracks: Sequence[Track], rule: Rule) -> bool:
     """Did nothing lie there before, nor hides anything, which would be the one or the other?"""
     lay = any(track.rest_n > 0.0 or track.hidden_n is not None for track in tracks)
@@ -219,7 +226,7 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
 def _first(petal: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule) -> int:
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long."""
-    loaded = np.flatnonzero(petal >= level_n).tolist()
+    loaded = (petal >= level_n).nonzero()[0].tolist()
     if not loaded:
         return int(petal.argmax())
     start = loaded[0]

@@ -9,7 +9,7 @@ from math import hypot, inf, sqrt
 import numpy as np
 
 from drivers.alike import Half, delayed, unlike
-from drivers.approach import Rule, Track, began
+from drivers.approach import Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.crosstalk_shares import ALIKE
@@ -73,7 +73,6 @@ class Assessor:
         self._config, self._baseline, self._forces = config, baseline, forces
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
-        self._lifting: tuple[Stretch | None, list[bool]] = (None, [])
         count = forces.petal_count
         self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
 
@@ -293,9 +292,7 @@ class Assessor:
         """Do fingers under other petals lift as much off a hand as it pressed with?"""
         if held_n < self._config.release_n:
             return False
-        if self._lifting[0] is not stretch:  # who lifts at all, in all of its scans at once
-            self._lifting = stretch, self._forces.lifting(stretch.newtons[1:], self._order)
-        if not self._lifting[1][i]:
+        if not self._forces.lifts(stretch.newtons, i + 1, self._order):
             return False
         newtons = stretch.newtons[i + 1 : i + 2]
         lifted_n = max(float(self._forces.lifted(c, newtons)[0]) for c in self._sensors.channels)
@@ -399,7 +396,7 @@ class Assessor:
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
         onset_n = np.full(len(own), self._config.onset_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
-        before_n = float(own[: first - view.first][-_LEANT:].std())
+        before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
         load_n = abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then
@@ -485,7 +482,7 @@ def _borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
         return np.where(own > _SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
     before_n = float(lifted_n[low:high].mean())
     false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
-    return np.clip(lifted_n - false_n, 0.0, None)
+    return np.maximum(lifted_n - false_n, 0.0)
 
 
 def _since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:

@@ -181,8 +181,8 @@ class PadDecoder:
         self._hot = False
         if self._active or greatest >= self._baseline.least_trigger:
             hot = codes >= self._baseline.triggers
-            self._hot = bool(hot[-1].any())
-            if self._active or hot.any():
+            self._hot = bool(np.count_nonzero(hot[-1]))
+            if self._active or np.count_nonzero(hot):
                 touched = self._touched(t_ns, codes, samples, out)
         noisy = self._baseline.add(codes, touched)
         if noisy is not None:
@@ -240,7 +240,7 @@ class PadDecoder:
         for petal in self._petals:
             petal.faults.end(self._last_scan_ns, out)
             flutters = flutters or petal.faults.flutters
-        if not (noisy.any() or self._noisy or flutters):
+        if not (np.count_nonzero(noisy) or self._noisy or flutters):
             return
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
         self._noisy = bool(self._noisy_blocks.any())
@@ -314,7 +314,7 @@ class PadDecoder:
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):
             out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
-        if not self._forces.muted.any():
+        if not np.count_nonzero(self._forces.muted):
             return
         for order, petal in enumerate(self._petals):
             gate = self._bad_codes[order]
@@ -335,7 +335,8 @@ def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int
 def _first_less(these: Floats, those: Floats, *, or_alike: bool = False) -> list[int]:
     """The first row of each column, float64[n, s], in which one of ``these`` is less than its one
     of ``those``; n: in none."""
-    less = np.ones((len(these) + 1, these.shape[1]), dtype=np.bool_)
+    less = np.empty((len(these) + 1, these.shape[1]), dtype=np.bool_)
+    less[-1] = True
     (np.less_equal if or_alike else np.less)(these, those, out=less[:-1])
     rows: list[int] = less.argmax(axis=0).tolist()
     return rows
