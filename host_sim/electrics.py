@@ -6,6 +6,7 @@ Asked for any stretch of scans it gives the same codes, whoever asks and how oft
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -72,7 +73,6 @@ class SimulatedScanner:
         self._resting: Floats | None = None  # what a perfect converter reads of that
         self._at_rest: Codes | None = None  # what ours makes of it, by row of the noise
         self._second = SECOND // profile.scan_period_ns  # in scans
-        self._hum, self._mains = self._heard()
         self._touches: list[tuple[Touch, Pressing, PlatePush]] = []
         self._thumps: list[Thump] = []
         self._loads: list[TableLoad] = []
@@ -316,22 +316,35 @@ class SimulatedScanner:
 
     # What comes over the wires.
 
-    def _heard(self) -> tuple[Floats, Floats | None]:
-        """The mains in codes, float64[n, c], a second and some more of them, so that stretches are
-        slices: hum of full scale, and all that there really is of it; None: it is quiet.
-        """
-        making, full = self._making, self._profile.adc.full_code
+    # The mains are float64[n, c], a second and some more of them, so that stretches are slices.
+
+    @cached_property
+    def _hum(self) -> Floats:
+        """Hum of full scale, in codes."""
+        turns = self._heard_s * (2 * math.pi * self._making.hum_hz)
+        hum: Floats = np.sin(turns) + _SECOND_HUM * np.sin(2 * turns)
+        return self._profile.adc.full_code * hum
+
+    @cached_property
+    def _mains(self) -> Floats | None:
+        """All that there really is of the mains, in codes; None: it is quiet."""
+        making = self._making
+        if not (making.hum_share or making.dimmer_share):
+            return None
+        # A dimmer cuts into each half wave.
+        cut_s = np.mod(self._heard_s, 0.5 / making.hum_hz)
+        burst = np.cos(cut_s * (2 * math.pi * _BURST_HZ)) * np.exp(cut_s / -_BURST_DIES_S)
+        dimmer = burst * (making.dimmer_share * self._profile.adc.full_code)
+        mains: Floats = self._hum * making.hum_share + dimmer
+        return mains
+
+    @property
+    def _heard_s(self) -> Floats:
+        """When each of these samples is taken, seconds."""
         scans = np.arange(self._second + _AHEAD) % self._second
         starts_ns = scans * self._profile.scan_period_ns
-        at_s = (starts_ns[:, None] + self._offsets_ns) * 1e-9
-        turns = at_s * (2 * math.pi * making.hum_hz)
-        hum: Floats = full * (np.sin(turns) + _SECOND_HUM * np.sin(2 * turns))
-        if not (making.hum_share or making.dimmer_share):
-            return hum, None
-        # A dimmer cuts into each half wave.
-        cut_s = np.mod(at_s, 0.5 / making.hum_hz)
-        burst = np.cos(cut_s * (2 * math.pi * _BURST_HZ)) * np.exp(cut_s / -_BURST_DIES_S)
-        return hum, hum * making.hum_share + burst * (making.dimmer_share * full)
+        heard_s: Floats = np.multiply(starts_ns[:, None] + self._offsets_ns, 1e-9)
+        return heard_s
 
     def _mains_codes(self, first: int, stop: int, starts_ns: Ints) -> Floats | None:
         """What the mains add to the readings, in codes, float64[n, c]; None: nothing."""
