@@ -180,8 +180,8 @@ class Shares:
         Only scans with a hand on such a petal count: the others say nothing, and without them a
         stretch that lacks some idle scans before the first hand teaches the same.
         """
-        on = np.tile(pressed, 2) & (sources.max(axis=0) >= _LEAST_SOURCE_N)
-        (causing,) = on.nonzero()
+        on = pressed & (sources.max(axis=0) >= _LEAST_SOURCE_N).reshape(2, -1)
+        (causing,) = on.ravel().nonzero()
         (channels,) = (~pressed[self._own]).nonzero()
         if not len(causing) or not len(channels):
             return
@@ -201,8 +201,8 @@ class Shares:
         odd = np.maximum(beyond, -beyond - _HIDDEN_N).max(axis=0)
         greatest = explained.max(axis=0)
         good = odd <= _UNEXPLAINED_N + _UNEXPLAINED * greatest
-        good &= (fitted <= self._config.crosstalk_ratio).all(axis=1)
-        if not good.any():
+        good &= fitted.max(axis=1) <= self._config.crosstalk_ratio
+        if not np.count_nonzero(good):
             return
         # All samples of a block are wrong together: sensors show some tenths of a newton badly. So
         # it teaches by the square of its force, and light hands never outweigh a slap.

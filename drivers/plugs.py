@@ -84,7 +84,7 @@ class Plugs:
             others_n = coupled.sum(axis=1) - expected
             rows = alone & (others_n <= _ALONE * expected)
             if pressed[self._own[channel]]:
-                mine = newtons[:, self._own == self._own[channel]].max(axis=1)
+                mine = np.maximum(*newtons.T[self._own == self._own[channel]])
                 hands = np.flatnonzero(mine > _FREE_N + expected + others_n)
                 if len(hands):
                     rows[max(int(hands[0]) - _BEFORE_HAND, 0) :] = False
