@@ -10,9 +10,10 @@ is in the middle, its error such that twice of it reaches both bounds.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import hypot, sqrt
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,8 +41,7 @@ _CLEAR = 5.0  # of the error before a foot: noise is none
 _AROUND = 4  # samples before a passing and after it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Track:
+class Track(NamedTuple):
     """One sensor's own force: float64[n] sample times in nanoseconds from some origin, newtons and
     their one-sigma error in newtons, for the same n scans of both sensors. ``rest_n``: part of
     the force that lay there before, a load or a finger: with or without it. ``hidden_n``:
@@ -75,7 +75,7 @@ class Track:
             return self
         hidden_n = np.zeros(len(self.t)) if self.hidden_n is None else self.hidden_n
         nothing = (self.t >= since) & (self.force_n <= SHOWN_N)
-        return replace(self, hidden_n=hidden_n + np.where(nothing, more_n, 0.0))
+        return self._replace(hidden_n=hidden_n + np.where(nothing, more_n, 0.0))
 
     def since(self, row: int) -> Track:
         """The same from a row on."""
@@ -153,6 +153,13 @@ def expected_error_ns(
     t = np.arange(-5.0 * rule.period_ns, rise_ns + rule.least_loaded_ns, rule.period_ns)
     force: Floats = peak_n * np.sin(np.pi / 2 * np.clip(t / rise_ns, 0.0, 1.0)) ** 2
     return began([Track(t, force, np.full(len(t), sigma_n))], rule, jitter_ns).uncertainty_ns
+
+
+def scatter(values: Floats) -> float:
+    """One sigma, as ``values.std()`` has it in a fourth of the time."""
+    away = values - np.add.reduce(values) / len(values)
+    away *= away
+    return sqrt(float(np.add.reduce(away)) / len(values))
 
 
 def _simple(tracks: Sequence[Track], rule: Rule) -> bool:
@@ -242,7 +249,7 @@ def _first(petal: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule) 
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
     finger that rests at the level sinks, and the table that it lies on shakes."""
-    loaded = np.flatnonzero(petal >= level_n).tolist()
+    loaded = (petal >= level_n).nonzero()[0].tolist()
     if not loaded:
         return int(petal.argmax())
     start = loaded[0]

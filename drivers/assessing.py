@@ -9,7 +9,7 @@ from math import hypot, inf
 import numpy as np
 
 from drivers.alike import Half, delayed, unlike
-from drivers.approach import SHOWN_N, Rule, Track, began
+from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.crosstalk_shares import ALIKE
@@ -306,6 +306,8 @@ class Assessor:
         """Do fingers under other petals lift as much off a hand as it pressed with?"""
         if held_n < self._config.release_n:
             return False
+        if not self._forces.lifts(stretch.newtons, i + 1, self._order):
+            return False
         newtons = stretch.newtons[i + 1 : i + 2]
         lifted_n = max(float(self._forces.lifted(c, newtons)[0]) for c in self._sensors.channels)
         return lifted_n > 0.0 and _MOST_LIFTED * lifted_n >= held_n - self._config.release_n
@@ -389,7 +391,7 @@ class Assessor:
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
         onset_n = np.full(len(own), self._config.onset_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
-        before_n = float(own[: first - view.first][-_LEANT:].std())
+        before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
         load_n = abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then
@@ -476,7 +478,7 @@ def _borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
         return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
     before_n = float(lifted_n[low:high].mean())
     false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
-    return np.clip(lifted_n - false_n, 0.0, None)
+    return np.maximum(lifted_n - false_n, 0.0)
 
 
 def _since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:

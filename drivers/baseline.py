@@ -56,6 +56,7 @@ class Baseline:
         self._scans = int(state[:1, SCANS].sum())  # of the present block
         self._codes: list[Codes] = []  # those that are not in the state yet
         self._touched = np.zeros(count, dtype=np.bool_)
+        self._ones = np.ones(config.block_scans)
         self.was_calm = True
         codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
         self._totals = [total(info, channel, codes) for channel in calibration.channels]
@@ -83,12 +84,12 @@ class Baseline:
         state = self._state.copy()
         codes = np.concatenate(self._codes, dtype=np.float64)
         self._codes.clear()
-        ones = np.ones(len(codes))  # sums of whole numbers: exact in whatever order
+        ones = self._ones[: len(codes)]  # sums of whole numbers: exact in whatever order
         state[:, SUM] += ones @ codes
         codes *= codes
         state[:, SQUARES] += ones @ codes
         state[:, SCANS] = self._scans
-        state[self._touched, TOUCHED] = 1.0
+        np.maximum(state[:, TOUCHED], self._touched, out=state[:, TOUCHED])
         return state
 
     def noise_n(self, channel: int) -> float:
@@ -129,8 +130,17 @@ class Baseline:
 
     def _close_block(self, state: Floats) -> npt.NDArray[np.bool_]:
         free = state[:, TOUCHED] == 0
-        self.was_calm = bool(free.any())
-        noisy = self._track(state, free) if self.was_calm else np.zeros_like(free)
+        free_count = np.count_nonzero(free)
+        self.was_calm = bool(free_count)
+        if free_count == len(free):
+            noisy = self._track(state)
+        elif free_count:
+            before = state[~free]
+            noisy = self._track(state)
+            noisy &= free
+            state[~free] = before
+        else:
+            noisy = free
         kept = state[:, MEAN : VARIANCE + 1]
         kept *= _DIGITS
         np.rint(kept, out=kept)
@@ -145,22 +155,20 @@ class Baseline:
             self.least_trigger = int(self.triggers.min())
         return noisy
 
-    def _track(self, state: Floats, free: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Follow the block's means on channels that were ``free``; which of them were noisy."""
+    def _track(self, state: Floats) -> npt.NDArray[np.bool_]:
+        """Follow the block's means on all channels; which of them were noisy."""
         config = self._config
         mean = state[:, SUM] / self._scans
         variance = np.maximum(state[:, SQUARES] / self._scans - mean * mean, 0.0)
         away = mean - state[:, MEAN]
         # Nobody pushes less than nothing: down at once. Up at once as far as a load can have crept
         # on since the last block; more of it may be a finger, and is followed slowly.
-        crept = np.minimum(np.maximum(away, 0.0), config.creep_fraction * self._info.full_code)
-        up = crept + config.up_share * (away - crept)
-        state[:, MEAN] += np.where(free, np.where(away > 0, up, away), 0.0)
-        calm = config.up_share * (variance - state[:, VARIANCE])
-        state[:, VARIANCE] += np.where(free, calm, 0.0)
+        at_once = np.minimum(away, config.creep_fraction * self._info.full_code)
+        state[:, MEAN] += at_once + config.up_share * (away - at_once)
+        state[:, VARIANCE] += config.up_share * (variance - state[:, VARIANCE])
         limit = (config.noisy_fraction * self._info.full_code) ** 2
         # What moves on by more than it scatters is a load that is laid down or taken off.
-        noisy: npt.NDArray[np.bool_] = free & (variance > np.maximum(limit, away * away))
+        noisy: npt.NDArray[np.bool_] = variance > np.maximum(away * away, limit)
         return noisy
 
     def _rebuild(self, channel: int) -> None:

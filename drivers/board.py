@@ -91,9 +91,9 @@ class Edge:
     seqno: int  # counts this line's edges from 1; a gap means lost edges
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Samples:
-    """Consecutive scans of all channels.
+    """Consecutive scans of all channels; never changed (not frozen, for such take long to make).
 
     ``t_ns``: int64[n], the start of each scan on our clock; the sample of channel ``j`` was taken
     at ``t_ns[i] + channels[j].offset_ns``. ``codes``: uint16[n, c]. ``jitter_ns``: one sigma of a

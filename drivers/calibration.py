@@ -179,10 +179,15 @@ def _shares(
 ) -> list[tuple[tuple[float, float], ...]]:
     """What each petal's heavy weight brought to all channels: push and pinch, by channel."""
     found: list[list[tuple[float, float]]] = [[] for _ in channels]
+    codes = np.array([weighing.heavy.codes for weighing in weighings])
+    read = [
+        forces(info, channel, channel.rest_code, codes[:, index]).tolist()
+        for index, channel in enumerate(channels)
+    ]  # newtons of each channel under each heavy weight
     for top, under in petal_channels(info).values():
         push_n = weighings[top].heavy.weight_n
-        pushed = _forces_under(info, channels, weighings[top].heavy)
-        clamped = _forces_under(info, channels, weighings[under].heavy)
+        pushed = [own[top] for own in read]
+        clamped = [own[under] for own in read]
         clamp_n = weighings[under].heavy.weight_n
         both_n = min(float(clamped[top]), clamp_n)
         rest_n = max(float(clamped[top]) - clamp_n, 0.0)
@@ -200,16 +205,6 @@ def _shares(
 
 def _share(measured: float) -> float:
     return round(min(max(float(measured), 0.0), 0.5), 5)
-
-
-def _forces_under(
-    info: BoardInfo, channels: Sequence[ChannelCalibration], laid: Laid
-) -> list[float]:
-    """What every channel reads while a weight lies on one of them, newtons."""
-    return [
-        float(forces(info, channel, channel.rest_code, laid.codes[index]))
-        for index, channel in enumerate(channels)
-    ]
 
 
 def check_fits(calibration: Calibration, info: BoardInfo) -> None:

@@ -59,6 +59,7 @@ class Shares:
     ) -> None:
         """``own``: the petal of each channel, as its column."""
         self._own, self._config = own, config
+        self._pairs = np.argsort(own, kind="stable").reshape(-1, 2).T  # of channels, by petal
         count, petals = len(own), int(own.max(initial=-1)) + 1
         self._petals, self._sources = petals, 2 * petals
         if state is None:
@@ -95,8 +96,8 @@ class Shares:
 
     def _by_petal(self, of_channels: Floats) -> Floats:
         """float64[2 s, s]: the greater of each petal's two channels in float64[c, 2 s]."""
-        greatest: Floats = np.zeros((self._petals, self._sources))
-        np.maximum.at(greatest, self._own, of_channels)
+        first, second = self._pairs
+        greatest: Floats = np.maximum(of_channels[first], of_channels[second])
         return np.ascontiguousarray(greatest.T)
 
     def known(self, channel: int, loose: npt.NDArray[np.int8] | None = None) -> KnownShares:
@@ -186,8 +187,8 @@ class Shares:
         Only scans with a hand on such a petal count: the others say nothing, and without them a
         stretch that lacks some idle scans before the first hand teaches the same.
         """
-        on = np.tile(pressed, 2) & (sources.max(axis=0) >= _LEAST_SOURCE_N)
-        (causing,) = on.nonzero()
+        on = pressed & (sources.max(axis=0) >= _LEAST_SOURCE_N).reshape(2, -1)
+        (causing,) = on.ravel().nonzero()
         (channels,) = (~pressed[self._own]).nonzero()
         if not len(causing) or not len(channels):
             return
@@ -199,7 +200,7 @@ class Shares:
         means, weights = known[:, causing], known[:, columns]
         # What a sensor hardly shows contradicts nothing that it may hide.
         expected = causes @ self.means[channels][:, causing].T
-        hidden = np.clip(expected, shown, shown + _HIDDEN_N)
+        hidden = np.minimum(np.maximum(expected, shown), shown + _HIDDEN_N)
         carried = np.where(shown < _FAINT_N, hidden, shown)
         fitted, _ = _fit(causes, carried, means, weights)
         explained = causes @ fitted.T
@@ -207,8 +208,8 @@ class Shares:
         odd = np.maximum(beyond, -beyond - _HIDDEN_N).max(axis=0)
         greatest = explained.max(axis=0)
         good = odd <= _UNEXPLAINED_N + _UNEXPLAINED * greatest
-        good &= (fitted <= self._config.crosstalk_ratio).all(axis=1)
-        if not good.any():
+        good &= fitted.max(axis=1) <= self._config.crosstalk_ratio
+        if not np.count_nonzero(good):
             return
         # All samples of a block are wrong together: sensors show some tenths of a newton badly. So
         # it teaches by the square of its force, and light hands never outweigh a slap.
@@ -226,10 +227,11 @@ def _fit(
 ) -> tuple[Floats, Floats]:
     """Shares float64[c, k] of the forces float64[n, k] in what channels carry, float64[n, c], and
     their weights, by ``part`` of that and ``means`` known with ``weights`` before."""
-    precision = np.repeat(part * (causes.T @ causes)[None], len(means), axis=0)
-    diagonal = np.arange(len(causes.T))
-    precision[:, diagonal, diagonal] += weights
+    count = len(causes.T)
+    precision = np.empty((len(means), count, count))
+    precision[:] = part * (causes.T @ causes)
+    precision.reshape(len(means), -1)[:, :: count + 1] += weights  # on its diagonal
     target = part * (causes.T @ carried).T + weights * means
-    covariance = np.linalg.inv(precision)
-    fitted: Floats = np.clip((covariance @ target[:, :, None])[:, :, 0], 0.0, None)
-    return fitted, 1.0 / covariance[:, diagonal, diagonal].astype(np.float64, copy=False)
+    covariance = np.linalg.inv(precision).astype(np.float64, copy=False)
+    fitted: Floats = np.maximum((covariance @ target[:, :, None])[:, :, 0], 0.0)
+    return fitted, 1.0 / covariance.reshape(len(means), -1)[:, :: count + 1]

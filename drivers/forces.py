@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -42,8 +43,7 @@ def _columns(channels: list[int]) -> slice | npt.NDArray[np.intp]:
     return np.array(channels, dtype=np.intp)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Past:
+class Past(NamedTuple):
     """Scans as they were: number of the first, times, codes, forces of channels and sources.
 
     ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
@@ -112,6 +112,7 @@ class Forces:
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
         self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
+        self._lifting: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     @property
@@ -141,7 +142,7 @@ class Forces:
         if float((force - others @ shares).max()) < self._config.release_n:
             return shares
         loose = self.loosened(int(self._own[channel]), newtons, sources)
-        if not loose.any():
+        if not np.count_nonzero(loose):
             return shares
         return explain(force, others, ratio, self.shares.known(channel, loose))
 
@@ -181,7 +182,7 @@ class Forces:
         What explains slaps that last stays until a block was ``calm``.
         """
         before, plugs = self.shares.means, list[tuple[int, bool]]()
-        if pressed.any():
+        if np.count_nonzero(pressed):
             first, _, codes = self.window(self.total - self._config.block_scans, self.total)
             if self._full_scan >= first:
                 return plugs  # what nobody reads teaches nothing
@@ -293,7 +294,8 @@ class Forces:
         if len(codes) < 3:
             return newtons, None
         full = codes >= self._full_code
-        if full.any():
+        any_full = np.count_nonzero(full) > 0
+        if any_full:
             for row in range(1, len(codes)):
                 newtons[row, full[row]] = newtons[row - 1, full[row]]
             newtons[0, full[0]] = 0.0
@@ -301,10 +303,12 @@ class Forces:
         high, low = np.maximum(before, after), np.minimum(before, after)
         apart = _LONE_N + _LONE * np.abs(high)
         lone = (middle > high + apart) | (middle < low - apart)
-        if lone.any():
+        if np.count_nonzero(lone):
             lone &= ~_humps(newtons, lone)
+        elif not any_full:
+            return newtons, None
         lone |= full[1:-1]
-        if not lone.any():
+        if not np.count_nonzero(lone):
             return newtons, None
         newtons[1:-1] = np.where(lone & ~full[:-2] & ~full[2:], (before + after) / 2, middle)
         gone = np.zeros(newtons.shape, dtype=np.bool_)
@@ -323,7 +327,7 @@ class Forces:
         np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
         np.subtract(top, found[:, count:], out=found[:, :count])
         found *= found >= _QUIET_SOURCE_N
-        if self.muted.any():
+        if np.count_nonzero(self.muted):
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
 
@@ -350,6 +354,15 @@ class Forces:
         lifting *= (lifting >= _QUIET_SOURCE_N) & ~self.muted
         lifted: Floats = lifting @ self._coefficients[channel, : self.petal_count]
         return lifted
+
+    def lifts(self, newtons: Floats, row: int, order: int) -> bool:
+        """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
+        if self._lifting is None or self._lifting[0] is not newtons:
+            top, under = newtons[:, self._tops], newtons[:, self._unders]
+            lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0) >= _QUIET_SOURCE_N
+            self._lifting = newtons, lifting, np.add.reduce(lifting, axis=1).tolist()
+        _, lifting, counts = self._lifting
+        return bool(counts[row] > lifting[row, order])
 
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""
@@ -411,7 +424,11 @@ def _humps(newtons: Floats, lone: Gone) -> Gone:
 
 
 def _coupled(sources: Floats, shares: Floats) -> Floats:
-    """float64[n, k] from float64[n, s] and float64[s, k]. No matrix product: a scan's result must
-    not depend on how many others came with it."""
-    coupled: Floats = np.einsum("ns,sk->nk", sources, shares)
+    """float64[n, k] from float64[n, s], none below 0, and float64[s, k]. No matrix product: a
+    scan's result must not depend on how many others came with it. Most sources are nothing most of
+    the time, and one after the other is added up."""
+    (causing,) = (np.ones(len(sources)) @ sources).nonzero()
+    if not len(causing):
+        return np.zeros((len(sources), shares.shape[1]))
+    coupled: Floats = np.einsum("ns,sk->nk", sources.take(causing, 1), shares.take(causing, 0))
     return coupled

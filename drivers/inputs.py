@@ -165,7 +165,7 @@ class Inputs:
             times += [self._debouncer.due_ns(), self._watchdogs[0].due_ns()]
         if self._info.channels:
             times.append(self._watchdogs[1].due_ns())
-        return min((t_ns for t_ns in times if t_ns is not None), default=None)
+        return min([t_ns for t_ns in times if t_ns is not None], default=None)
 
     def counters(self) -> dict[str, int]:
         """Everything counted since the start, by name, for the service menu."""

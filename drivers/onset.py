@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
+from typing import NamedTuple
 
 _POWERS = (0.45, 0.6, 0.75, 0.88, 1.0, 1.2, 1.45, 1.75, 2.1, 2.6, 3.3, 5.0)
 _ROOTS = [(power, 1.0 / power) for power in _POWERS]
@@ -29,8 +30,7 @@ _TINY_N = 1e-6
 _NOISE_N = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class Passing:
+class Passing(NamedTuple):
     """The bounds of the moment at which a level was passed, in the samples' unit of time."""
 
     earliest: float

@@ -80,6 +80,7 @@ class PadDecoder:
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
+        self._noisy = False  # some of them are
         self.counters: Counter[str] = Counter()
 
     def _gate(self, limit: int) -> RateGate:
@@ -186,8 +187,8 @@ class PadDecoder:
         self._hot = False
         if self._active or greatest >= self._baseline.least_trigger:
             hot = codes >= self._baseline.triggers
-            self._hot = bool(hot[-1].any())
-            if self._active or hot.any():
+            self._hot = bool(np.count_nonzero(hot[-1]))
+            if self._active or np.count_nonzero(hot):
                 touched = self._touched(t_ns, codes, samples, out)
         noisy = self._baseline.add(codes, touched)
         if noisy is not None:
@@ -210,8 +211,6 @@ class PadDecoder:
         levels = forces.levels(own[1:])
         coupled = forces.most_coupled(sources, unread_n)
         starts = np.maximum(self._starts_n - TAKEN * coupled[1:], self._config.start_n)
-        begins = forces.levels(held) >= starts
-        surely = levels >= self._config.release_n + coupled[1:]
         stretch = Stretch(
             first=forces.total - len(t_ns),
             t_ns=t_ns.tolist(),
@@ -222,8 +221,8 @@ class PadDecoder:
             levels=levels,
             starts=starts,
             coupled=coupled,
-            begins=_first(begins),
-            unsure=_first(~surely),
+            begins=_first_less(starts, forces.levels(held), or_alike=True),
+            unsure=_first_less(levels, self._config.release_n + coupled[1:]),
             jitter_ns=samples.jitter_ns,
             clock_uncertainty_ns=samples.clock_uncertainty_ns,
         )
@@ -244,22 +243,22 @@ class PadDecoder:
         self._recover(self._last_scan_ns, out)
         for order, fault, active in self._together.settle(self._forces.sisters.told):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
+        flutters = False
         for petal in self._petals:
             if self._baseline.was_calm:
                 petal.faults.hear(self._last_scan_ns, out)
             petal.faults.end(self._last_scan_ns, out)
-        if not (noisy.any() or self._noisy_blocks.any() or self._any_flutter()):
+            flutters = flutters or petal.faults.flutters
+        if not (np.count_nonzero(noisy) or self._noisy or flutters):
             return
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
+        self._noisy = bool(self._noisy_blocks.any())
         for petal in self._petals:
             worst = int(self._noisy_blocks[list(petal.channels)].max())
             if worst >= self._config.noisy_blocks:
                 petal.faults.set(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
             elif worst == 0:
                 petal.faults.go_quiet(self._last_scan_ns, out)
-
-    def _any_flutter(self) -> bool:
-        return any(Fault.NOISY_CHANNEL in petal.faults.active for petal in self._petals)
 
     # -- what cannot be --------------------------------------------------------------------------
 
@@ -350,7 +349,7 @@ class PadDecoder:
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):
             out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
-        if not self._forces.muted.any():
+        if not np.count_nonzero(self._forces.muted):
             return
         for order, petal in enumerate(self._petals):
             gate = self._bad_codes[order]
@@ -368,10 +367,13 @@ def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int
     )
 
 
-def _first(happens: npt.NDArray[np.bool_]) -> list[int]:
-    """The first row of each column of bool[n, s] in which it happens; n: in none."""
-    ending = np.ones((1, happens.shape[1]), dtype=np.bool_)
-    rows: list[int] = np.concatenate((happens, ending)).argmax(axis=0).tolist()
+def _first_less(these: Floats, those: Floats, *, or_alike: bool = False) -> list[int]:
+    """The first row of each column, float64[n, s], in which one of ``these`` is less than its one
+    of ``those``; n: in none."""
+    less = np.empty((len(these) + 1, these.shape[1]), dtype=np.bool_)
+    less[-1] = True
+    (np.less_equal if or_alike else np.less)(these, those, out=less[:-1])
+    rows: list[int] = less.argmax(axis=0).tolist()
     return rows
 
 

@@ -292,10 +292,10 @@ class Petal:
         force_n = self._held[part][i]
         if self._bases is not None:
             force_n -= self._bases[part]
+        if rise is None and force_n < self._starts[i]:
+            return
         scan, t_ns = stretch.first + i, stretch.t_ns[i] + self._offsets[part]
         if rise is None:
-            if force_n < self._starts[i]:
-                return
             # A hand that leant may have begun to rise anywhere since its least force.
             back = 1 if self._bases is None else config.rise_ns // self._looks.period_ns
             begin = max(scan - back, 1)
@@ -303,16 +303,14 @@ class Petal:
             rise = self._rises[part] = Rise(begin, before_ns, t_ns)
             self._judge_ns = 0
         if force_n >= config.release_n:
-            if (
-                t_ns - max(one.last_ns for one in self._rises if one)
-                > 3 * self._looks.period_ns // 2
-            ):
+            other = self._rises[1 - part]
+            last_ns = rise.last_ns if other is None else max(rise.last_ns, other.last_ns)
+            if t_ns - last_ns > 3 * self._looks.period_ns // 2:
                 self._since_ns = t_ns
             rise.last_ns = t_ns
             sure_n = force_n - self._coupled[i + 1]
             if force_n > rise.peak_n or sure_n > rise.sure_n:
                 rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
-                other = self._rises[1 - part]
                 if rise.crossed >= 0 and other is not None and other.crossed >= 0:
                     first_ns = min(rise.crossed_ns, other.crossed_ns)
                     if self._judge_ns > first_ns + config.least_loaded_ns:

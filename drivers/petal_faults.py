@@ -51,6 +51,11 @@ class PetalFaults:
         """Can the petal not be believed?"""
         return bool(self.active - TOLD_ONLY)
 
+    @property
+    def flutters(self) -> bool:
+        """Is it known to?"""
+        return bool(self.active) and Fault.NOISY_CHANNEL in self.active
+
     def set(self, fault: Fault, active: bool, t_ns: int, detail: str, out: list[PadEvent]) -> None:
         """Report a change of ``fault``; the same state again says nothing."""
         if active:
@@ -135,7 +140,10 @@ class PetalFaults:
     def hear(self, t_ns: int, out: list[PadEvent]) -> None:
         """Nobody touches the pad: do both sensors feel what hands on other petals push? Who came
         before that was clear came at their time, and counts."""
-        deaf = [channel for channel in self._channels if self._forces.deaf.is_told(channel)]
+        told = self._forces.deaf.told
+        if not (told or self._deaf):
+            return
+        deaf = [channel for channel in self._channels if channel in told]
         if bool(deaf) != self._deaf:
             self._deaf = bool(deaf)
             self.set(Fault.DEAD_CHANNEL, self._deaf, t_ns, f"channel {deaf and deaf[0]}", out)
@@ -159,9 +167,8 @@ class PetalFaults:
             return False
         channel = self._channels[part]
         _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
-        if self._baseline.broken(channel, codes[:, channel]) or (
-            self._deaf and self._forces.deaf.is_told(channel)
-        ):
+        deaf = self._deaf and channel in self._forces.deaf.told
+        if deaf or self._baseline.broken(channel, codes[:, channel]):
             return True
         if part == 0:
             return self._habits.silent

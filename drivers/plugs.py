@@ -77,13 +77,14 @@ class Plugs:
         """How much of the push that one sensor of ``petal`` would be, while it was pressed
         ``alone``, the other petals have felt; 0: nobody was free to feel it."""
         felt = caused = 0.0
-        for channel in np.flatnonzero(self._shares[:, petal] > 0.0).tolist():
+        most_n = push[alone, petal].max() * self._shares[:, petal]
+        for channel in np.flatnonzero(most_n >= _LEAST_COUPLED_N).tolist():
             coupled = push * self._shares[channel]  # float64[n, s]
             expected = coupled[:, petal]
             others_n = coupled.sum(axis=1) - expected
             rows = alone & (others_n <= _ALONE * expected)
             if pressed[self._own[channel]]:
-                mine = newtons[:, self._own == self._own[channel]].max(axis=1)
+                mine = np.maximum(*newtons.T[self._own == self._own[channel]])
                 hands = np.flatnonzero(mine > _FREE_N + expected + others_n)
                 if len(hands):
                     rows[max(int(hands[0]) - _BEFORE_HAND, 0) :] = False

@@ -108,7 +108,7 @@ class Sisters:
         own, shares = int(self._own[channel]), self._weighed[channel]
         end = len(newtons)
         if pressed[own]:
-            level = newtons[:, self._own == own].max(axis=1)
+            level = np.maximum(*newtons.T[self._own == own])
             hands = np.flatnonzero(level > _FREE_N + _FREE * (sources @ shares))
             end = int(hands[0]) - _BEFORE_HAND if len(hands) else end
         others = strong[strong != own]

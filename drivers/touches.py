@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from drivers.baseline import Floats
 
@@ -46,8 +47,7 @@ class Rise:
     swing_n: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class Stretch:
+class Stretch(NamedTuple):
     """Consecutive scans with everybody's forces: ``first`` numbers the first of them.
 
     ``newtons``, float64[n + 1, c], ``sources``, float64[n + 1, 2 s], and ``coupled`` (the most that
@@ -128,5 +128,7 @@ class FullScale:
 
     def of(self, from_ns: int, to_ns: int) -> tuple[bool, bool]:
         """Was *top*, was *under* ever, between these times?"""
+        if not self._times:
+            return False, False
         parts = {part for part, t_ns in self._times if from_ns <= t_ns <= to_ns}
         return 0 in parts, 1 in parts

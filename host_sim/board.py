@@ -142,7 +142,7 @@ class SimBoard:
         seen_ns = self._link.horizon_ns(now_ns) if self._horizon_ns is None else self._horizon_ns
         times = [self._wanted_ns(touch, seen_ns) for touch in self._scanner.touches]
         times.append(self._frame_after(self._switches.next_ns(), self._wake_ns))
-        wanted_ns = min((t_ns for t_ns in times if t_ns is not None), default=None)
+        wanted_ns = min([t_ns for t_ns in times if t_ns is not None], default=None)
         return None if wanted_ns is None else max(self._link.arrival_ns(wanted_ns), now_ns)
 
     def _wanted_ns(self, touch: Touch, seen_ns: int) -> int | None:

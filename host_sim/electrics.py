@@ -6,6 +6,7 @@ Asked for any stretch of scans it gives the same codes, whoever asks and how oft
 from __future__ import annotations
 
 import math
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -69,9 +70,9 @@ class SimulatedScanner:
         self._late_ns = late_ns.astype(np.int64)
         self._spikes = self._struck(rng, channels) if making.spikes else None
         self._borne: Floats = np.zeros(channels)  # by all that lies still on the table
-        self._resting: Floats | None = None
+        self._resting: Floats | None = None  # what a perfect converter reads of that
+        self._at_rest: Codes | None = None  # what ours makes of it, by row of the noise
         self._second = SECOND // profile.scan_period_ns  # in scans
-        self._hum, self._mains = self._heard()
         self._touches: list[tuple[Touch, Pressing, PlatePush]] = []
         self._thumps: list[Thump] = []
         self._loads: list[TableLoad] = []
@@ -178,26 +179,35 @@ class SimulatedScanner:
         period_ns = self._profile.scan_period_ns
         starts_ns = np.arange(first * period_ns, stop * period_ns, period_ns, dtype=np.int64)
         starts_ns += self._late_ns[rows]
-        codes = self._converted(self._ideal(first, stop, starts_ns), rows)
+        codes = self._read(first, stop, starts_ns, rows)
         t_ns = starts_ns + self._bias_ns
         if self._faults.spells:
             codes, t_ns = self._spoil(codes.copy(), t_ns, starts_ns, rows)
         codes.flags.writeable = t_ns.flags.writeable = False  # batches are views of these
         self._codes, self._t_ns, self._made = codes, t_ns, (first, stop)
 
-    def _ideal(self, first: int, stop: int, starts_ns: Ints) -> Floats:
-        """What a perfect converter would read, in codes, float64[n or 1, c]."""
+    def _read(self, first: int, stop: int, starts_ns: Ints, rows: Rows) -> Codes:
+        """What the converter reads, uint16[n, c]; not to be changed in place."""
+        stirred = self._stirred(first, stop)
+        mains = self._mains_codes(first, stop, starts_ns)
         if self._resting is None:
             self._resting = self._readings(self._borne[None, :])
-        ideal = self._resting
-        stirred = self._stirred(first, stop)
+            self._at_rest = None
+        if mains is not None:
+            ideal = self._resting + mains
+            if stirred.start < stirred.stop:
+                load_n = self._load(first + stirred.start, starts_ns[stirred])
+                ideal[stirred] = self._readings(load_n) + mains[stirred]
+            return self._converted(ideal, rows)
+        if self._at_rest is None:
+            self._at_rest = self._converted(self._resting, slice(None))
+        codes = self._at_rest[rows]
         if stirred.start < stirred.stop:
-            ideal = np.empty((stop - first, len(self._offsets_ns)))
-            ideal[:] = self._resting
+            codes = codes.copy()
             load_n = self._load(first + stirred.start, starts_ns[stirred])
-            ideal[stirred] = self._readings(load_n)
-        mains = self._mains_codes(first, stop, starts_ns)
-        return ideal if mains is None else ideal + mains
+            felt = self._rows(first + stirred.start, first + stirred.stop)
+            codes[stirred] = self._converted(self._readings(load_n), felt)
+        return codes
 
     def _rows(self, first: int, stop: int) -> Rows:
         block, row = divmod(first, _BLOCK)
@@ -306,22 +316,35 @@ class SimulatedScanner:
 
     # What comes over the wires.
 
-    def _heard(self) -> tuple[Floats, Floats | None]:
-        """The mains in codes, float64[n, c], a second and some more of them, so that stretches are
-        slices: hum of full scale, and all that there really is of it; None: it is quiet.
-        """
-        making, full = self._making, self._profile.adc.full_code
+    # The mains are float64[n, c], a second and some more of them, so that stretches are slices.
+
+    @cached_property
+    def _hum(self) -> Floats:
+        """Hum of full scale, in codes."""
+        turns = self._heard_s * (2 * math.pi * self._making.hum_hz)
+        hum: Floats = np.sin(turns) + _SECOND_HUM * np.sin(2 * turns)
+        return self._profile.adc.full_code * hum
+
+    @cached_property
+    def _mains(self) -> Floats | None:
+        """All that there really is of the mains, in codes; None: it is quiet."""
+        making = self._making
+        if not (making.hum_share or making.dimmer_share):
+            return None
+        # A dimmer cuts into each half wave.
+        cut_s = np.mod(self._heard_s, 0.5 / making.hum_hz)
+        burst = np.cos(cut_s * (2 * math.pi * _BURST_HZ)) * np.exp(cut_s / -_BURST_DIES_S)
+        dimmer = burst * (making.dimmer_share * self._profile.adc.full_code)
+        mains: Floats = self._hum * making.hum_share + dimmer
+        return mains
+
+    @property
+    def _heard_s(self) -> Floats:
+        """When each of these samples is taken, seconds."""
         scans = np.arange(self._second + _AHEAD) % self._second
         starts_ns = scans * self._profile.scan_period_ns
-        at_s = (starts_ns[:, None] + self._offsets_ns) * 1e-9
-        turns = at_s * (2 * math.pi * making.hum_hz)
-        hum: Floats = full * (np.sin(turns) + _SECOND_HUM * np.sin(2 * turns))
-        if not (making.hum_share or making.dimmer_share):
-            return hum, None
-        # A dimmer cuts into each half wave.
-        cut_s = np.mod(at_s, 0.5 / making.hum_hz)
-        burst = np.cos(cut_s * (2 * math.pi * _BURST_HZ)) * np.exp(cut_s / -_BURST_DIES_S)
-        return hum, hum * making.hum_share + burst * (making.dimmer_share * full)
+        heard_s: Floats = np.multiply(starts_ns[:, None] + self._offsets_ns, 1e-9)
+        return heard_s
 
     def _mains_codes(self, first: int, stop: int, starts_ns: Ints) -> Floats | None:
         """What the mains add to the readings, in codes, float64[n, c]; None: nothing."""

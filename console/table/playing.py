@@ -232,7 +232,7 @@ class Playing(Scene):
         dues += [self.match.next_due_ns(), self.idle_players.next_due_ns()]
         if self._count_ns is not None and self._pause is None and not self._covered:
             dues.append(self._count_ns + (COUNT - self._count + 1) * COUNT_NS)
-        return min((due_ns for due_ns in dues if due_ns is not None), default=None)
+        return min([due_ns for due_ns in dues if due_ns is not None], default=None)
 
     # -- output --------------------------------------------------------------------------------
 

@@ -70,6 +70,8 @@ class Table:
         self.witness: Witness | None = None  # of all that comes from beside the wires
         self.players_are = Who.PERSON  # those of an event's match; in trials simulated people
         self._scenes: list[Scene] = [self.lobby]
+        self._start: StartScreen | None = None  # the one that ``_who`` sit at
+        self._who: tuple[Who, ...] = ()
         self.draw_seed = draw_seed
         self._outputs: list[Output] = []
         self._captions = Captions()
@@ -104,7 +106,10 @@ class Table:
     @property
     def who(self) -> tuple[Who, ...]:
         """Who sits where, by board seat."""
-        return self.lobby.start.who
+        start = self.lobby.start
+        if start is not self._start:
+            self._start, self._who = start, start.who
+        return self._who
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -419,7 +424,7 @@ class Table:
             dues.append((self._now_ns // BLINK_NS + 1) * BLINK_NS)
         if self.service is not None and self._may_serve():
             dues.append(self._chord.due_ns())
-        return min((d for d in dues if d is not None), default=None)
+        return min([d for d in dues if d is not None], default=None)
 
     def _may_serve(self) -> bool:
         """A race is never interrupted; the owner's scene does not open over itself."""

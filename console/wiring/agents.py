@@ -31,7 +31,7 @@ class AllAgents:
     def next_act_ns(self) -> int | None:
         """When the first of them will do something."""
         times = (agents.next_act_ns() for agents in self._companies)
-        return min((t for t in times if t is not None), default=None)
+        return min([t for t in times if t is not None], default=None)
 
 
 class SimAgents:

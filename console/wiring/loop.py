@@ -222,7 +222,7 @@ class Loop(TableSteps):
             frame_ns,
             self.agents.next_act_ns() if self.agents is not None else None,
         )
-        due_ns = min((d for d in dues if d is not None), default=None)
+        due_ns = min([d for d in dues if d is not None], default=None)
         if due_ns is not None:
             due_ns = min(max(due_ns, now_ns + MIN_WAIT_NS), now_ns + longest_ns)
             if self.by_frame:

@@ -212,6 +212,6 @@ def test_the_foot_of_a_hand_that_leant_stands_out_of_what_others_couple() -> Non
 
 def test_onset_does_not_depend_on_when_the_clock_began() -> None:
     here = track(grip(40.3))
-    there = replace(here, t=here.t + float(1 << 40))
+    there = here._replace(t=here.t + float(1 << 40))
     later = began([there], RULE, 0.0)
     assert later.t_ns - (1 << 40) == pytest.approx(began([here], RULE, 0.0).t_ns, abs=2)

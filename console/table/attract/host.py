@@ -135,7 +135,7 @@ class AttractHost:
             dues.append(self._gone_ns)
         if self._session_ns is not None and self.hosting.session_ns:
             dues.append(self._session_ns + self.hosting.session_ns)
-        return min((d for d in dues if d > (self._now_ns or 0)), default=None)
+        return min([d for d in dues if d > (self._now_ns or 0)], default=None)
 
     @property
     def _gone_ns(self) -> int:

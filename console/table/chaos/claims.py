@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from console.games.chaos.matches import duel_of
+from console.games.chaos.matches import live_matches
 from console.games.chaos.state import State
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
@@ -37,8 +37,9 @@ class Claim:
     light: bool = False
 
 
-def claim_of(match: Claimed, player: int) -> Claim | None:
+def claim_of(match: Claimed, player: int, duelling: frozenset[int]) -> Claim | None:
     """What ``player`` could claim now; None when a touch would be wrong, or count for nothing.
+    ``duelling``: the hands in a live match.
 
     Of a special or several duels the first hand's that can be trusted (C32).
     """
@@ -48,15 +49,17 @@ def claim_of(match: Claimed, player: int) -> Claim | None:
     state = match.position.state
     if state.over or state.choice is not None or match.races.busy:
         return None
-    return next(_claims(match, state, seats), None)
+    return next(_claims(match, state, seats, duelling), None)
 
 
-def _claims(match: Claimed, state: State, seats: list[int]) -> Iterator[Claim]:
+def _claims(
+    match: Claimed, state: State, seats: list[int], duelling: frozenset[int]
+) -> Iterator[Claim]:
     gesture = Gesture(state.special or "grab")
     for seat in seats:
         hand = match.seating.hand_at(seat)
         assert hand is not None
-        if state.special is None and duel_of(state, hand) is None:
+        if state.special is None and hand not in duelling:
             continue
         shown_ns = shown_moment_ns(state, match.position, hand, True)
         yield Claim(seat, gesture, shown_ns or match.position.last_shown_ns)
@@ -105,6 +108,7 @@ class Claims:
         if match.position.state is self._state and seen == self._seen:
             return False
         self._state, self._seen = match.position.state, seen
-        found = {p: claim_of(match, p) for p in range(match.seating.players)}
+        duelling = frozenset(h for live in live_matches(self._state) for h in live.hands)
+        found = {p: claim_of(match, p, duelling) for p in range(match.seating.players)}
         self._by_player = {p: claim for p, claim in found.items() if claim is not None}
         return True

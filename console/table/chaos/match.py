@@ -464,7 +464,7 @@ class ChaosMatch:
                 dues.append(self.special_deadline_ns)
             if self.proposal is None and not self._held():
                 dues.append(self._flip_due_ns())
-        return min((d for d in dues if d is not None), default=None)
+        return min([d for d in dues if d is not None], default=None)
 
     def bright_seats(self) -> frozenset[int]:
         """The seats whose lamps are bright: who may act, or all rivals of a lit sudden death."""
@@ -494,4 +494,4 @@ class ChaosMatch:
 
 
 def _earliest(*times: int | None) -> int | None:
-    return min((t for t in times if t is not None), default=None)
+    return min([t for t in times if t is not None], default=None)

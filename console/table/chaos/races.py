@@ -328,10 +328,11 @@ class Races:
 
     def grown(self) -> bool:
         """Show a runner-up that came after the verdict; True when there was one."""
-        race, shown = self.referee.race, self.verdict
-        if self._open is None or race is None or shown is None:
+        shown = self.verdict
+        if self._open is None or shown is None:
             return False
-        if len(race.entries) == len(shown.entries):
+        race = self.referee.race
+        if race is None or len(race.entries) == len(shown.entries):
             return False
         self._show(self._open, race)
         return True
