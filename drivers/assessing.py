@@ -73,7 +73,6 @@ class Assessor:
         self._config, self._baseline, self._forces = config, baseline, forces
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
-        self._gone = config.release_hold_ns // info.scan_period_ns + 2
         count = forces.petal_count
         self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
 
@@ -83,20 +82,18 @@ class Assessor:
         """Judge a crossing that crosstalk may have caused. False: it has; else the rise is that of
         the petal's own force, whose crossing may come later.
         """
-        config, offset_ns = self._config, self._sensors.offsets_ns[part]
+        config = self._config
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
         k = rise.crossed - view.first
         surely = self.explain(part, view, base_n)
         own, *_ = self._lifted(self._sensors.channels[part], view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
-        if not loaded.any():
+        if not loaded.any() or (own[-1] < config.release_n and not released):
             return False
-        if own[-1] < config.release_n and not released:
-            rise.look_ns += self._period_ns  # it may bounce
-            return bool((own[-self._gone :] >= config.release_n).any())
         if self._echoes(part, view, base_n):
             return False
         moved = int(loaded.argmax())
+        offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
         rise.peak_n = rise.sure_n = float(surely[k + moved :].max())
         still = np.flatnonzero(later >= config.release_n)
