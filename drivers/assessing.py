@@ -72,7 +72,6 @@ class Assessor:
         self._swing = Swing(order, sensors.channels, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
-        self._gone = config.release_hold_ns // info.scan_period_ns + 2
         count = forces.petal_count
         self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
 
@@ -82,7 +81,7 @@ class Assessor:
         """Judge a crossing that crosstalk may have caused. False: it has; else the rise is that of
         the petal's own force, whose crossing may come later.
         """
-        config, offset_ns = self._config, self._sensors.offsets_ns[part]
+        config = self._config
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
         k = rise.crossed - view.first
         surely = self.explain(part, view, base_n)
@@ -92,11 +91,11 @@ class Assessor:
             return False
         gone = own[-1] < config.release_n and not released
         if gone and (base_n or not self._swing.lifts(rise, scan)):
-            rise.look_ns += self._period_ns  # it may bounce
-            return bool((own[-self._gone :] >= config.release_n).any())
+            return False
         if self._echoes(part, view, base_n):
             return False
         moved = int(loaded.argmax())
+        offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
         rise.peak_n = rise.sure_n = float(surely[k + moved :].max())
         still = np.flatnonzero(later >= config.release_n)

@@ -205,7 +205,7 @@ def test_the_foot_of_a_hand_that_leant_stands_out_of_what_others_couple() -> Non
     coupled = 0.03 * (T_MS >= 50) * (T_MS < 70)
     leant = track(coupled + grip(70.3), sigma_n=0.005)
     sigma_n = np.where(T_MS >= 50, 0.1, 0.005)
-    found = began([replace(leant, sigma_n=sigma_n)], rule, 0.0)
+    found = began([leant._replace(sigma_n=sigma_n)], rule, 0.0)
     assert covers(found, 70.3 + 0.5 / 1.5)
     assert found.uncertainty_ns < 0.5 * MS
 

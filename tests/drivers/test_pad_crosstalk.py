@@ -335,17 +335,3 @@ def test_too_much_taken_off_a_child_that_surely_presses_makes_no_brush_of_it(
     force[:, 0] += 0.018 * force[:, 2]
     found = contacts_of(fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels)))
     assert [near(contact, child.onset_ns()) for contact in found] == [True] * comes
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_finger_that_is_off_for_a_moment_as_its_crossing_is_looked_into_is_not_gone(
-    seed: int,
-) -> None:
-    """A hop of 12 ms, 3 ms of nothing, the grip; what a slap leaves may be as much as its first
-    sample."""
-    slap, hop = Push(4, 40.0, 40.0, 8.0, 300), Push(0, 99.7, 8.5, 2.0, 200)
-    off, grip = Push(0, 112.0, -8.5, 1.0, 190), Push(0, 115.4, 30.0, 8.0, 200)
-    found = contacts(PadDecoder(INFO, WEIGHED), [shaken_stream([slap, hop, off, grip], 0.02, seed)])
-    (hand,) = [contact for contact in found if contact.seat == 0]
-    assert abs(hand.t_ns - hop.onset_ns()) <= 3 * hand.uncertainty_ns
-    assert hand.uncertainty_ns < MS
