@@ -44,7 +44,9 @@ class Deaf:
         self.told: frozenset[int] = frozenset()
 
     def take(self, newtons: Floats) -> None:
-        """Take a block of forces, float64[n, c]."""
+        """Take a block of forces, float64[n, c]; of a short one nothing is to be said."""
+        if len(newtons) < _LEAST_SCANS:
+            return
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         pushes = np.where(under <= _FLAT * top, np.maximum(top, 0.0), 0.0)
         lifts = np.maximum(under - np.maximum(top, 0.0), 0.0)  # fingers take it off again

@@ -97,7 +97,8 @@ class Forces:
         self._t = np.zeros(2 * self._capacity, dtype=np.int64)
         self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)
         self._full = np.zeros((2 * self._capacity, count), dtype=np.bool_)
-        self._full_scan = -1  # the last scan in which a sensor was at full scale under a hand
+        # The last scan in which a sensor was at full scale under a hand; before any there may be.
+        self._full_scan = -2
         self._end = 0
         self.total = 0
         self._own = own = np.empty(count, dtype=np.intp)
@@ -338,6 +339,7 @@ class Forces:
             return None
         full = self._at_full(first, len(newtons))
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
+        sensors &= ~self.muted[:, None]
         return reckon(
             newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
         )

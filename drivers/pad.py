@@ -77,6 +77,7 @@ class PadDecoder:
         self._was_full = False
         self._held_full = np.zeros(len(info.channels), dtype=np.bool_)  # … under a hand
         self._limits = np.zeros(len(info.channels), dtype=np.int64)  # codes, of those that saturate
+        self._brought: set[int] = set()  # petals that others have brought to full scale
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
@@ -303,7 +304,7 @@ class PadDecoder:
                 if not self._held_full[channel]:
                     self._limits[channel] = max(self._limits[channel], previous[channel])
                 least = int(np.searchsorted(self._baseline.forces[channel], _AT_LIMIT_N))
-                least = max(least, int(self._limits[channel]), int(previous[channel]))
+                least = max(least, int(previous[channel]))
                 codes[0, channel] = raw[0, channel] = least
                 self._forces.hold(channel, least)
                 held[channel] = True
@@ -327,6 +328,7 @@ class PadDecoder:
                 petal.saturate(channel, t_ns)
                 begins = not self._held_full[channel]
                 if begins and petal.saturates and self._is_brought(channel, before):
+                    self._brought.add(order)
                     detail = "others bring it to full scale"
                     petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
                 return True
@@ -349,13 +351,16 @@ class PadDecoder:
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):
             out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
+        for order in [order for order in self._brought if not self._petals[order].saturates]:
+            self._brought.discard(order)
+            self._petals[order].faults.set(Fault.NONSENSE, False, t_ns, "", out)
         if not np.count_nonzero(self._forces.muted):
             return
         for order, petal in enumerate(self._petals):
             gate = self._bad_codes[order]
             if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
                 self._forces.muted[order] = False
-                petal.faults.set(Fault.NONSENSE, False, t_ns, "", out)
+                petal.faults.set(Fault.NONSENSE, order in self._brought, t_ns, "", out)
 
 
 def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int]) -> PetalSensors:

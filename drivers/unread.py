@@ -69,9 +69,9 @@ def _common(
     push, free = most, np.zeros(felt.shape, dtype=np.bool_)
     by_petal = np.equal.outer(own, np.arange(petals))
     squares, shown = shares * shares, felt * shares
-    for _ in range(_ROUNDS):
+    for round_ in range(_ROUNDS):
         before, free = free, felt <= _STANDS_OUT_N + (1.0 + _STANDS_OUT) * push[:, None] * shares
-        if (free == before).all():
+        if round_ and (free == before).all():
             break
         known = np.einsum("nk,k->n", free, squares)
         fitted = np.einsum("nk,nk->n", free, shown) / np.maximum(known, _TINY)

@@ -194,8 +194,9 @@ class MatchLog:
             return False
         with self._lock:
             self._problem = None
-            for place, self._problem in outcome.refused.items():
+            for place, refusal in outcome.refused.items():
                 self._give_up(self._waiting[place])
+                self._problem = refusal
             del self._waiting[: len(batch)]
         self._numbers |= outcome.numbers
         self._store = outcome.store

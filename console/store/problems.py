@@ -68,6 +68,7 @@ def problem_of(path: Path, fault: BaseException) -> StoreError:
     """What is wrong with the store, as a value: what it is and the mend, in one sentence. One that
     is found damaged is read as a whole at the next start."""
     if isinstance(fault, StoreError):
+        fault.key = fault.key or StoreTrouble.FAILING
         return fault
     key = _trouble(path, fault)
     if key is StoreTrouble.DAMAGED:

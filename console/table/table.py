@@ -70,8 +70,7 @@ class Table:
         self.witness: Witness | None = None  # of all that comes from beside the wires
         self.players_are = Who.PERSON  # those of an event's match; in trials simulated people
         self._scenes: list[Scene] = [self.lobby]
-        self._start: StartScreen | None = None  # the one that ``_who`` sit at
-        self._who: tuple[Who, ...] = ()
+        self._who: tuple[StartScreen | None, tuple[Who, ...]] = (None, ())
         self.draw_seed = draw_seed
         self._outputs: list[Output] = []
         self._captions = Captions()
@@ -106,10 +105,9 @@ class Table:
     @property
     def who(self) -> tuple[Who, ...]:
         """Who sits where, by board seat."""
-        start = self.lobby.start
-        if start is not self._start:
-            self._start, self._who = start, start.who
-        return self._who
+        if (start := self.lobby.start) is not self._who[0]:
+            self._who = start, start.who
+        return self._who[1]
 
     # -- input ---------------------------------------------------------------------------------
 
@@ -498,6 +496,5 @@ class Table:
 
     def take_outputs(self) -> list[Output]:
         """Sounds and records since the last call, in order."""
-        taken = self._outputs.copy()
-        self._outputs.clear()
+        taken, self._outputs = self._outputs, []
         return taken

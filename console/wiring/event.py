@@ -41,7 +41,8 @@ class StoreOutbox:
     def waiting(self) -> Sequence[Posted]:
         """Once all that was played is on the disk."""
         if not self.log.flush():
-            raise self.log.problem or StoreError.of(SILENT, path=self.path)
+            problem = self.log.problem or StoreError.of(SILENT, path=self.path)
+            raise problem.with_traceback(None)  # it is raised again and again, and kept
         return self.ask(outbox.waiting, self.path)
 
     def answered(self, result: str, *, keep: bool) -> None:

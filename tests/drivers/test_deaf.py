@@ -11,6 +11,7 @@ from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.events import Contact, Fault
 from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, told
@@ -81,3 +82,16 @@ def test_who_comes_before_it_is_clear_counts() -> None:
     ((_, on, told_ns),) = told(events, Fault.DEAD_CHANNEL)
     assert on
     assert told_ns < PALMS[-1].start_ms * MS
+
+
+def test_a_stream_that_begins_four_scans_before_the_end_of_a_block() -> None:
+    """Of so short a block nothing is to be said."""
+    t_ns = np.arange(2_000, dtype=np.int64) * MS
+    codes = to_codes(INFO, forces_at(INFO, [Push(2, 1_050.0, 20.0, 10.0, 300)], t_ns))
+    before = PadDecoder(INFO, Calibration.nominal(INFO))
+    begin = 5 * PadConfig().block_scans - 4
+    before.feed(Samples(t_ns[:begin], codes[:begin]))
+    assert before.scans_left == 4
+    after = PadDecoder(INFO, Calibration.nominal(INFO), baseline=before.baseline())
+    events = after.feed(Samples(t_ns[begin:], codes[begin:]))
+    assert not told(events, Fault.DEAD_CHANNEL)

@@ -12,6 +12,7 @@ from drivers.calibration import Calibration
 from drivers.events import Contact, Fault
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
+from drivers.unread import reckon
 from tests.drivers.pad_events import INFO, fed, near, told
 from tests.drivers.streams import Push, forces_at, to_codes
 
@@ -21,15 +22,19 @@ LOW = 2_350  # 0.8 N
 STARTS_MS = (500, 2_000, 3_500)
 
 
-def coupled(*pushes: Push, limit: int = SATURATES_AT, seed: int = 1) -> list[PadEvent]:
+def coupled(
+    *pushes: Push, limit: int = SATURATES_AT, until_ms: int = 6_000, seed: int = 1
+) -> list[PadEvent]:
     """Events of a table on which every *top* shows a share of all others' pushes, and *under* half
-    of that, as was weighed. The sensors of seat 0 are at full scale from code ``limit`` on."""
+    of that, as was weighed. The sensors of seat 0 are at full scale from code ``limit`` on, until
+    somebody mends them."""
     channels = []
     for own, channel in enumerate(Calibration.nominal(INFO).channels):
         part = SHARE / 2 if own % 2 else SHARE
         shares = [(0.0 if source == own // 2 else part, 0.0) for source in range(4)]
         channels.append(replace(channel, shares=tuple(shares)))
-    t_ns = np.arange(6_000, dtype=np.int64) * MS
+    last_ms = max(push.start_ms for push in pushes) + 2_500
+    t_ns = np.arange(int(last_ms), dtype=np.int64) * MS
     force = forces_at(INFO, list(pushes), t_ns)
     for push in pushes:
         pressed_n = push.newtons(t_ns / MS)
@@ -38,7 +43,8 @@ def coupled(*pushes: Push, limit: int = SATURATES_AT, seed: int = 1) -> list[Pad
                 force[:, other] += (SHARE / 2 if other % 2 else SHARE) * pressed_n
     codes = to_codes(INFO, force, np.random.default_rng(seed), 1.0)
     for own in (0, 1):
-        codes[codes[:, own] >= limit, own] = INFO.full_code
+        at_limit = (codes[:, own] >= limit) & (t_ns < until_ms * MS)
+        codes[at_limit, own] = INFO.full_code
     return fed(Samples(t_ns, codes), Calibration(tuple(channels)))
 
 
@@ -80,3 +86,31 @@ def test_one_that_only_hands_bring_there_stays_in_it() -> None:
     own = [Push(0, 300 + 500 * n, 12.0, 12.0, 200) for n in range(4)]
     slaps = [Push(2, start, 20.0, 10.0, 200) for start in (3_000, 4_000)]
     assert not told(coupled(*own, *slaps), Fault.NONSENSE)
+
+
+def test_once_its_sensors_are_mended_it_is_in_the_race_again() -> None:
+    own = [Push(0, 300 + 500 * n, 12.0, 12.0, 200) for n in range(4)]
+    slap = Push(2, 3_000, 40.0, 10.0, 200)
+    mended = [Push(0, 4_000 + 800 * n, 12.0, 12.0, 200) for n in range(24)]
+    events = coupled(*own, slap, *mended, limit=LOW, until_ms=3_800)
+    assert [(seat, on) for seat, on, _ in told(events, Fault.NONSENSE)] == [(0, True), (0, False)]
+    assert seats(events)[-3:] == [0, 0, 0]
+
+
+def test_a_scan_says_the_same_alone_and_among_others() -> None:
+    """Also one in which hands are on all other petals."""
+    own = np.arange(8, dtype=np.intp) // 2
+    shares = np.where(np.equal.outer(own, np.arange(8) % 4), 0.0, SHARE)
+    shares[:, 4:] = 0.0
+    newtons = np.full((2, 8), 6.0)
+    newtons[1, 2:] = 0.3
+    sources = np.zeros((2, 8))
+    full = np.zeros((2, 4, 2), dtype=np.bool_)
+    full[:, 0] = True
+    together = sources.copy()
+    sigmas = reckon(newtons, together, full, shares, own)
+    for row in (0, 1):
+        one = slice(row, row + 1)
+        alone = sources[one].copy()
+        assert (reckon(newtons[one], alone, full[one], shares, own) == sigmas[one]).all()
+        assert (alone == together[one]).all()

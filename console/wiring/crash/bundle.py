@@ -153,7 +153,7 @@ def read_bundle(path: Path) -> CrashBundle:
         raise BundleProblem(
             "{path} is a crash of another version: {error}", path=path, error=error
         ) from error
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise BundleProblem(
             "{path} is no crash of Khvatka: {error}", path=path, error=error
         ) from error

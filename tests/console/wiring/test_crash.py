@@ -402,6 +402,13 @@ def test_an_empty_file_is_one_sentence(tmp_path: Path) -> None:
             read_bundle(path)
 
 
+def test_what_is_no_text_is_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "other.crash"
+    path.write_bytes(gzip.compress(b'{"when": "\xff"}\n'))
+    with pytest.raises(BundleProblem, match="is no crash of Khvatka"):
+        read_bundle(path)
+
+
 def test_of_a_name_within_a_name_nothing_is_left() -> None:
     masks = Masks()
     masks.of({"names": ["Анна", "Анна Б"]})

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pytest_mock import MockerFixture
 
+from console.speech import begin
 from console.store.log import DirectLog
 from console.store.problems import StoreError, StoreTrouble
 from console.store.schema import store_path
@@ -23,6 +24,7 @@ from drivers.errors import Sentence
 def test_the_store_is_looked_through_once_the_table_is_up(
     tmp_path: Path, mocker: MockerFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    begin("en")
     table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
     response = mocker.spy(table, "respond")
     looking: list[Future[Flaws]] = []
@@ -54,6 +56,7 @@ def test_the_store_is_looked_through_once_the_table_is_up(
 def test_a_store_that_cannot_be_looked_through_or_is_to_be_mended_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], broken: StoreError | None
 ) -> None:
+    begin("en")
     table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
     looking: Future[Flaws] = Future()
     hand = StorageHand(table, DirectLog(store_path(tmp_path)), lambda: looking)
