@@ -10,6 +10,8 @@ import pytest
 from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.events import Contact, Fault
+from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
 from drivers.unread import reckon
@@ -22,10 +24,10 @@ LOW = 2_350  # 0.8 N
 STARTS_MS = (500, 2_000, 3_500)
 
 
-def coupled(
-    *pushes: Push, limit: int = SATURATES_AT, until_ms: int = 6_000, seed: int = 1
-) -> list[PadEvent]:
-    """Events of a table on which every *top* shows a share of all others' pushes, and *under* half
+def scans(
+    *pushes: Push, limit: int = SATURATES_AT, until_ms: int = 6_000
+) -> tuple[Samples, Calibration]:
+    """Those of a table on which every *top* shows a share of all others' pushes, and *under* half
     of that, as was weighed. The sensors of seat 0 are at full scale from code ``limit`` on, until
     somebody mends them."""
     channels = []
@@ -41,11 +43,15 @@ def coupled(
         for other in range(len(channels)):
             if other // 2 != push.channel // 2:
                 force[:, other] += (SHARE / 2 if other % 2 else SHARE) * pressed_n
-    codes = to_codes(INFO, force, np.random.default_rng(seed), 1.0)
+    codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
     for own in (0, 1):
         at_limit = (codes[:, own] >= limit) & (t_ns < until_ms * MS)
         codes[at_limit, own] = INFO.full_code
-    return fed(Samples(t_ns, codes), Calibration(tuple(channels)))
+    return Samples(t_ns, codes), Calibration(tuple(channels))
+
+
+def coupled(*pushes: Push, limit: int = SATURATES_AT, until_ms: int = 6_000) -> list[PadEvent]:
+    return fed(*scans(*pushes, limit=limit, until_ms=until_ms))
 
 
 def seats(events: list[PadEvent]) -> list[int]:
@@ -114,3 +120,19 @@ def test_a_scan_says_the_same_alone_and_among_others() -> None:
         alone = sources[one].copy()
         assert (reckon(newtons[one], alone, full[one], shares, own) == sigmas[one]).all()
         assert (alone == together[one]).all()
+
+
+def test_kept_scans_say_the_same_again() -> None:
+    """What a hand showed before, the kept ones do not know."""
+    samples, calibration = scans(*(Push(0, start, 30.0, 7.0, 200) for start in (500, 2_000)))
+    samples.codes[515, 0] = 3_400  # on its way to full scale, the first hand showed more
+    whole = PadDecoder(INFO, calibration)
+    begin = 6 * PadConfig().block_scans
+    whole.feed(Samples(samples.t_ns[:begin], samples.codes[:begin]))
+    again = PadDecoder(INFO, calibration, baseline=whole.baseline())
+    rest = Samples(samples.t_ns[begin:], samples.codes[begin:])
+    told_at_once, told_again = (
+        [event for event in decoder.feed(rest) if isinstance(event, Contact)]
+        for decoder in (whole, again)
+    )
+    assert told_at_once == told_again != []
