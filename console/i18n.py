@@ -111,9 +111,9 @@ class Words:
         """The text for ``message``."""
         return self._catalogue.gettext(message)
 
-    def told(self, what: KhvatkaError | Sentence) -> str:
+    def translated(self, what: KhvatkaError | Sentence) -> str:
         """What went wrong, as a person is told it."""
-        return what.told(self._)
+        return what.translated(self._)
 
     def n(self, singular: str, plural: str, count: int) -> str:
         """The text for ``count`` things, with the language's plural forms."""

@@ -33,7 +33,7 @@ def speech() -> Words:
 def complain(what: str | Sentence | KhvatkaError) -> None:
     """One sentence for whoever gave the command; a string is told as it is. What was just told is
     not told again: one thing may be in the way of many."""
-    sentence = what if isinstance(what, str) else speech().told(what)
+    sentence = what if isinstance(what, str) else speech().translated(what)
     if sentence not in _complaints:
         _complaints.append(sentence)
         sys.stderr.write(f"khvatka: {sentence}\n")

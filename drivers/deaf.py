@@ -25,7 +25,7 @@ _LEAST_HANDS = 3
 
 class Deaf:
     """Channels that felt nothing. ``own``: the petal of each channel; ``tops`` and ``unders``: the
-    channels of each petal; ``told``: those that have felt nothing often enough. Without weighed
+    channels of each petal; ``dead``: those that have felt nothing often enough. Without weighed
     shares nothing is ever told."""
 
     def __init__(
@@ -41,7 +41,7 @@ class Deaf:
         self._missed_n = np.zeros(len(own))  # what was to be felt, and was not, in a row
         self._hands = np.zeros(len(own), dtype=np.intp)  # that did not make themselves felt
         self._felt_n = np.zeros(len(own))  # of the present hands, so far
-        self.told: frozenset[int] = frozenset()
+        self.dead: frozenset[int] = frozenset()
 
     def take(self, newtons: Floats) -> None:
         """Take a block of forces, float64[n, c]; of a short one nothing is to be said."""
@@ -59,8 +59,8 @@ class Deaf:
         self._felt_n += more
         self._missed_n[alive] = 0.0
         self._hands[alive] = 0
-        told = (self._missed_n >= _SURE_N) & (self._hands >= _LEAST_HANDS)
-        self.told = frozenset(np.flatnonzero(told).tolist())
+        dead = (self._missed_n >= _SURE_N) & (self._hands >= _LEAST_HANDS)
+        self.dead = frozenset(np.flatnonzero(dead).tolist())
 
     def rest(self) -> None:
         """Nobody touches the pad: whoever comes next is another one."""

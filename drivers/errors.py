@@ -28,15 +28,15 @@ Translate = Callable[[str], str]
 class Sentence:
     """A sentence for a person, or a part of one: a message id, and the fields that it names.
 
-    ``str`` is English; ``told`` is another language, in which fields that are sentences or errors
-    themselves are told too.
+    ``str`` is English; ``translated`` is another language, in which fields that are sentences
+    or errors themselves are too.
     """
 
     def __init__(self, message: str, /, **fields: object) -> None:
         self.message, self.fields = message, fields
 
     def __str__(self) -> str:
-        return self.told(str)
+        return self.translated(str)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sentence) and str(self) == str(other)
@@ -48,15 +48,17 @@ class Sentence:
         """The same with its fields."""
         return Sentence(self.message, **fields)
 
-    def told(self, translate: Translate) -> str:
+    def translated(self, translate: Translate) -> str:
         """The sentence in another language."""
         if not self.fields:  # then braces in it are braces
             return translate(self.message)
-        told = {
-            name: field.told(translate) if isinstance(field, Sentence | KhvatkaError) else field
+        fields = {
+            name: field.translated(translate)
+            if isinstance(field, Sentence | KhvatkaError)
+            else field
             for name, field in self.fields.items()
         }
-        return translate(self.message).format(**told)
+        return translate(self.message).format(**fields)
 
 
 class KhvatkaError(Exception):
@@ -66,9 +68,9 @@ class KhvatkaError(Exception):
         self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **fields)
         super().__init__(str(self.sentence))
 
-    def told(self, translate: Translate) -> str:
+    def translated(self, translate: Translate) -> str:
         """What went wrong, in another language."""
-        return self.sentence.told(translate)
+        return self.sentence.translated(translate)
 
 
 class ConfigError(KhvatkaError, ValueError):

@@ -44,7 +44,7 @@ class Fault(StrEnum):
     LOST_EDGES = "lost_edges"
 
 
-TOLD_ONLY = frozenset({Fault.LEANING, Fault.NEIGHBOUR, Fault.SATURATED, Fault.UNEVEN})
+STILL_TRUSTED = frozenset({Fault.LEANING, Fault.NEIGHBOUR, Fault.SATURATED, Fault.UNEVEN})
 """Faults that are told, and leave the seat trusted: its contacts count."""
 
 
@@ -90,7 +90,8 @@ class Fall:
 
 @dataclass(frozen=True, slots=True)
 class SeatFault:
-    """A seat's input cannot be trusted (``active``) or can be again; of ``TOLD_ONLY`` it can be."""
+    """A seat's input cannot be trusted (``active``) or can be again; with one of ``STILL_TRUSTED``
+    it can be all the same."""
 
     seat: int
     fault: Fault

@@ -215,17 +215,17 @@ class Forces:
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off
         their sisters stay as they were, or nobody would find them again."""
-        told = self.sisters.told
+        odd = self.sisters.odd
         channels = []
         for index, channel in enumerate(calibration.channels):
             known = channel.shares
             learned = self.shares.learned(index) or known
-            if known and told:
-                odd = [
-                    int(self._own[index]) in told or source in told for source in range(len(known))
+            if known and odd:
+                kept = [
+                    int(self._own[index]) in odd or source in odd for source in range(len(known))
                 ]
-                pairs = zip(known, learned, odd, strict=True)
-                learned = tuple(before if kept else now for before, now, kept in pairs)
+                pairs = zip(known, learned, kept, strict=True)
+                learned = tuple(before if keep else now for before, now, keep in pairs)
             channels.append(replace(channel, shares=learned))
         return replace(calibration, channels=tuple(channels))
 

@@ -210,11 +210,11 @@ class Habits:
                 self._swapped += _TOP_ALONE
             elif abs(habit.under_after_ns) > _LEAD_NS:
                 self._swapped += -_FIRST if habit.under_after_ns > 0 else _FIRST
-        told = self._told_swapped()
-        if told is not None:
-            found[Fault.SWAPPED] = told
+        swapped = self._surely_swapped()
+        if swapped is not None:
+            found[Fault.SWAPPED] = swapped
 
-    def _told_swapped(self) -> bool | None:
+    def _surely_swapped(self) -> bool | None:
         """Are the plugs surely swapped, surely not; None: who knows, or *top* is dead."""
         self._swapped = min(max(self._swapped, _LEAST), _MOST)
         if self._silent >= _SILENT:
@@ -228,7 +228,7 @@ class Habits:
         (``drivers.plugs``): are they swapped by now?"""
         self._alone = self._alone + 1 if turned else 0
         self._swapped += _FELT_TURNED if turned else _FELT
-        return self._told_swapped()
+        return self._surely_swapped()
 
     @property
     def silent(self) -> bool:

@@ -242,7 +242,7 @@ class PadDecoder:
         for order, turned in self._forces.learn(pressed, self._baseline.was_calm):
             self._petals[order].faults.plugs(turned)
         self._recover(self._last_scan_ns, out)
-        for order, fault, active in self._together.settle(self._forces.sisters.told):
+        for order, fault, active in self._together.settle(self._forces.sisters.odd):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
         flutters = False
         for petal in self._petals:

@@ -7,7 +7,7 @@ from collections import deque
 import numpy as np
 
 from drivers.baseline import Baseline
-from drivers.events import TOLD_ONLY, Contact, Fault, SeatFault, SourceFault
+from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits
@@ -49,7 +49,7 @@ class PetalFaults:
     @property
     def disabling(self) -> bool:
         """Can the petal not be believed?"""
-        return bool(self.active - TOLD_ONLY)
+        return bool(self.active - STILL_TRUSTED)
 
     @property
     def flutters(self) -> bool:
@@ -134,16 +134,16 @@ class PetalFaults:
 
     def plugs(self, turned: bool) -> None:
         """The other petals have felt a touch: are the plugs swapped?"""
-        told = self._habits.felt(turned)
-        self._swapped = self._swapped if told is None else told
+        swapped = self._habits.felt(turned)
+        self._swapped = self._swapped if swapped is None else swapped
 
     def hear(self, t_ns: int, out: list[PadEvent]) -> None:
         """Nobody touches the pad: do both sensors feel what hands on other petals push? Who came
         before that was clear came at their time, and counts."""
-        told = self._forces.deaf.told
-        if not (told or self._deaf):
+        dead = self._forces.deaf.dead
+        if not (dead or self._deaf):
             return
-        deaf = [channel for channel in self._channels if channel in told]
+        deaf = [channel for channel in self._channels if channel in dead]
         if bool(deaf) != self._deaf:
             self._deaf = bool(deaf)
             self.set(Fault.DEAD_CHANNEL, self._deaf, t_ns, f"channel {deaf and deaf[0]}", out)
@@ -167,7 +167,7 @@ class PetalFaults:
             return False
         channel = self._channels[part]
         _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
-        deaf = self._deaf and channel in self._forces.deaf.told
+        deaf = self._deaf and channel in self._forces.deaf.dead
         if deaf or self._baseline.broken(channel, codes[:, channel]):
             return True
         if part == 0:

@@ -48,7 +48,7 @@ class _Shown:
 
 
 class Sisters:
-    """The evidence of one board. ``own``: the petal of each channel; ``told``: the petals that
+    """The evidence of one board. ``own``: the petal of each channel; ``odd``: the petals that
     surely read too little or too much. Without weighed shares nothing is ever told."""
 
     def __init__(self, own: npt.NDArray[np.intp], calibration: Calibration) -> None:
@@ -66,7 +66,7 @@ class Sisters:
         self._side: dict[int, int] = {}
 
     @property
-    def told(self) -> frozenset[int]:
+    def odd(self) -> frozenset[int]:
         """The petals that stand off their sisters."""
         return frozenset(self._side)
 

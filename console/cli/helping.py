@@ -141,7 +141,7 @@ class WithGames(click.Command):
                     [
                         (
                             f"--option {name}=…",
-                            _defaulting(words.told(wanted(option)), _default(option)),
+                            _defaulting(words.translated(wanted(option)), _default(option)),
                         )
                         for name, option in game.options.items()
                     ]

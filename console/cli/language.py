@@ -52,12 +52,12 @@ def _asked(args: Sequence[str]) -> str | None:
 def _translate(command: click.Command) -> None:
     """Help of a command, of its options and of the commands below it."""
     translate = speech()._
-    command.help = _told(translate, _english_of(command)[0])
+    command.help = _translated(translate, _english_of(command)[0])
     command._help_option = None  # click keeps the one of the last language
     for param in command.params:
         if isinstance(param, click.Option):
             help_text, default = _english_of(param)
-            param.help = _told(translate, help_text)
+            param.help = _translated(translate, help_text)
             if default is not None:
                 param.show_default = translate(default)
     if isinstance(command, click.Group):
@@ -65,7 +65,7 @@ def _translate(command: click.Command) -> None:
             _translate(below)
 
 
-def _told(translate: Translate, text: str | None) -> str | None:
+def _translated(translate: Translate, text: str | None) -> str | None:
     return translate(text) if text else text
 
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import event as told
+from sqlalchemy import event as engine_event
 
 from drivers.errors import ConfigError
 
@@ -89,7 +89,7 @@ def _first_line(error: BaseException) -> str:
 def _as_sqlite(engine: sa.Engine) -> None:
     """Every connection: synced, checked, with transactions that begin where we say."""
 
-    @told.listens_for(engine, "connect")
+    @engine_event.listens_for(engine, "connect")
     def connected(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the driver begins nothing by itself
         for pragma in (
@@ -101,7 +101,7 @@ def _as_sqlite(engine: sa.Engine) -> None:
         ):
             connection.execute(f"PRAGMA {pragma}")
 
-    @told.listens_for(engine, "begin")
+    @engine_event.listens_for(engine, "begin")
     def begun(connection: sa.Connection) -> None:
         writes = connection.get_execution_options().get(WRITES, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

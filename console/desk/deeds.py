@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from console.desk.access import Role
 from console.desk.forgetting import forget, namesakes
-from console.desk.look import PageRequest, Told
+from console.desk.look import Done, PageRequest
 from console.desk.seen import numbered
 from console.desk.typed import Form, pasted
 from console.events import actions as do
@@ -38,7 +38,7 @@ class Deed(Struct, frozen=True):
     """``does`` it; ``asks`` before, if it says so."""
 
     role: Role
-    does: Callable[[PageRequest, Form], Told | None]
+    does: Callable[[PageRequest, Form], Done | None]
     asks: Callable[[PageRequest, Form], Confirmation | None] | None = None
 
 
@@ -63,7 +63,7 @@ def _enter(look: PageRequest, form: Form) -> None:
         act(look, do.CheckIn(look.event.state.names[folded(action.name)]))
 
 
-def _paste(look: PageRequest, form: Form) -> Told:
+def _paste(look: PageRequest, form: Form) -> Done:
     """All that can enter do; the others are told line by line, and stay in the form."""
     found = pasted(form.text("names"), look.event.state.names)
     late = look.service.act_each([do.Enter(name) for name in found.names], by(look))
@@ -77,7 +77,7 @@ def _paste(look: PageRequest, form: Form) -> Told:
         raise PastedWrong(
             len(found.names) + len(found.wrong) - len(wrong), sorted(wrong, key=lambda w: w[0])
         )
-    return Told(Sentence("entered: {count}", count=len(found.names)))
+    return Done(Sentence("entered: {count}", count=len(found.names)))
 
 
 class PastedWrong(ConfigError):
@@ -98,11 +98,11 @@ def _rename(look: PageRequest, form: Form) -> None:
     act(look, do.Rename(form.number("person"), tidy(form.text("name"))))
 
 
-def _here_all(look: PageRequest, form: Form) -> Told:
+def _here_all(look: PageRequest, form: Form) -> Done:
     people = look.event.state.people.values()
     away = [do.CheckIn(p.number) for p in people if not p.checked_in and not p.dropped]
     why = look.service.act_each(away, by(look))
-    return Told(Sentence("checked in: {count}", count=sum(each is None for each in why)))
+    return Done(Sentence("checked in: {count}", count=sum(each is None for each in why)))
 
 
 def _ask_forget(look: PageRequest, form: Form) -> Confirmation:

@@ -15,7 +15,7 @@ from console.desk.bundle import unpacked
 from console.desk.deeds import DEEDS, Confirmation, Deed
 from console.desk.formats import STAGES, options_of, tie_breaks_of
 from console.desk.kept import DeskSettings
-from console.desk.look import PageRequest, Told
+from console.desk.look import Done, PageRequest
 from console.desk.typed import Form
 from console.events.options import WORDS, Late, Seeding, TieBreak, in_range
 from console.games.registry import ENTRIES, GAMES
@@ -146,7 +146,7 @@ def _ask_new(look: PageRequest, form: Form) -> Confirmation | None:
     )
 
 
-def _invite(look: PageRequest, form: Form) -> Told:
+def _invite(look: PageRequest, form: Form) -> Done:
     role = form.text("role")
     if role not in list(Role):
         raise ConfigError("choose a role")
@@ -154,7 +154,7 @@ def _invite(look: PageRequest, form: Form) -> Told:
     if not name.isprintable():
         raise ConfigError("give a name of one line")
     code = look.service.access.invite(Role(role), name, look.service.now_ms())
-    return Told(
+    return Done(
         Sentence("This code lets one browser in, once, within 30 minutes, at the address below."),
         code,
     )
@@ -169,7 +169,7 @@ def _leave(look: PageRequest, form: Form) -> None:
     look.service.access.end(look.session.key)
 
 
-def _stick(look: PageRequest, form: Form) -> Told:
+def _stick(look: PageRequest, form: Form) -> Done:
     """Results that a table wrote onto a stick."""
     data = form.text("file").encode()
     try:
@@ -180,7 +180,7 @@ def _stick(look: PageRequest, form: Form) -> Told:
         ) from None
     answers = look.service.bundle(bundle)
     bad = sum(answer.outcome is not Outcome.TAKEN for answer in answers)
-    return Told(Sentence("results read: {count}, not taken: {bad}", count=len(answers), bad=bad))
+    return Done(Sentence("results read: {count}, not taken: {bad}", count=len(answers), bad=bad))
 
 
 def _import(look: PageRequest, form: Form) -> None:

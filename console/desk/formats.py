@@ -55,10 +55,10 @@ def stage_of(typed: str) -> Stage:
             formats=", ".join(FORMATS),
         )
     known = {field.name: field for field in fields_of(STAGES[name])}
-    told: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     for word in words:
         key, equals, value = word.partition("=")
-        if not equals or key in told:
+        if not equals or key in given:
             raise ConfigError(
                 "--stage {typed!r}: {word!r} is not understood, write each option once, name=value",
                 typed=typed,
@@ -72,8 +72,8 @@ def stage_of(typed: str) -> Stage:
                 word=key,
                 names=", ".join(known),
             )
-        told[key] = _value(typed, word, value, known[key].type)
-    missing = next((f.name for f in known.values() if f.required and f.name not in told), None)
+        given[key] = _value(typed, word, value, known[key].type)
+    missing = next((f.name for f in known.values() if f.required and f.name not in given), None)
     if missing is not None:
         raise ConfigError(
             "--stage {typed!r}: {format} needs {word}, write {word}=5 for instance",
@@ -81,7 +81,7 @@ def stage_of(typed: str) -> Stage:
             format=name,
             word=missing,
         )
-    return STAGES[name](**told)  # type: ignore[no-any-return]
+    return STAGES[name](**given)  # type: ignore[no-any-return]
 
 
 def _value(typed: str, word: str, value: str, kind: Any) -> Any:
@@ -114,10 +114,10 @@ def tie_breaks_of(typed: Sequence[str]) -> tuple[TieBreak, ...]:
     return tuple(map(TieBreak, typed)) or USUAL
 
 
-def options_of(name: str, game: str, stages: Sequence[str], **told: Any) -> EventOptions:
+def options_of(name: str, game: str, stages: Sequence[str], **given: Any) -> EventOptions:
     """The options of an event, checked. ``rules`` are the game's own. Raises ConfigError."""
     sizes = sizes_of(game)
-    rules = _rules(game, told.pop("rules", {}))
+    rules = _rules(game, given.pop("rules", {}))
     typed = stages or [usual_stage(sizes)]
     return checked(
         EventOptions(
@@ -126,7 +126,7 @@ def options_of(name: str, game: str, stages: Sequence[str], **told: Any) -> Even
             sizes=sizes,
             stages=tuple(map(stage_of, typed)),
             rules=rules,
-            **told,
+            **given,
         )
     )
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from console.desk.sentences import as_told
+from console.desk.sentences import from_kept
 from drivers.errors import Sentence
 
 SECRET_BYTES: Final = 16
@@ -52,7 +52,7 @@ class KeptResult(Struct, frozen=True):
     @property
     def why(self) -> Sentence | None:
         """Why it was refused; pages tell it."""
-        return None if self.refused is None else as_told(self.refused)
+        return None if self.refused is None else from_kept(self.refused)
 
 
 class KeptDispute(Struct, frozen=True):

@@ -40,7 +40,7 @@ class Trouble(Struct, frozen=True):
     form: Form
 
 
-class Told(Struct, frozen=True):
+class Done(Struct, frozen=True):
     """What came of what was done, and a secret to be shown once."""
 
     what: Sentence
@@ -64,7 +64,7 @@ class PageRequest:
     ) -> None:
         self.service, self.session, self.words = service, session, words
         self.path, self.params, self.address, self.trouble = path, params, address, trouble
-        self.done: Told | None = None
+        self.done: Done | None = None
         self.still: Callable[[EventState], None] | None = None
 
     @property
@@ -116,9 +116,9 @@ class PageRequest:
             ), lambda row: str(strikes[row.person]) if row.person in field else ""
         if at is not None and isinstance(at.format, Elimination | GroupElimination):
             return "", lambda row: ""
-        return N_("points"), lambda row: points_told(self.words, row.points)
+        return N_("points"), lambda row: written_points(self.words, row.points)
 
-    def render(self, template: str, /, **told: Any) -> str:
+    def render(self, template: str, /, **fields: Any) -> str:
         """A page as HTML."""
         found = self.service.there()
         return (
@@ -131,21 +131,21 @@ class PageRequest:
                 words=self.words,
                 _=self.words._,
                 n=self.words.n,
-                told=self.words.told,
+                translated=self.words.translated,
                 me=self.session,
                 scores=self.may(Role.SCOREKEEPER),
                 organises=self.may(Role.ORGANISER),
-                points=partial(points_told, self.words),
+                points=partial(written_points, self.words),
                 counted=self.counted,
                 time=partial(clock, self.words),
                 game_name=partial(game_name, self.words),
                 saw=self.saw,
-                **told,
+                **fields,
             )
         )
 
 
-def points_told(words: Words, points: int) -> str:
+def written_points(words: Words, points: int) -> str:
     """Points as people of that language write them."""
     return words.decimal(points_text(points))
 
@@ -153,8 +153,8 @@ def points_told(words: Words, points: int) -> str:
 def clock(words: Words, at_ms: int) -> str:
     """The desk's time of day; with the day where that is another."""
     then, now = datetime.fromtimestamp(at_ms / 1000), datetime.now()
-    told = then.strftime("%H:%M")
-    return told if then.date() == now.date() else f"{words.day(then.date().isoformat())} {told}"
+    time = then.strftime("%H:%M")
+    return time if then.date() == now.date() else f"{words.day(then.date().isoformat())} {time}"
 
 
 def game_name(words: Words, game: str) -> str:

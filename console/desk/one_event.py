@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from console.desk.assigned import action_of, check_free
 from console.desk.kept import SETTINGS, DeskSettings
-from console.desk.sentences import as_kept, as_told
+from console.desk.sentences import as_kept, from_kept
 from console.desk.store import LOGGED, DeskStore, read_log
 from console.desk.tables import DISPUTE, EVENT, LINE, RESULT
 from console.events.actions import EventAction
@@ -255,4 +255,4 @@ def turned(connection: sa.Connection, event: str) -> None:
 def _answer(result: str, line: int | None, refused: str | None) -> ResultAnswer:
     if refused is None:
         return ResultAnswer(result, Outcome.TAKEN, line)
-    return ResultAnswer(result, Outcome.REFUSED, why=str(as_told(refused)))
+    return ResultAnswer(result, Outcome.REFUSED, why=str(from_kept(refused)))

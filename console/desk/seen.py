@@ -79,8 +79,8 @@ _SEEN: Final[dict[str, tuple[Callable[[EventState, Form], object], Sentence]]] =
 }
 
 
-def _digest(event: str, told: object) -> str:
-    return sha256(msgspec.json.encode((event, told))).hexdigest()[:16]
+def _digest(event: str, what: object) -> str:
+    return sha256(msgspec.json.encode((event, what))).hexdigest()[:16]
 
 
 def saw(event: DeskEvent, deed: str, fields: Mapping[str, object]) -> str:

@@ -16,7 +16,7 @@ def as_kept(sentence: Sentence) -> str:
     return msgspec.json.encode((sentence.message, fields)).decode()
 
 
-def as_told(kept: str) -> Sentence:
+def from_kept(kept: str) -> Sentence:
     """What ``as_kept`` made of it."""
     message, fields = msgspec.json.decode(kept, type=tuple[str, dict[str, int | str]])
     return Sentence(message, **fields)

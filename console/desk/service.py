@@ -36,8 +36,8 @@ from console.link.messages import (
     ResultAnswer,
     ResultBundle,
     ResultSent,
+    TableReport,
     TableState,
-    Told,
 )
 from console.nicknames import folded, tidy
 from console.web.guards import RefusalWord, WebRefusal
@@ -246,14 +246,14 @@ class EventService:
         self.settle()
         return answers
 
-    def tells(self, told: Told, table: LinkedTable) -> None:
+    def tells(self, report: TableReport, table: LinkedTable) -> None:
         """What a table tells beside results; said again it changes nothing. Raises WebRefusal for
         what the event does not have (any more)."""
         if self.there() is None or table.number is None:
             raise WebRefusal(RefusalWord.LATE)
         by = f"table {table.number}"
         try:
-            match told:
+            match report:
                 case Here(match=match) | Begun(match=match) if match < 0:
                     pass  # a duel: its result alone matters
                 case Here(match=match, person=person):

@@ -98,4 +98,4 @@ def standing_lines(state: EventState, words: Words, most: int | None) -> Iterabl
         heads = words._("place"), words._("who"), words._("points"), words._("opponents met")
         yield from titled(heads, rows, most)
     for fault in faults(state):
-        yield words.told(fault)
+        yield words.translated(fault)

@@ -16,7 +16,7 @@ from console.desk.deeds import PastedWrong
 from console.desk.deeds_event import NUMBERS
 from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
-from console.desk.look import PageRequest, points_told
+from console.desk.look import PageRequest, written_points
 from console.desk.one_event import DeskEvent
 from console.events.drawing import in_the_way
 from console.events.options import USUAL, WORDS, Roundless, Seeding, StrikesKind, TieBreak
@@ -280,27 +280,27 @@ def standings_(look: PageRequest) -> str:
     chosen = 0 < stage <= len(state.stages)
     rows = standings(state, stage - 1) if chosen else look.service.standings()
     return look.render(
-        "standings.html", rows=rows, stage=stage if chosen else 0, **ties_told(look, rows)
+        "standings.html", rows=rows, stage=stage if chosen else 0, **tie_columns(look, rows)
     )
 
 
-def ties_told(look: PageRequest, rows: Sequence[EventStanding]) -> dict[str, Any]:
+def tie_columns(look: PageRequest, rows: Sequence[EventStanding]) -> dict[str, Any]:
     """What decided among equal points: the msgid of each tie-break, and its values of a row; none
     where no row has any."""
     of = look.event.state.options.tie_breaks if any(row.tie_breaks for row in rows) else ()
 
-    def told(row: EventStanding) -> list[str]:
+    def tie_texts(row: EventStanding) -> list[str]:
         values = zip_longest(of, row.tie_breaks)
         return [
             ""
             if value is None
             else str(value)
             if tie is TieBreak.WINS
-            else points_told(look.words, value)
+            else written_points(look.words, value)
             for tie, value in values
         ]
 
-    return {"tie_names": [TIES_SHORT[tie] for tie in of], "row_ties": told}
+    return {"tie_names": [TIES_SHORT[tie] for tie in of], "row_ties": tie_texts}
 
 
 def audit(look: PageRequest) -> str:
@@ -387,17 +387,17 @@ def _rules_of(game: str) -> Iterator[RuleField]:
                 label = words[f"{name}.{part}"].label if f"{name}.{part}" in words else part
                 yield RuleField(f"{key}-{part}", label, str(count))
             continue
-        told = words.get(name, OptionWords(label=name))
+        worded = words.get(name, OptionWords(label=name))
         if option.type in ("bool", "choice"):
             yield RuleField(
                 key,
-                told.label,
+                worded.label,
                 _typed(option.default),
-                tuple((_typed(value), _worded(told, value)) for value in option.range),
+                tuple((_typed(value), _worded(worded, value)) for value in option.range),
             )
         else:
             default = "" if option.default is None else str(option.default)
-            yield RuleField(key, told.label, default, empty=told.values.get(None, ""))
+            yield RuleField(key, worded.label, default, empty=worded.values.get(None, ""))
 
 
 def _worded(words: OptionWords, value: object) -> str:

@@ -18,7 +18,7 @@ from console.desk.bundle import EventBundle
 from console.desk.look import PageRequest, game_name
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
-from console.desk.views import View, check_hidden, tables_shown, ties_told
+from console.desk.views import View, check_hidden, tables_shown, tie_columns
 from console.events.apply import entry_open
 from console.events.play_offs import all_played, open_duels, play_offs_due
 from console.events.seats import waiting
@@ -114,7 +114,7 @@ def print_standings(look: PageRequest) -> str:
     """The standing."""
     check_hidden(look)
     rows = look.service.standings()
-    return look.render("print_standings.html", rows=rows, **ties_told(look, rows))
+    return look.render("print_standings.html", rows=rows, **tie_columns(look, rows))
 
 
 def print_codes(look: PageRequest) -> str:
@@ -171,7 +171,7 @@ def standings_csv(look: PageRequest) -> bytes:
     """The standing, a person a line."""
     state = look.event.state
     found = look.service.standings()
-    ties, _ = ties_told(look, found), look.words._
+    ties, _ = tie_columns(look, found), look.words._
     what, count = look.counted()
     rows = [
         (

@@ -53,7 +53,7 @@ class TableLine(Struct):
 
     key: str
     stream: EventStream
-    told: TableState | None = None
+    sent: TableState | None = None
     version: int = 0
 
 
@@ -200,8 +200,8 @@ class DeskWeb:
 
     def _show(self, line: TableLine, state: TableState) -> None:
         content = replace(state, version=0)
-        if content != line.told and state.version >= line.version:
-            line.told, line.version = content, state.version
+        if content != line.sent and state.version >= line.version:
+            line.sent, line.version = content, state.version
             line.stream.show("state", encoded(state), state.version)
 
     def _states(self) -> dict[str, TableState]:

@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from console.desk.links import LinkedTable
 from console.desk.web import LINK_BYTES, DeskWeb, TableLine, encoded
-from console.link.messages import Join, Joined, ResultAnswer, ResultSent, Told
+from console.link.messages import Join, Joined, ResultAnswer, ResultSent, TableReport
 from console.web.guarded import body_of, refused
 from console.web.guards import RefusalWord, WebRefusal
 
@@ -28,7 +28,7 @@ def link_routes(web: DeskWeb) -> list[Route]:
         Route("/link/join", link.guarded(link.join), methods=["POST"]),
         Route("/link/stream", link.guarded(link.stream), methods=["GET"]),
         Route("/link/results/{id}", link.guarded(link.result), methods=["PUT"]),
-        Route("/link/told", link.guarded(link.told), methods=["POST"]),
+        Route("/link/report", link.guarded(link.report), methods=["POST"]),
     ]
 
 
@@ -86,11 +86,11 @@ class _Link:
         self.web.changed()
         return _answer(answer)
 
-    async def told(self, request: Request) -> Response:
+    async def report(self, request: Request) -> Response:
         """What it tells beside."""
         table = await self._table(request)
-        told = _read(await body_of(request, LINK_BYTES), Told)
-        await self.web.work(self.service.tells, told, table)
+        report = _read(await body_of(request, LINK_BYTES), TableReport)
+        await self.web.work(self.service.tells, report, table)
         self.web.changed()
         return Response(status_code=204)
 

@@ -15,7 +15,7 @@ from starlette.routing import Route, compile_path
 from console.desk import deeds_event
 from console.desk.access import SESSION_MS, DeskSession, Role
 from console.desk.deeds import DEEDS, Deed
-from console.desk.look import PAGES, PageRequest, Told, Trouble, language_of
+from console.desk.look import PAGES, Done, PageRequest, Trouble, language_of
 from console.desk.personal import code_of, person_of
 from console.desk.seen import still
 from console.desk.typed import Form
@@ -107,7 +107,7 @@ class _Pages:
         session: DeskSession,
         here: str,
         trouble: Trouble | None,
-        done: Told | None = None,
+        done: Done | None = None,
     ) -> Response:
         """The page at ``here``, with what could not be done."""
         parts = urlsplit(here)
@@ -349,7 +349,9 @@ class _Pages:
         try:
             data = made(look)
         except ConfigError as error:
-            return Response(look.words.told(error), 404, media_type="text/plain; charset=utf-8")
+            return Response(
+                look.words.translated(error), 404, media_type="text/plain; charset=utf-8"
+            )
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type=kind, headers=disposition)
 

@@ -50,19 +50,19 @@ def strikes_of(state: EventState, stage: StageState) -> Counter[int]:
     return total
 
 
-def _by_strikes(state: EventState, stage: StageState, told: Strikes) -> dict[int, Out]:
+def _by_strikes(state: EventState, stage: StageState, limit: Strikes) -> dict[int, Out]:
     total: Counter[int] = Counter()
     last_round: dict[int, int] = {}
     for match in state.matches_of(stage.number):
         if match.over:
-            total.update(strikes_given(told.kind, match))
+            total.update(strikes_given(limit.kind, match))
         last_round.update(dict.fromkeys(match.persons, match.round))
     for drawn in stage.rounds:
         for bye in drawn.byes:
             last_round[bye.person] = max(drawn.number, last_round.get(bye.person, 0))
     values: dict[int, Out] = {}
     for person in state.field(stage.number):
-        alive = total[person] < told.strikes and state.people[person].present
+        alive = total[person] < limit.strikes and state.people[person].present
         lasted = len(stage.rounds) if alive else last_round.get(person, -1)
         values[person] = (lasted, -total[person])
     return values

@@ -27,7 +27,7 @@ from console.hardware.listening import listen
 from console.hardware.place_findings import calibration_finding, place_findings
 from console.hardware.report import write_report
 from console.hardware.station import Station
-from console.hardware.texts import Say, TextLine, board_name, mend_of, told
+from console.hardware.texts import Say, TextLine, board_name, error_text, mend_of
 from console.hardware.touch_findings import touch_findings
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
@@ -84,7 +84,7 @@ def _nothing(_line: str) -> None:
     """A program knows what to do."""
 
 
-def _told_before(_error: BoardError) -> None:
+def _said_before(_error: BoardError) -> None:
     """Why there is no pad is a finding already."""
 
 
@@ -101,7 +101,7 @@ def _board(station: Station, felt: Felt) -> Iterator[Finding]:
         yield warning(Subject.BUTTONS, words._("not listened to"), mend)
     else:
         try:
-            with station.opened(_told_before if failed(pads) else None) as board:
+            with station.opened(_said_before if failed(pads) else None) as board:
                 if failed(pads):
                     feed = Feed(board, station.clock, thresholds=station.thresholds)
                     yield from button_findings(words, listen(feed))
@@ -110,7 +110,7 @@ def _board(station: Station, felt: Felt) -> Iterator[Finding]:
             return
         except BoardError as error:
             mend = words._("Mend what the sentence names, then check again")
-            yield failure(Subject.BOARD, words.told(error), mend)
+            yield failure(Subject.BOARD, words.translated(error), mend)
     if station.pad is None or failed(pads):
         return
     alone = CompositeBoard(station.file.name, station.file.seats, [station.pad()])
@@ -119,7 +119,7 @@ def _board(station: Station, felt: Felt) -> Iterator[Finding]:
         yield from _open_board(station, alone, felt)
     except BoardError as error:
         mend = words._("Mend what the sentence names, then check again")
-        yield failure(Subject.LINK, words.told(error), mend)
+        yield failure(Subject.LINK, words.translated(error), mend)
     finally:
         alone.close()
 
@@ -133,7 +133,7 @@ def _open_board(station: Station, board: Board, felt: Felt) -> Iterator[Finding]
         yield calibration_finding(words, calibration)
     except ConfigError as error:
         mend = words._("Delete this file and run `khvatka hw calibrate`")
-        yield failure(Subject.CALIBRATION, words.told(error), mend)
+        yield failure(Subject.CALIBRATION, words.translated(error), mend)
     feed = Feed(board, station.clock, calibration, station.thresholds)
     yield from board_findings(words, listen(feed), feed.calibration)
     yield from felt(feed)
@@ -149,7 +149,7 @@ def _lines(station: Station) -> Iterator[Finding]:
         surveys = station.survey()
     except BoardError as error:
         mend = mend_of(words, error, words._("Check `chips` and `driver` in the board file"))
-        yield failure(Subject.LINES, told(words, error), mend)
+        yield failure(Subject.LINES, error_text(words, error), mend)
         return
     for survey in surveys:
         yield from _survey(station, survey)
@@ -202,6 +202,6 @@ def _pad(station: Station) -> Iterator[Finding]:
             mend = words._(
                 "Turn SPI on with `raspi-config`; check the converter's wires and its library"
             )
-        yield failure(Subject.LINK, words.told(error), mend)
+        yield failure(Subject.LINK, words.translated(error), mend)
     finally:
         pad.close()

@@ -119,7 +119,9 @@ def disk_finding(words: Words, data: Path) -> Finding:
         free = shutil.disk_usage(data).free
     except OSError as error:
         text = words._("{folder} cannot be written ({reason})")
-        return failure(subject, text.format(folder=data, reason=words.told(reason_of(error))), mend)
+        return failure(
+            subject, text.format(folder=data, reason=words.translated(reason_of(error))), mend
+        )
     text = words._("{folder}: {free} MB free, a write takes {time} ms").format(
         folder=data, free=words.number(free / MB, 0), time=words.number(synced_ns / MS)
     )

@@ -87,14 +87,14 @@ class PlugWalk:
                 found = self._judged(index, answer)
                 silent += answer == frozenset()
                 right |= {index} if answer == {index} else set()
-            yield self._told(found)
+            yield self._report(found)
         if silent == len(self._lines):
             text = words._("No hole answers")
             mend = words._(
                 "The probe has no ground: solder its wire, its 330 Ω and the ground pins of the"
                 " plug's socket; does the plug sit on all pins of the header?"
             )
-            yield self._told(failure(Subject.BOARD, text, mend))
+            yield self._report(failure(Subject.BOARD, text, mend))
         yield from self._lights(right)
 
     # -- holes -------------------------------------------------------------------------------------
@@ -194,13 +194,13 @@ class PlugWalk:
             for seat, pin in enumerate(self._lamps[:seats]):
                 board.set_lamps((*dark[:seat], 1.0, *dark[seat + 1 :]))
                 name = words._("light {pin} ({seat})").format(pin=pin, seat=seat_name(words, seat))
-                yield self._told(self._light(name, by))
+                yield self._report(self._light(name, by))
         finally:
             if self._lamps:
                 board.set_lamps(dark)
         if self._sync is not None:
             name = words._("light {pin} ({seat})").format(pin=self._sync, seat="SYNC")
-            yield self._told(self._light(name, by))
+            yield self._report(self._light(name, by))
 
     def _answers(self, right: set[int]) -> tuple[int, int] | None:
         """The lines of a seat's ● and ✕ that answer as they should."""
@@ -243,7 +243,7 @@ class PlugWalk:
                     return line == by[0]
         return False
 
-    def _told(self, found: Finding) -> Finding:
+    def _report(self, found: Finding) -> Finding:
         self._say(TextLine(f"  {found.text}", "judged", level=found.level.value))
         return found
 

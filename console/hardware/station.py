@@ -60,7 +60,7 @@ class Plugged:
     sync: SyncLine | None
 
 
-MissingTold = Callable[[BoardError], None] | None
+MissingHandler = Callable[[BoardError], None] | None
 """Hears why there is no pad; None: then there is no board."""
 
 
@@ -80,7 +80,7 @@ class Station:
     """
 
     file: BoardFile
-    make: Callable[[MissingTold], Board]
+    make: Callable[[MissingHandler], Board]
     clock: Clock
     data: Path
     words: Words
@@ -92,7 +92,7 @@ class Station:
     wall: Callable[[], datetime] = today
 
     @contextmanager
-    def opened(self, missing: MissingTold = None) -> Iterator[Board]:
+    def opened(self, missing: MissingHandler = None) -> Iterator[Board]:
         """The board, open; closed again whatever happens. ``missing`` is told why a pad controller
         does not answer, and the rest opens without. Raises BoardError: part and mend."""
         board = self.make(missing)

@@ -38,7 +38,7 @@ def line_json(line: str) -> str:
 SYMBOLS: Final = {Button.LEFT: "◀", Button.RIGHT: "▶", Button.OK: "●", Button.BACK: "✕"}
 
 
-def told(words: Words, error: BoardError) -> str:
+def error_text(words: Words, error: BoardError) -> str:
     """What is wrong with a board, without the mend of ``mend_of``."""
     match error:
         case ChipMissing():
@@ -51,7 +51,7 @@ def told(words: Words, error: BoardError) -> str:
             )
         case ChipForbidden():
             return words._("{path} may not be opened by you").format(path=error.path)
-    return words.told(error)
+    return words.translated(error)
 
 
 def mend_of(words: Words, error: BoardError, other: str) -> str:

@@ -13,7 +13,7 @@ from console.hardware.texts import Say, TextLine
 from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.texts import fault_mend, fault_word
-from drivers.events import TOLD_ONLY, Contact, Fault, SeatFault
+from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault
 
 TOUCHES: Final = 10
 QUIET_NS: Final = 15_000_000_000
@@ -37,7 +37,7 @@ def touch_findings(
         name = seat_name(words, seat)
         found = [fault for fault in faults.get(seat, ()) if fault not in OF_HANDS]
         for fault in found:
-            level = warning if fault in TOLD_ONLY else failure
+            level = warning if fault in STILL_TRUSTED else failure
             text = f"{name}: {fault_word(words, fault)}"
             yield level(Subject.CHANNELS, text, fault_mend(words, fault))
         if not found and not touches[seat]:

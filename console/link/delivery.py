@@ -16,15 +16,15 @@ import msgspec
 
 from console.link.course import Waiting
 from console.link.lines import DeskRequest, Reply
-from console.link.messages import Assignment, Outcome, ResultAnswer, ResultSent, Told
+from console.link.messages import Assignment, Outcome, ResultAnswer, ResultSent, TableReport
 from console.link.played import Posted
 from drivers.times import SECOND
 
-MOST_TOLD: Final = 64
+MOST_REPORTS: Final = 64
 """That wait; the oldest are told by people, then."""
 AGAIN_NS: Final = 10 * SECOND
 """What a desk would not take as it is, it is asked again: somebody may have mended that."""
-TOLD_PATH: Final = "/link/told"
+REPORT_PATH: Final = "/link/report"
 _BUSY: Final = (408, 425, 429)
 _RESULT: Final = msgspec.json.Decoder(ResultSent)
 _ANSWER: Final = msgspec.json.Decoder(ResultAnswer)
@@ -45,12 +45,12 @@ class Came(Enum):
 class Underway:
     """Something on its way: a result, or something told."""
 
-    what: Posted | Told
+    what: Posted | TableReport
 
     def asking(self) -> DeskRequest:
         """As it goes over the line."""
         if not isinstance(self.what, Posted):
-            return DeskRequest("POST", TOLD_PATH, msgspec.json.encode(self.what))
+            return DeskRequest("POST", REPORT_PATH, msgspec.json.encode(self.what))
         digest = _RESULT.decode(self.what.body).digest
         path = f"/link/results/{self.what.id}"
         return DeskRequest("PUT", path, self.what.body, (("Khvatka-Digest", digest),))
@@ -89,7 +89,7 @@ class Delivery:
         self.waiting = Waiting()
         self._results: dict[str, Posted] = {}
         self._not_before_ns: dict[str, int] = {}
-        self._told: deque[Told] = deque(maxlen=MOST_TOLD)
+        self._reports: deque[TableReport] = deque(maxlen=MOST_REPORTS)
 
     @property
     def unsent(self) -> tuple[tuple[int, int], ...]:
@@ -107,9 +107,9 @@ class Delivery:
         self._results = {one.id: one for one in results}
         self._not_before_ns = {i: t for i, t in self._not_before_ns.items() if i in self._results}
 
-    def tell(self, told: Told) -> None:
+    def tell(self, report: TableReport) -> None:
         """Beside results."""
-        self._told.append(told)
+        self._reports.append(report)
 
     def now(self) -> None:
         """The desk is there again: nothing waits any longer."""
@@ -119,15 +119,15 @@ class Delivery:
         """What is to be said now, if anything is."""
         if now_ns < self.waiting.due_ns:
             return None
-        if self._told:
-            return Underway(self._told[0])
+        if self._reports:
+            return Underway(self._reports[0])
         ripe = (r for i, r in self._results.items() if now_ns >= self._not_before_ns.get(i, 0))
         found = next(ripe, None)
         return None if found is None else Underway(found)
 
     def due_ns(self) -> int | None:
         """When there is something to be said; None: not by itself."""
-        if self._told:
+        if self._reports:
             return self.waiting.due_ns
         times = [self._not_before_ns.get(i, 0) for i in self._results]
         return max(self.waiting.due_ns, min(times)) if times else None
@@ -144,8 +144,8 @@ class Delivery:
             return came, None
         self.waiting.answered()
         if not isinstance(said.what, Posted):
-            if self._told and self._told[0] is said.what:
-                self._told.popleft()
+            if self._reports and self._reports[0] is said.what:
+                self._reports.popleft()
         elif came is Came.DONE:
             self._results.pop(said.what.id, None)
         else:

@@ -21,7 +21,7 @@ from console.link.delivery import Came, Delivery, Underway, keeps
 from console.link.joining import asked_to_join
 from console.link.lines import ANSWER_S, SILENT_S, DeskWires, LineLost, Lines
 from console.link.membership import Membership, Memberships
-from console.link.messages import Join, Outcome, TableState, Told
+from console.link.messages import Join, Outcome, TableReport, TableState
 from console.link.played import Posted
 from console.link.sse import Events
 from drivers.errors import KhvatkaError
@@ -119,7 +119,7 @@ class DeskLink:
         self._refused: str | None = None
         self._fresh, self._unkept, self._reread_ns = True, False, 0
         self._speaking = False
-        self._told_n = self._heard_n = 0
+        self._changes_n = self._seen_changes_n = 0
         self._closed = False
         self._threads: list[Thread] = []
         if self._place is not None:
@@ -143,11 +143,11 @@ class DeskLink:
             self._tell_all()
         self._lines.cut()
 
-    def tell(self, told: Told) -> None:
+    def tell(self, report: TableReport) -> None:
         """Beside results; nowhere it is nothing."""
         with self._changed:
             if self._place is not None:
-                self._place.delivery.tell(told)
+                self._place.delivery.tell(report)
                 self._changed.notify_all()
 
     def wake(self) -> None:
@@ -159,9 +159,9 @@ class DeskLink:
     def hear(self) -> LinkNews | None:
         """What is known now, if that is anything new."""
         with self._changed:
-            if self._heard_n == self._told_n and self._heard_n:
+            if self._seen_changes_n == self._changes_n and self._seen_changes_n:
                 return None
-            self._heard_n = self._told_n = max(1, self._told_n)
+            self._seen_changes_n = self._changes_n = max(1, self._changes_n)
             return self._news()
 
     @property
@@ -175,7 +175,9 @@ class DeskLink:
     def wait(self, longest_s: float) -> bool:
         """Wait until there is something new; for whoever has the time."""
         with self._changed:
-            return self._changed.wait_for(lambda: self._told_n != self._heard_n, longest_s)
+            return self._changed.wait_for(
+                lambda: self._changes_n != self._seen_changes_n, longest_s
+            )
 
     def close(self) -> None:
         """Let the desk go; what has begun is not waited for any longer than a moment."""
@@ -205,7 +207,7 @@ class DeskLink:
                 self._threads[-1].start()
 
     def _tell_all(self) -> None:
-        self._told_n += 1
+        self._changes_n += 1
         self._changed.notify_all()
 
     def _now_ns(self) -> int:

@@ -204,7 +204,7 @@ class PadReady(Struct, frozen=True, forbid_unknown_fields=True, tag="pad"):
     hands_n: int
 
 
-Told: TypeAlias = Here | Begun | Enters | OutOfOrder | PadReady
+TableReport: TypeAlias = Here | Begun | Enters | OutOfOrder | PadReady
 """What a table tells beside results. Said again it changes nothing; lost it is told by a person."""
 
 

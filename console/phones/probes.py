@@ -15,7 +15,7 @@ _APPLE: Final = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></
 _MOZILLA: Final = (
     '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
 )
-_TOLD: Final = {
+_ANSWERS: Final = {
     # Android and ChromeOS: no content is what they want
     ("connectivitycheck.gstatic.com", "/generate_204"): "",
     ("connectivitycheck.android.com", "/generate_204"): "",
@@ -37,9 +37,9 @@ _TOLD: Final = {
 }
 
 
-def told(host: str | None, path: str) -> Response | None:
+def answer_to(host: str | None, path: str) -> Response | None:
     """The answer to who asks for that; None: it is no such question."""
-    found = _TOLD.get(((host or "").lower(), path))
+    found = _ANSWERS.get(((host or "").lower(), path))
     if found is None:
         return None
     if not found:

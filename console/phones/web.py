@@ -24,7 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from console.phones import messages
 from console.phones.limits import MOST_BYTES, MOST_SOCKETS, MOST_WATCHING, message_bucket
 from console.phones.page import PhonePage
-from console.phones.probes import told
+from console.phones.probes import answer_to
 from console.phones.sessions import PhoneSession, Sessions
 from console.web.gate import WORDS
 from console.web.guarded import Guarded, body_of, refused
@@ -122,7 +122,9 @@ class Web:
                 WebSocketRoute("/live", self._live),
             ],
         )
-        self.app = Guarded(self.app, self.door, page.headers, lambda _path: MOST_BYTES, first=told)
+        self.app = Guarded(
+            self.app, self.door, page.headers, lambda _path: MOST_BYTES, first=answer_to
+        )
 
     # -- what the table says ---------------------------------------------------------------------
 

@@ -179,7 +179,7 @@ def _word(pen: Pen, word: EventWord, width: float, low: float) -> None:
     colour = palette.QUIET if word in _CALM else palette.AMBER
     y = low + 2 * KEYS_Y + WORD / 2 + 4
     pen.put(plate(pen, width, WORD, colour), 0, y)
-    text = _told(pen.words, word)
+    text = _word_text(pen.words, word)
     for size in WORD_SIZES:
         lines = lines_of(pen.art, text, size, width - 36)
         if LEADING * size * len(lines) <= WORD - 12:
@@ -191,7 +191,7 @@ def _word(pen: Pen, word: EventWord, width: float, low: float) -> None:
 _CALM: Final = (EventWord.ENDED, EventWord.PAUSED, EventWord.UNSENT)
 
 
-def _told(words: Words, word: EventWord) -> str:
+def _word_text(words: Words, word: EventWord) -> str:
     return {
         EventWord.NO_CODE: words._("The desk knows no such code: type the one it shows now."),
         EventWord.NO_ADDRESS: words._("That is no address."),

@@ -118,7 +118,7 @@ def message_of(words: Words, colours: Palette, view: View, moment: Moment) -> Ba
                     return None
                 own = _of_play(words, colours, view, moment)
             elif view.news is not None:  # the game has the word, once its last move has arrived
-                own = SCREENS[view.game].told(words, colours, view) if moment.way >= 1 else None
+                own = SCREENS[view.game].message(words, colours, view) if moment.way >= 1 else None
                 return own and replace(own, sound=view.caption)
             else:
                 own = board_message(words, colours, view)
@@ -126,7 +126,7 @@ def message_of(words: Words, colours: Palette, view: View, moment: Moment) -> Ba
                 own = _passing(words, view.notice)
         case RaceView():
             own = race_message(words, colours, view)
-        case AttractView(part=AttractPart.BOARD, board=BoardView() as board, told=True):
+        case AttractView(part=AttractPart.BOARD, board=BoardView() as board, is_new=True):
             return BandMessage(
                 game_name(words, board.game), words._("Press any button"), sign="key_ok"
             )

@@ -69,10 +69,10 @@ def draw_phones(pen: Pen, layout: Layout, view: View, bands: Sequence[Band]) -> 
             case PhoneStage.ASKED:
                 _asks(pen.at(frame), there, at)
             case PhoneStage.BOUND:
-                _tells(pen.at(frame), there, at, pen.words._("Your cards are on your phone"))
+                _draw_text(pen.at(frame), there, at, pen.words._("Your cards are on your phone"))
             case PhoneStage.AWAY:
                 away = pen.words._("Your phone is away. As ever: hold ● to look")
-                _tells(pen.at(frame), there, at, away)
+                _draw_text(pen.at(frame), there, at, away)
 
 
 def _spot(
@@ -258,7 +258,7 @@ def _asks(pen: Pen, there: Box, at: PhoneAt) -> None:
         _touch(pen, at, yes, spot)
 
 
-def _tells(pen: Pen, there: Box, at: PhoneAt, text: str) -> None:
+def _draw_text(pen: Pen, there: Box, at: PhoneAt, text: str) -> None:
     _panel(pen, there, at)
     lines = lines_of(pen.art, text, TEXT, there.width - 36)
     for n, line in enumerate(lines):

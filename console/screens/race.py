@@ -94,10 +94,10 @@ def race_message(words: Words, colours: Palette, view: RaceView) -> BandMessage 
         RaceStage.LIGHT: words._("Now!"),
     }.get(view.stage, "")
     off = view.stage is RaceStage.HANDS_OFF
-    return BandMessage(order, _told(words, view), sign="hands_off" if off else "light")
+    return BandMessage(order, _instruction(words, view), sign="hands_off" if off else "light")
 
 
-def _told(words: Words, view: RaceView) -> str:
+def _instruction(words: Words, view: RaceView) -> str:
     """Why once more, who was too early, else what is to be done."""
     out = tuple(racer.seat for racer in view.players if racer.out)
     if view.again is not None and view.stage is RaceStage.HANDS_OFF:

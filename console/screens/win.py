@@ -33,13 +33,13 @@ FADE_S: Final = 0.5
 NAMES: Final = (120.0, 108.0, 96.0, 84.0, 72.0, 60.0, 48.0, 40.0)
 NAME_Y: Final = -204.0
 CROWN_Y: Final = -114.0
-TOLD_Y: Final = -300.0
+VICTORY_Y: Final = -300.0
 SHAPE: Final = 96.0
 DISC: Final = 154.0
 MANY: Final = 3
 """Shapes of so many winners at most stand in the middle."""
 
-TOLD_S: Final = 1.5
+VICTORY_S: Final = 1.5
 NAMED_S: Final = 0.55
 NAMING_S: Final = 0.7
 LETTER_S: Final = 0.05
@@ -78,7 +78,7 @@ def _write(pen: Pen, layout: Layout, view: EndView, rows: list[RankRow], t_s: fl
     who = ", ".join(seat_name(pen.words, row.seats[0], row.name) for row in rows)
     for frame in sides_of(layout, view):
         _name(read.at(frame), who, layout.size[frame.quarter % 2] / layout.unit - 60, t_s)
-        _told(read.at(frame), view, len(rows), t_s)
+        _draw_victory(read.at(frame), view, len(rows), t_s)
     kept = [sprite.rect for sprite in read.sprites]
     pen.sprites += [spark for spark in sparks.sprites if spark.rect.collidelist(kept) < 0]
     _middle(pen, layout, seats, t_s)
@@ -208,9 +208,9 @@ def _letters(art: Art, whole: Picture, who: str, size: float) -> Iterator[tuple[
         start = max(start, end)
 
 
-def _told(pen: Pen, view: EndView, rows: int, t_s: float) -> None:
+def _draw_victory(pen: Pen, view: EndView, rows: int, t_s: float) -> None:
     """A crown above the name; below it what was won."""
-    left = round(8 * min(_left(t_s), _eased((t_s - TOLD_S) / 0.4))) / 8
+    left = round(8 * min(_left(t_s), _eased((t_s - VICTORY_S) / 0.4))) / 8
     if left <= 0:
         return
     art = pen.art
@@ -218,7 +218,7 @@ def _told(pen: Pen, view: EndView, rows: int, t_s: float) -> None:
     pen.put(art.faded(crown, left), 0, CROWN_Y)
     won = pen.words._("Victory") if rows == 1 else pen.words._("Shared victory")
     text = f"{won} · {game_name(pen.words, view.game)}"
-    pen.put(art.faded(art.text(text, 34, palette.TEXT, True), left), 0, TOLD_Y)
+    pen.put(art.faded(art.text(text, 34, palette.TEXT, True), left), 0, VICTORY_Y)
 
 
 def _sparks(pen: Pen, layout: Layout, seat: int, from_px: tuple[float, float], t_s: float) -> None:

@@ -41,10 +41,10 @@ _FLAWS: Final = {
 }
 
 
-def told(words: Words, error: KhvatkaError) -> str:
+def error_text(words: Words, error: KhvatkaError) -> str:
     """What went wrong, in the owner's language; of the store without its path."""
     trouble = error.key if isinstance(error, StoreError) else None
-    return words.told(error) if trouble is None else trouble_text(words, trouble)
+    return words.translated(error) if trouble is None else trouble_text(words, trouble)
 
 
 def flaw_text(words: Words, flaw: Flaw) -> str:

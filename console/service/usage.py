@@ -43,7 +43,7 @@ class _Count:
         self.presses = 0
         self.releases = 0
         self.last_edge_ns: int | None = None
-        self.told: tuple[int, int] | None = None  # presses, bounces
+        self.reported: tuple[int, int] | None = None  # presses, bounces
 
     @property
     def bounces(self) -> int:
@@ -108,9 +108,9 @@ class Usage:
         new: list[ButtonCount] = []
         for (seat, button), count in self._counts.items():
             now = count.presses, count.bounces
-            if now == count.told:
+            if now == count.reported:
                 continue
-            presses, bounces = count.told or (0, 0)
+            presses, bounces = count.reported or (0, 0)
             new.append(
                 ButtonCount(
                     seat,
@@ -121,7 +121,7 @@ class Usage:
                     self._date_of(count.last_edge_ns, wall),
                 )
             )
-            count.told = now
+            count.reported = now
         self._log.pressed(new)
         day, refused = wall.date().isoformat(), self._refused
         self._log.refused(RefusalCount(day, word, times) for word, times in refused.items())

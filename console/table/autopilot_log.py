@@ -28,8 +28,8 @@ def by_stand_in(peak_n: float) -> bool:
 def entry(player: int, begins: bool, t_us: int | None = None) -> Action:
     """A stand-in begins to play for ``player``, or ends; ``t_us`` in the match's time, if it has
     one."""
-    told: Action = {"type": STAND_IN, "player": player, "begins": begins}
-    return told if t_us is None else {**told, "t_us": t_us}
+    action: Action = {"type": STAND_IN, "player": player, "begins": begins}
+    return action if t_us is None else {**action, "t_us": t_us}
 
 
 def away_after(away: frozenset[int], action: Action) -> frozenset[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drivers.events import (
-    TOLD_ONLY,
+    STILL_TRUSTED,
     Fall,
     Fault,
     InputEvent,
@@ -45,11 +45,11 @@ class HardwareNews:
 
     def distrusted(self, seat: int) -> list[Fault]:
         """Why a seat cannot be trusted now, in the order in which it was told."""
-        return [fault for fault in self._by_seat.get(seat, {}) if fault not in TOLD_ONLY]
+        return [fault for fault in self._by_seat.get(seat, {}) if fault not in STILL_TRUSTED]
 
     @property
-    def told(self) -> dict[int, Fault]:
-        """What is told of each seat: why it cannot be trusted, else what else there is."""
+    def shown_faults(self) -> dict[int, Fault]:
+        """What is shown of each seat: why it cannot be trusted, else what else there is."""
         return {seat: next(iter(f)) for seat, f in self._by_seat.items() if f} | self.faults
 
     @property

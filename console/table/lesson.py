@@ -131,7 +131,7 @@ class LessonGuide:
             return READ_FIRST
         return LOOK_FIRST if self.by != LEARNER else self.step.wrong or NOT_THIS
 
-    def told(self) -> LessonStep:
+    def view(self) -> LessonStep:
         """What is seen of it."""
         said = [i for i, step in enumerate(self.steps) if step.say is not None]
         here = max(i for i in said if i <= self.place)

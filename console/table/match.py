@@ -108,8 +108,8 @@ class Match(Protocol):
         """Take in what the drivers say. Seat faults come through ``set_faults``."""
         ...
 
-    def set_faults(self, faults: dict[int, Fault], told: dict[int, Fault]) -> None:
-        """The seats that cannot be trusted now, each with its reason; what is told of seats."""
+    def set_faults(self, faults: dict[int, Fault], shown: dict[int, Fault]) -> None:
+        """The seats that cannot be trusted now, each with its reason; what is shown of seats."""
         ...
 
     def let_go(self, seat: int) -> None:

@@ -53,7 +53,7 @@ class Playing(Scene):
         self.match.handle(event)
 
     def trust(self, news: SeatFault, faults: dict[int, Fault]) -> None:
-        self.match.set_faults(faults, self._host.hardware.told)
+        self.match.set_faults(faults, self._host.hardware.shown_faults)
         if news.active and self.match.deaf_to(news.fault):
             self._back_since.pop(news.seat, None)
             self.match.let_go(news.seat)

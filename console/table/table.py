@@ -37,7 +37,7 @@ from console.table.view import MenuLine, PhonesView, Target, TargetKind, View, W
 from console.table.witness import Witness, witnessed
 from drivers.errors import ConfigError
 from drivers.events import (
-    TOLD_ONLY,
+    STILL_TRUSTED,
     ButtonEvent,
     InputEvent,
     PadProgress,
@@ -136,11 +136,11 @@ class Table:
 
     def _fault(self, event: SeatFault) -> None:
         self.emit(SeatTrouble(event.t_ns, event.seat, event.fault, event.active))
-        if event.fault not in TOLD_ONLY:
+        if event.fault not in STILL_TRUSTED:
             for scene in self._scenes:
                 scene.trust(event, self.hardware.faults)
         elif self.match is not None:
-            self.match.set_faults(self.hardware.faults, self.hardware.told)
+            self.match.set_faults(self.hardware.faults, self.hardware.shown_faults)
 
     @witnessed
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
@@ -357,7 +357,7 @@ class Table:
             event=self.event.playing,
         )
         match = TABLE_GAMES[self.settings.game].begin(start)
-        match.set_faults(self.hardware.faults, self.hardware.told)
+        match.set_faults(self.hardware.faults, self.hardware.shown_faults)
         for known in self.hardware.of_pad:
             match.handle(known)
         if passed is not None or stored is not None:

@@ -103,7 +103,7 @@ class Tuner:
             else:
                 self._set(wish)
         except KhvatkaError as error:
-            self._tell(words.told(error))
+            self._tell(words.translated(error))
 
     def _set(self, wish: Wish) -> None:
         words = self._station.words
@@ -236,11 +236,11 @@ class _Weighing:
             try:
                 path = save_calibration(self._station.data, info, end.value, self._weights_n)
             except KhvatkaError as error:
-                self.text = words.told(error)
+                self.text = words.translated(error)
             else:
                 self.text, self.written = words._("Written: {path}").format(path=path), True
         except KhvatkaError as error:
-            self.text = f"{words.told(error)}. {words._('Nothing was written.')}"
+            self.text = f"{words.translated(error)}. {words._('Nothing was written.')}"
         else:
             return False
         self.stop()

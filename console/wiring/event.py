@@ -21,7 +21,7 @@ from console.store.asking import Ask, here
 from console.store.log import MatchLog
 from console.store.problems import SILENT, StoreError
 from console.store.schema import store_path
-from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
+from console.table.event.requests import DeskReport, EventShown, JoinWanted, LeaveWanted
 from console.table.outputs import DuelEnded, MatchEnded, Output
 from console.table.table import Table
 from console.table.view import View
@@ -80,8 +80,8 @@ class EventHand:
                 self.link.join(known, join_of(code, len(self._table.who)))
             case LeaveWanted():
                 self.link.leave()
-            case DeskTold(told):
-                self.link.tell(told)
+            case DeskReport(report):
+                self.link.tell(report)
             case MatchEnded(abandoned=False) | DuelEnded():
                 self.link.wake()
 

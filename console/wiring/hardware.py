@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import structs
 
 from console.hardware.calibration_file import load_calibration
-from console.hardware.station import MissingTold, Plugged, Station
+from console.hardware.station import MissingHandler, Plugged, Station
 from console.i18n import Words
 from console.store.schema import default_data_dir
 from console.wiring.adjusted import adjusted_in
@@ -45,7 +45,7 @@ HAND_N: Final = 20.0
 LAID_MS: Final = 300.0  # how slowly a weight is laid down
 
 
-def real_board(file: BoardFile, missing: MissingTold = None) -> Board:
+def real_board(file: BoardFile, missing: MissingHandler = None) -> Board:
     """The closed board of a real table's file. Raises BoardError if a library is missing.
 
     ``missing``: told why a pad controller does not answer, whose table then opens without it.

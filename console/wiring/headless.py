@@ -26,7 +26,7 @@ from drivers.clock import VirtualClock
 from drivers.errors import ConfigError
 
 START_NS = 1_000_000_000
-TOLD = (MatchBegun, CardShown, ContactSeen, VerdictReached, SeatTrouble, MatchEnded)
+PRINTED = (MatchBegun, CardShown, ContactSeen, VerdictReached, SeatTrouble, MatchEnded)
 LONGEST_NS = 6 * 3600 * 1_000_000_000  # a match that nobody can end is a bug, not a wait
 
 
@@ -46,7 +46,7 @@ class HeadlessMatch:
 
 def print_json(output: Output) -> None:
     """A sink: one JSON object a line on standard output."""
-    if isinstance(output, TOLD):
+    if isinstance(output, PRINTED):
         sys.stdout.buffer.write(msgspec.json.encode(output.to_json()) + b"\n")
 
 

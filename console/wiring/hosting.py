@@ -110,7 +110,7 @@ class StorageHand:
         self._look = look
         self._looking: Future[Flaws] | None = None
         self._set_aside = set_aside
-        self._told: StorageStatus | None = None
+        self._reported: StorageStatus | None = None
         self.flaws = Flaws()
 
     def turn(self, now_ns: int, *, is_up: bool = True) -> None:
@@ -123,8 +123,8 @@ class StorageHand:
         problem = self._log.problem
         flawed = bool(self.flaws.new or self.flaws.problem)
         storage = StorageStatus(None if problem is None else problem.key, self._set_aside, flawed)
-        if storage != self._told:
-            self._told = storage
+        if storage != self._reported:
+            self._reported = storage
             self._table.respond(storage, now_ns)
 
     def _found(self, looking: Future[Flaws]) -> None:

@@ -98,12 +98,12 @@ def seat_phones(
             raise LinkLost(CANNOT, why=error) from None
         return PhonesLink(replace(opening, host=addresses[0], known=known))
 
-    def told(port: int) -> str:
+    def announce(port: int) -> str:
         url = f"http://{addresses[0]}:{port}"
         tell(url)
         return url
 
-    return SeatPhones(table, begin, told)
+    return SeatPhones(table, begin, announce)
 
 
 class PhoneSwitch:

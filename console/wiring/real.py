@@ -34,7 +34,7 @@ class SteadyBoard:
         self._complete_ns = -(1 << 62)
         self._lamps: tuple[float, ...] | None = None
         self._failures = 0
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     @property
     def info(self) -> BoardInfo:
@@ -98,7 +98,7 @@ class SteadyBoard:
         try:
             own = self._board.health()
         except BoardError as error:
-            return Health(False, counters, (speech().told(error),))
+            return Health(False, counters, (speech().translated(error),))
         return Health(own.ok, own.counters | counters, own.notes, own.remarks)
 
     def _nothing(self) -> Reading:
@@ -107,9 +107,9 @@ class SteadyBoard:
     def _fail(self, error: BoardError, now_ns: int) -> None:
         self._failures += 1
         self._again_ns = now_ns + AGAIN_NS
-        self._reason = speech().told(error)
-        if self._reason not in self._told:
-            self._told.add(self._reason)
+        self._reason = speech().translated(error)
+        if self._reason not in self._reported:
+            self._reported.add(self._reason)
             self._tell(self._reason)
 
 

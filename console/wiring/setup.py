@@ -74,7 +74,7 @@ class Setup:
     the pad's thresholds and how loud it is. ``hosting``: for a table in a window alone.
     ``set_aside``: the store of what was played before was set aside. ``phones``: may they
     join; ``phones_host`` is this computer's address then, ``ANY``: as its network knows it.
-    ``told``: what command line and file say of settings, where that is not as ``adjusted``.
+    ``overridden``: what command line and file say of settings, where that is not as ``adjusted``.
     """
 
     who: tuple[Who, ...]
@@ -90,7 +90,7 @@ class Setup:
     set_aside: bool = False
     phones: bool = False
     phones_host: str = LOOPBACK
-    told: Mapping[str, Value] = field(default_factory=dict)
+    overridden: Mapping[str, Value] = field(default_factory=dict)
 
     def seeds(self) -> Random:
         """The generator that gives each further match its seed."""
@@ -153,11 +153,11 @@ def make_setup(
         hosting=hosting,
         phones=config.table.phones,
         phones_host=_phones_host(config, options, is_real),
-        told=_told(config, adjusted),
+        overridden=_overridden(config, adjusted),
     )
 
 
-def _told(config: Config, adjusted: Adjusted) -> dict[str, Value]:
+def _overridden(config: Config, adjusted: Adjusted) -> dict[str, Value]:
     values = {
         key: getattr(getattr(config, known.section), known.name)
         for key, known in SETTINGS.items()

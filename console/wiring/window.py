@@ -307,7 +307,7 @@ def play_in_window(
             close=close_window,
             sounds=speaker.attune,
             phones=phones.turn,
-            told=setup.told,
+            overridden=setup.overridden,
         )
         running.table.receive(setup.hosting)
         try:

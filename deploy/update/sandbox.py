@@ -26,7 +26,7 @@ USER: Final = "khvatka-build"
 UNIT: Final = "khvatka-build.service"
 RUNS: Final = Path("/run/systemd/system")
 """Is there while systemd runs (sd_booted(3))."""
-TOLD: Final = 500
+MOST_SHOWN: Final = 500
 """Characters of what a build says that are passed on."""
 
 # The program is read before its folder may be covered. The versions' whole top folder is covered,
@@ -121,9 +121,9 @@ def _last(said: Path) -> str:
     """The last line that the build said, as far as it can be shown."""
     try:
         with said.open("rb") as stream:
-            stream.seek(-min(4 * TOLD, stream.seek(0, os.SEEK_END)), os.SEEK_END)
+            stream.seek(-min(4 * MOST_SHOWN, stream.seek(0, os.SEEK_END)), os.SEEK_END)
             lines = stream.read().decode(errors="replace").strip().splitlines()
     except OSError:
         return ""
     shown = "".join(c for c in "".join(lines[-1:]) if c.isprintable())
-    return shown.removeprefix("khvatka-update: ")[:TOLD]
+    return shown.removeprefix("khvatka-update: ")[:MOST_SHOWN]

@@ -171,7 +171,7 @@ class GpiodLines:
         self._counters["chips_vanished"] += 1
         for index in chip.inputs:
             self._trains[index].end()
-            self._unseen.told(index)
+            self._unseen.arrived(index)
             self._levels.pop(index, None)
 
     def _read(self, chip: ChipLines, now_ns: int) -> list[Edge]:
@@ -188,7 +188,7 @@ class GpiodLines:
             gone = error
         edges = self._begin(chip, events, now_ns) if self._levels else []
         for index, event in events:
-            self._unseen.told(index)
+            self._unseen.arrived(index)
             edges += self._trains[index].edge(
                 _active(event), event.timestamp_ns, self._counters, event.line_seqno
             )

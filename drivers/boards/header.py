@@ -168,7 +168,7 @@ class Unseen:
         self._once = differ - self._twice
         return bool(self._once)
 
-    def told(self, index: int) -> None:
+    def arrived(self, index: int) -> None:
         """An edge of the line came after all."""
         self._once.discard(index)
         self._twice.discard(index)

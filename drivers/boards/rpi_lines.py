@@ -71,7 +71,7 @@ class RpiGpioLines:
         self._lamps = [_bcm_number(line) for line in header.lamps]
         self._sync = [_bcm_number(header.sync)] if header.sync is not None else []
         self._trains = [EdgeTrain(i, line.resting) for i, line in enumerate(header.inputs)]
-        self._told: deque[tuple[int, bool, int]] = deque()  # index, active, when: from callbacks
+        self._called: deque[tuple[int, bool, int]] = deque()  # index, active, when: from callbacks
         self._unseen = Unseen()
         self._alike = [0] * len(self._trains)  # how many edges running came without a change
         self._levels: dict[int, bool] = {}  # found when lines were taken, not yet told
@@ -118,8 +118,8 @@ class RpiGpioLines:
         for index, active in self._levels.items():
             edges += self._trains[index].begin(active, now_ns, self._counters)
         self._levels = {}
-        while self._told:
-            edges += self._edge(*self._told.popleft())
+        while self._called:
+            edges += self._edge(*self._called.popleft())
         for index in self._unseen.found():
             edges += self._trains[index].missed(now_ns, self._counters)
         arrived = self._arrivals.take(edges, now_ns, self._counters)
@@ -198,21 +198,21 @@ class RpiGpioLines:
             self._library.cleanup()
         except Exception:  # a chip that has gone cannot be tidied
             self._counters["cleanups_failed"] += 1
-        self._told.clear()
+        self._called.clear()
         self._unseen = Unseen()
         self._levels = {}
         for train in self._trains:
             train.end()
 
     def _callback(self, index: int) -> Callable[[int], None]:
-        def tell(line: int) -> None:
+        def on_edge(line: int) -> None:
             t_ns = self._clock()  # before anything else
             try:
-                self._told.append((index, self._level(index), t_ns))
+                self._called.append((index, self._level(index), t_ns))
             except Exception as error:  # the library's thread has nobody to tell: `read` does
                 self._failed = error
 
-        return tell
+        return on_edge
 
     def _level(self, index: int) -> bool:
         high = bool(self._library.input(self._inputs[index]))
@@ -220,7 +220,7 @@ class RpiGpioLines:
 
     def _edge(self, index: int, active: bool, t_ns: int) -> list[Edge]:
         train = self._trains[index]
-        self._unseen.told(index)
+        self._unseen.arrived(index)
         self._alike[index] = self._alike[index] + 1 if active is train.active else 0
         if self._alike[index] == QUEUE - 1:
             train.lose(1, self._counters)

@@ -32,7 +32,7 @@ class EdgeInbox:
         self.counters: Counter[str] = Counter()
         self._lines = [_Line(active) for active in resting]
         self._held: dict[int, EdgeMessage] = {}
-        self._told = False
+        self._reported = False
 
     def restart(self, first: int) -> None:
         """The controller has started anew: the next edge to come from it is ``first``."""
@@ -62,10 +62,10 @@ class EdgeInbox:
             for number, line in enumerate(self._lines):
                 active = bool(beat.levels >> number & 1)
                 if active != line.active:
-                    if self._told:
+                    if self._reported:
                         self._lose(1)
                     out.append(self._change(number, active, beat.t))
-            self._told = True
+            self._reported = True
         return out
 
     def knows(self, number: int) -> bool:

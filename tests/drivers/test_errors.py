@@ -29,19 +29,19 @@ def error() -> ConfigError:
 
 def test_a_sentence_is_told_with_all_its_parts() -> None:
     assert str(error()) == "a.toml: it is empty: fill it with 3"
-    told = error().told(lambda message: RUSSIAN[message])
+    told = error().translated(lambda message: RUSSIAN[message])
     assert told == "впишите 3, потому что a.toml: там пусто"
 
 
 def test_braces_of_a_sentence_without_fields_stay() -> None:
     assert str(ConfigError("a = {b}")) == "a = {b}"
-    assert ConfigError("a = {b}").told(str) == "a = {b}"
+    assert ConfigError("a = {b}").translated(str) == "a = {b}"
 
 
 @pytest.mark.parametrize("kind", [ConfigError, BoardError])
 def test_another_process_can_tell_it_too(kind: type[KhvatkaError]) -> None:
     there = pickle.loads(pickle.dumps(kind("{n} of it", n=2)))
-    assert (str(there), there.told(lambda _: "{n} таких")) == ("2 of it", "2 таких")
+    assert (str(there), there.translated(lambda _: "{n} таких")) == ("2 of it", "2 таких")
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:

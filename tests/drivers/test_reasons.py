@@ -20,14 +20,14 @@ def test_a_missing_file_is_told_in_russian(tmp_path: Path) -> None:
     with pytest.raises(ConfigError) as told:
         read_text(path)
     assert "No such file or directory" in str(told.value)
-    assert "(нет такого файла или папки)" in Words("ru").told(told.value)
+    assert "(нет такого файла или папки)" in Words("ru").translated(told.value)
 
 
 @pytest.mark.parametrize("number", reasons._REASONS)
 def test_english_is_the_systems_own(number: int) -> None:
     said = reason_of(OSError(number, os.strerror(number), "somewhere"))
     assert str(said) == os.strerror(number)
-    assert Words("ru").told(said) != str(said)
+    assert Words("ru").translated(said) != str(said)
 
 
 def test_what_is_not_known_is_told_as_it_is() -> None:

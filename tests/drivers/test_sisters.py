@@ -82,8 +82,8 @@ def told_after(factor: float, seed: int, rounds: int = 5, before: int = 0) -> in
             scattered = reads * np.exp(rng.normal(0.0, 0.03, PETALS))
             late = ((source + 2) % PETALS,) if n % 2 else ()
             palmed(sisters, source, rng.uniform(12, 35), scattered.tolist(), late)
-            assert sisters.told <= {2}
-        if sisters.told:
+            assert sisters.odd <= {2}
+        if sisters.odd:
             return n + 1 - before
     return None
 
@@ -108,7 +108,7 @@ def test_who_stands_off_no_more_is_told_no_more() -> None:
         for _ in range(12):
             for source in range(PETALS):
                 palmed(sisters, source, 20.0, [1.0, 1.0, factor, 1.0])
-        assert sisters.told == ({2} if factor != 1.0 else frozenset())
+        assert sisters.odd == ({2} if factor != 1.0 else frozenset())
 
 
 def test_a_hand_that_lies_half_beside_its_petal_accuses_nobody() -> None:
@@ -117,14 +117,14 @@ def test_a_hand_that_lies_half_beside_its_petal_accuses_nobody() -> None:
     for _ in range(10):
         palmed(sisters, 2, 20.0, [1.0] * PETALS, late=(1,), late_scan=20)
         palmed(sisters, 2, 20.0, [1.0] * PETALS, late=(3,), late_scan=20)
-    assert not sisters.told
+    assert not sisters.odd
 
 
 def test_a_table_never_weighed_accuses_nobody() -> None:
     sisters = Sisters(OWN, Calibration((ChannelCalibration(),) * (2 * PETALS)))
     for source in range(PETALS):
         palmed(sisters, source, 20.0, [1.0, 1.0, 0.7, 1.0])
-    assert not sisters.told
+    assert not sisters.odd
 
 
 LOW = [1.0, 1.0, 0.7, 1.0]
@@ -142,7 +142,7 @@ def accused(
     for _ in range(rounds):
         for source in range(PETALS):
             palmed(sisters, source, push_n, factors, **palm)  # type: ignore[arg-type]
-    return sisters.told
+    return sisters.odd
 
 
 def test_a_petal_that_reads_too_little_is_told_by_palms_alone() -> None:
@@ -160,7 +160,7 @@ def test_one_neighbour_alone_bears_nothing_out() -> None:
     sisters = Sisters(OWN, weighed())
     for _ in range(40):
         palmed(sisters, 2, 20.0, LOW, loads_n=[0.0] * 6 + [0.5] * 2)
-    assert not sisters.told
+    assert not sisters.odd
 
 
 def test_what_a_pair_has_shown_excuses_only_what_a_sound_one_drifts_by() -> None:
@@ -170,7 +170,7 @@ def test_what_a_pair_has_shown_excuses_only_what_a_sound_one_drifts_by() -> None
         for _ in range(15):
             for source in range(PETALS):
                 palmed(sisters, source, 20.0, [1.0, 1.0, factor, 1.0])
-    assert sisters.told == {2}
+    assert sisters.odd == {2}
 
 
 def test_who_stands_beside_an_odd_one_is_not_accused_of_it() -> None:
@@ -179,11 +179,11 @@ def test_who_stands_beside_an_odd_one_is_not_accused_of_it() -> None:
     for _ in range(60):
         for source in (1, 2, 3):
             palmed(sisters, source, 20.0, LOW)
-    assert sisters.told == {2}
+    assert sisters.odd == {2}
     for _ in range(12):
         palmed(sisters, 2, 20.0, [1.0] * PETALS)
         palmed(sisters, 1, 20.0, [1.0] * PETALS)
-    assert not sisters.told
+    assert not sisters.odd
 
 
 @pytest.mark.parametrize("factors", [LOW, [1.0, 1.0, 1.43, 1.0]])
@@ -192,7 +192,7 @@ def test_a_palm_is_felt_until_hands_come_beside_it(factors: list[float]) -> None
     sisters = Sisters(OWN, weighed())
     for _ in range(2):
         palmed(sisters, 2, 20.0, factors, (1, 3))
-    assert sisters.told == {2}
+    assert sisters.odd == {2}
 
 
 def test_what_is_hardly_felt_says_nothing() -> None:
@@ -208,7 +208,7 @@ def test_a_palm_that_was_felt_for_a_moment_is_none_against_the_others() -> None:
         for source in range(PETALS):
             beside = ((source - 1) % PETALS, (source + 1) % PETALS) if n % 3 else ()
             palmed(sisters, source, 20.0, LOW, beside, late_scan=56)
-    assert sisters.told == {2}
+    assert sisters.odd == {2}
 
 
 def test_a_petal_that_couples_nothing_into_a_sensor_is_told_too() -> None:
@@ -224,7 +224,7 @@ def test_a_hand_that_lay_beside_the_palm_before_leaves_nothing_to_be_felt() -> N
     sisters = Sisters(OWN, weighed())
     for late_scan in range(12):
         palmed(sisters, 2, 20.0, LOW, (1, 3), late_scan=late_scan)
-    assert not sisters.told
+    assert not sisters.odd
 
 
 def test_of_two_petals_that_may_be_the_odd_one_none_is_told() -> None:
@@ -233,10 +233,10 @@ def test_of_two_petals_that_may_be_the_odd_one_none_is_told() -> None:
     for loads_n in ([0.5, 0.5], [0.5, 0.5], [0.5, 0.5], [0.5, 0.0]):
         palmed(sisters, 1, 20.0, [1.0, 0.7, 1.0, 1.0], loads_n=[*loads_n, *[0.0] * 6])
     palmed(sisters, 3, 20.0, [1.0, 1.0, 1.6, 1.0], loads_n=[0.5, 0.5, *[0.0] * 6])
-    assert not sisters.told
+    assert not sisters.odd
     for _ in range(2):
         palmed(sisters, 1, 20.0, [1.0, 0.7, 1.0, 1.0])
-    assert sisters.told == {1}
+    assert sisters.odd == {1}
 
 
 def told_by(palms: tuple[int, ...], factor: float, rounds: int) -> frozenset[int]:
@@ -245,7 +245,7 @@ def told_by(palms: tuple[int, ...], factor: float, rounds: int) -> frozenset[int
     for _ in range(rounds):
         for source in palms:
             palmed(sisters, source, 20.0, [1.0, 1.0, factor, 1.0])
-    return sisters.told
+    return sisters.odd
 
 
 @pytest.mark.parametrize("palms", [(1, 3), (2,)])
@@ -276,7 +276,7 @@ def test_a_second_odd_one_is_told_beside_the_first() -> None:
         for _ in range(6):
             for source in range(PETALS):
                 palmed(sisters, source, 20.0, factors)
-        assert sisters.told == told
+        assert sisters.odd == told
 
 
 def test_what_an_odd_one_has_shown_is_not_held_against_its_neighbours() -> None:
@@ -286,12 +286,12 @@ def test_what_an_odd_one_has_shown_is_not_held_against_its_neighbours() -> None:
         for _ in range(rounds):
             for source in range(PETALS):
                 palmed(sisters, source, 20.0, LOW)
-        assert sisters.told == {2}
+        assert sisters.odd == {2}
         for _ in range(3):
             palmed(sisters, 0, 20.0, [1.0, 1.6, 0.7, 1.0])
         for source in (1, 3):
             palmed(sisters, source, 20.0, [1.0] * PETALS)
-        assert sisters.told <= {2}
+        assert sisters.odd <= {2}
 
 
 def test_one_strange_palm_says_no_more_than_another() -> None:
@@ -299,6 +299,6 @@ def test_one_strange_palm_says_no_more_than_another() -> None:
     sisters = Sisters(OWN, weighed())
     for source in (1, 3, 1):
         palmed(sisters, source, 20.0, [1.0, 1.0, 0.2, 1.0])
-    assert not sisters.told
+    assert not sisters.odd
     palmed(sisters, 3, 20.0, [1.0, 1.0, 0.2, 1.0])
-    assert sisters.told == {2}
+    assert sisters.odd == {2}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from console.columns import titled
 from console.desk.league.store import LeagueKept, LeaguePlace
-from console.desk.look import points_told
+from console.desk.look import written_points
 from console.i18n import Words
 
 
@@ -32,8 +32,8 @@ def standing_lines(
             str(row.person),
             row.name or "–",
             row.cafe,
-            points_told(words, row.total),
-            points_told(words, row.best),
+            written_points(words, row.total),
+            written_points(words, row.best),
         )
         for row in rows
     ]

@@ -9,7 +9,7 @@ from typing import Any
 
 from console.desk.league.options import WEEK_MS, LeagueOptions
 from console.desk.league.store import MOST_ROWS, LeaguePlace, LeagueStore
-from console.desk.look import environment, points_told
+from console.desk.look import environment, written_points
 from console.i18n import Words
 
 _AFTER = re.compile(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})")
@@ -35,7 +35,7 @@ def league_page(
         rows=rows,
         first=after is None,
         more="" if last is None else f"{last.total}.{last.best}.{last.person}",
-        weeks_told=_week(league.options, words, now_ms),
+        weeks_text=_week(league.options, words, now_ms),
     )
 
 
@@ -57,7 +57,7 @@ def _after(typed: str) -> LeaguePlace | None:
     return LeaguePlace(0, person, "", "", total, best)
 
 
-def _written(words: Words, **told: Any) -> str:
-    points = partial(points_told, words)
+def _written(words: Words, **fields: Any) -> str:
+    points = partial(written_points, words)
     page = environment().get_template("league.html")
-    return page.render(words=words, _=words._, n=words.n, points=points, **told)
+    return page.render(words=words, _=words._, n=words.n, points=points, **fields)

@@ -32,7 +32,7 @@ class BoardScreen(Protocol):
         """Where messages stand, for all who are told: nothing else is there but quiet words."""
         ...
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
+    def message(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """``view.news`` as a message; None for what the game tells in a way of its own."""
         ...
 
@@ -40,7 +40,7 @@ class BoardScreen(Protocol):
         """Where a lesson is told to the learner: its ``words``."""
         ...
 
-    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+    def fills_task_room(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """Does the game itself use the room in which a seat's task would be written?"""
         ...
 

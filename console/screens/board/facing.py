@@ -146,7 +146,7 @@ class Facing:
         return tuple(self.layout.reader(quarter) for quarter in self.quarters)
 
     @cached_property
-    def told(self) -> tuple[Frame, ...]:
+    def message_frames(self) -> tuple[Frame, ...]:
         """Frames for what is large and told in the middle: where both long and short sides read,
         the long ones have it."""
         if len({quarter % 2 for quarter in self.quarters}) > 1:
@@ -164,7 +164,7 @@ class Facing:
     def area(self) -> tuple[float, float]:
         """The table between its bands, across and up, as seen from the bottom edge. It keeps its
         middle: there is as much room at the far side of a single reader."""
-        upright = self.told[0].quarter % 2 == 0
+        upright = self.message_frames[0].quarter % 2 == 0
         wide, high = (side / self.layout.unit for side in self.layout.size)
         return (wide, high - 2 * BAND) if upright else (wide - 2 * BAND, high)
 
@@ -183,7 +183,7 @@ class Facing:
         """At the very edges of the sides that are told."""
         return tuple(
             Band(frame, 0.0, (BAND - away) / 2, across - 2 * EDGE, BAND - EDGE)
-            for frame in self.told
+            for frame in self.message_frames
             for across, away in (self.extent(frame.quarter),)
         )
 

@@ -56,7 +56,7 @@ class ListScreen(ABC):
         """At the edges."""
         return facing.bands
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
+    def message(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """There is no news."""
         return None
 
@@ -66,7 +66,7 @@ class ListScreen(ABC):
             facing.main, True, Box(0.0, -TOP + LINE * SHOWN / 2, 2 * ROOM, LINE * SHOWN)
         )
 
-    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+    def fills_task_room(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """The task stands at the seat."""
         return False
 
@@ -145,11 +145,11 @@ def piece(art: Art, size: float) -> Picture:
 def _draw_row(pen: Pen, row: Row, y: float) -> None:
     title, said, pieces = row
     name = fitted(pen, title, SIZES, ROOM / 3, palette.QUIET)
-    told = fitted(pen, said, SIZES, ROOM / 3, palette.TEXT, True)
+    text = fitted(pen, said, SIZES, ROOM / 3, palette.TEXT, True)
     disc = piece(pen.art, PIECE)
-    room = ROOM - (name.width + told.width) / pen.art.unit - 24
+    room = ROOM - (name.width + text.width) / pen.art.unit - 24
     step = min(PIECE + 2, room / pieces) if pieces else 0.0
-    pen.line([name, 12.0, told], LEFT, y, "left")
+    pen.line([name, 12.0, text], LEFT, y, "left")
     for i in range(pieces):
         pen.put(disc, LEFT + ROOM - room + 12 + step * i, y, "left")
 

@@ -31,10 +31,10 @@ def draw_board(pen: Pen, layout: Layout, view: BoardView, moment: Moment) -> Ite
     asked = view.phones.asking if view.phones is not None else ()
     for seat in view.names:
         away = seat in asked or any(seat in one.seats for one in view.absent)
-        told = screen.tells(facing, view, seat)
-        place, held = places[seat], not told
+        fills = screen.fills_task_room(facing, view, seat)
+        place, held = places[seat], not fills
         shown = view.seats[seat]
-        draw_strip(pen, screen, view, shown, place, helped=not (away or told), held=held)
+        draw_strip(pen, screen, view, shown, place, helped=not (away or fills), held=held)
         yield
     yield from screen.draw(pen, facing, view, moment)
     if view.lesson is not None:

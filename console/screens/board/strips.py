@@ -220,10 +220,10 @@ def _help(
             task, ink = words._("Hint: {what}").format(what=what), palette.AMBER
         _task(pen, (place, room), (task, ink), hinted_key(view.choosing), is_hidden(seat))
     elif is_hidden(seat):
-        told = words._("hold ● to look at your hand")
+        text = words._("hold ● to look at your hand")
         if view.phones is not None and view.phones.offers(number):
-            told = words._("hold ● to look at your hand, ◀: on your phone")
-        _spoken(pen, place, room, told, palette.QUIET, False)
+            text = words._("hold ● to look at your hand, ◀: on your phone")
+        _spoken(pen, place, room, text, palette.QUIET, False)
 
 
 def _answers(pen: Pen, place: SeatPlace, room: Box, seat: int) -> None:
@@ -255,14 +255,14 @@ def hinted_key(choosing: Choosing) -> str | None:
 def _task(
     pen: Pen,
     frame_place: tuple[SeatPlace, Box],
-    told: tuple[str, str],
+    task_ink: tuple[str, str],
     wanted: str | None,
     hidden: bool,
 ) -> None:
     """What may be done and its colour, and below it the four keys, the one that a hint asks for in
     amber; that ● held shows a hand that lies face down. Without room for the keys the one that is
     asked for stands before the words."""
-    art, (place, room), (task, ink) = pen.art, frame_place, told
+    art, (place, room), (task, ink) = pen.art, frame_place, task_ink
     keys: Line = []
     for name in KEYS:
         colour = palette.AMBER if name == wanted else palette.TEXT

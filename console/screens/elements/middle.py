@@ -274,7 +274,7 @@ def _named(pen: Pen, facing: Facing, lane: Lane, text: str, x: float) -> None:
         seen = turned(there, frame.quarter)
         label = fitted(pen, text, (20.0, 18.0), seen.width + 16, palette.TEXT, most=22.0)
         y = seen.y - (0.0 if len(facing.readers) == 1 else 20.0)
-        if facing.told != facing.readers:  # from two edges that meet
+        if facing.message_frames != facing.readers:  # from two edges that meet
             y = seen.low + 22
         here.put(cards.under_label(pen.art, label.width / pen.art.unit), seen.x, y)
         here.put(label, seen.x, y)

@@ -164,7 +164,7 @@ def _ends(art: Art, colour: str) -> pygame.Surface:
 
 def prepare(art: Art, facing: Facing, seat: int) -> None:
     """Draw the plate in a seat's colour, for all who read."""
-    for quarter in {frame.quarter for frame in facing.told}:
+    for quarter in {frame.quarter for frame in facing.message_frames}:
         art.turned(_plate(art, art.palette.seats[seat]), quarter)
 
 
@@ -187,9 +187,9 @@ def draw_news(
         fitted(pen, title_words(words, news, names, called), (30, 28, 26), ROOM, tint, bold=True),
     ]
     reason = fitted(pen, reason_words(words, news, names, called), (22, 20, 18), ROOM, palette.TEXT)
-    taken = [frame.rect(0, MIDDLE_Y, WIDTH, HEIGHT) for frame in facing.told]
+    taken = [frame.rect(0, MIDDLE_Y, WIDTH, HEIGHT) for frame in facing.message_frames]
     pen.sprites[:] = [s for s in pen.sprites if s.rect.collidelist(taken) < 0]  # nothing in half
-    for frame in facing.told:
+    for frame in facing.message_frames:
         here = pen.at(frame)
         here.put(_plate(art, colour), 0, MIDDLE_Y)
         here.line(title, 0, TITLE_Y)

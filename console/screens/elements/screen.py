@@ -49,7 +49,7 @@ class ElementsScreen:
             if there is not None
         )
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
+    def message(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """A round's result has a panel."""
         return None
 
@@ -60,7 +60,7 @@ class ElementsScreen:
         there = box(lane.free.left, low, lane.free.right, max(lane.free.high, low + BAND))
         return SeatPlace(facing.main, True, there)
 
-    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+    def fills_task_room(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """A round's result says itself how it goes on."""
         return isinstance(view.news, ElementsNews)
 
@@ -88,13 +88,16 @@ class ElementsScreen:
                 for height in (held, float(round(middle.HALF * held))):
                     art.turned(cards.face(art, card, height), row.place.frame.quarter)
                     yield
-            for frame in facing.told:
+            for frame in facing.message_frames:
                 art.turned(cards.face(art, card, SMALL_CARD), frame.quarter)
             yield
         for height in (lane.card, SMALL_CARD):
             back = cards.back(art, height)
             yield
-            for quarter in {*(frame.quarter for frame in facing.told), facing.main.quarter}:
+            for quarter in {
+                *(frame.quarter for frame in facing.message_frames),
+                facing.main.quarter,
+            }:
                 art.turned(back, quarter)
             art.turned(art.faded(back, middle.COMING), facing.main.quarter)
             art.turned(cards.place(art, height, cards.QUIET_PLACE), facing.main.quarter)

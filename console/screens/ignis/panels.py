@@ -194,7 +194,7 @@ def draw_badges(pen: Pen, facing: Facing, view: BoardView) -> None:
             )
 
 
-def told(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> BandMessage:
+def end_message(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> BandMessage:
     """Who has won, and why (G9); a touch on it goes on."""
     seats = tuple(view.names[player] for player in end.winners)
     colour = colours.seats[seats[0]] if len(seats) == 1 else palette.AMBER

@@ -14,8 +14,8 @@ from console.screens.ignis.panels import (
     draw_badges,
     draw_sides,
     draw_supply,
+    end_message,
     prepare_panels,
-    told,
 )
 from console.screens.ignis.places import LEAST, SIDE, across_of, grid_of, places_of
 from console.screens.layout import Band
@@ -38,9 +38,13 @@ class IgnisScreen:
         """At the edges."""
         return facing.bands
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
+    def message(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """How it ended."""
-        return told(words, colours, view, view.news) if isinstance(view.news, IgnisEnd) else None
+        return (
+            end_message(words, colours, view, view.news)
+            if isinstance(view.news, IgnisEnd)
+            else None
+        )
 
     def aside(self, facing: Facing) -> SeatPlace:
         """Beside the board, over the learner's own corner at the right."""
@@ -50,7 +54,7 @@ class IgnisScreen:
         across = max(there.width, 244.0)
         return SeatPlace(facing.main, True, Box(there.x, there.high + 250.0, across, 480.0))
 
-    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+    def fills_task_room(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """The task stands at the seat."""
         return False
 

@@ -11,7 +11,7 @@ from console.screens import palette
 from console.screens.art import Art
 from console.screens.board.facing import Box, Facing, SeatPlace, back, turned
 from console.screens.iota import cards, marks
-from console.screens.iota.places import LEAST_TOLD, deck_at, plates_at
+from console.screens.iota.places import LEAST_POINTS, deck_at, plates_at
 from console.screens.iota.two import PLATE
 from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, Choosing
@@ -32,7 +32,7 @@ LARGER: Final = 1.6
 PAD: Final = 12.0
 TOTAL: Final = 58.0
 """What the total takes."""
-LEAST_TOTAL: Final = LEAST_TOLD
+LEAST_TOTAL: Final = LEAST_POINTS
 TIGHT: Final = 130.0
 """In so little height the total is smaller."""
 GAP: Final = 6.0

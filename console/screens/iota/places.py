@@ -36,7 +36,7 @@ AROUND_DECK: Final = 16.0
 """What the deck leaves of its room."""
 LOW: Final = 290.0
 """In a corner lower than that there is a line less of what may be done."""
-LEAST_TOLD: Final = 42.0
+LEAST_POINTS: Final = 42.0
 """So high are the points at least."""
 MOST_MORE: Final = 3
 """So many columns or rows more are drawn ahead; a turn seldom adds a fourth."""
@@ -141,7 +141,7 @@ def bands_of(facing: Facing) -> Sequence[Band]:
     return two.bands(facing) if facing.opposite else facing.bands
 
 
-def told_at(place: SeatPlace, *, laying: bool) -> Box:
+def points_at(place: SeatPlace, *, laying: bool) -> Box:
     """Where points are told: of the last move over what may be done; of what is being laid they
     take the room of that too."""
     assert place.own is not None
@@ -153,7 +153,7 @@ def told_at(place: SeatPlace, *, laying: bool) -> Box:
 
 def is_low(place: SeatPlace) -> bool:
     """Is there no room for points but that of what may be done?"""
-    return place.own is not None and place.reads and place.own.height < LEAST_TOLD
+    return place.own is not None and place.reads and place.own.height < LEAST_POINTS
 
 
 def plates_at(place: SeatPlace) -> Box:

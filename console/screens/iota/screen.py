@@ -40,9 +40,13 @@ class IotaScreen:
         """At the edges; beside the grid of two who sit opposite."""
         return places.bands_of(facing)
 
-    def told(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
+    def message(self, words: Words, colours: Palette, view: BoardView) -> BandMessage | None:
         """How it ended."""
-        return _told(words, colours, view, view.news) if isinstance(view.news, IotaEnd) else None
+        return (
+            _end_message(words, colours, view, view.news)
+            if isinstance(view.news, IotaEnd)
+            else None
+        )
 
     def aside(self, facing: Facing) -> SeatPlace:
         """Under the opponent's name, where the opponent's points would stand."""
@@ -56,7 +60,7 @@ class IotaScreen:
             there = box(there.left, there.low, there.right + MIDDLE, there.high)
         return SeatPlace(facing.main, True, there)
 
-    def tells(self, facing: Facing, view: BoardView, seat: int) -> bool:
+    def fills_task_room(self, facing: Facing, view: BoardView, seat: int) -> bool:
         """The points of a draft take the room of the task, unless a hint needs it; those of the
         last move where there is no other."""
         board, choosing = view.board, view.choosing
@@ -65,8 +69,8 @@ class IotaScreen:
             return board.points is not None and not _hints(view)
         if view.ask is not None or view.news is not None or view.last is None:
             return False
-        told = view.last.seat == seat and last_points(view, board) is not None
-        return told and places.is_low(places.places_of(facing)[seat])
+        counts = view.last.seat == seat and last_points(view, board) is not None
+        return counts and places.is_low(places.places_of(facing)[seat])
 
     def stage(self, facing: Facing, view: BoardView) -> int:
         """From one card of the grid to the next, in pixels."""
@@ -219,7 +223,7 @@ def _beside(
         place = places.places_of(facing)[choosing.seat]
         panel.draw_plates(pen, place, choosing, board)
         if board.points is not None and not _hints(view):
-            there = places.told_at(place, laying=True)
+            there = places.points_at(place, laying=True)
             panel.draw_points(pen.at(place.frame), there, board.points, choosing.seat)
     if scored is None or view.last is None:
         return
@@ -229,13 +233,13 @@ def _beside(
         return
     if laying and (board.points is not None or places.is_low(place)):
         return
-    there = places.told_at(place, laying=False)
+    there = places.points_at(place, laying=False)
     share = min(1.0, way / middle.LANDED)
     if there.height >= panel.LEAST_TOTAL:
         panel.draw_points(pen.at(place.frame), there, points=scored, seat=seat, share=share)
 
 
-def _told(words: Words, colours: Palette, view: BoardView, end: IotaEnd) -> BandMessage:
+def _end_message(words: Words, colours: Palette, view: BoardView, end: IotaEnd) -> BandMessage:
     """Who has won, and why it is over; a touch on it goes on."""
     seats = tuple(view.names[player] for player in end.winners)
     colour = colours.seats[seats[0]] if len(seats) == 1 else palette.AMBER

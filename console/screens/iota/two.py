@@ -33,7 +33,7 @@ FREE: Final = 4.0
 HELP: Final = 88.0
 MOST_HELP: Final = 132.0
 """What may be done."""
-TOLD: Final = 150.0
+POINTS: Final = 150.0
 """So high are the points before anything else is larger than it must be."""
 PLATE: Final = 56.0
 """The plate that passes or lays."""
@@ -142,9 +142,9 @@ def _words(facing: Facing, seat: int) -> tuple[Box, Box, HeadSize]:
         return corner, _corner(facing, side, half), _head(corner, PLATE + HELP)
     room = high - shares.gap - shares.hand[1] - 2 * MARGIN if _crossed(facing) else half
     corner = _corner(facing, -side, room)
-    head = _head(corner, PLATE + HELP + TOLD)
+    head = _head(corner, PLATE + HELP + POINTS)
     taken = head_height(corner, head) + PLATE
-    taken += max(HELP, min(MOST_HELP, corner.height - taken - TOLD))
+    taken += max(HELP, min(MOST_HELP, corner.height - taken - POINTS))
     return corner.below(taken), corner.above(taken + 4), head
 
 
@@ -153,7 +153,7 @@ def _far_words(facing: Facing, seat: int) -> tuple[Box, Box, HeadSize]:
     shares, (_, high) = shares_of(facing), facing.extent(0)
     side, half = _side(facing, seat), (high - shares.gap) / 2
     corner = turned(_corner(facing, side, half), 2)
-    head = _head(corner, TOLD)
+    head = _head(corner, POINTS)
     rest = corner.height - head_height(corner, head)
     own = turned(_corner(facing, -side, half), 2) if shares.flat else corner.below(rest - 4)
     return corner.above(rest), own, head

@@ -110,8 +110,8 @@ def _tile(
     text_tint = palette.TEXT if game.fits else palette.QUIET
     small, room = height < SMALL, width - 28
     name_sizes = (26, 24, 22, 20, 18) if small else (30, 28, 26, 24, 22)
-    told_sizes = (18,) if small else (22, 20, 18)
-    (name, told), (usual, usual_told) = (
+    text_sizes = (18,) if small else (22, 20, 18)
+    (name, text), (usual, usual_text) = (
         (
             _lines(
                 pen,
@@ -123,17 +123,17 @@ def _tile(
                 bold=True,
                 most=most,
             ),
-            _lines(pen, pen.words._(invite.text), told_sizes, room, text_tint, 3, most=most),
+            _lines(pen, pen.words._(invite.text), text_sizes, room, text_tint, 3, most=most),
         )
         for most in (GROWN, 0.0)
     )
     facts = _facts(art, pen.words, invite)
     parts = [(facts, FACTS)] if line_width(facts, art.unit) <= room else []
-    texts = [*name, *told, *parts]
+    texts = [*name, *text, *parts]
     for fewer, least in (
         (texts, FACTS_FACE),
-        ([*name, *told], LEAST_FACE),
-        ([*usual, *usual_told], LEAST_FACE),
+        ([*name, *text], LEAST_FACE),
+        ([*usual, *usual_text], LEAST_FACE),
         (name, 0.0),
     ):
         texts, left = fewer, inner - sum(high for _, high in fewer)

@@ -52,7 +52,14 @@ def draw_foot(pen: Pen, room: PageRoom, view: RecordsView) -> None:
     turn = words._("choose") if inside else words._("turn the page")
     keys: Line = []
     if not inside or view.rows > 1:
-        keys = [_disc(pen, "key_left"), 6.0, _disc(pen, "key_right"), 8.0, _told(pen, turn), 26.0]
+        keys = [
+            _disc(pen, "key_left"),
+            6.0,
+            _disc(pen, "key_right"),
+            8.0,
+            _quiet_text(pen, turn),
+            26.0,
+        ]
     if view.asking is not None:
         keys = [
             _disc(pen, "key_left"),
@@ -62,13 +69,13 @@ def draw_foot(pen: Pen, room: PageRoom, view: RecordsView) -> None:
             _disc(pen, "key_ok"),
             8.0,
         ]
-        keys = [*keys, _told(pen, turn)] if view.asking.step is ForgetStep.ASKED else []
+        keys = [*keys, _quiet_text(pen, turn)] if view.asking.step is ForgetStep.ASKED else []
     elif view.rows:
         opens = words._("open") if inside else words._("choose")
-        keys += [_disc(pen, "key_ok"), 8.0, _told(pen, opens)]
+        keys += [_disc(pen, "key_ok"), 8.0, _quiet_text(pen, opens)]
     pen.line(keys, -room.half, y, "left")
     closes = words._("back") if inside else words._("close")
-    close: Line = [_disc(pen, "key_back"), 8.0, _told(pen, closes)]
+    close: Line = [_disc(pen, "key_back"), 8.0, _quiet_text(pen, closes)]
     width = pen.line(close, room.half, y, "right")
     pen.touchable(Target(TargetKind.PAGE, (0,)), room.half - width / 2, y, width + 30, 60)
     if view.number is not None:
@@ -79,7 +86,7 @@ def _disc(pen: Pen, name: str) -> Picture:
     return marks.sign_disc(pen.art, name, KEY, palette.TEXT)
 
 
-def _told(pen: Pen, text: str) -> Picture:
+def _quiet_text(pen: Pen, text: str) -> Picture:
     return pen.art.text(text, 20, palette.QUIET)
 
 

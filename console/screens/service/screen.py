@@ -64,8 +64,8 @@ def draw_service(pen: Pen, layout: Layout, view: ServiceView) -> Iterator[None]:
         case MenuGuide():
             draw_guide(pen, room, view.body)
     yield
-    if view.told is not None:
-        _told(pen, room, view.told)
+    if view.note is not None:
+        _draw_note(pen, room, view.note)
     _foot(pen, room, view.keys)
 
 
@@ -82,11 +82,11 @@ def _head(pen: Pen, room: PageRoom, view: ServiceView) -> None:
     pen.put(line, 0, room.top + HEAD - 94)
 
 
-def _told(pen: Pen, room: PageRoom, told: ServiceLine) -> None:
+def _draw_note(pen: Pen, room: PageRoom, note: ServiceLine) -> None:
     y = room.bottom - NOTE / 2 - 4
-    colour = level_colour(pen, told.level)
-    text = fitted(pen, told.text, (24, 22, 20, 18), room.width - 44, colour)
-    pen.put(level_sign(pen, told.level), 14 - room.half, y)
+    colour = level_colour(pen, note.level)
+    text = fitted(pen, note.text, (24, 22, 20, 18), room.width - 44, colour)
+    pen.put(level_sign(pen, note.level), 14 - room.half, y)
     pen.put(text, 40 - room.half, y, "left")
 
 

@@ -47,7 +47,7 @@ class GroupsPage(ListPage):
     def _reset(self, now_ns: int) -> None:
         services, words = self.menu.services, self.menu.words
         services.store.readjust()
-        services.told.clear()
+        services.overridden.clear()
         adjusted = services.store.adjustments().adjusted
         for key in SETTINGS:
             services.attune(key, adjusted)
@@ -88,13 +88,13 @@ class GroupPage(ListPage):
             if known.at_once
             else words._("Takes effect from the next start.")
         )
-        told = known.key in self.menu.services.told
-        so = (words._("This start was told so by its command or its file."),) if told else ()
+        overridden = known.key in self.menu.services.overridden
+        so = (words._("This start was told so by its command or its file."),) if overridden else ()
         return words._(known.help), *so, range_, when
 
     def _value(self, known: Setting) -> Value:
         """What this start was told, else what is kept."""
-        return self.menu.services.told.get(known.key, self._adjusted[known.key])
+        return self.menu.services.overridden.get(known.key, self._adjusted[known.key])
 
     @property
     def _chosen(self) -> Setting:
@@ -141,8 +141,8 @@ class GroupPage(ListPage):
     def _keep(self) -> None:
         known, value = self._chosen, self._draft
         self._part = None
-        told = self.menu.services.told.pop(known.key, None)
-        if value == self._adjusted[known.key] and told is None:
+        overridden = self.menu.services.overridden.pop(known.key, None)
+        if value == self._adjusted[known.key] and overridden is None:
             return
         store = self.menu.services.store
         if value == known.default:

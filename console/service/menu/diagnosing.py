@@ -35,7 +35,7 @@ from console.service.menu.view import (
     ServiceRow,
 )
 from console.service.usage import LiveButton
-from drivers.events import TOLD_ONLY, Button
+from drivers.events import STILL_TRUSTED, Button
 from drivers.times import SECOND
 
 FULL_N: Final = 20.0
@@ -98,11 +98,11 @@ class LivePage(MenuPage):
 
     def seat_note(self, words: Words, seat: int) -> ServiceLine | None:
         """What is wrong with a seat now, and what to do about it."""
-        fault = self.menu.host.hardware.told.get(seat)
+        fault = self.menu.host.hardware.shown_faults.get(seat)
         if fault is None:
             return None
-        level = MenuLevel.WARNING if fault in TOLD_ONLY else MenuLevel.FAILURE
-        return ServiceLine(self.menu.services.probe.fault_told(words, fault), level)
+        level = MenuLevel.WARNING if fault in STILL_TRUSTED else MenuLevel.FAILURE
+        return ServiceLine(self.menu.services.probe.fault_text(words, fault), level)
 
 
 class ButtonsPage(LivePage):

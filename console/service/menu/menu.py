@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from console.i18n import Words
-from console.service.errors import told
+from console.service.errors import error_text
 from console.service.menu.page import MenuPage
 from console.service.menu.pins import entry
 from console.service.menu.root import RootPage
@@ -35,7 +35,7 @@ class ServiceMenu(Scene):
     def __init__(self, host: SceneHost, services: MenuServices, seat: int) -> None:
         self.host, self.services, self.seat = host, services, seat
         self._pages: list[MenuPage] = []
-        self._told: ServiceLine | None = None
+        self._note: ServiceLine | None = None
         self._now_ns: int | None = None
         self._pressed_ns = 0
         self._down: set[Button] = set()
@@ -65,7 +65,7 @@ class ServiceMenu(Scene):
 
     def say(self, text: str, level: MenuLevel = MenuLevel.OK) -> None:
         """Tell what came of a press."""
-        self._told = ServiceLine(text, level)
+        self._note = ServiceLine(text, level)
 
     # -- input -------------------------------------------------------------------------------------
 
@@ -113,13 +113,13 @@ class ServiceMenu(Scene):
         if target.kind == TargetKind.KEY:
             self._press(Button(target.at[0]), t_ns)
         elif target.kind == TargetKind.ROW:
-            self._told = None
+            self._note = None
             self._attempt(lambda page: page.touch(target.at[0], t_ns))
         elif target.kind == TargetKind.BACK:
             self._press(Button.BACK, t_ns)
 
     def _press(self, button: Button, now_ns: int) -> None:
-        self._told = None
+        self._note = None
         self._now_ns = now_ns
         self._attempt(lambda page: page.press(button, now_ns))
 
@@ -128,7 +128,7 @@ class ServiceMenu(Scene):
         try:
             what(self.page)
         except KhvatkaError as error:
-            self.say(told(self.words, error), MenuLevel.FAILURE)
+            self.say(error_text(self.words, error), MenuLevel.FAILURE)
 
     # -- time --------------------------------------------------------------------------------------
 
@@ -180,7 +180,7 @@ class ServiceMenu(Scene):
     def view(self) -> ServiceView:
         page = self.page
         path = tuple(below.heading() for below in self._pages[:-1])
-        return ServiceView(self.seat, page.heading(), path, page.body(), page.keys(), self._told)
+        return ServiceView(self.seat, page.heading(), path, page.body(), page.keys(), self._note)
 
     def lamps(self, host: SceneHost) -> tuple[float, ...]:
         own = self.page.lamps() if self._pages else None

@@ -8,7 +8,7 @@ from math import ceil
 from typing import Final
 
 from console.i18n import N_
-from console.service.errors import told
+from console.service.errors import error_text
 from console.service.menu.page import OK, SIDES, MenuHost, MenuPage, TextPage, step_of
 from console.service.menu.view import Body, Digits, KeyHint, MenuLevel, ServiceLine
 from console.service.pin import MOST_DIGITS, Accepted, Pin, PinGate, new_pin
@@ -32,7 +32,7 @@ def entry(menu: MenuHost, now_ns: int, then: Callable[[], None]) -> MenuPage:
             return NewPinPage(menu, TITLE, then)
         return _nobody_page(menu)
     except StoreError as error:
-        reason = told(menu.words, error)
+        reason = error_text(menu.words, error)
         return TextPage(
             menu,
             TITLE,
@@ -142,7 +142,7 @@ class PinPage(DigitsPage):
         if isinstance(self._gate.try_pin(self.given, now_ns), Accepted):
             self._then()
             if self._gate.unkept is not None:
-                self.menu.say(told(self.menu.words, self._gate.unkept), MenuLevel.FAILURE)
+                self.menu.say(error_text(self.menu.words, self._gate.unkept), MenuLevel.FAILURE)
             return
         self.again()
         self._wait_ns = self._gate.wait_ns(now_ns)
@@ -210,7 +210,7 @@ class NewPinPage(DigitsPage):
         try:
             self.menu.services.store.keep_pin(pin)
         except StoreError as error:
-            self.menu.say(told(words, error), MenuLevel.FAILURE)
+            self.menu.say(error_text(words, error), MenuLevel.FAILURE)
         else:
             self._then()
             self.menu.say(words._("The PIN is set."))

@@ -90,7 +90,7 @@ class Probe(Protocol):
         """All that was counted since the start, by the names of those who count."""
         ...
 
-    def fault_told(self, words: Words, fault: Fault) -> str:
+    def fault_text(self, words: Words, fault: Fault) -> str:
         """What is wrong with a seat, and the mend."""
         ...
 
@@ -158,8 +158,9 @@ class Machine(Protocol):
 @dataclass(frozen=True, slots=True)
 class MenuServices:
     """``gate`` is the PIN as it is kept now, at a time, None where none is; ``first_pin`` says
-    whether one can be chosen; ``attune`` lets an adjustment take effect now, if it can. ``told``
-    are the settings of which this start was told something else, until the owner changes them."""
+    whether one can be chosen; ``attune`` lets an adjustment take effect now, if it can.
+    ``overridden`` are the settings of which this start was told something else, until the owner
+    changes them."""
 
     store: ServiceStore
     gate: Callable[[int], PinGate | None]
@@ -167,4 +168,4 @@ class MenuServices:
     attune: Callable[[str, Adjusted], None]
     probe: Probe
     machine: Machine
-    told: dict[str, Value] = field(default_factory=dict)
+    overridden: dict[str, Value] = field(default_factory=dict)

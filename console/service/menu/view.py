@@ -148,7 +148,7 @@ Body = Rows | MenuSheet | MenuText | Digits | MenuQuestion | Live | MenuGuide
 
 @dataclass(frozen=True, slots=True)
 class ServiceView(View):
-    """A page, turned to ``seat``; ``path`` are the titles of the pages above it, ``told`` what came
+    """A page, turned to ``seat``; ``path`` are the titles of the pages above it, ``note`` what came
     of the last press."""
 
     seat: int
@@ -156,4 +156,4 @@ class ServiceView(View):
     path: tuple[str, ...]
     body: Body
     keys: tuple[KeyHint, ...]
-    told: ServiceLine | None = None
+    note: ServiceLine | None = None

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from console.i18n import N_, Words
-from console.service.errors import told
+from console.service.errors import error_text
 from console.service.place import MB
 from console.service.sticks.folder import StickFolder, write_in_new
 from console.service.sticks.mounted import ROOTS, find_sticks, shown
@@ -90,21 +90,21 @@ def perform(
             case Export():
                 return _export(errand, wanted)
     except KhvatkaError as error:
-        return ErrandAnswer(told(words, error))
+        return ErrandAnswer(error_text(words, error))
     except OSError as fault:
-        return ErrandAnswer(words.told(refused(errand.folder, fault)))
+        return ErrandAnswer(words.translated(refused(errand.folder, fault)))
 
 
 def hangs(errand: Errand, words: Words) -> ErrandAnswer:
     """The answer of one that was waited for too long."""
     text = N_("{folder} does not answer: pull it out and plug it in again, or take another stick")
-    return ErrandAnswer(words.told(StickError(text, errand.folder)))
+    return ErrandAnswer(words.translated(StickError(text, errand.folder)))
 
 
 def broke(errand: Errand, words: Words) -> ErrandAnswer:
     """The answer of one that ended without any."""
     text = N_("{folder} failed: take another stick")
-    return ErrandAnswer(words.told(StickError(text, errand.folder)))
+    return ErrandAnswer(words.translated(StickError(text, errand.folder)))
 
 
 # -- the newest bundle ---------------------------------------------------------------------------

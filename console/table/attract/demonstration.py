@@ -112,7 +112,7 @@ class Demonstration:
         )
         self.match = ChaosMatch(start)
         self._hands: list[MadeUpHand] = []
-        self._told: set[int] = set()
+        self._delivered: set[int] = set()
         self._press_ns: int | None = now_ns + FIRST_MS * MS
         self._alike_ns: int | None = None
         self._alike: tuple[int, ...] = ()
@@ -145,15 +145,15 @@ class Demonstration:
         if self._verdict_ns is None and self.match.races.verdict is not None:
             self._verdict_ns = now_ns
             changed = True
-        told_ns = self._first_told_ns()
-        return changed or (told_ns is not None and before < told_ns <= now_ns)
+        shown_ns = self._verdict_shown_ns()
+        return changed or (shown_ns is not None and before < shown_ns <= now_ns)
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
         dues = [self.match.next_due_ns(), self._press_ns, self.over_ns]
-        told_ns = self._first_told_ns()
-        if told_ns is not None and told_ns > self._now_ns:
-            dues.append(told_ns)
+        shown_ns = self._verdict_shown_ns()
+        if shown_ns is not None and shown_ns > self._now_ns:
+            dues.append(shown_ns)
         if self._hands:
             first_ns = min(hand.contact.t_ns for hand in self._hands)
             dues.append(max(self._now_ns + PACE_NS, first_ns))
@@ -167,7 +167,7 @@ class Demonstration:
                 return
             self.tick(max(due_ns, self._now_ns))
             self.presented(self.match.preview, self._now_ns)
-        self._now_ns = max(self._now_ns, self._first_told_ns() or 0)
+        self._now_ns = max(self._now_ns, self._verdict_shown_ns() or 0)
 
     # -- people --------------------------------------------------------------------------------
 
@@ -208,15 +208,15 @@ class Demonstration:
         """What the pad tells of the hands: who is on it, whom it has understood."""
         known_ns = now_ns - LAG_NS
         for contact in (hand.contact for hand in self._hands):
-            if contact.seat not in self._told and contact.decided_ns <= known_ns:
-                self._told.add(contact.seat)
+            if contact.seat not in self._delivered and contact.decided_ns <= known_ns:
+                self._delivered.add(contact.seat)
                 self.match.handle(contact)
         on = [h for h in self._hands if h.contact.t_ns <= known_ns]
-        pending = [h.contact for h in on if h.contact.seat not in self._told]
+        pending = [h.contact for h in on if h.contact.seat not in self._delivered]
         loaded = frozenset(h.contact.seat for h in on if h.lies(known_ns))
         complete_ns = min([known_ns, *(c.t_ns - 1 for c in pending)])
         self.match.handle(PadProgress(complete_ns, loaded, frozenset(c.seat for c in pending)))
-        if len(self._told) == len(self._hands) and not loaded and not self.match.busy:
+        if len(self._delivered) == len(self._hands) and not loaded and not self.match.busy:
             self._hands = []
 
     # -- output --------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ class Demonstration:
             self._see(t_ns)
         return made
 
-    def _first_told_ns(self) -> int | None:
+    def _verdict_shown_ns(self) -> int | None:
         """When it is time to tell who was first."""
         if self._verdict_ns is None or self._alike_ns is None:
             return None
@@ -245,8 +245,8 @@ class Demonstration:
         shown = self.match.view(who, None)
         seats = tuple(replace(seat, prompted=False) for seat in shown.seats)  # nobody need press
         play = replace(shown, seats=seats, pot_named=False)
-        verdict, told_ns = self.match.races.verdict, self._first_told_ns()
-        if verdict is not None and told_ns is not None and self._now_ns >= told_ns:
+        verdict, shown_ns = self.match.races.verdict, self._verdict_shown_ns()
+        if verdict is not None and shown_ns is not None and self._now_ns >= shown_ns:
             return DuelView(
                 play, DemoOutcome.FIRST, self._alike, verdict.seats[0], verdict.margin_ns
             )

@@ -55,7 +55,7 @@ class Whereabouts(StrEnum):
     END = "end"
 
 
-TOLD_AT: Final = {
+SHOWN_AT: Final = {
     NoticeKind.CLOSING: (Whereabouts.LOBBY, Whereabouts.MATCH, Whereabouts.END),
     NoticeKind.TIME_UP: (Whereabouts.LOBBY, Whereabouts.PAUSE, Whereabouts.END),
     NoticeKind.UNKEPT: (Whereabouts.LOBBY, Whereabouts.MATCH, Whereabouts.END),
@@ -83,7 +83,7 @@ class AttractHost:
         self._session_ns: int | None = None  # since when people play
         self._seen: View | None = None
         self._place: Whereabouts | None = None
-        self._told: set[tuple[str, Whereabouts]] = set()
+        self._shown: set[tuple[str, Whereabouts]] = set()
         self._notice_until_ns = 0
         self.notice: Notice | None = None
 
@@ -112,7 +112,7 @@ class AttractHost:
             self.touched(now_ns)
         self._rests = all(scene.restful for scene in scenes)
         self._seen = view or self._seen
-        told, top = self._tell(now_ns, scenes), scenes[-1]
+        changed, top = self._tell(now_ns, scenes), scenes[-1]
         if not self.open:
             if self._may_close(now_ns, scenes):
                 self._close(self.hosting.opening, now_ns)
@@ -126,7 +126,7 @@ class AttractHost:
             self._end_session()
             if self.hosting.attract_ns:
                 self._invite(now_ns)
-        return told
+        return changed
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
@@ -157,7 +157,7 @@ class AttractHost:
 
     def _end_session(self) -> None:
         self._session_ns = self.notice = None
-        self._told.clear()
+        self._shown.clear()
 
     # -- opening hours -------------------------------------------------------------------------
 
@@ -197,12 +197,12 @@ class AttractHost:
             yield Notice(NoticeKind.CALLED)
         if self._host.event.called_off:
             yield Notice(NoticeKind.CALLED_OFF)
-        elif self._told:  # the next one is another match
-            self._told -= {(NoticeKind.CALLED_OFF, place) for place in Whereabouts}
+        elif self._shown:  # the next one is another match
+            self._shown -= {(NoticeKind.CALLED_OFF, place) for place in Whereabouts}
         storage = self._host.latest(StorageStatus)
         if storage is None or storage.trouble is None:
-            if self._told:  # the next trouble is another one
-                self._told -= {(NoticeKind.UNKEPT, place) for place in Whereabouts}
+            if self._shown:  # the next trouble is another one
+                self._shown -= {(NoticeKind.UNKEPT, place) for place in Whereabouts}
         else:
             yield Notice(NoticeKind.UNKEPT, why=storage.trouble)
         if storage is not None and storage.set_aside:
@@ -220,8 +220,8 @@ class AttractHost:
             self._place = place
             self.notice = None
             if place is Whereabouts.MATCH:  # after it there is something to tell again
-                self._told -= {
-                    (key, at) for key in TOLD_AT for at in (Whereabouts.LOBBY, Whereabouts.END)
+                self._shown -= {
+                    (key, at) for key in SHOWN_AT for at in (Whereabouts.LOBBY, Whereabouts.END)
                 }
         if self.notice is not None and now_ns >= self._notice_until_ns:
             self.notice = None
@@ -229,10 +229,10 @@ class AttractHost:
         busy = match is not None and match.busy
         busy = busy or (isinstance(seen, EndView) and seen.stage is not EndStage.MENU)
         for news in tuple(self._news(now_ns)):
-            if place is None or place not in TOLD_AT[news.key] or busy:
+            if place is None or place not in SHOWN_AT[news.key] or busy:
                 continue
-            if self.notice is None and (news.key, place) not in self._told:
-                self._told.add((news.key, place))
+            if self.notice is None and (news.key, place) not in self._shown:
+                self._shown.add((news.key, place))
                 self.notice, self._notice_until_ns = news, now_ns + NOTICE_NS
                 break
         return self.notice != before

@@ -27,7 +27,7 @@ LASTS_NS: Final = {
     AttractPart.LEADERBOARD: 14_000 * MS,
     AttractPart.BOARD: 15_000 * MS,
 }
-TOLD_NS: Final = 3_000 * MS
+NEW_NS: Final = 3_000 * MS
 """So long the name of a board game stands over it; then nothing does."""
 STILL_NS: Final = 9_000 * MS
 """A duel without motion is a picture of its verdict, shown for so long."""
@@ -124,7 +124,7 @@ class AttractScene(Scene):
     # -- time ----------------------------------------------------------------------------------
 
     def tick(self, now_ns: int) -> bool:
-        before = self._lamp_step, self._panels, self._told
+        before = self._lamp_step, self._panels, self._is_new
         self._now_ns = now_ns
         shown = None if self._still else self._duel or self._board
         changed = shown is not None and shown.tick(now_ns)
@@ -136,7 +136,7 @@ class AttractScene(Scene):
         if now_ns >= self._until_ns:
             self._next(now_ns)
             return True
-        return changed or before != (self._lamp_step, self._panels, self._told)
+        return changed or before != (self._lamp_step, self._panels, self._is_new)
 
     def _next(self, now_ns: int) -> None:
         """The next part; a new match for each demonstration."""
@@ -185,8 +185,8 @@ class AttractScene(Scene):
         )
 
     @property
-    def _told(self) -> bool:
-        new = self._still or self._now_ns < self._since_ns + TOLD_NS
+    def _is_new(self) -> bool:
+        new = self._still or self._now_ns < self._since_ns + NEW_NS
         return self._board is not None and new
 
     # -- output --------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class AttractScene(Scene):
             panels=self._panels,
             duel=None if self._duel is None else self._duel.view(),
             board=None if self._board is None else self._board.view(),
-            told=self._told,
+            is_new=self._is_new,
             leaderboard=self._leaderboard if self._part is AttractPart.LEADERBOARD else None,
         )
 

@@ -49,7 +49,7 @@ class AttractView(View):
     """A part of attract mode, on show since ``since_ns``.
 
     ``game`` is the one that it is about, ``panels`` how many panels of its rules are to be seen,
-    ``told`` whether a board game's name stands over it now.
+    ``is_new`` whether a board game's name stands over it now.
     """
 
     part: AttractPart
@@ -58,7 +58,7 @@ class AttractView(View):
     panels: int = 0
     duel: DuelView | None = None
     board: BoardView | None = None
-    told: bool = False
+    is_new: bool = False
     leaderboard: Leaderboard | None = None
 
 

@@ -92,7 +92,7 @@ class AiTurns(Turns):
             and self.mover not in self.returning
             and self.news is None
             and self.asked_by is None
-            and not self.told
+            and not self.lesson_waits
             and self.level(self.mover) is not None
         )
 

@@ -74,7 +74,7 @@ class BoardMatch(AiTurns):
             if event.button is Button.OK:
                 self._read(now_ns)
         elif self.guide is not None and self.guide.by != LEARNER:
-            if player == LEARNER and (event.button is not Button.OK or not self.told):
+            if player == LEARNER and (event.button is not Button.OK or not self.lesson_waits):
                 self.refuse()  # ● goes on once it is up: held, it only looks
         elif event.button is Button.OK:
             if self.on_turn(seat) and not self.hidden(player):
@@ -98,7 +98,7 @@ class BoardMatch(AiTurns):
         looked = seat in self.looking
         self.looking -= {seat}
         player = self.seating.hand_at(seat)
-        if self.told and self.news is None and player == LEARNER and since_ns is not None:
+        if self.lesson_waits and self.news is None and player == LEARNER and since_ns is not None:
             if event.t_ns < since_ns + HOLD_MS * MS:
                 self._lesson_read(since_ns, event.t_ns)
             return
@@ -108,7 +108,7 @@ class BoardMatch(AiTurns):
             and not looked
             and self.asked_by is None
             and self.news is None
-            and not self.told
+            and not self.lesson_waits
         )
         if picks and player is not None and self.on_turn(seat) and self.hidden(player):
             self._pick(event.t_ns)
@@ -132,7 +132,7 @@ class BoardMatch(AiTurns):
             answer = Button.OK if target.kind == TargetKind.AGREE else Button.BACK
             self._consent(target.at[0], answer, t_ns)
         elif target.kind == TargetKind.LESSON:
-            if self.told and self.news is None:
+            if self.lesson_waits and self.news is None:
                 self._lesson_read(t_ns, t_ns)
         elif self.news is None and self.asked_by is None and self.chooser is not None:
             self._pick_by_touch(self.chooser, target, t_ns)
@@ -157,7 +157,7 @@ class BoardMatch(AiTurns):
                 self._pick(t_ns)
 
     def _free_to_pick(self, seat: int) -> bool:
-        waits = self.news is not None or self.asked_by is not None or self.told
+        waits = self.news is not None or self.asked_by is not None or self.lesson_waits
         return self.on_turn(seat) and not waits
 
     def _pick_by_touch(self, chooser: Chooser, target: Target, t_ns: int) -> None:
@@ -312,7 +312,7 @@ class BoardMatch(AiTurns):
             seats = self.waiting
         elif self.news is not None:
             seats = self.persons
-        elif self.told:
+        elif self.lesson_waits:
             seats = self.seating.seats_of(LEARNER)
         elif self.mover is not None:
             seats = self.seating.seats_of(self.mover)
@@ -355,7 +355,7 @@ class BoardMatch(AiTurns):
     def may_pause(self) -> bool:
         return True
 
-    def set_faults(self, faults: dict[int, Fault], told: dict[int, Fault]) -> None:
+    def set_faults(self, faults: dict[int, Fault], shown: dict[int, Fault]) -> None:
         """Seats that cannot be trusted; only their buttons matter here."""
         self.faults = dict(faults)
 

@@ -87,7 +87,7 @@ class MovePicker(ABC, Generic[S, A]):
 
     # -- what a move does beside the rules -------------------------------------------------------
 
-    def told(self, action: A) -> dict[str, Any]:
+    def public_form(self, action: A) -> dict[str, Any]:
         """The action in the engine's form as all may see it: hidden cards are left out."""
         return self.game.dump_action(action)
 

@@ -47,7 +47,7 @@ class ShownBoardMatch(Protocol):
     def played_for(self) -> tuple[int, ...]: ...
 
     @property
-    def told(self) -> bool: ...
+    def lesson_waits(self) -> bool: ...
 
     def on_turn(self, seat: int) -> bool: ...
 
@@ -73,7 +73,7 @@ def board_view(match: ShownBoardMatch, who: tuple[Who, ...], pause: Menu | None)
         news=match.news,
         ask=None if asker is None else UndoAsk(asker, match.waiting),
         note=match.note,
-        lesson=None if match.guide is None else match.guide.told(),
+        lesson=None if match.guide is None else match.guide.view(),
         pause=pause,
         column=match.move_picker.column(match.state),
     )
@@ -81,7 +81,7 @@ def board_view(match: ShownBoardMatch, who: tuple[Who, ...], pause: Menu | None)
 
 def _choosing(match: ShownBoardMatch) -> Choosing | None:
     chooser = match.chooser
-    if chooser is None or match.mover is None or match.told:
+    if chooser is None or match.mover is None or match.lesson_waits:
         return None
     seat = match.seating.seats[match.mover]
     if not match.on_turn(seat):

@@ -150,7 +150,9 @@ class Turns:
                 self.history.looked(player)
         events = tuple(event.to_json() for event in made.events)
         seat = self.seating.seats[made.player]
-        self.last = LastMove(len(self.history), seat, self.move_picker.told(action), events, board)
+        self.last = LastMove(
+            len(self.history), seat, self.move_picker.public_form(action), events, board
+        )
         self.news = self.move_picker.news(made)
         if self.guide is not None:
             self._guide_to(self.guide.after_action())
@@ -185,7 +187,7 @@ class Turns:
         return None if do is None else self.game.parse_action(do)
 
     @property
-    def told(self) -> bool:
+    def lesson_waits(self) -> bool:
         """Does the lesson wait for somebody to have read?"""
         return self.guide is not None and self.guide.waits
 

@@ -68,7 +68,7 @@ class ChaosLesson(ChaosMatch):
         self.guide: LessonGuide | None = guide
         self._rng = Random(start.seed)
         self._hands: list[MadeUpHand] = []  # on their way, or on the pad
-        self._told: set[MadeUpHand] = set()
+        self._delivered: set[MadeUpHand] = set()
         self._falls: list[Fall] = []
         self._acted = False  # has somebody else begun what they do in this step?
         self._down_since: int | None = None  # the learner's ●
@@ -183,8 +183,8 @@ class ChaosLesson(ChaosMatch):
         learner's nothing is heard."""
         known_ns = event.complete_to_ns
         for hand in self._hands:
-            if hand not in self._told and hand.contact.t_ns <= known_ns:
-                self._told.add(hand)
+            if hand not in self._delivered and hand.contact.t_ns <= known_ns:
+                self._delivered.add(hand)
                 super().handle(hand.contact)
         for fall in tuple(self._falls):
             if fall.t_ns <= known_ns:
@@ -261,10 +261,12 @@ class ChaosLesson(ChaosMatch):
 
     # -- who is there --------------------------------------------------------------------------
 
-    def set_faults(self, faults: dict[int, Fault], told: dict[int, Fault]) -> None:
+    def set_faults(self, faults: dict[int, Fault], shown: dict[int, Fault]) -> None:
         """Of the made-up hands there is nothing to mistrust."""
         own = self.seating.seats[LEARNER]
-        distrusted, known = ({s: f for s, f in each.items() if s == own} for each in (faults, told))
+        distrusted, known = (
+            {s: f for s, f in each.items() if s == own} for each in (faults, shown)
+        )
         super().set_faults(distrusted, known)
 
     @property
@@ -303,14 +305,14 @@ class ChaosLesson(ChaosMatch):
         piles = tuple(self.seating.seats[player] for player in guide.step.show)
         flips, gesture = self._flips(guide), self._gesture(guide)
         others = self.seating.seats[1:]
-        return PlayLesson(guide.told(), self._learner, others, flips, gesture, piles)
+        return PlayLesson(guide.view(), self._learner, others, flips, gesture, piles)
 
 
 def _heard_only(emit: Callable[[Output], None]) -> Callable[[Output], None]:
     """Its sounds go on, its records do not."""
 
-    def told(output: Output) -> None:
+    def emit_cue(output: Output) -> None:
         if isinstance(output, Cue):
             emit(output)
 
-    return told
+    return emit_cue

@@ -66,7 +66,7 @@ class ChaosMatch:
         self.seed = seed
         self._emit = start.emit
         self.faults: dict[int, Fault] = {}
-        self.told: dict[int, Fault] = {}
+        self.shown_faults: dict[int, Fault] = {}
         self.progress = NO_PROGRESS
         self.voided_until_ns: int | None = None
         self.voided_seats: tuple[int, ...] = ()
@@ -153,13 +153,13 @@ class ChaosMatch:
     def _same_player(self, hand: int, other: int) -> bool:
         return self.seating.player_of[hand] == self.seating.player_of[other]
 
-    def set_faults(self, faults: dict[int, Fault], told: dict[int, Fault]) -> None:
+    def set_faults(self, faults: dict[int, Fault], shown: dict[int, Fault]) -> None:
         """Seats that cannot be trusted: their petals count for nothing, the table flips there."""
         for seat in faults.keys() - self.faults.keys():
             self.races.trust(seat, False)
         for seat in self.faults.keys() - faults.keys():
             self.races.trust(seat, True)
-        self.faults, self.told = dict(faults), dict(told)
+        self.faults, self.shown_faults = dict(faults), dict(shown)
 
     @property
     def trouble(self) -> TableTrouble | None:

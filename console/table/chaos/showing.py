@@ -28,7 +28,7 @@ class ShownMatch(Photographed, Protocol):
     position: Position
     preview: State | None
     progress: PadProgress
-    told: dict[int, Fault]
+    shown_faults: dict[int, Fault]
     voided_seats: tuple[int, ...]
     won: frozenset[int]
 
@@ -88,7 +88,7 @@ def play_view(
 
 def _seat_view(match: ShownMatch, state: State, seat: int, who: Who) -> SeatView:
     hand = match.seating.hand_at(seat)
-    fault = match.told.get(seat)
+    fault = match.shown_faults.get(seat)
     if hand is None:
         return _seen(seat=seat, who=who, fault=fault)
     player = match.seating.player_of[hand]
@@ -120,7 +120,7 @@ def end_view(match: ShownMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     numbers = list(zip(match.cards(), tally.duels_won, tally.false_grabs, strict=True))
     winners = match.position.state.winners
     rows = ranking(match.seating, winners, numbers, fewest_first=True)
-    seats = end_seats(match.seating, who, match.told)
+    seats = end_seats(match.seating, who, match.shown_faults)
     columns = ("cards", "duels", "false")
     return EndView("chaos", seats, rows, columns, tally.best, menu, photo=match.photos.closest)
 

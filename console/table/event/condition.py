@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from console.i18n import N_
-from console.link.messages import OutOfOrder, PadReady, TableState, Told
+from console.link.messages import OutOfOrder, PadReady, TableReport, TableState
 from console.table.event.requests import EventShown
 from console.table.games import TABLE_GAMES
 from console.table.hardware import HardwareNews
@@ -48,7 +48,9 @@ class Condition:
         else:
             self.cannot = why or self.cannot
 
-    def news(self, shown: EventShown, hardware: HardwareNews, seats_n: int) -> Iterator[Told]:
+    def news(
+        self, shown: EventShown, hardware: HardwareNews, seats_n: int
+    ) -> Iterator[TableReport]:
         """What the desk should hear of a table of so many seats."""
         state, why = shown.state, self.cannot
         if not shown.joined:

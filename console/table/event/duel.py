@@ -33,7 +33,7 @@ from drivers.times import MS
 
 SEEN_NS: Final = 700 * MS
 """So long after a race the hands that came later are known too."""
-TOLD_NS: Final = 4_000 * MS
+VERDICT_NS: Final = 4_000 * MS
 """So long who was first is told, before the next race."""
 PHOTO_NS: Final = 8_000 * MS
 """So long a photo finish stays."""
@@ -80,7 +80,7 @@ class DuelScene(Scene):
         self._won: VerdictView | None = None
         self._light_ns: int | None = None
         self._winner: Winner | None = None
-        self._told_ns = 0
+        self._shown_ns = 0
         self._again: Cause | None = None
         self._empty_n = 0
         self._photo: PhotoFinish | None = None
@@ -116,7 +116,7 @@ class DuelScene(Scene):
         if self._bout is None and event.button is Button.BACK:
             self._over(None)
         elif event.button in (Button.OK, Button.BACK) and self._photo is not None:
-            self._told_ns = event.t_ns - PHOTO_NS  # seen
+            self._shown_ns = event.t_ns - PHOTO_NS  # seen
 
     @property
     def races(self) -> bool:
@@ -134,7 +134,7 @@ class DuelScene(Scene):
         """Eyes come back: what was on the screen stands there anew."""
         self._covered = False
         self._count_ns, self._count, self._heard = now_ns, COUNT, 0
-        self._told_ns = now_ns
+        self._shown_ns = now_ns
 
     # -- time --------------------------------------------------------------------------------------
 
@@ -176,20 +176,20 @@ class DuelScene(Scene):
                 self._over(None)
             return
         self._winner, self._again, self._empty_n = outcome, None, 0
-        self._won = _told(outcome, self._light_ns, now_ns)
-        self._told_ns, self._shot = now_ns, False
+        self._won = _verdict_view(outcome, self._light_ns, now_ns)
+        self._shown_ns, self._shot = now_ns, False
         self._host.emit(Cue.VERDICT if outcome.contact is not None else Cue.FALSE_GRAB)
 
     def _goes_on(self, bout: Bout, now_ns: int) -> bool:
         """After a race: its picture, once all have come; then the next one, or the end."""
-        if not self._shot and now_ns >= self._told_ns + SEEN_NS:
+        if not self._shot and now_ns >= self._shown_ns + SEEN_NS:
             self._shot = True
             self._shoot(bout)
             if bout.over:
                 self._end(bout, now_ns)
             return True
-        long_ns = PHOTO_NS if self._photo is not None else TOLD_NS
-        if self._shot and now_ns >= self._told_ns + long_ns:
+        long_ns = PHOTO_NS if self._photo is not None else VERDICT_NS
+        if self._shot and now_ns >= self._shown_ns + long_ns:
             self._photo = None
             if bout.over:
                 self._over(self.ranking(bout.placed))
@@ -231,8 +231,8 @@ class DuelScene(Scene):
         if bout.race is not None:
             return bout.race.next_due_ns()
         if not self._shot:
-            return self._told_ns + SEEN_NS
-        return self._told_ns + (PHOTO_NS if self._photo is not None else TOLD_NS)
+            return self._shown_ns + SEEN_NS
+        return self._shown_ns + (PHOTO_NS if self._photo is not None else VERDICT_NS)
 
     # -- what is seen ------------------------------------------------------------------------------
 
@@ -244,7 +244,7 @@ class DuelScene(Scene):
         return RaceStage.WON if self._bout.race is None else _STAGES[self._bout.race.phase]
 
     def view(self) -> View:
-        bout, told, stage = self._bout, self._host.hardware.told, self.stage
+        bout, faults, stage = self._bout, self._host.hardware.shown_faults, self.stage
         race = None if bout is None else bout.race
         placed = () if bout is None else bout.placed
         out = () if race is None else race.out
@@ -255,7 +255,7 @@ class DuelScene(Scene):
             stage=stage,
             seats=tuple(
                 StartSeat(
-                    seat, self.seating.who_at(seat), told.get(seat), self.seating.name_at(seat)
+                    seat, self.seating.who_at(seat), faults.get(seat), self.seating.name_at(seat)
                 )
                 for seat in range(len(self._host.who))
             ),
@@ -293,7 +293,7 @@ class DuelScene(Scene):
         return tuple(TURN_LAMP if seat in bright else lamp for seat, lamp in enumerate(dim))
 
 
-def _told(winner: Winner, light_ns: int | None, at_ns: int) -> VerdictView:
+def _verdict_view(winner: Winner, light_ns: int | None, at_ns: int) -> VerdictView:
     """What is told of a race."""
     touch = winner.contact
     return VerdictView(

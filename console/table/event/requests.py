@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from console.link.messages import TableState, Told
+from console.link.messages import TableReport, TableState
 from console.table.outputs import Request
 from console.table.response import Response
 
@@ -23,10 +23,10 @@ class LeaveWanted(Request):
 
 
 @dataclass(frozen=True, slots=True)
-class DeskTold(Request):
+class DeskReport(Request):
     """This is for the desk."""
 
-    told: Told
+    report: TableReport
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from console.link.messages import (
     Begun,
     Enters,
     Here,
+    TableReport,
     TableState,
-    Told,
 )
 from console.link.played import PlayedAt
 from console.table.board.match import DEAF
@@ -21,7 +21,7 @@ from console.table.event.called import Called, called, places_of
 from console.table.event.condition import Condition
 from console.table.event.host import EventHost
 from console.table.event.menu import EventMenu
-from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
+from console.table.event.requests import DeskReport, EventShown, JoinWanted, LeaveWanted
 from console.table.event.signing import Signing
 from console.table.event.typing import TypedField, Typing
 from console.table.event.view import (
@@ -198,8 +198,8 @@ class EventScene(Scene):
             self._aside = False
             host.emit(Cue.CALL)
 
-    def _tell(self, told: Told) -> None:
-        self._host.emit(DeskTold(told))
+    def _tell(self, report: TableReport) -> None:
+        self._host.emit(DeskReport(report))
 
     # -- buttons -----------------------------------------------------------------------------------
 
@@ -358,8 +358,8 @@ class EventScene(Scene):
             self._host.show_lobby()
             return True
         self._look()
-        for told in self._condition.news(self._shown, self._host.hardware, len(self._host.who)):
-            self._tell(told)
+        for report in self._condition.news(self._shown, self._host.hardware, len(self._host.who)):
+            self._tell(report)
         now, state = self._called, self._state
         full = now is not None and bool(now.at) and self._here == set(now.at)
         if full and now is not None and state is not None and not state.paused:
@@ -382,13 +382,13 @@ class EventScene(Scene):
 
     def view(self) -> EventView:
         state, now, typing = self._state, self._called, self._typing
-        told = self._host.hardware.told
+        faults = self._host.hardware.shown_faults
         at = {} if now is None else now.at
         seats = tuple(
             StartSeat(
                 seat,
                 Who.PERSON if seat in at else Who.EMPTY,
-                told.get(seat),
+                faults.get(seat),
                 at[seat].name if seat in at else None,
             )
             for seat in range(len(self._host.who))
@@ -423,8 +423,8 @@ class EventScene(Scene):
         return view if now is None else self._with_match(view, now)
 
     def _with_match(self, view: EventView, now: Called) -> EventView:
-        told = now.assignment
-        won = dict(zip((p.person for p in told.persons), told.won, strict=False))
+        assignment = now.assignment
+        won = dict(zip((p.person for p in assignment.persons), assignment.won, strict=False))
         players = tuple(
             EventPlayer(seat, placed.name, seat in self._here, won.get(placed.person, 0))
             for seat, placed in sorted(now.at.items())
@@ -432,11 +432,11 @@ class EventScene(Scene):
         return replace(
             view,
             players=players,
-            game=told.game,
-            round=told.round,
-            game_n=told.game_n,
-            best_of=told.best_of,
-            duel=told.duel,
+            game=assignment.game,
+            round=assignment.round,
+            game_n=assignment.game_n,
+            best_of=assignment.best_of,
+            duel=assignment.duel,
         )
 
     def _word(self) -> EventWord | None:

@@ -165,7 +165,7 @@ class IotaMovePicker(MovePicker[State, Action]):
 
     # -- what a move does beside the rules -------------------------------------------------------
 
-    def told(self, action: Action) -> dict[str, Any]:
+    def public_form(self, action: Action) -> dict[str, Any]:
         """Of cards that are exchanged only how many; what is laid lies open."""
         if isinstance(action, Pass):
             action = Pass((HIDDEN,) * len(action.exchange))

@@ -281,4 +281,4 @@ class Lobby(Scene):
 
     def view(self) -> StartView:
         names = tuple(naming.view(seat) for seat, naming in sorted(self._naming.items()))
-        return replace(self.start.view(self._host.hardware.told), names=names)
+        return replace(self.start.view(self._host.hardware.shown_faults), names=names)

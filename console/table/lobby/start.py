@@ -301,7 +301,7 @@ class StartScreen:
         return StartView(
             seats,
             menu,
-            None if self.resumable is None else _told(self.resumable),
+            None if self.resumable is None else _broken_off(self.resumable),
             tuple(Shelved(game, self._could_play(game)) for game in self._games()),
             tuple(hands),
             self.missing(),
@@ -404,7 +404,7 @@ class StartScreen:
         return replace(self, settings=settings)
 
 
-def _told(stored: StoredStart) -> BrokenOff:
+def _broken_off(stored: StoredStart) -> BrokenOff:
     """What is told of a broken-off match."""
     seats = stored.seating
     home = [seats.seats_of(player)[0] for player in range(seats.players)]

@@ -301,16 +301,16 @@ class RecordsScene(Scene):
         else:
             self._given = given
 
-    def _forgotten(self, told: Forgotten) -> None:
-        if told.done:
-            self._said = RecordsNotice.FORGOTTEN if told.wiped else RecordsNotice.NOT_WIPED
+    def _forgotten(self, done: Forgotten) -> None:
+        if done.done:
+            self._said = RecordsNotice.FORGOTTEN if done.wiped else RecordsNotice.NOT_WIPED
         else:
             self._said = RecordsNotice.NOT_FORGOTTEN
-        if self._forgetting is not None and self._forgetting.profile == told.profile:
+        if self._forgetting is not None and self._forgetting.profile == done.profile:
             self._forgetting = None
-        if told.done and self._own == told.profile:
+        if done.done and self._own == done.profile:
             self._own = None
-        if told.done:
+        if done.done:
             self._bind()
 
     # -- time ----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from console.wiring.build import weigh
 from drivers.board import Reading, Samples
 from drivers.calibration import Calibration
 from drivers.events import (
-    TOLD_ONLY,
+    STILL_TRUSTED,
     Contact,
     Fault,
     Gesture,
@@ -208,28 +208,28 @@ class TrialTable:
                 seen.out = frozenset(self.out)
 
     def _fault(self, event: SeatFault) -> None:
-        """As the table does: a seat that cannot be trusted does not play; ``TOLD_ONLY`` are told,
-        and it plays on.
+        """As the table does: a seat that cannot be trusted does not play; of ``STILL_TRUSTED``
+        it plays on.
         """
         faults = self._faults.setdefault(event.seat, set())
         if event.active:
             faults.add(event.fault)
         else:
             faults.discard(event.fault)
-        if faults - TOLD_ONLY:
+        if faults - STILL_TRUSTED:
             self.referee.disable(event.seat)
         else:
             self.referee.enable(event.seat)
 
     @property
-    def told(self) -> set[int]:
-        """The seats of which a fault is told."""
+    def raised(self) -> set[int]:
+        """The seats of which a fault is raised."""
         return {seat for seat, faults in self._faults.items() if faults}
 
     @property
     def out(self) -> set[int]:
         """Those of them that do not play."""
-        return {seat for seat, faults in self._faults.items() if faults - TOLD_ONLY}
+        return {seat for seat, faults in self._faults.items() if faults - STILL_TRUSTED}
 
     def _standing(self, contact: Contact) -> Standing:
         """Nobody can mean a card that is not shown yet, nor a petal that is not theirs."""

@@ -32,7 +32,7 @@ GESTURE_RATE: Final = 1e-4
 LIGHT_GESTURE_RATE: Final = 1e-3
 WAIT_NS: Final = 350 * MS
 """Gesture window (120 ms), the link's worst delay (12 ms), 50 ms, and how rarely a trial looks."""
-TOLD_WITHIN: Final = 10
+RAISED_WITHIN: Final = 10
 KIND_NAMES: Final = {"mk2": N_("pad controller (mk2)"), "mk1": N_("MCP3008 (mk1)")}
 DESIGNS: Final = (
     ("first", N_("this table")),
@@ -50,7 +50,7 @@ class Figure:
     so little beyond it that so few trials do not tell: ``proven`` is the value that they prove. Of
     nothing tried no bound is met. ``proves``: with 95 % confidence the true rate is below it; None
     where ``value`` is no rate. ``ideal``: what an observer would have who knows the family but not
-    the table, ``told`` who knows that too.
+    the table, ``of_table`` who knows that too.
     ``what``: a message id; ``places`` are (name, message id) of what is to be put into it.
     """
 
@@ -65,7 +65,7 @@ class Figure:
     proves: float | None = None
     proven: float | None = None
     ideal: float | None = None
-    told: float | None = None
+    of_table: float | None = None
     places: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -93,7 +93,7 @@ class FairnessTrial:
 class JudgedGroup:
     """Duels and hands that are judged together: the mix, a family, a kind of table, one of both.
 
-    ``hands`` are those of the family itself, ``broken`` the seats that had to be told.
+    ``hands`` are those of the family itself, ``broken`` the seats whose faults had to be raised.
     """
 
     by: str
@@ -170,7 +170,7 @@ def group_figures(group: JudgedGroup) -> Iterator[Figure]:
     yield rate(
         "late", N_("verdicts that came too late"), int(late.sum()), len(judged), 0.0, strict=True
     )
-    playing = hands[~hands["told"]]
+    playing = hands[~hands["out"]]
     seen = playing[playing["seen"] >= 0]
     yield _share_within(seen, 2, WITHIN_2U)
     yield _share_within(seen, 3, WITHIN_3U)
@@ -195,12 +195,12 @@ def group_figures(group: JudgedGroup) -> Iterator[Figure]:
         strict=True,
     )
     if group.by in ("table", "cell") and len(group.broken):
-        tried = group.broken[(group.broken["touches"] > TOLD_WITHIN) | group.broken["told"]]
-        told = tried["told"] & (tried["touches"] <= TOLD_WITHIN)
+        tried = group.broken[(group.broken["touches"] > RAISED_WITHIN) | group.broken["raised"]]
+        in_time = tried["raised"] & (tried["touches"] <= RAISED_WITHIN)
         yield rate(
             "not_told",
             N_("faulty seats that were not told within ten touches"),
-            int((~told).sum()),
+            int((~in_time).sum()),
             len(tried),
             0.0,
             strict=True,
@@ -209,7 +209,7 @@ def group_figures(group: JudgedGroup) -> Iterator[Figure]:
 
 def _doubt(seen: Rows) -> Figure:
     """Honesty is not bought with vagueness: u stays near what the samples force."""
-    told_ns, ideal_ns = (
+    table_ns, ideal_ns = (
         float(np.median(seen[key])) if len(seen) else 0.0 for key in ("ideal_ns", "open_ns")
     )
     return Figure(
@@ -220,7 +220,7 @@ def _doubt(seen: Rows) -> Figure:
         unit="ms",
         trials=len(seen),
         ideal=ideal_ns / MS,
-        told=told_ns / MS,
+        of_table=table_ns / MS,
     )
 
 

@@ -47,8 +47,8 @@ def run_table(spec: TableSpec) -> TrialRecords:
     return record(TrialTable(spec))
 
 
-def record(table: TrialTable, tells: Callable[[SeenDuel], object] | None = None) -> TrialRecords:
-    """Judge every duel of ``table`` and compare with what really happened; ``tells`` hears of
+def record(table: TrialTable, hears: Callable[[SeenDuel], object] | None = None) -> TrialRecords:
+    """Judge every duel of ``table`` and compare with what really happened; ``hears`` hears of
     each.
     """
     spec = table.spec
@@ -56,24 +56,24 @@ def record(table: TrialTable, tells: Callable[[SeenDuel], object] | None = None)
     duels = np.zeros(spec.duels, DUEL)
     hand_rows: list[tuple[object, ...]] = []
     touches = dict.fromkeys(sorted(table.broken), 0)
-    told: set[int] = set()
+    raised: set[int] = set()
     before: frozenset[int] = frozenset()
     for index, (hands, seen) in enumerate(table.duels()):
         duel = _Duel(table, hands, seen, before)
         duel.write(duels[index : index + 1], index, naive)
         hand_rows += duel.hand_rows(index)
-        if tells is not None:
-            tells(seen)
+        if hears is not None:
+            hears(seen)
         for hand in hands:
-            if hand.touch.seat in touches and hand.touch.seat not in told:
+            if hand.touch.seat in touches and hand.touch.seat not in raised:
                 touches[hand.touch.seat] += 1
-        before = frozenset(table.told)
-        told |= before
+        before = frozenset(table.raised)
+        raised |= before
     place = TABLE_NAMES.index(spec.table)
     broken = [
-        (place, touches[seat], seat in told)
+        (place, touches[seat], seat in raised)
         for seat in sorted(table.broken)
-        if TABLES[spec.table].must_tell
+        if TABLES[spec.table].must_raise
     ]
     return TrialRecords(duels, np.array(hand_rows, HAND), np.array(broken, BROKEN))
 
@@ -96,7 +96,7 @@ class _Duel:
         self._table, self._spec = table, table.spec
         self._hands, self._seen = hands, seen
         self._excused = seen.out & table.broken
-        self._told = before
+        self._raised = before
         self._bias_ns = table.board.bias_ns
         making, kind = table.spec.making, table.spec.kind
         self._doubt = 2.0 * unknown_share(making)
@@ -181,7 +181,7 @@ class _Duel:
         sure = [hand for hand in self._hands if not self._light(hand)]
         making = self._spec.making
         row["unseen"] = sum(unseen(hand.contact.peak_n, making) for hand in sure)
-        row["told_in_vain"] = len(self._table.told - self._told - self._table.broken)
+        row["told_in_vain"] = len(self._table.raised - self._raised - self._table.broken)
 
     def _light(self, hand: TriedHand) -> bool:
         """So light that no table of this make could say whether it is a brush."""

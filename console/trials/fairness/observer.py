@@ -70,11 +70,11 @@ def ideal_ns(touch: Touch, contact: TrueContact, making: Making, kind: str) -> t
     """One sigma of the onset, as who knows the table would state it, and who does not."""
     curves = touch.curve(), touch.curve("under")
     known = unknown_share(making)
-    told_ms = _spread_ms(curves, contact, known)
-    untold_ms = told_ms if known >= GREATEST_UNKNOWN else _spread_ms(curves, contact)
+    table_ms = _spread_ms(curves, contact, known)
+    family_ms = table_ms if known >= GREATEST_UNKNOWN else _spread_ms(curves, contact)
     jitter_ns = PROFILES[kind].scan_jitter_ns
-    told, untold = (round(math.hypot(ms * MS, jitter_ns)) for ms in (told_ms, untold_ms))
-    return told, untold
+    of_table, of_family = (round(math.hypot(ms * MS, jitter_ns)) for ms in (table_ms, family_ms))
+    return of_table, of_family
 
 
 def _spread_ms(

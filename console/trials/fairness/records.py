@@ -63,7 +63,7 @@ HAND: Final = np.dtype(
         ("drift", np.float32),
         ("peak_n", np.float32),
         ("grab", np.bool_),
-        ("told", np.bool_),  # its seat was out of play at the verdict, and rightly so
+        ("out", np.bool_),  # its seat was out of play at the verdict, and rightly so
         ("seen", np.int8),  # 1: grab, 0: palm, -1: no contact at all
         ("error_ns", np.int64),
         ("u_ns", np.int64),
@@ -77,8 +77,8 @@ HAND: Final = np.dtype(
 BROKEN: Final = np.dtype(
     [
         ("table", np.int8),  # index in tables.TABLE_NAMES
-        ("touches", np.int16),  # of its seat before it was told, or in all
-        ("told", np.bool_),
+        ("touches", np.int16),  # of its seat before its fault was raised, or in all
+        ("raised", np.bool_),
     ]
 )
 """A seat whose sensors were broken."""

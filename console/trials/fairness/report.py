@@ -208,11 +208,11 @@ def title(figure: Figure, words: Words) -> str:
         text = text.replace("{" + key + "}", words._(value))
     if figure.ideal is not None:
         known = words._("who knows the family would have {n}")
-        if figure.told is not None:
+        if figure.of_table is not None:
             known = words._(
                 "who knows the family would have {n}, and {told} who knows the table too"
             )
-            known = known.replace("{told}", number(figure, figure.told, words))
+            known = known.replace("{told}", number(figure, figure.of_table, words))
         text += f"; {known.replace('{n}', ideal(figure, words))}"
     return text
 

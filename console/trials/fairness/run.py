@@ -143,21 +143,21 @@ def run(
     if json_lines:
         sys.stdout.buffer.write(msgspec.json.encode(values) + b"\n")
     else:
-        say([*_told_groups(judged, words), _cost(took, words)])
+        say([*_group_lines(judged, words), _cost(took, words)])
     if out is not None:
         write_file(out / "fairness.json", msgspec.json.format(msgspec.json.encode(values)))
         write_file(out / "fairness.html", html(took, trial, judged, words).encode())
     return judged.ok
 
 
-def _told_groups(judged: JudgedGroups, words: Words) -> Iterator[str]:
+def _group_lines(judged: JudgedGroups, words: Words) -> Iterator[str]:
     for group in judged.groups:
         yield group_name(group.by, group.name, words)
         for figure in group.figures:
-            yield _told(figure, words)
+            yield _line(figure, words)
 
 
-def _told(figure: Figure, words: Words) -> str:
+def _line(figure: Figure, words: Words) -> str:
     state = words._("met") if figure.ok else words._("not met")
     sign = "≥" if figure.at_least else "≤"
     value, bound = (number(figure, x, words) for x in (figure.value, figure.bound))

@@ -93,7 +93,7 @@ class TableKind:
     least_seats: int = 2
 
     @property
-    def must_tell(self) -> bool:
+    def must_raise(self) -> bool:
         """Is a seat of it to be told as faulty?"""
         return self.breaks is not _nothing
 

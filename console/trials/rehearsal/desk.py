@@ -43,7 +43,7 @@ class RehearsedDesk:
 
     def __init__(self, url: str, network: Network, agenda: Agenda) -> None:
         self._url, self.network, self._agenda = url, network, agenda
-        self._told_n = -1
+        self._looked_n = -1
         self._open()
 
     def _open(self) -> None:
@@ -77,11 +77,11 @@ class RehearsedDesk:
     @property
     def is_fresh(self) -> bool:
         """Has somebody asked it anything since it was to ``tell``?"""
-        return self.network.asked_n != self._told_n
+        return self.network.asked_n != self._looked_n
 
     def tell(self) -> list[Call]:
         """Let it look once; the streams with something new."""
-        self._told_n = self.network.asked_n
+        self._looked_n = self.network.asked_n
         self.process.run(self._web.look())
         return self.process.pump()
 

@@ -106,7 +106,7 @@ class RehearsedTable:
             raise error
         self._wires = TableWires(self._hall.network)
         self._link = SteppedLink(
-            memberships, _Told(self), self._remember, self._wires, self._hall.agenda.now_ns
+            memberships, _HeardOutbox(self), self._remember, self._wires, self._hall.agenda.now_ns
         )
         self._declined_n = 0
 
@@ -226,7 +226,7 @@ class RehearsedTable:
         """Results that no desk has answered for."""
         return len(self._box.waiting())
 
-    def told(self, result: str, *, keep: bool) -> None:
+    def answered(self, result: str, *, keep: bool) -> None:
         """As ``console.link.link.Outbox.answered``."""
         self._box.answered(result, keep=keep)
         self._hall.answered(self, result)
@@ -237,7 +237,7 @@ class RehearsedTable:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _HeardOutbox:
     """The table's outbox; the evening hears what is answered."""
 
     table: RehearsedTable
@@ -246,4 +246,4 @@ class _Told:
         return self.table.waiting()
 
     def answered(self, result: str, *, keep: bool) -> None:
-        self.table.told(result, keep=keep)
+        self.table.answered(result, keep=keep)

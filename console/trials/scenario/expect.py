@@ -49,7 +49,7 @@ def _anchor(when: Maybe, story: Story) -> tuple[Happening | None, int | None]:
 
 def nth(story: Story, after: After) -> Happening | None:
     """The event that ``after`` means, if it happened."""
-    fitting = [h for h in story.told if h.fits(after.event, after.where)]
+    fitting = [h for h in story.happenings if h.fits(after.event, after.where)]
     return fitting[after.nth - 1] if len(fitting) >= after.nth else None
 
 
@@ -61,7 +61,7 @@ def _expected(expect: Expect, story: Story, end_ns: int) -> tuple[int, str] | No
         return end_ns, f"{_named(expect.after)} never happened"
     candidates = [
         h
-        for h in story.told
+        for h in story.happenings
         if h.fits(expect.event, expect.where)
         and (event is None or (h is not event and h.t_ns >= event.t_ns - RULES_NS))
     ]
@@ -94,7 +94,7 @@ def _banned(never: Never, story: Story, end_ns: int) -> tuple[int, str] | None:
     if not never.timed:
         from_ns = 0
     until_ns = end_ns if never.for_ms is None else from_ns + ns(never.for_ms)
-    for happening in story.told:
+    for happening in story.happenings:
         if happening.fits(never.event, never.where) and from_ns < happening.t_ns <= until_ns:
             return happening.t_ns, f"{describe(never.event, never.where)} must not happen"
     return None
@@ -102,7 +102,7 @@ def _banned(never: Never, story: Story, end_ns: int) -> tuple[int, str] | None:
 
 def _instead(expect: Expect, story: Story) -> str:
     """The events of that name that did happen, as far as they differ."""
-    others = [h for h in story.told if h.name == expect.event]
+    others = [h for h in story.happenings if h.name == expect.event]
     if not expect.where or not others:
         return ""
     shown = [{key: h.fields.get(key) for key in expect.where} for h in others[-3:]]
@@ -129,7 +129,7 @@ def _ms(t_ns: int, story: Story) -> str:
 
 def context(story: Story, t_ns: int) -> list[str]:
     """What happened around ``t_ns``, a line each."""
-    ordered = sorted(story.told, key=lambda h: h.t_ns)
+    ordered = sorted(story.happenings, key=lambda h: h.t_ns)
     split = sum(h.t_ns <= t_ns for h in ordered)
     around = ordered[max(0, split - BEFORE) : split + BEHIND]
     return [f"{_ms(h.t_ns, story):>14}  {h.name}  {_fields(_short(h))}" for h in around]

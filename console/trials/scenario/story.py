@@ -63,13 +63,13 @@ class Story:
         self._clock = clock
         self.begin_ns = begin_ns
         self._epoch_ns = begin_ns
-        self.told: list[Happening] = []
+        self.happenings: list[Happening] = []
         self.tell: Callable[[Happening], None] | None = None
 
     def add(self, name: str, t_ns: int, **fields: Any) -> None:
         """Something happened at ``t_ns``."""
         happening = Happening(name, t_ns, fields)
-        self.told.append(happening)
+        self.happenings.append(happening)
         if self.tell is not None:
             self.tell(happening)
 
@@ -109,8 +109,8 @@ class Story:
                 self.add("source", t_ns, source=source, fault=fault.value, active=active)
 
 
-def _plain(told: dict[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in told.items() if k not in ("event", "t_ns")}
+def _plain(fields: dict[str, Any]) -> dict[str, Any]:
+    return {k: v for k, v in fields.items() if k not in ("event", "t_ns")}
 
 
 def _verdict(verdict: VerdictReached) -> dict[str, Any]:

@@ -66,7 +66,7 @@ class Timeline:
         self.frames_drop: list[tuple[int, int, float]] = []  # from, to, share
         self._lamps = rig.lamps
         self._lit = False
-        story.tell = self._told
+        story.tell = self._happened
         for act in scenario.act:
             self._plan(act, partial(self._do, act))
         for fault in scenario.fault:
@@ -92,7 +92,7 @@ class Timeline:
         self._serial += 1
         heapq.heappush(self._queue, Planned(t_ns, self._serial, what, physical))
 
-    def _told(self, happening: Happening) -> None:
+    def _happened(self, happening: Happening) -> None:
         """Something has happened that an act may wait for."""
         for awaited in self._awaited:
             if happening.fits(awaited.after.event, awaited.after.where):

@@ -62,7 +62,7 @@ def make_menu_services(
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
     phones: Callable[[bool], None],
-    told: Mapping[str, Value],
+    overridden: Mapping[str, Value],
 ) -> MenuServices:
     """The services of a table that is played at in a window; see ``service_menu.serve``."""
     board, table = running.board, running.table
@@ -90,5 +90,5 @@ def make_menu_services(
         attune=attune,
         probe=probe,
         machine=machine,
-        told=dict(told),
+        overridden=dict(overridden),
     )

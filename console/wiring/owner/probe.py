@@ -109,7 +109,7 @@ class TableProbe:
         own = self.running.board.health().counters
         return tuple(sorted({**own, **self.running.inputs.counters()}.items()))
 
-    def fault_told(self, words: Words, fault: Fault) -> str:
+    def fault_text(self, words: Words, fault: Fault) -> str:
         """What is wrong with a seat, and the mend."""
         return f"{fault_word(words, fault)}: {fault_mend(words, fault)}"
 

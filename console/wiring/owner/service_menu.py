@@ -31,13 +31,14 @@ def serve(
     close: Callable[[], None],
     sounds: Callable[[Loudness], None],
     phones: Callable[[bool], None],
-    told: Mapping[str, Value],
+    overridden: Mapping[str, Value],
 ) -> None:
     """From now on the owner's chord opens the menu at a table that is played at in a window; after
     the installation the time for the first PIN begins to pass.
 
     ``close`` ends the program, ``sounds`` hears how loud it is to be from now on, ``phones``
-    whether they are on. ``told`` are settings of this start that are not as the owner keeps them.
+    whether they are on. ``overridden`` are settings of this start that are not as the
+    owner keeps them.
     """
     table, taps = running.table, Taps(running)
     made: list[MenuServices] = []
@@ -65,7 +66,7 @@ def serve(
                     close=close,
                     sounds=sounds,
                     phones=phones,
-                    told=told,
+                    overridden=overridden,
                 )
             )
         return ServiceMenu(table, made[0], seat)

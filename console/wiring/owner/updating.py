@@ -68,7 +68,9 @@ class Updating:
             )
         except OSError as error:
             self._end(
-                ServiceLine(f"{self._updater}: {words.told(reason_of(error))}", MenuLevel.FAILURE)
+                ServiceLine(
+                    f"{self._updater}: {words.translated(reason_of(error))}", MenuLevel.FAILURE
+                )
             )
 
     def _through(self, status: int) -> None:

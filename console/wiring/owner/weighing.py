@@ -13,7 +13,7 @@ from console.hardware.feed import BoardLook
 from console.hardware.scales import HandedOn, Scales
 from console.hardware.station import BoardActors
 from console.i18n import Words
-from console.service.errors import told
+from console.service.errors import error_text
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.wiring.build import Running
 from console.wiring.owner.taps import Taps
@@ -86,7 +86,7 @@ class TableWeighing:
         except StopIteration as end:
             self._keep(end.value)
         except KhvatkaError as error:
-            said = ServiceLine(told(self._words, error), MenuLevel.FAILURE)
+            said = ServiceLine(error_text(self._words, error), MenuLevel.FAILURE)
             self._end(said, ServiceLine(self._words._("Nothing was written.")))
 
     def _keep(self, calibration: Calibration) -> None:
@@ -94,7 +94,7 @@ class TableWeighing:
         try:
             path = save_calibration(probe.data, probe.info, calibration, self._weights_n)
         except KhvatkaError as error:
-            self._end(ServiceLine(told(words, error), MenuLevel.FAILURE))
+            self._end(ServiceLine(error_text(words, error), MenuLevel.FAILURE))
             return
         self._end(
             ServiceLine(

@@ -24,8 +24,8 @@ from console.link.messages import (
     Joined,
     ResultAnswer,
     ResultSent,
+    TableReport,
     TableState,
-    Told,
 )
 from console.web.streams import QUIET_S
 from tests.console.desk.forms import page_of, saw_in
@@ -181,8 +181,10 @@ class LiveTable:
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.joined.token}"}
 
-    def tell(self, told: Told) -> int:
-        return self.desk.ask("POST", "/link/told", msgspec.json.encode(told), self.headers()).status
+    def tell(self, told: TableReport) -> int:
+        return self.desk.ask(
+            "POST", "/link/report", msgspec.json.encode(told), self.headers()
+        ).status
 
     def send(self, sent: ResultSent, *, digest: str | None = None) -> ResultAnswer | int:
         """The answer, or the status of a refusal."""

@@ -359,7 +359,7 @@ def test_who_is_no_table_is_refused(desk: LiveDesk, headers: dict[str, str], sta
     desk.new()
     table = desk.table("A")
     told = {**table.headers(), **headers}
-    assert desk.ask("POST", "/link/told", b'{"type":"begun","match":0}', told).status == status
+    assert desk.ask("POST", "/link/report", b'{"type":"begun","match":0}', told).status == status
 
 
 @pytest.mark.parametrize("here", [True, False])

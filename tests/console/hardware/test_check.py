@@ -18,7 +18,7 @@ from console.hardware.check import check
 from console.hardware.feed import Feed
 from console.hardware.findings import Severity
 from console.hardware.place_findings import clock_finding, disk_finding
-from console.hardware.station import MissingTold
+from console.hardware.station import MissingHandler
 from console.hardware.touch_findings import touch_findings
 from console.i18n import Words
 from console.wiring.hardware import SimHands, make_station
@@ -197,7 +197,7 @@ def test_the_buttons_are_listened_to_where_the_pad_is_missing(
     lines = SimLines((LineSpec("seat0.ok", 0, Button.OK),), profile_for("mk2", 2), 1)
     clock = real.station.clock
 
-    def make(missing: MissingTold) -> CompositeBoard:
+    def make(missing: MissingHandler) -> CompositeBoard:
         assert missing is not None
         waited = PadMissing(usual_pad(2), missing)
         pad = PadController("sim://nowhere", clock.now_ns, missing=waited)

@@ -18,8 +18,8 @@ from console.link.messages import (
     Outcome,
     ResultAnswer,
     ResultSent,
+    TableReport,
     TableState,
-    Told,
 )
 
 CODE = "123456"
@@ -49,18 +49,18 @@ NO_ANSWER = tuple(fault for fault in Fault if fault is not Fault.NOT_MINE)
 
 
 class FakeDesk:
-    """``results`` by id, as they were heard; ``told`` in order. ``faults`` meet the next answers,
-    one each."""
+    """``results`` by id, as they were heard; ``reports`` in order. ``faults`` meet the next
+    answers, one each."""
 
     def __init__(self, port: int = 0) -> None:
         self.results: dict[str, ResultSent] = {}
         self.heard_n = 0
-        self.told: list[Told] = []
+        self.reports: list[TableReport] = []
         self.joins: list[Join] = []
         self.faults: deque[Fault] = deque()
         self.tokens = {TOKEN}
         self.outcome = Outcome.TAKEN
-        self.told_status = 204
+        self.report_status = 204
         self.strangers: list[str] = []
         self.streams_n = 0
         self.changed = Condition()
@@ -174,9 +174,9 @@ class FakeDesk:
         return 200, msgspec.json.encode(ResultAnswer(sent.id, outcome))
 
     def word(self, request: BaseHTTPRequestHandler, body: bytes) -> tuple[int, bytes]:
-        if request.path == "/link/told":
-            self.told.append(msgspec.json.decode(body, type=Told))
-            return self.told_status, b""
+        if request.path == "/link/report":
+            self.reports.append(msgspec.json.decode(body, type=TableReport))
+            return self.report_status, b""
         join = msgspec.json.decode(body, type=Join)
         self.joins.append(join)
         if join.code != CODE:

@@ -30,7 +30,7 @@ from console.link.course import (
     address_of,
     addresses_of,
 )
-from console.link.delivery import MOST_TOLD, Came, Delivery, Underway, judge, keeps
+from console.link.delivery import MOST_REPORTS, Came, Delivery, Underway, judge, keeps
 from console.link.lines import Reply
 from console.link.messages import Here, Outcome, ResultAnswer, ResultSent, TableState
 from console.link.played import Posted
@@ -173,13 +173,13 @@ def test_no_rubbish_is_an_answer(status: int, body: bytes) -> None:
 def test_what_is_told_goes_before_results_and_is_bounded() -> None:
     delivery = Delivery()
     delivery.hold([posted(1)])
-    for person in range(MOST_TOLD + 5):
+    for person in range(MOST_REPORTS + 5):
         delivery.tell(Here(match=1, person=person))
     told = []
     while (said := delivery.next(0)) is not None and not isinstance(said.what, Posted):
         told.append(said.what)
         delivery.came(said, Reply(204 if len(told) % 2 else 409, b"late"), 0)
-    assert told == [Here(match=1, person=n) for n in range(5, MOST_TOLD + 5)]
+    assert told == [Here(match=1, person=n) for n in range(5, MOST_REPORTS + 5)]
     assert delivery.next(0) == Underway(posted(1))
 
 

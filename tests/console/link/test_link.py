@@ -157,14 +157,14 @@ def test_what_is_told_comes_in_order_and_what_is_late_is_dropped(desk: FakeDesk)
         heard(link, lambda n: n.state)
         link.tell(Here(match=1, person=4))
         link.tell(Begun(match=1))
-        desk.wait_for(lambda: len(desk.told) == 2)
-        desk.told_status = 409
+        desk.wait_for(lambda: len(desk.reports) == 2)
+        desk.report_status = 409
         link.tell(Here(match=0, person=4))
-        desk.wait_for(lambda: len(desk.told) == 3)
-        desk.told_status = 204
+        desk.wait_for(lambda: len(desk.reports) == 3)
+        desk.report_status = 204
         link.tell(Here(match=2, person=4))
-        desk.wait_for(lambda: len(desk.told) == 4)
-    assert desk.told[-1] == Here(match=2, person=4)
+        desk.wait_for(lambda: len(desk.reports) == 4)
+    assert desk.reports[-1] == Here(match=2, person=4)
 
 
 def test_a_desk_that_moves_is_found_where_it_said(desk: FakeDesk) -> None:

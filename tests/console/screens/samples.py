@@ -222,7 +222,7 @@ def taught(number: int, *, wrong: bool = False) -> PlayView:
     do, taken = guide.do or {}, (0, 2, 5)
     own = do if guide.by == 0 else {}
     lesson = PlayLesson(
-        guide.told(),
+        guide.view(),
         0,
         taken[1:],
         flips=own.get("type") == "flip",

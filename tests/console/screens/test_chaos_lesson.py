@@ -34,12 +34,12 @@ STEPS = [
     for place in range(len(GUIDE.steps))
     for guide in (replace(GUIDE, place=place),)
     for told in (
-        guide.told(),
-        replace(guide, made=True).told(),
-        guide.refuse(guide.why_not()).told(),
-        guide.refuse(NOTHING_TO_GRAB).told(),
-        guide.refuse(LOOK_FIRST).told(),
-        guide.refuse(READ_FIRST).told(),
+        guide.view(),
+        replace(guide, made=True).view(),
+        guide.refuse(guide.why_not()).view(),
+        guide.refuse(NOTHING_TO_GRAB).view(),
+        guide.refuse(LOOK_FIRST).view(),
+        guide.refuse(READ_FIRST).view(),
     )
 ]
 TABLES = [(seats, learner) for seats in (3, 4, 8) for learner in range(seats)]

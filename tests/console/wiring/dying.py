@@ -61,7 +61,7 @@ class Evening:
 
     def is_well(self) -> None:
         (hand,) = self.hands
-        self.told["back"] = hand._told is not None and hand._told.trouble is None
+        self.told["back"] = hand._reported is not None and hand._reported.trouble is None
 
     def play(self) -> None:
         """Some twenty seconds of a match; ● flips."""

@@ -39,7 +39,7 @@ def test_what_a_start_is_told_otherwise_than_its_owner_keeps_it() -> None:
         given = PlayOptions(settings={"table.phones": command})
         adjusted = Adjusted({"table.phones": owner})
         setup = make_setup(given, all_simulated=False, adjusted=adjusted)
-        assert setup.told == told
+        assert setup.overridden == told
 
 
 def test_a_real_table_is_found_by_its_network() -> None:

@@ -71,7 +71,7 @@ def test_a_mistake_is_one_sentence_with_the_key(tmp_path: Path, text: str, said:
         load_board(path)
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
-    told = caught.value.told(lambda message: f"«{message}»")
+    told = caught.value.translated(lambda message: f"«{message}»")
     assert told.count("«") > 1, "what is wrong is a sentence too, which other languages tell"
 
 

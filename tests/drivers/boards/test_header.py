@@ -79,7 +79,7 @@ def test_only_a_level_found_twice_is_unseen() -> None:
     unseen, trains = Unseen(), [EdgeTrain(i, resting=False) for i in range(3)]
     assert unseen.compare({0: True, 1: True, 2: False}, trains), "ask once more"
     assert unseen.found() == set()
-    unseen.told(1)  # it was under way
+    unseen.arrived(1)  # it was under way
     assert not unseen.compare({0: True, 1: False, 2: False}, trains)
     assert unseen.found() == {0}
     assert unseen.found() == set(), "each is named once"

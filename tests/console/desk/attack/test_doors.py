@@ -121,7 +121,9 @@ def test_the_link_is_the_tables_alone(hall: Hall, tables: list[Caller], screen: 
     for other in others:
         assert other.get("/link/stream").status == 401
         assert other.put("a", b"{}", "b").status == 401
-        assert other.ask("POST", "/link/told", b'{"type":"enters","name":"Mallory"}').status == 401
+        assert (
+            other.ask("POST", "/link/report", b'{"type":"enters","name":"Mallory"}').status == 401
+        )
     assert kept(hall) == before
 
 
@@ -166,7 +168,7 @@ def test_foreign_names_and_pages(hall: Hall, tables: list[Caller]) -> None:
             assert got.status == 403, (origin, deed, got.status)
         got = Caller(hall.port, changed={"Origin": origin}).ask("POST", "/enter", b"code=00000000")
         assert got.status == 403, (origin, got.status)
-        assert tables[0].ask("POST", "/link/told", b"{}", {"Origin": origin}).status == 403
+        assert tables[0].ask("POST", "/link/report", b"{}", {"Origin": origin}).status == 403
     assert kept(hall) == before
 
 
@@ -177,7 +179,7 @@ def test_methods(hall: Hall, tables: list[Caller]) -> None:
         "/do/draw": {"POST"},
         "/do/enter": {"POST"},
         "/link/join": {"POST"},
-        "/link/told": {"POST"},
+        "/link/report": {"POST"},
         "/link/results/x": {"PUT"},
         "/link/stream": {"GET", "HEAD"},
         "/enter": {"GET", "HEAD", "POST"},

@@ -29,7 +29,7 @@ def test_bodies_beyond_measure(hall: Hall, tables: list[Caller]) -> None:
     for path, most in (
         ("/do/enter", 300_000),
         ("/do/paste", 5 << 20),
-        ("/link/told", 20_000),
+        ("/link/report", 20_000),
         ("/link/join", 20_000),
         ("/link/results/a", 20_000),
         ("/enter", 300_000),
@@ -47,7 +47,7 @@ def test_bodies_beyond_measure(hall: Hall, tables: list[Caller]) -> None:
 
 def test_bodies_without_a_length(hall: Hall, tables: list[Caller]) -> None:
     host = f"127.0.0.1:{hall.port}"
-    for path in ("/do/enter", "/do/paste", "/link/told", "/enter"):
+    for path in ("/do/enter", "/do/paste", "/link/report", "/enter"):
         head = (
             f"POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
             f"Cookie: {hall.organiser.cookie}\r\n"
@@ -196,7 +196,7 @@ def test_nonsense_on_the_link(hall: Hall, tables: list[Caller]) -> None:
     bodies += [bytes(lots.randrange(256) for _ in range(lots.randrange(60))) for _ in range(60)]
     for body in bodies:
         for path, method in (
-            ("/link/told", "POST"),
+            ("/link/report", "POST"),
             ("/link/join", "POST"),
             ("/link/results/abc", "PUT"),
         ):
@@ -353,11 +353,11 @@ def test_nobody_enters_at_tables_where_that_is_off(hall: Hall, tables: list[Call
     asked = json.dumps({"type": "enters", "name": "bot"}).encode()
     hall.organiser.done("settings", calls_itself=1)
     before = hall.event()["people"]
-    assert table.ask("POST", "/link/told", asked).status == 409
+    assert table.ask("POST", "/link/report", asked).status == 409
     assert hall.event()["people"] == before
     hall.organiser.done("settings", calls_itself=1, entry_at_tables=1)
-    assert table.ask("POST", "/link/told", asked).status == 204
-    assert table.ask("POST", "/link/told", asked).status in (204, 409)
+    assert table.ask("POST", "/link/report", asked).status == 204
+    assert table.ask("POST", "/link/report", asked).status in (204, 409)
     assert list(hall.event()["people"].values()).count("bot") == 1  # type: ignore[attr-defined]
 
 
@@ -371,7 +371,7 @@ def test_a_table_complains_at_length(hall: Hall, tables: list[Caller]) -> None:
         "\ud83d\ude00" * 500,
     ):
         asked = json.dumps({"type": "out_of_order", "why": why}).encode()
-        assert table.ask("POST", "/link/told", asked).status in (204, 400, 409, 422), why[:20]
+        assert table.ask("POST", "/link/report", asked).status in (204, 400, 409, 422), why[:20]
         page = hall.organiser.get("/tables")
         assert page.status == 200
         assert len(page.body) < 100_000

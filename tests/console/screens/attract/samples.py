@@ -42,7 +42,7 @@ def board(game: str, seats: int = 8) -> BoardView:
 
 def named(game: str) -> AttractView:
     """The same with the game's name over it."""
-    return attract(AttractPart.BOARD, board=board(game), told=True)
+    return attract(AttractPart.BOARD, board=board(game), is_new=True)
 
 
 def leaderboard(language: str) -> Leaderboard:
@@ -101,7 +101,7 @@ def attract_samples(language: str) -> tuple[Sample, ...]:
     found = [
         Sample("closed", 8, ClosedView(720, NOW_NS)),
         *(
-            Sample(f"board-{g}", 8, attract(AttractPart.BOARD, board=board(g), told=True))
+            Sample(f"board-{g}", 8, attract(AttractPart.BOARD, board=board(g), is_new=True))
             for g in BOARDS
         ),
         Sample(

@@ -107,7 +107,7 @@ def test_a_board_game_is_shown_with_its_name_and_a_touch_anywhere_wakes(game: st
     view = attract(AttractPart.BOARD, board=board(game))
     name = Words("ru")._(name_of(game))
     assert f"('text', '{name}'" not in all_keys(view, "ru")
-    assert all_keys(replace(view, told=True), "ru").count(f"('text', '{name}'") == 2
+    assert all_keys(replace(view, is_new=True), "ru").count(f"('text', '{name}'") == 2
     screen = drawn(Sample("", 8, view), "ru")
     touched = {screen.target_at(x, y) for x in range(0, 1280, 40) for y in range(0, 800, 40)}
     assert touched == {Target("wake")}

@@ -108,7 +108,7 @@ def paused(seat: int) -> BoardView:
 
 def lesson_step(learner: int, number: int) -> BoardView:
     """A step of the guided first game of «Игнис» as it is told."""
-    told = replace(load_lesson(GAMES["ignis"]), place=number).told()
+    told = replace(load_lesson(GAMES["ignis"]), place=number).view()
     return lesson(learner, told.text, told.waits)
 
 

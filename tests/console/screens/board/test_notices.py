@@ -31,11 +31,11 @@ BY_GAME = {
         for guide in (load_lesson(GAMES[game]),)
         for i, step in enumerate(guide.steps)
         for told in (
-            replace(guide, place=i).told(),
-            replace(guide, place=i, made=True).told(),
-            replace(guide, place=i, refused=step.wrong or NOT_THIS).told(),
-            replace(guide, place=i, refused=READ_FIRST).told(),
-            replace(guide, place=i, refused=LOOK_FIRST).told(),
+            replace(guide, place=i).view(),
+            replace(guide, place=i, made=True).view(),
+            replace(guide, place=i, refused=step.wrong or NOT_THIS).view(),
+            replace(guide, place=i, refused=READ_FIRST).view(),
+            replace(guide, place=i, refused=LOOK_FIRST).view(),
         )
     ]
     for game in GAMES

@@ -351,7 +351,7 @@ def test_the_last_moves_points_stand_with_who_made_it() -> None:
             found = [s.rect for s in pen.sprites if kind_of(s.picture.key) in kinds]
             assert len(found) == 3
             own = SCREEN.places(facing)[one]
-            there = places_.told_at(own, laying=False)
+            there = places_.points_at(own, laying=False)
             told_in = own.frame.rect(there.x, there.y, there.width, there.height)
             (panel,) = (s.rect for s in pen.sprites if kind_of(s.picture.key) == "iota panel")
             assert told_in.inflate(4, 4).contains(panel)

@@ -78,7 +78,7 @@ def _with_sticks(visit: Visit) -> Iterator[ServiceView]:
     folder = bytes(sticks[-1].path)
     for fault in (EEXIST, EIO, ENOENT, ENOSPC, ENOTDIR, EROFS):
         error = refused(folder, OSError(fault, os.strerror(fault)))
-        yield _told(menu, ErrandAnswer(menu.words.told(error)))
+        yield _told(menu, ErrandAnswer(menu.words.translated(error)))
     for answer in (hangs, broke):
         yield _told(menu, answer(StickRoom(folder), menu.words))
 

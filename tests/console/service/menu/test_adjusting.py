@@ -39,7 +39,7 @@ def test_a_value_is_stepped_kept_and_in_effect(visit: Visits) -> None:
     here.press(OK)
     assert kept(here)["match.pace_ms"] == 800
     assert here.table.settings.pace_ms == 800
-    assert here.told == "Kept: it holds from now on."
+    assert here.note == "Kept: it holds from now on."
     row = rows(here).rows[rows(here).cursor]
     assert (row.value, row.changed) == ("0.8 s", True)
     while here.inside():
@@ -99,7 +99,7 @@ def test_the_language_changes_the_menu_itself(visit: Visits) -> None:
     here.press(RIGHT, RIGHT, OK)
     assert here.table.settings.language == "en"
     assert here.view.path == ("Service menu", "Settings")
-    assert here.told == "Kept: it holds from now on."
+    assert here.note == "Kept: it holds from now on."
 
 
 def test_what_holds_later_is_said(visit: Visits) -> None:
@@ -108,7 +108,7 @@ def test_what_holds_later_is_said(visit: Visits) -> None:
     here.to("Settings", "Pad", "Touch begins at")
     assert "Takes effect from the next start." in rows(here).help
     here.press(RIGHT, OK)
-    assert here.told == "Kept: it holds from the next start."
+    assert here.note == "Kept: it holds from the next start."
     assert kept(here)["pad.onset_mn"] == 550
 
 

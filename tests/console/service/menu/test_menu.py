@@ -153,7 +153,7 @@ def test_a_store_that_fails_is_said(visit: Visits) -> None:
         path.unlink()
     here.store.path.write_text("no database at all, but long enough to be looked at as one" * 40)
     here.press(OK)
-    told = here.view.told
+    told = here.view.note
     assert told is not None
     assert told.level is MenuLevel.FAILURE
     assert "damaged" in told.text

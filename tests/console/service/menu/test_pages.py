@@ -122,7 +122,7 @@ def test_no_stick_says_what_to_do(visit: Visits) -> None:
     assert isinstance(body, Rows)
     assert body.help[0] == "No stick is plugged in: plug one in and look again."
     here.press(OK)
-    assert here.told == "There is still no stick."
+    assert here.note == "There is still no stick."
     (here.folder / "media" / "LATE").mkdir(parents=True)
     here.press(OK)
     body = here.body
@@ -182,7 +182,7 @@ def test_counters_begin_anew_after_two_questions(visit: Visits) -> None:
     here.to("Counters")
     here.press(RIGHT, OK, RIGHT, OK)
     assert not read_evidence(here.store).matches
-    assert here.told == "Plays and presses are counted from now on."
+    assert here.note == "Plays and presses are counted from now on."
 
 
 def test_records_begin_anew(visit: Visits) -> None:
@@ -190,7 +190,7 @@ def test_records_begin_anew(visit: Visits) -> None:
     here.enter()
     here.to("Begin anew", "Records")
     here.press(RIGHT, OK, RIGHT, OK)
-    assert here.told == "Records and ratings begin anew."
+    assert here.note == "Records and ratings begin anew."
 
 
 def test_buttons_are_shown_as_they_are(visit: Visits) -> None:

@@ -58,7 +58,7 @@ def test_a_person_is_forgotten_after_two_questions(visit: Visits) -> None:
     here.press(RIGHT, OK)
     assert here.people == [OWL]
     assert labels(here)[0] == "Сова"
-    assert here.told == "Forgotten: no trace is left."
+    assert here.note == "Forgotten: no trace is left."
 
 
 @pytest.mark.parametrize("presses", [(OK, OK), (OK, BACK), (OK, RIGHT, OK, OK)])
@@ -85,7 +85,7 @@ def test_a_disk_that_refuses_is_told(visit: Visits) -> None:
     here = opened(visit(), BADGER)
     here.refuses = True
     here.press(OK, RIGHT, OK, RIGHT, OK)
-    told = here.view.told
+    told = here.view.note
     assert told is not None
     assert told.level is MenuLevel.FAILURE
     assert labels(here)[0] == "Барсук"
@@ -95,9 +95,9 @@ def test_what_is_left_is_wiped_once_more(visit: Visits) -> None:
     here = opened(visit())
     assert labels(here) == ["Nobody keeps a nickname yet.", "Wipe once more"]
     here.press(OK)
-    assert here.told == ""
+    assert here.note == ""
     here.to("Wipe once more")
-    assert here.told == "Forgotten: no trace is left."
+    assert here.note == "Forgotten: no trace is left."
 
 
 def test_a_table_whose_records_nobody_keeps_says_so_and_lets_go(visit: Visits) -> None:

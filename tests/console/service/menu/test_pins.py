@@ -28,9 +28,9 @@ def test_the_first_visit_chooses_one_and_gives_it_twice(visit: Visits) -> None:
     here.type("2580")
     assert here.store.pin() is None
     here.type("2581")
-    assert here.told == "The two differ: give it anew."
+    assert here.note == "The two differ: give it anew."
     here.type("258")
-    assert here.told == "A PIN has 4 digits at least."
+    assert here.note == "A PIN has 4 digits at least."
     here.type("2580")
     here.type("2580")
     kept = here.store.pin()
@@ -69,7 +69,7 @@ def test_wrong_ones_are_slowed_and_leaving_shortens_nothing(visit: Visits) -> No
     here.open()
     for _ in range(3):
         here.type("1111")
-        assert here.told == "This is not the PIN."
+        assert here.note == "This is not the PIN."
     assert digits(here).wait_s == 5
     here.type(PIN)
     assert isinstance(here.body, Digits), "too soon to try"
@@ -105,7 +105,7 @@ def test_another_pin_from_inside(visit: Visits) -> None:
     here.to("PIN")
     here.type("1234")
     here.type("1234")
-    assert here.told == "The PIN is set."
+    assert here.note == "The PIN is set."
     assert here.view.title == "Service menu"
     kept = here.store.pin()
     assert kept is not None
@@ -143,11 +143,11 @@ def test_with_a_full_disk_wrong_pins_are_slowed_and_the_right_one_comes_in_and_l
         assert digits(here).wait_s == 5
         here.wait(6)
         here.type(PIN)
-        assert here.told == trouble_text(here.words, StoreTrouble.DISK_FULL)
+        assert here.note == trouble_text(here.words, StoreTrouble.DISK_FULL)
         here.to("PIN")
         for _ in range(2):
             here.type("1234")
-        assert here.told == trouble_text(here.words, StoreTrouble.DISK_FULL)
+        assert here.note == trouble_text(here.words, StoreTrouble.DISK_FULL)
     kept = here.store.pin()
     assert kept is not None
     assert kept.is_right(PIN)
@@ -162,9 +162,9 @@ def test_with_a_full_disk_who_has_no_pin_stays_outside_and_learns_of_it(visit: V
         for _ in range(2):
             here.type("1234")
         assert isinstance(here.body, Digits)
-        assert here.told == trouble_text(here.words, StoreTrouble.DISK_FULL)
+        assert here.note == trouble_text(here.words, StoreTrouble.DISK_FULL)
     here.type("1234")
-    assert here.told == "The PIN is set.", "once there is room"
+    assert here.note == "The PIN is set.", "once there is room"
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -121,7 +121,7 @@ class Wires:
     def counters(self) -> tuple[tuple[str, int], ...]:
         return tuple((f"pad.counter_{n}", n * 1000) for n in range(30))
 
-    def fault_told(self, words: Words, fault: Fault) -> str:
+    def fault_text(self, words: Words, fault: Fault) -> str:
         return words._("button stuck")
 
     def self_test(self, words: Words, now_ns: int) -> Task:
@@ -317,8 +317,8 @@ class Visit:
         return self.view.body
 
     @property
-    def told(self) -> str:
-        told = self.view.told
+    def note(self) -> str:
+        told = self.view.note
         return "" if told is None else told.text
 
 

@@ -175,7 +175,7 @@ def test_the_matches_to_look_at_go_on() -> None:
 
 def test_a_board_game_is_named_when_it_comes_and_then_seen_whole() -> None:
     views = [v for v in Show().run(130) if v.board is not None]
-    parts = [[v.told for v in views if v.since_ns == s] for s in {v.since_ns for v in views}]
+    parts = [[v.is_new for v in views if v.since_ns == s] for s in {v.since_ns for v in views}]
     assert len(parts) >= len(BOARDS)
     for told in parts:
         assert told == sorted(told, reverse=True)

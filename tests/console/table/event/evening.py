@@ -11,7 +11,7 @@ from console.link.messages import (
     Placed,
     TableState,
 )
-from console.table.event.requests import DeskTold, EventShown
+from console.table.event.requests import DeskReport, EventShown
 from console.table.event.view import EventView
 from console.table.settings import Settings
 from console.table.table import Table
@@ -71,10 +71,10 @@ class Evening(BoardSitting):
         assert typing is not None
         return typing.text
 
-    def told(self) -> list[Any]:
+    def reports(self) -> list[Any]:
         """But for its pad, of which `test_duel` tells."""
-        told = [o.told for o in self.outputs if isinstance(o, DeskTold)]
-        return [one for one in told if not isinstance(one, PadReady)]
+        reports = [o.report for o in self.outputs if isinstance(o, DeskReport)]
+        return [one for one in reports if not isinstance(one, PadReady)]
 
     def of(self, kind: Any) -> list[Any]:  # type: ignore[override] # no other sitting is wanted
         return [o for o in self.outputs if isinstance(o, kind)]

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from console.duel.sudden_death import Cause
 from console.link.messages import Here, PadReady
 from console.link.played import PlayedAt
-from console.table.event.duel import MOST_EMPTY, PHOTO_NS, SEEN_NS, TOLD_NS
-from console.table.event.requests import DeskTold, EventShown
+from console.table.event.duel import MOST_EMPTY, PHOTO_NS, SEEN_NS, VERDICT_NS
+from console.table.event.requests import DeskReport, EventShown
 from console.table.event.view import EventView, EventWord, RaceStage, RaceView
 from console.table.outputs import DuelEnded, DuelRaced, MatchBegun
 from console.table.playing import COUNT, COUNT_NS
@@ -26,7 +26,7 @@ from tests.console.duel.finishes import close
 from tests.console.table.event.evening import EVENT, NAMES, SEATS, assignment, state
 from tests.console.table.sitting import Sitting
 
-SHOWN_MS = (SEEN_NS + TOLD_NS) / MS
+SHOWN_MS = (SEEN_NS + VERDICT_NS) / MS
 
 
 class Duel(Sitting):
@@ -91,8 +91,8 @@ class Duel(Sitting):
             self.run(10)
         raise AssertionError("no light")
 
-    def told(self) -> list[object]:
-        return [output.told for output in self.of_kind(DeskTold)]
+    def reports(self) -> list[object]:
+        return [output.report for output in self.of_kind(DeskReport)]
 
 
 def test_two_are_called_sit_down_and_the_first_touch_wins_v29() -> None:
@@ -101,7 +101,7 @@ def test_two_are_called_sit_down_and_the_first_touch_wins_v29() -> None:
     assert [player.name for player in duel.home.players] == list(NAMES[:2])
     duel.all_here()
     assert duel.race.count == COUNT
-    assert [type(t) for t in duel.told() if isinstance(t, Here)] == [Here, Here]
+    assert [type(t) for t in duel.reports() if isinstance(t, Here)] == [Here, Here]
     duel.run(COUNT * COUNT_NS / MS + 10)
     assert duel.at(RaceStage.HANDS_OFF)
     duel.run(400)
@@ -190,7 +190,7 @@ def test_a_petal_that_cannot_be_trusted_stops_it_and_others_are_taken_v29() -> N
     duel.run(10)
     assert bad not in [player.seat for player in duel.home.players]
     assert len(duel.home.players) == 2
-    assert duel.told()[-1] == PadReady(SEATS - 1)
+    assert duel.reports()[-1] == PadReady(SEATS - 1)
 
 
 def test_a_silent_pad_stops_it_and_the_desk_knows_v28() -> None:
@@ -198,7 +198,7 @@ def test_a_silent_pad_stops_it_and_the_desk_knows_v28() -> None:
     duel.table.handle(SourceFault("pad", Fault.SILENT, True, duel.now_ns))
     duel.run(10)
     assert isinstance(duel.table.view(), EventView)
-    assert duel.told()[-1] == PadReady(0)
+    assert duel.reports()[-1] == PadReady(0)
 
 
 @pytest.mark.parametrize(
@@ -221,9 +221,9 @@ def test_a_pad_that_fails_once_all_have_places_calls_nobody_anew_v29(
 
 def test_a_table_tells_once_how_many_can_race_v28() -> None:
     duel = Duel.called(match=3)
-    assert duel.told() == [PadReady(SEATS)]
+    assert duel.reports() == [PadReady(SEATS)]
     duel.tell(None, version=2)
-    assert duel.told() == [PadReady(SEATS)]
+    assert duel.reports() == [PadReady(SEATS)]
 
 
 def test_too_few_petals_are_told_and_nobody_sits_down_v28() -> None:

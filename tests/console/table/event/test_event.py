@@ -105,15 +105,15 @@ def test_who_is_called_presses_at_their_seat_and_the_match_begins() -> None:
         (4, "Вера", False),
     ]
     evening.press(1, OK)
-    assert evening.told() == []
+    assert evening.reports() == []
     evening.press(0, OK)
     evening.press(4, OK)
     evening.press(4, BACK)
     assert [p.here for p in evening.seen().players] == [True, False, False]
     evening.press(2, OK)
-    assert evening.told() == [Here(match=7, person=p) for p in (10, 12, 11)]
+    assert evening.reports() == [Here(match=7, person=p) for p in (10, 12, 11)]
     evening.press(4, OK)
-    assert evening.told()[-1] == Begun(match=7)
+    assert evening.reports()[-1] == Begun(match=7)
     (begun,) = evening.of(MatchBegun)
     assert begun.event == PlayedAt(EVENT, 4, 7, 0, (10, 11, 12))
     assert begun.seats == (0, 2, 4)
@@ -179,7 +179,7 @@ def test_every_option_of_a_game_comes_to_its_match() -> None:
 
 def test_rules_that_cannot_be_are_told_to_the_desk() -> None:
     evening = Evening.at(state(assignment(game="chaos", persons=3, options={"no": 1})))
-    assert [type(t) for t in evening.told()] == [OutOfOrder]
+    assert [type(t) for t in evening.reports()] == [OutOfOrder]
 
 
 def test_while_the_event_is_paused_nobody_begins_and_then_they_do() -> None:
@@ -338,11 +338,11 @@ def test_one_that_another_match_broke_off_is_not_mistaken_for_it() -> None:
 
 def test_what_the_table_cannot_play_the_desk_is_told_once() -> None:
     evening = Evening.at(state(assignment(game="chess")))
-    assert [type(t) for t in evening.told()] == [OutOfOrder]
-    assert evening.told() == [OutOfOrder("it does not know this game")]
+    assert [type(t) for t in evening.reports()] == [OutOfOrder]
+    assert evening.reports() == [OutOfOrder("it does not know this game")]
     assert evening.seen().word is EventWord.UNFIT
     evening.tell(state(assignment(match=9, game="chess"), 2))
-    assert len(evening.told()) == 1
+    assert len(evening.reports()) == 1
 
 
 def test_what_is_called_once_more_is_judged_anew_and_told_again() -> None:
@@ -351,12 +351,12 @@ def test_what_is_called_once_more_is_judged_anew_and_told_again() -> None:
     no = OutOfOrder("it does not know this game")
     evening = Evening.at(state(assignment(game="chess")))
     evening.tell(state(version=2))
-    assert evening.told() == [no]
+    assert evening.reports() == [no]
     evening.tell(state(assignment(match=8, game="chess"), 3))
-    assert evening.told() == [no, no]
+    assert evening.reports() == [no, no]
     evening.tell(state(version=4))
     evening.tell(state(assignment(match=9), 5))
-    assert evening.told() == [no, no, OutOfOrder("")]
+    assert evening.reports() == [no, no, OutOfOrder("")]
     evening.all_here()
     assert len(evening.of(MatchBegun)) == 1
     other = Evening.at(state(assignment(game="chess")))
@@ -371,12 +371,12 @@ def test_a_silent_pad_is_told_and_that_it_speaks_again() -> None:
     silent = SourceFault("pad", Fault.SILENT, True, evening.now_ns)
     evening.table.handle(silent)
     evening.run(20)
-    assert evening.told() == [OutOfOrder("its pad is silent")]
+    assert evening.reports() == [OutOfOrder("its pad is silent")]
     evening.press(0, OK)
-    assert len(evening.told()) == 1
+    assert len(evening.reports()) == 1
     evening.table.handle(SourceFault("pad", Fault.SILENT, False, evening.now_ns))
     evening.run(20)
-    assert evening.told()[-1] == OutOfOrder("")
+    assert evening.reports()[-1] == OutOfOrder("")
 
 
 def test_a_seat_that_cannot_be_trusted_is_nobody_s() -> None:
@@ -395,7 +395,7 @@ def test_somebody_signs_up_at_the_table() -> None:
     assert naming.seat == 2
     evening.press(2, OK, RIGHT, OK)
     evening.press(2, OK, hold_ms=900)
-    assert [type(t) for t in evening.told()] == [Enters]
+    assert [type(t) for t in evening.reports()] == [Enters]
     assert evening.seen().naming is None
 
 
@@ -463,14 +463,14 @@ def test_whatever_is_pressed_and_told_nobody_is_here_who_is_not_called(steps: li
             evening.run(step)
         else:
             evening.press(step[0], step[1])
-        new = evening.told()
+        new = evening.reports()
         evening.outputs.clear()
         persons = set()
         for known in (before, evening.shown.state):
             if known is not None and known.match is not None:
                 persons |= {(known.match.match, p.person) for p in known.match.persons}
-        for told in new:
-            if isinstance(told, Here):
-                assert (told.match, told.person) in persons
+        for reports in new:
+            if isinstance(reports, Here):
+                assert (reports.match, reports.person) in persons
         evening.table.view()
         evening.table.lamps()

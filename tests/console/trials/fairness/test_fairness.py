@@ -184,7 +184,7 @@ def test_observer_who_knows_the_family_doubts_slow_hands_and_bad_tables_more() -
     assert 0.02 < unknown_share(TYPICAL) < 0.05
     # Who does not know the table has to be right at the worst of them, wherever he sits.
     worst = [both(quick, TABLES[name].making) for name in IN_ORDER]
-    assert {untold for _, untold in worst} == {max(told for told, _ in worst)}
+    assert {of_family for _, of_family in worst} == {max(of_table for of_table, _ in worst)}
 
 
 @pytest.mark.parametrize(("off_ms", "doubts"), [(3.0, False), (4.35, True), (6.0, False)])
@@ -196,10 +196,10 @@ def test_observer_who_knows_the_curve_does_not_know_a_gap_better_than_its_edges(
     touch = Touch.shaped(0, 0, hop, None)
     (contact,) = touch.true_contacts()
     onsets_ms = 0.5, 6.25 + off_ms
-    told, untold = ideal_ns(touch, contact, TYPICAL, "mk2")
-    assert told <= untold
-    assert (untold > 0.2 * (onsets_ms[1] - onsets_ms[0]) * MS) is doubts
-    assert doubts or untold < 0.1 * MS
+    of_table, of_family = ideal_ns(touch, contact, TYPICAL, "mk2")
+    assert of_table <= of_family
+    assert (of_family > 0.2 * (onsets_ms[1] - onsets_ms[0]) * MS) is doubts
+    assert doubts or of_family < 0.1 * MS
 
 
 def test_observer_misses_what_a_table_may_show_as_less_than_a_contact() -> None:

@@ -189,8 +189,8 @@ def test_fault_that_is_only_told_leaves_the_seat_in_the_race(fault: Fault) -> No
         return [SeatFault(broken, fault, True, contact.t_ns), contact]
 
     records = record(TrialTable(spec, make_inputs=oracle(errs=tells)))
-    assert records.broken["told"].all()
-    assert not records.hands["told"].any()
+    assert records.broken["raised"].all()
+    assert not records.hands["out"].any()
     found = figures(records)
     assert found["missed"].ok
     assert found["told_in_vain"].ok
