@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Final
 
 from console.games.bounded_cache import BoundedCache
-from console.games.elements.hands import HANDS, KIND_BITS, Hand, unpacked
+from console.games.elements.hands import HANDS, KIND_BITS, HeldCards, unpacked
 
 ZERO: Final = 64
 """Where the sum 0 stands in an entry of ``AT_MOST``."""
@@ -39,7 +39,7 @@ AT_MOST: Final = _AtMost()
 """How likely the sum of such a hand is at most ``n``, at ``ZERO + n``, for any sum and limit."""
 
 
-def deals(unseen: int, size: int) -> list[tuple[Hand, Hand]]:
+def deals(unseen: int, size: int) -> list[tuple[HeldCards, HeldCards]]:
     """All hands of some size out of a packed pile, with the cards that are then aside; each as
     often as it can be dealt."""
     cards = unpacked(unseen)

@@ -15,7 +15,7 @@ from typing import Final
 from console.bots.base import Deadline
 from console.bots.elements_guess import RoundScoring, guess, play_out, sure_to_win
 from console.games.elements.actions import CONCEDE, REVEAL, Action
-from console.games.elements.hands import Cards, Hand
+from console.games.elements.hands import Cards, HeldCards
 from console.games.elements.play import apply
 from console.games.elements.state import State
 from console.games.rng import Rng
@@ -31,7 +31,7 @@ class Situation:
 
     scoring: RoundScoring
     state: State
-    hidden: list[tuple[Hand, Hand]]
+    hidden: list[tuple[HeldCards, HeldCards]]
 
 
 @dataclass(slots=True)

@@ -17,7 +17,7 @@ from console.bots.base import Deadline
 from console.bots.iota_sight import Cards, Sight
 from console.bots.iota_turns import Laid, RankedSlots, TurnPlan, without
 from console.games.iota.actions import HAND
-from console.games.iota.hands import Hand
+from console.games.iota.hands import HandLines
 from console.games.iota.table import with_cards
 from console.games.rng import Rng
 
@@ -51,7 +51,7 @@ class TurnSearch:
         self._rng = rng
         self._deadline = deadline
         self._steps = 0
-        self._hands: dict[Cards, Hand] = {}
+        self._hands: dict[Cards, HandLines] = {}
 
     def best(self, turns: Sequence[TurnPlan], steps: int, samples: int) -> TurnPlan:
         """The turn that comes to most in so many ``samples``, or until ``steps`` are used up.
@@ -81,10 +81,10 @@ class TurnSearch:
             alive = sorted(alive, key=lambda one: one.total, reverse=True)[: max(3, wanted)]
         return max(alive, key=lambda one: one.total).turn
 
-    def _hand(self, cards: Cards) -> Hand:
+    def _hand(self, cards: Cards) -> HandLines:
         """What can be made of these cards, found out once for each deal."""
         if cards not in self._hands:
-            self._hands[cards] = Hand(cards)
+            self._hands[cards] = HandLines(cards)
         return self._hands[cards]
 
     def _reply(

@@ -13,7 +13,7 @@ from console.bots.iota_sight import Cards, Sight
 from console.games.forms import Json
 from console.games.iota.actions import HAND
 from console.games.iota.cards import POINTS, TEXT_OF, WILD
-from console.games.iota.hands import Hand
+from console.games.iota.hands import HandLines
 from console.games.iota.places import Places, find_places
 from console.games.iota.slots import Order, Slot, slots_of
 from console.games.iota.table import IotaTable, cell_of, swaps, with_cards
@@ -104,7 +104,7 @@ class RankedSlots:
             return len(slot.keys)
         return slot.base + HAND * sum(slot.weights) << slot.doublings
 
-    def best(self, hand: Hand, deck: int, taken: AbstractSet[int] = frozenset()) -> Laid:
+    def best(self, hand: HandLines, deck: int, taken: AbstractSet[int] = frozenset()) -> Laid:
         """The place that gains most with none of the cells ``taken``."""
         places = Places(self.table, hand)
         size = len(hand.cards)

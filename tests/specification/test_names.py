@@ -132,8 +132,8 @@ def test_a_recipe_has_at_most_ten_lines() -> None:
     assert max(recipe.count("\n") + 1 for recipe in recipes) <= 10
 
 
-_PLAIN: Final = {"Contact", "Fall", "Hand", "Options", "State"}
-"""Each game has its own; rules tell contacts and falls as drivers do: the package says whose."""
+_PLAIN: Final = {"Options", "State"}
+"""Each game has its own: the package says whose."""
 
 
 def test_a_public_class_shares_its_name_with_no_other() -> None:

@@ -43,7 +43,7 @@ class FlipAll:
 
 
 @dataclass(frozen=True, slots=True)
-class Contact:
+class HandContact:
     """A hand arrives on the pad; ``gesture`` is ``"grab"`` or ``"palm"``."""
 
     hand: int
@@ -55,7 +55,7 @@ class Contact:
 
 
 @dataclass(frozen=True, slots=True)
-class Fall:
+class GripFall:
     """The grip falls through ``hand``'s fault, or nobody knows whose (None) (C13)."""
 
     hand: int | None
@@ -87,7 +87,7 @@ class Choose:
         return {"type": "choose", "hand": self.hand, "take": self.take, "t_us": self.t_us}
 
 
-Action = Flip | FlipAll | Contact | Fall | Expire | Choose
+Action = Flip | FlipAll | HandContact | GripFall | Expire | Choose
 
 
 def at(action: Action, t_us: int) -> Action:
@@ -112,13 +112,13 @@ def _contact(source: Json) -> Action:
     gesture = str_field(source, "gesture")
     if gesture not in GESTURES:
         raise bad_request("The gesture of a contact is 'grab' or 'palm'.")
-    return Contact(int_field(source, "hand"), gesture, int_field(source, "t_us"))
+    return HandContact(int_field(source, "hand"), gesture, int_field(source, "t_us"))
 
 
 def _fall(source: Json) -> Action:
     exact_fields(source, ("hand", "t_us"))
     hand = None if source["hand"] is None else int_field(source, "hand")
-    return Fall(hand, int_field(source, "t_us"))
+    return GripFall(hand, int_field(source, "t_us"))
 
 
 def _expire(source: Json) -> Action:

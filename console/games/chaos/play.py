@@ -13,11 +13,11 @@ from console.games.chaos.actions import (
     TAKES,
     Action,
     Choose,
-    Contact,
     Expire,
-    Fall,
     Flip,
     FlipAll,
+    GripFall,
+    HandContact,
 )
 from console.games.chaos.cards import full_deck
 from console.games.chaos.draft import Draft
@@ -117,7 +117,7 @@ def apply(state: State, action: Action) -> Result:
     t_us = action.t_us
     if t_us is None:
         raise bad_request("An action needs its time, 't_us'.")
-    if isinstance(action, (Contact, Fall)):
+    if isinstance(action, (HandContact, GripFall)):
         return _touch(state, action, t_us)
     if state.over:
         raise game_over("The game is over; only an earlier contact could undo its end (C23).")
@@ -233,20 +233,20 @@ def standing(state: State, hand: int, gesture: str, t_us: int) -> str:
     return WRONGFUL if claim(position, hand, gesture) == WINS_NOTHING else RIGHTFUL
 
 
-def _touch(state: State, action: Contact | Fall, t_us: int) -> Result:
+def _touch(state: State, action: HandContact | GripFall, t_us: int) -> Result:
     """A contact or fall, judged in exactly the position of its time (C23)."""
     refusal = _refusal(state, t_us)
     if refusal is not None:
         raise refusal
     if action.hand is not None:
         _check_hand(state, action.hand)
-    if isinstance(action, Contact) and action.gesture not in GESTURES:
+    if isinstance(action, HandContact) and action.gesture not in GESTURES:
         raise bad_request("The gesture of a contact is 'grab' or 'palm'.")
     position, voided = _rewind(state, t_us)
     draft = Draft(position)
     if voided:
         draft.events.append(Voided(voided))
-    if isinstance(action, Fall):
+    if isinstance(action, GripFall):
         outcomes.fall(draft, action.hand)
     else:
         _contact(position, draft, action)
@@ -255,7 +255,7 @@ def _touch(state: State, action: Contact | Fall, t_us: int) -> Result:
     return draft.freeze(latest_us, t_us), tuple(draft.events)
 
 
-def _contact(position: State, draft: Draft, action: Contact) -> None:
+def _contact(position: State, draft: Draft, action: HandContact) -> None:
     """Who wins what (``matches.claim``); nothing to claim is a false grab (C12)."""
     hand = action.hand
     won = claim(position, hand, action.gesture)

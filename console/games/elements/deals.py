@@ -11,7 +11,7 @@ from itertools import combinations
 from math import comb
 from typing import Final
 
-from console.games.elements.hands import ASIDE, DECK, HAND, HANDS, Cards, Hand
+from console.games.elements.hands import ASIDE, DECK, HAND, HANDS, Cards, HeldCards
 from console.games.errors import bad_request
 from console.games.rng import SEED_MAX
 
@@ -41,7 +41,7 @@ def first_starter(lots: int) -> int:
     return lots & 1
 
 
-def deal(lots: int, applied: int) -> tuple[Hand, Hand, Hand]:
+def deal(lots: int, applied: int) -> tuple[HeldCards, HeldCards, HeldCards]:
     """The hands of seats 0 and 1 and the cards aside, dealt after ``applied`` actions.
 
     64 bits are so many more than there are deals that each is as likely to one part in 10^12.
@@ -53,14 +53,14 @@ def deal(lots: int, applied: int) -> tuple[Hand, Hand, Hand]:
 
 
 @cache
-def _first_ways() -> tuple[tuple[Hand, tuple[tuple[Hand, Hand], ...]], ...]:
+def _first_ways() -> tuple[tuple[HeldCards, tuple[tuple[HeldCards, HeldCards], ...]], ...]:
     """All ways to take the first hand, each with all ways to take the second and what is left."""
     ways = _ways(DECK)
     made = {way: (HANDS[way[0]], _second_ways(way[1])) for way in set(ways)}
     return tuple([made[way] for way in ways])
 
 
-def _second_ways(pack: Cards) -> tuple[tuple[Hand, Hand], ...]:
+def _second_ways(pack: Cards) -> tuple[tuple[HeldCards, HeldCards], ...]:
     ways = _ways(pack)
     made = {way: (HANDS[way[0]], HANDS[way[1]]) for way in set(ways)}
     return tuple([made[way] for way in ways])

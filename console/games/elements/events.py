@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from console.games.elements.hands import Hand
+from console.games.elements.hands import HeldCards
 from console.games.forms import Json
 
 MISREVEAL: Final = "misreveal"
@@ -37,7 +37,7 @@ class RoundOver(NamedTuple):
     points: int
     reason: str
     sums: tuple[int | None, int | None]
-    hands: tuple[Hand | None, Hand | None]
+    hands: tuple[HeldCards | None, HeldCards | None]
     limit: int
 
     def to_json(self) -> Json:

@@ -34,8 +34,8 @@ DECK: Final[Cards] = (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, *(YIN_YANG,) * 6)
 """All 16 cards (E1), sorted."""
 
 EMPTY: Final = 2
-"""So much further in ``Hand.menus`` are the actions while there is no chain; 1 further they are
-those with a sum above the limit."""
+"""So much further in ``HeldCards.menus`` are the actions while there is no chain; 1 further they
+are those with a sum above the limit."""
 
 
 KIND_BITS: Final = 3
@@ -55,7 +55,7 @@ def unpacked(pile: int) -> Cards:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HeldCards:
     """``cards`` are sorted, ``total`` is their sum, ``packed`` their number, ``without`` the hand
     once a card has left it, by kind.
 
@@ -65,7 +65,7 @@ class Hand:
     cards: Cards
     total: int = field(compare=False)
     packed: int = field(compare=False, repr=False)
-    without: dict[int, Hand] = field(compare=False, repr=False)
+    without: dict[int, HeldCards] = field(compare=False, repr=False)
     menus: tuple[tuple[Action, ...], ...] = field(compare=False, repr=False)
 
 
@@ -103,9 +103,9 @@ def _menus(kinds: Cards) -> tuple[tuple[Action, ...], ...]:
     )
 
 
-def _all_hands() -> dict[Cards, Hand]:
+def _all_hands() -> dict[Cards, HeldCards]:
     """Small ones first: the larger ones point to them."""
-    hands: dict[Cards, Hand] = {}
+    hands: dict[Cards, HeldCards] = {}
     deck = Counter(DECK)
     for size in range(HAND + 1):
         for cards in combinations_with_replacement(KINDS, size):
@@ -115,9 +115,9 @@ def _all_hands() -> dict[Cards, Hand]:
                 for card in kinds:
                     at = cards.index(card)
                     without[card] = hands[cards[:at] + cards[at + 1 :]]
-                hands[cards] = Hand(cards, sum(cards), packed(cards), without, _menus(kinds))
+                hands[cards] = HeldCards(cards, sum(cards), packed(cards), without, _menus(kinds))
     return hands
 
 
-HANDS: Final[dict[Cards, Hand]] = _all_hands()
+HANDS: Final[dict[Cards, HeldCards]] = _all_hands()
 """Every hand by its sorted cards; the four cards aside are looked up here too."""

@@ -27,7 +27,7 @@ from console.games.elements.events import (
     Event,
     RoundOver,
 )
-from console.games.elements.hands import EMPTY, Cards, Hand
+from console.games.elements.hands import EMPTY, Cards, HeldCards
 from console.games.elements.options import Options, parse_options
 from console.games.elements.state import PLAYERS, Round, State, winners_of
 from console.games.errors import GameError, bad_options, game_over, illegal
@@ -118,7 +118,7 @@ def apply(state: State, action: Action) -> Result:
     if action is CONCEDE:
         return _end(state, _conceded(state))
     round_, seat, hand, taken, total, other, other_taken, other_total, chain, limit, legal = state
-    rest: Hand | None = hand
+    rest: HeldCards | None = hand
     if isinstance(action, Play):
         card = action.card
         rest = hand.without.get(card)
@@ -157,7 +157,7 @@ def revealed(state: State) -> RoundOver:
     if not legal or (legal[-1] is not REVEAL and REVEAL not in legal[-2:-1]):  # where it stands
         raise _refusal(state, REVEAL)
     winner, reason = 1 - seat, TIE
-    seen: Hand | None = other
+    seen: HeldCards | None = other
     other_sum: int | None = other_total
     if total > limit:
         reason = MISREVEAL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from console.games.elements.actions import YIN_YANG, Action
-from console.games.elements.hands import EMPTY, HAND, Cards, Hand
+from console.games.elements.hands import EMPTY, HAND, Cards, HeldCards
 from console.games.elements.options import Options
 
 PLAYERS: Final = 2
@@ -27,7 +27,7 @@ class Round(NamedTuple):
     number: int
     starter: int
     scores: tuple[int, int]
-    aside: Hand
+    aside: HeldCards
     winners: Cards
     lots: int
     applied: int
@@ -52,10 +52,10 @@ class State(NamedTuple):
 
     round: Round
     seat: int
-    hand: Hand
+    hand: HeldCards
     taken: Cards
     total: int
-    other_hand: Hand
+    other_hand: HeldCards
     other_taken: Cards
     other_total: int
     chain: Cards
@@ -105,7 +105,7 @@ class State(NamedTuple):
         _, _, hand, taken, _, other, other_taken, _, _, _, _ = self
         return _DEALT - len(hand.cards) - len(other.cards) + len(taken) + len(other_taken)
 
-    def with_hidden(self, other: Hand, aside: Hand) -> State:
+    def with_hidden(self, other: HeldCards, aside: HeldCards) -> State:
         """The position if the opponent's hand and the cards aside, which the player to move does
         not see, are these."""
         total = self.other_total - self.other_hand.total + other.total

@@ -23,7 +23,7 @@ class HandPart:
     by_place: list[dict[int, list[Order]]]
 
 
-class Hand:
+class HandLines:
     """Cards by number, and what can be made of them, found out once and remembered."""
 
     def __init__(self, cards: Sequence[int]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from console.games.iota.actions import Laid, Place
 from console.games.iota.cards import BIT, TEXT_OF, THIRD, each
-from console.games.iota.hands import Hand, HandPart
+from console.games.iota.hands import HandLines, HandPart
 from console.games.iota.slots import Order, Slot, SlotGate, slots_of
 from console.games.iota.table import AXES, IotaTable, candidates_of, cell_of, run_of
 
@@ -21,7 +21,7 @@ Filled = tuple[Slot, list[Order]]
 
 def find_places(table: IotaTable, hand: Sequence[int]) -> Iterator[Filled]:
     """All legal places of these cards, each once, in an order that the table and the hand fix."""
-    places = Places(table, Hand(hand))
+    places = Places(table, HandLines(hand))
     for slot in slots_of(table, places.hand.longest):
         if orders := places.fill(slot):
             yield slot, orders
@@ -52,7 +52,7 @@ def actions_of(filled: Filled) -> Iterable[Place]:
 class Places:
     """One hand on one table."""
 
-    def __init__(self, table: IotaTable, hand: Hand) -> None:
+    def __init__(self, table: IotaTable, hand: HandLines) -> None:
         self.hand = hand
         self._table = table
         self._wanted = [candidates_of(table.cells, wild, table.free) for wild in table.wilds]

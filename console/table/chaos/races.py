@@ -207,7 +207,7 @@ class Races:
         before = play.position_at(self.position.state, t_us)
         assert before is not None  # C23: what comes too late is refused
         events = self.position.apply(
-            actions.Contact(hand, contact.gesture.value, t_us), contact.t_ns
+            actions.HandContact(hand, contact.gesture.value, t_us), contact.t_ns
         )
         event_ns = contact.t_ns
         if played_off is not None:  # the others may still be reaching for the light (C26)
@@ -227,7 +227,7 @@ class Races:
         if before is None or self._closed_at(fall.t_ns - 1):  # the one that closes counts
             self.referee.event_at(fall.t_ns)
             return  # C23: it comes too late to matter, or while the table is paused
-        events = self.position.apply(actions.Fall(hand, t_us), fall.t_ns)
+        events = self.position.apply(actions.GripFall(hand, t_us), fall.t_ns)
         self._conclude(before, events, None, fall.t_ns, now_ns)
 
     def _conclude(

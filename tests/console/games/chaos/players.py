@@ -7,7 +7,7 @@ import random
 from hypothesis import strategies as st
 
 from console.games.chaos import play
-from console.games.chaos.actions import Action, Contact, Fall, at
+from console.games.chaos.actions import Action, GripFall, HandContact, at
 from console.games.chaos.matches import live_matches
 from console.games.chaos.state import State
 
@@ -25,18 +25,18 @@ def options(draw: st.DrawFn) -> dict[str, object]:
     return {"last_card": draw(st.sampled_from(["immediate", "classic"])), "specials": specials}
 
 
-def touch(state: State, rng: random.Random, t_us: int) -> Contact | Fall:
+def touch(state: State, rng: random.Random, t_us: int) -> HandContact | GripFall:
     """A contact or a fall: mostly by somebody who has something to claim."""
     hand = rng.randrange(state.hands)
     if rng.random() < 0.03:
-        return Fall(rng.choice([None, hand]), t_us)
+        return GripFall(rng.choice([None, hand]), t_us)
     matches = live_matches(state)
     if matches and rng.random() < 0.8:
         hand = rng.choice(rng.choice(matches).hands)
     gesture = state.special or "grab"
     if rng.random() < 0.05:
         gesture = "palm"
-    return Contact(hand, gesture, t_us)
+    return HandContact(hand, gesture, t_us)
 
 
 def wants_touch(state: State, rng: random.Random) -> bool:

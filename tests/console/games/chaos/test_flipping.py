@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.games.chaos import play as chaos_play
-from console.games.chaos.actions import Contact, Expire, Flip, FlipAll
+from console.games.chaos.actions import Expire, Flip, FlipAll, HandContact
 from console.games.chaos.events import Expired, FalseGrab, Flipped, Shifted, SpecialWon, Won
 from console.games.errors import GameError
 from tests.console.games.chaos.positions import play, position
@@ -87,14 +87,14 @@ def test_c6_classic_an_empty_stack_alone_does_not_win() -> None:
 
 def test_c6_classic_a_hand_wins_when_all_its_cards_are_gone() -> None:
     start = position(["a1R", "a1G", ""], stacks={0: ""}, fresh=(0,), to_move=1, options=CLASSIC)
-    state, events = play(start, Contact(0, "grab", 10))
+    state, events = play(start, HandContact(0, "grab", 10))
     assert events[-1] == Won((0,))
     assert state.winners == (0,)
 
 
 def test_c6_classic_another_hand_may_win_by_somebodys_false_grab() -> None:
     start = position(["a1R", "b1G", ""], stacks={1: ""}, fresh=(0,), options=CLASSIC)
-    state, events = play(start, Contact(2, "grab", 10))
+    state, events = play(start, HandContact(2, "grab", 10))
     assert events == [FalseGrab(2), Won((1,))]
     assert state.over
 
@@ -108,7 +108,7 @@ def test_c6_classic_active_left_cards_are_cards_too() -> None:
         special="grab",
         options=CLASSIC,
     )
-    state, events = play(start, Contact(1, "grab", 10))
+    state, events = play(start, HandContact(1, "grab", 10))
     assert events == [SpecialWon(1, "grab"), Won((1,))]
     assert state.pot[-2:] == ("left", "b1G")
 

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.games.chaos import play, positions
-from console.games.chaos.actions import Contact, Fall, at
+from console.games.chaos.actions import GripFall, HandContact, at
 from console.games.chaos.cards import full_deck
 from console.games.chaos.events import Event, FalseGrab, Flipped, Voided
 from console.games.chaos.options import parse_options
@@ -77,7 +77,7 @@ def test_c23_late_contacts_come_to_the_same_as_in_order(
         t_us = 1000 * step
         action = next_action(state, rng, t_us)
         after, events = play.apply(state, action)
-        if isinstance(action, Contact | Fall):
+        if isinstance(action, HandContact | GripFall):
             state = _late(state, action, rng, after, events)
         else:
             state = after
@@ -86,7 +86,7 @@ def test_c23_late_contacts_come_to_the_same_as_in_order(
 
 def _late(
     state: State,
-    action: Contact | Fall,
+    action: HandContact | GripFall,
     rng: random.Random,
     after: State,
     events: tuple[Event, ...],
@@ -114,7 +114,7 @@ def test_standing_foretells_what_apply_does(
     rng = random.Random(seed)
     for state in run(players, seed, chosen):
         contact = touch(state, rng, rng.randrange(STEPS))
-        if not isinstance(contact, Contact) or contact.t_us is None:
+        if not isinstance(contact, HandContact) or contact.t_us is None:
             continue
         foretold = play.standing(state, contact.hand, contact.gesture, contact.t_us)
         try:

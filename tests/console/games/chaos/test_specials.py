@@ -6,7 +6,7 @@ import pytest
 
 from console.games.chaos import play as chaos_play
 from console.games.chaos import positions
-from console.games.chaos.actions import Action, Choose, Contact, Expire, Fall, Flip, FlipAll
+from console.games.chaos.actions import Action, Choose, Expire, Flip, FlipAll, GripFall, HandContact
 from console.games.chaos.events import (
     ChoiceDue,
     DuelWon,
@@ -34,7 +34,7 @@ def test_c15_the_first_moves_its_pile_onto_the_pot(special: str) -> None:
     start = position(["b1R", "c1R c2R", ""], tops={0: special}, pot="e1R")
     opened, _ = play(start, Flip(0, 10))
     assert (opened.special, opened.to_move) == (special, 1)
-    state, events = play(opened, Contact(1, special, 20))
+    state, events = play(opened, HandContact(1, special, 20))
     assert events == [SpecialWon(1, special)]
     assert state.pot == ("e1R", "c1R", "c2R")
     assert state.piles == (("b1R", special), (), ())
@@ -43,7 +43,7 @@ def test_c15_the_first_moves_its_pile_onto_the_pot(special: str) -> None:
 
 def test_c15_a_hand_with_no_pile_may_win_it_too() -> None:
     start = position(["grab", "", ""], fresh=(0,), special="grab", to_move=1)
-    state, events = play(start, Contact(2, "grab", 20))
+    state, events = play(start, HandContact(2, "grab", 20))
     assert events == [SpecialWon(2, "grab")]
     assert state.to_move == 1
 
@@ -89,7 +89,7 @@ def test_c16_hands_without_a_stack_sit_it_out() -> None:
 
 def test_c16_a_duel_may_be_claimed_while_an_all_is_pending_and_kills_it() -> None:
     start = position(["a1R", "a1G", "all"], fresh=(0, 1, 2), pending_all=2, to_move=0)
-    state, events = play(start, Contact(1, "grab", 10))
+    state, events = play(start, HandContact(1, "grab", 10))
     assert events == [DuelWon(1, (0,))]
     assert state.pending_all is None
 
@@ -109,23 +109,23 @@ def test_c17_grab_over_palm_over_duels(cards: tuple[str, str], special: str) -> 
     assert state.special == special
     assert state.to_move == 1  # C19: the hand after the opener of the `all`
     wrong = "palm" if special == "grab" else "grab"
-    assert play(state, Contact(1, wrong, 20))[1] == [FalseGrab(1)]
-    state, events = play(state, Contact(1, special, 20))
+    assert play(state, HandContact(1, wrong, 20))[1] == [FalseGrab(1)]
+    state, events = play(state, HandContact(1, special, 20))
     assert events == [SpecialWon(1, special)]
     assert live_matches(state) == ()
 
 
 def test_c18_the_winner_of_both_chooses() -> None:
     start = position(["a1R", "grab", "a1G"], fresh=(0, 1, 2), special="grab", to_move=2, pot="e1R")
-    state, events = play(start, Contact(0, "grab", 10))
+    state, events = play(start, HandContact(0, "grab", 10))
     assert events == [ChoiceDue(0)]
     assert positions.dump(state)["choice"] == {"hand": 0, "of": ["duel", "special"]}
     assert state.special == "grab"
     assert chaos_play.legal_actions(state) == [Choose(0, "duel"), Choose(0, "special")]
     for action in (
-        Contact(1, "grab", 20),
-        Contact(1, "grab", 5),
-        Fall(None, 20),
+        HandContact(1, "grab", 20),
+        HandContact(1, "grab", 5),
+        GripFall(None, 20),
         Expire(20),
         Choose(1, "duel", 20),
         Choose(0, "duel", 9),
@@ -142,14 +142,14 @@ def test_c18_the_winner_of_both_chooses() -> None:
 
 def test_c18_the_events_time_is_that_of_the_choice() -> None:
     start = position(["a1R", "grab", "a1G"], fresh=(0, 1, 2), special="grab", to_move=2)
-    state, _ = play(start, Contact(0, "grab", 10), Choose(0, "special", 30))
-    assert refused(state, Contact(1, "grab", 30))
-    assert play(state, Contact(1, "grab", 31))[1] == [FalseGrab(1)]
+    state, _ = play(start, HandContact(0, "grab", 10), Choose(0, "special", 30))
+    assert refused(state, HandContact(1, "grab", 30))
+    assert play(state, HandContact(1, "grab", 31))[1] == [FalseGrab(1)]
 
 
 def test_c18_without_a_live_duel_there_is_nothing_to_choose() -> None:
     start = position(["a1R", "grab", "a1G"], fresh=(1,), special="grab", to_move=2)
-    assert play(start, Contact(0, "grab", 10))[1] == [SpecialWon(0, "grab")]
+    assert play(start, HandContact(0, "grab", 10))[1] == [SpecialWon(0, "grab")]
     assert refused(start, Choose(0, "special", 10))
 
 
@@ -195,7 +195,7 @@ def test_c19_the_specials_own_win_kills_the_new_all_and_the_turn_is_after_its_op
     start = position(
         ["all", "", ""], tops={0: "b1R", 1: "palm", 2: "all"}, fresh=(0,), pending_all=0, to_move=1
     )
-    state, _ = play(start, FlipAll(10), Contact(1, "palm", 20))
+    state, _ = play(start, FlipAll(10), HandContact(1, "palm", 20))
     assert (state.special, state.pending_all, state.to_move) == (None, None, 0)
 
 
@@ -286,7 +286,7 @@ def test_c21_expire_is_no_event_and_duels_under_it_can_be_claimed_again() -> Non
     state, events = play(start, Expire(10))
     assert events == [Expired("grab")]
     assert state.fresh == (True,) * 3
-    assert play(state, Contact(0, "grab", 20))[1] == [DuelWon(0, (2,))]
+    assert play(state, HandContact(0, "grab", 20))[1] == [DuelWon(0, (2,))]
 
 
 def test_c21_expire_kills_every_open_special() -> None:
@@ -294,7 +294,7 @@ def test_c21_expire_kills_every_open_special() -> None:
     state, events = play(start, Expire(10))
     assert events == [Expired("grab")]
     assert state.special is None
-    assert play(state, Contact(0, "palm", 20))[1] == [FalseGrab(0)]
+    assert play(state, HandContact(0, "palm", 20))[1] == [FalseGrab(0)]
 
 
 def test_c21_nothing_to_expire() -> None:
@@ -304,5 +304,5 @@ def test_c21_nothing_to_expire() -> None:
 def test_c22_specials_on_top_have_no_symbol_and_stay_where_they_lie() -> None:
     start = position(["grab", "grab", ""], fresh=(0, 1), special="grab", to_move=2)
     assert live_matches(start) == ()
-    state, _ = play(start, Contact(2, "grab", 10))
+    state, _ = play(start, HandContact(2, "grab", 10))
     assert state.piles == (("grab",), ("grab",), ())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from console.games.chaos.actions import Contact, Flip, FlipAll
+from console.games.chaos.actions import Flip, FlipAll, HandContact
 from console.games.chaos.events import DuelWon, FalseGrab, Flipped, Won
 from console.games.chaos.matches import SymbolMatch, live_matches
 from console.games.chaos.state import State
@@ -27,7 +27,7 @@ def test_c30_hands_are_right_right_left_left() -> None:
 def test_c31_the_two_hands_of_one_player_are_no_duel() -> None:
     start = two(["a1R", "b1R", "a1G", "c1R"], fresh=(0, 2))
     assert live_matches(start) == ()
-    assert play(start, Contact(0, "grab", 10))[1] == [FalseGrab(0)]
+    assert play(start, HandContact(0, "grab", 10))[1] == [FalseGrab(0)]
 
 
 def test_c31_with_a_shift_the_hands_that_claim_count() -> None:
@@ -39,7 +39,7 @@ def test_c31_with_a_shift_the_hands_that_claim_count() -> None:
 
 def test_c31_of_three_hands_only_the_opponents_lose() -> None:
     start = two(["a1R", "a1G", "b2R a1B", "c1R"], pot="d1R", fresh=(0,))
-    state, events = play(start, Contact(2, "grab", 10))
+    state, events = play(start, HandContact(2, "grab", 10))
     assert events == [DuelWon(2, (1,))]
     # One loser: C9, so the winner's pile goes bottom to top.
     assert state.stacks[1] == (*start.stacks[1], "a1G", "b2R", "a1B", "d1R")
@@ -48,7 +48,7 @@ def test_c31_of_three_hands_only_the_opponents_lose() -> None:
 
 def test_c31_two_losing_hands_are_dealt_the_winners_pile() -> None:
     start = two(["a1R", "b2R b3R a1G", "a1B", "c1R"], pot="d1R", fresh=(0,))
-    state, events = play(start, Contact(1, "grab", 10))
+    state, events = play(start, HandContact(1, "grab", 10))
     assert events == [DuelWon(1, (2, 0))]
     assert state.stacks[2] == (*start.stacks[2], "a1B", "a1G", "b2R", "d1R")
     assert state.stacks[0] == (*start.stacks[0], "a1R", "b3R")
@@ -57,14 +57,14 @@ def test_c31_two_losing_hands_are_dealt_the_winners_pile() -> None:
 
 def test_c31_of_four_hands_the_winners_partner_keeps_his_pile() -> None:
     start = two(["a1R", "a1G", "a1B", "a1Y"], fresh=(0,))
-    state, events = play(start, Contact(3, "grab", 10))
+    state, events = play(start, HandContact(3, "grab", 10))
     assert events == [DuelWon(3, (0, 2))]
     assert state.piles == ((), ("a1G",), (), ())
 
 
 def test_c32_the_hand_that_touches_is_the_one_whose_pile_moves() -> None:
     start = two(["b1R", "grab", "c1R", ""], fresh=(1,), special="grab", to_move=2)
-    state, _ = play(start, Contact(2, "grab", 10))
+    state, _ = play(start, HandContact(2, "grab", 10))
     assert state.piles == (("b1R",), ("grab",), (), ())
 
 
