@@ -80,14 +80,14 @@ class Track(NamedTuple):
     def since(self, row: int) -> Track:
         """The same from a row on."""
         return Track(
-            self.t[row:],
-            self.force_n[row:],
-            self.sigma_n[row:],
-            self.rest_n,
-            None if self.hidden_n is None else self.hidden_n[row:],
-            None if self.gone is None else self.gone[row:],
-            self.coupled,
-            None if self.full is None else self.full[row:],
+            t=self.t[row:],
+            force_n=self.force_n[row:],
+            sigma_n=self.sigma_n[row:],
+            rest_n=self.rest_n,
+            hidden_n=None if self.hidden_n is None else self.hidden_n[row:],
+            gone=None if self.gone is None else self.gone[row:],
+            coupled=self.coupled,
+            full=None if self.full is None else self.full[row:],
         )
 
 

@@ -208,7 +208,15 @@ class Assessor:
         known = forces.shares.known(self._sensors.channels[part])
         others = forces.others(view.sources, self._order)
         share, rose = self._config.pinch_share, 0 if rise is None else rise.scan - view.first
-        return pinched(lesser, pressed[1 - part], others, known.means, known.sigmas, share, rose)
+        return pinched(
+            lesser=lesser,
+            greater=pressed[1 - part],
+            others=others,
+            means=known.means,
+            sigmas=known.sigmas,
+            share=share,
+            rise=rose,
+        )
 
     def rest_n(self, scan: int) -> float:
         """What a hand that seems to stay presses with, if crosstalk is fitted anew; it is taken off
@@ -406,7 +414,16 @@ class Assessor:
         gone = None if view.gone is None else view.gone[:, channel]
         sigma_n = np.hypot(left_n, noise_n)
         full = None if view.full is None else view.full[:, channel]
-        return Track(times, own, sigma_n, max(rest_n, 0.0), hidden, gone, rise.explained, full)
+        return Track(
+            t=times,
+            force_n=own,
+            sigma_n=sigma_n,
+            rest_n=max(rest_n, 0.0),
+            hidden_n=hidden,
+            gone=gone,
+            coupled=rise.explained,
+            full=full,
+        )
 
     def _lifted(
         self, channel: int, view: Past, own: Floats

@@ -281,7 +281,16 @@ class Forces:
             sources = self.sources(newtons)
             unread_n = self.reckon(newtons, sources, first)
             full = None if unread_n is None else self._at_full(first, len(codes))
-            past = Past(first, times, codes, newtons, sources, gone, unread_n, full)
+            past = Past(
+                first=first,
+                times=times,
+                codes=codes,
+                newtons=newtons,
+                sources=sources,
+                gone=gone,
+                unread_n=unread_n,
+                full=full,
+            )
             self._past[low, high] = past
         return past
 

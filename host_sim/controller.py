@@ -210,14 +210,14 @@ class SimController:
     def _boot_up(self, t_ns: int) -> None:
         channels = [(c.seat, _PARTS[c.part], c.offset_ns // 1000) for c in self.info.channels]
         pad = Description(
-            b"simulate",
-            self._seats,
-            self.info.full_code,
-            round(self.info.divider_ohm),
-            self.info.scan_period_ns // 1000,
-            self._seats + 1,
-            channels,
-            [SEATED, SYNC],
+            pad_id=b"simulate",
+            seats=self._seats,
+            full_code=self.info.full_code,
+            divider_ohm=round(self.info.divider_ohm),
+            scan_period_us=self.info.scan_period_ns // 1000,
+            lamps=self._seats + 1,
+            channels=channels,
+            lines=[SEATED, SYNC],
         )
         self._session = Session(pad, self._boot)
         self._session.remarks.append("simulated")

@@ -92,14 +92,14 @@ class Controller:
             offset_us = scanner.FIRST_US + scanner.STEP_US * place
             channels.append((address // 2, address % 2, offset_us))
         return Description(
-            (machine.unique_id() + bytes(8))[:8],
-            seats,
-            FULL_CODE,
-            divider_ohm,
-            scanner.PERIOD_US,
-            len(self._lamps),
-            channels,
-            [SEATED, SYNC],
+            pad_id=(machine.unique_id() + bytes(8))[:8],
+            seats=seats,
+            full_code=FULL_CODE,
+            divider_ohm=divider_ohm,
+            scan_period_us=scanner.PERIOD_US,
+            lamps=len(self._lamps),
+            channels=channels,
+            lines=[SEATED, SYNC],
         )
 
     def run(self):

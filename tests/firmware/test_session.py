@@ -17,7 +17,16 @@ class Host:
 
     def __init__(self, now: int = 0) -> None:
         channels = [(0, 0, 0), (0, 1, 20)]
-        pad = Description(b"12345678", 1, 4095, 10_000, 1_000, 2, channels, [SEATED])
+        pad = Description(
+            pad_id=b"12345678",
+            seats=1,
+            full_code=4095,
+            divider_ohm=10_000,
+            scan_period_us=1_000,
+            lamps=2,
+            channels=channels,
+            lines=[SEATED],
+        )
         self.session = Session(pad, BOOT)
         self.session.edges.start(0, True)
         self.framer = Framer()

@@ -38,7 +38,16 @@ def codes_at(since_us: int) -> bytes:
 
 def main() -> None:
     channels = [(0, 0, 0), (0, 1, 30), (1, 0, 60), (1, 1, 90)]
-    pad = Description(b"unixport", 2, 4095, 10_000, 1_000, 3, channels, [SEATED])
+    pad = Description(
+        pad_id=b"unixport",
+        seats=2,
+        full_code=4095,
+        divider_ohm=10_000,
+        scan_period_us=1_000,
+        lamps=3,
+        channels=channels,
+        lines=[SEATED],
+    )
     session = Session(pad, 0x1234)
     session.edges.start(0, True)
     compiled = getattr(wire.crc16, "__name__", "compiled")

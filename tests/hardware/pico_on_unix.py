@@ -61,7 +61,16 @@ class Main:
             with open("pad.json") as file:
                 seats = json.load(file)["seats"]
         channels = [(seat, part, 60 * seat + 30 * part) for seat in range(seats) for part in (0, 1)]
-        pad = Description(b"unixport", seats, 4095, 10_000, 1_000, 3, channels, [SEATED])
+        pad = Description(
+            pad_id=b"unixport",
+            seats=seats,
+            full_code=4095,
+            divider_ohm=10_000,
+            scan_period_us=1_000,
+            lamps=3,
+            channels=channels,
+            lines=[SEATED],
+        )
         session = Session(pad, 0x1234)
         session.edges.start(0, True)
         poll = select.poll()

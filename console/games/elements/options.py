@@ -28,8 +28,8 @@ _NEVER: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """A match's options. From them follow ``menu``, where they begin in ``HeldCards.menus``, and when
-    it is over: with ``enough`` points, or after the round ``last`` (E9)."""
+    """A match's options. From them follow ``menu``, where they begin in ``HeldCards.menus``, and
+    when it is over: with ``enough`` points, or after the round ``last`` (E9)."""
 
     target: int = 6
     concede: bool = True

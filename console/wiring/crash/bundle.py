@@ -116,15 +116,15 @@ def write_bundle(
 ) -> Path:
     """Leave the crash in ``data``'s folder of crashes, the newest ten of them. Raises OSError."""
     manifest = Manifest(
-        now.astimezone().isoformat(timespec="seconds"),
-        versions(),
-        crash_of(error, journal),
-        journal.complete,
-        setup.seed,
-        setup.board,
-        setup.real is not None,
-        setup.size,
-        tuple(journal.masks.clean(line) for line in said),
+        when=now.astimezone().isoformat(timespec="seconds"),
+        versions=versions(),
+        crash=crash_of(error, journal),
+        complete=journal.complete,
+        seed=setup.seed,
+        board=setup.board,
+        real=setup.real is not None,
+        size=setup.size,
+        said=tuple(journal.masks.clean(line) for line in said),
     )
     folder = data / FOLDER
     folder.mkdir(parents=True, exist_ok=True)

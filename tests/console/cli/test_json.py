@@ -210,7 +210,14 @@ def test_every_command_is_tried_that_a_program_would_read() -> None:
 def test_a_crash_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     crash = bundle.Crash("ValueError", "so it is", (bundle.TraceFrame("console/a.py", 3, "f"),))
     manifest = bundle.Manifest(
-        "2026-05-01", {"khvatka": "1"}, crash, True, 1, "mk1", False, (800, 600)
+        when="2026-05-01",
+        versions={"khvatka": "1"},
+        crash=crash,
+        complete=True,
+        seed=1,
+        board="mk1",
+        real=False,
+        size=(800, 600),
     )
     monkeypatch.setattr(bundle, "read_bundle", lambda _: bundle.CrashBundle(manifest, ()))
     monkeypatch.setattr(crash_replay, "live_again", lambda _: crash_replay.Lived(crash, 7, 0))

@@ -28,16 +28,16 @@ ACTIONS: tuple[dict[str, Any], ...] = (
 
 def summary(number: int, *, finished: bool, winners: tuple[int, ...] = ()) -> MatchSummary:
     return MatchSummary(
-        number,
-        "2026-05-01T20:15:00+03:00",
-        "chaos",
-        4,
-        (0, 2, 4, 6),
-        ("person",),
-        finished,
-        winners,
-        120,
-        number,
+        id=number,
+        started="2026-05-01T20:15:00+03:00",
+        game="chaos",
+        players=4,
+        seats=(0, 2, 4, 6),
+        people=("person",),
+        finished=finished,
+        winners=winners,
+        actions=120,
+        duels=number,
     )
 
 

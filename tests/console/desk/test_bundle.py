@@ -28,7 +28,20 @@ RESULT = KeptResult("a\nb", "0" * 64, b'{"x":1}\n', 5, 3, None)
 BESIDE = Beside(
     b"s" * 16,
     DeskSettings(draws_itself=True, desks=("10.0.0.7",)),
-    (KeptTable(b"t" * 32, 0, "0471", "Буфет", 4, "ignis", "1", 7, "", 4),),
+    (
+        KeptTable(
+            token=b"t" * 32,
+            number=0,
+            check_digits="0471",
+            name="Буфет",
+            seats_n=4,
+            games="ignis",
+            version="1",
+            joined_ms=7,
+            trouble="",
+            hands_n=4,
+        ),
+    ),
     (KeptDispute("a", "1" * 64, b"{}", 6),),
     (RESULT, RESULT),
 )

@@ -56,7 +56,15 @@ def walk(game_id: str, seed: int) -> Walk:
         actions.append(action)
         events.append(happened)
         assert len(actions) < STEPS_MAX, "a random match does not end"
-    return Walk(game, players, seed, options, tuple(states), tuple(actions), tuple(events))
+    return Walk(
+        game=game,
+        players=players,
+        seed=seed,
+        options=options,
+        states=tuple(states),
+        actions=tuple(actions),
+        events=tuple(events),
+    )
 
 
 def random_options(game: Game[Any, Any], players: int, lots: random.Random) -> Json:

@@ -37,7 +37,17 @@ class PlugBoard:
     def __init__(self, file: BoardFile, plug: EmulatedPlug, builder: Builder | None) -> None:
         header = header_from(file)
         specs = tuple(line.spec for line in header.inputs)
-        self.info = BoardInfo(file.name, file.seats, specs, (), 0, 0.0, MS, 10_000, 0)
+        self.info = BoardInfo(
+            name=file.name,
+            seats=file.seats,
+            lines=specs,
+            channels=(),
+            full_code=0,
+            divider_ohm=0.0,
+            scan_period_ns=MS,
+            edge_uncertainty_ns=10_000,
+            worst_delay_ns=0,
+        )
         self._pins = [pin_of(line.line) for line in header.inputs]
         self._lamps = [pin_of(line) for line in header.lamps]
         self._sync = None if header.sync is None else pin_of(header.sync)

@@ -73,7 +73,13 @@ def test_a_table_joins_by_a_code_and_is_let_in(desk: FakeDesk) -> None:
         desk.show(table=4, table_name="Window")
         heard(link, lambda n: n.state and n.state.table == 4)
     assert kept.last.current == Membership(
-        (desk.address,), TOKEN, "4711", EVENT, desk.state.name, 4, desk.state
+        addresses=(desk.address,),
+        token=TOKEN,
+        check="4711",
+        event=EVENT,
+        name=desk.state.name,
+        table=4,
+        state=desk.state,
     )
     assert kept.last.last == desk.address
     assert not desk.strangers

@@ -31,7 +31,16 @@ HOST = "table.test:80"
 
 def opening(port: int = 0, host: str = "127.0.0.1") -> Open:
     words, inks = words_of(["ru", "en"]), dict(USUAL.cards)
-    return Open(host, port, "en", words, USUAL.seats, inks, {"back": "<path/>"}, {"a": "<path/>"})
+    return Open(
+        host=host,
+        port=port,
+        language="en",
+        words=words,
+        colours=USUAL.seats,
+        inks=inks,
+        sprites={"back": "<path/>"},
+        art={"a": "<path/>"},
+    )
 
 
 @dataclass

@@ -34,8 +34,16 @@ T = TypeVar("T")
 
 def opening(language: str = "ru", port: int = 0) -> Open:
     words, inks = words_of(LANGUAGES), dict(USUAL.cards)
-    pictures = sprites(USUAL), art(USUAL)
-    return Open("127.0.0.1", port, language, words, USUAL.seats, inks, *pictures)
+    return Open(
+        host="127.0.0.1",
+        port=port,
+        language=language,
+        words=words,
+        colours=USUAL.seats,
+        inks=inks,
+        sprites=sprites(USUAL),
+        art=art(USUAL),
+    )
 
 
 class Live:

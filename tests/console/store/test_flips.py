@@ -88,15 +88,15 @@ def read(path: Path) -> Read:
     """Everything, each part by itself."""
     store, service = Store(path), ServiceStore(path)
     return Read(
-        said(store.matches),
-        said(store.unfinished),
-        {n: said(partial(plain, store, n)) for n in range(1, MATCHES + 1)},
-        said(Profiles(path).all),
-        said(partial(everything, path)),
-        said(service.adjustments),
-        said(service.pin),
-        said(partial(read_evidence, service)),
-        said(partial(waiting, path)),
+        summaries=said(store.matches),
+        offered=said(store.unfinished),
+        matches={n: said(partial(plain, store, n)) for n in range(1, MATCHES + 1)},
+        people=said(Profiles(path).all),
+        records=said(partial(everything, path)),
+        settings=said(service.adjustments),
+        pin=said(service.pin),
+        evidence=said(partial(read_evidence, service)),
+        posted=said(partial(waiting, path)),
     )
 
 

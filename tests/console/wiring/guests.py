@@ -129,14 +129,14 @@ class Evening:
         handler = open_request_handler(sim, Offers(Store(self.path), SEATS), log, wall_now)
         self._day = DayHand(sim.table, wall_now)
         serve(
-            sim,
-            folder,
-            KeptLog(log),
-            Tail(io.StringIO()),
-            lambda: None,
-            lambda _: None,
-            lambda _: None,
-            {},
+            running=sim,
+            data=folder,
+            kept=KeptLog(log),
+            tail=Tail(io.StringIO()),
+            close=lambda: None,
+            sounds=lambda _: None,
+            phones=lambda _: None,
+            overridden={},
         )
         sim.table.receive(setup.hosting)
         self._ends = ExitStack()

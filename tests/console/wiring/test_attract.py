@@ -135,7 +135,16 @@ def test_the_minute_of_the_day_is_told_once_a_minute_whatever_the_clock_does() -
 
 
 def record(kind: RecordKind, value: int, match: int, nickname: str | None = None) -> Record:
-    return Record(kind, 1, value, 5, Holder(2, nickname), "2026-05-01", match, None)
+    return Record(
+        kind=kind,
+        place=1,
+        value=value,
+        error=5,
+        holder=Holder(2, nickname),
+        started="2026-05-01",
+        match=match,
+        verdict=None,
+    )
 
 
 def test_the_best_of_all_options_is_shown_and_of_equal_ones_the_older() -> None:

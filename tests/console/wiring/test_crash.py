@@ -57,14 +57,14 @@ from drivers.events import (
 )
 
 MANIFEST = Manifest(
-    "2026-05-01",
-    {},
-    Crash("Broken", "", ()),
-    True,
-    1,
-    "mk1",
-    False,
-    (800, 600),
+    when="2026-05-01",
+    versions={},
+    crash=Crash("Broken", "", ()),
+    complete=True,
+    seed=1,
+    board="mk1",
+    real=False,
+    size=(800, 600),
 )
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 BADGER = NamedPerson(7, "Барсук")

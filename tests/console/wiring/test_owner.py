@@ -138,7 +138,16 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     made = Owner(tmp_path, sim, clock)
     tail = Tail(io.StringIO())
     closed = partial(made.closed.append, True)
-    serve(sim, tmp_path, KeptLog(log), tail, closed, made.loud.append, made.phones.append, {})
+    serve(
+        running=sim,
+        data=tmp_path,
+        kept=KeptLog(log),
+        tail=tail,
+        close=closed,
+        sounds=made.loud.append,
+        phones=made.phones.append,
+        overridden={},
+    )
     made.run(0.5)
     yield made
     sim.board.close()

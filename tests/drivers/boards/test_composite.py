@@ -59,7 +59,17 @@ def header(**fields: object) -> Fake:
 
 def pad(**fields: object) -> Fake:
     channels = (ChannelSpec(0, "top", 0),)
-    info = PartInfo("pad", (LineSpec("seated"),), channels, 0, 4095, 1e4, 1_000_000, 60, 12)
+    info = PartInfo(
+        name="pad",
+        lines=(LineSpec("seated"),),
+        channels=channels,
+        lamps=0,
+        full_code=4095,
+        divider_ohm=1e4,
+        scan_period_ns=1_000_000,
+        edge_uncertainty_ns=60,
+        worst_delay_ns=12,
+    )
     return Fake(info, **fields)  # type: ignore[arg-type]  # what a test gives
 
 

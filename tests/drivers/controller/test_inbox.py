@@ -22,7 +22,15 @@ def edge(number: int) -> EdgeMessage:
 
 
 def beat(first: int, newest: int) -> Beat:
-    return Beat(1000 * newest + 500, int(newest % 2 == 0), 0, 0, first & 0xFFFF, newest & 0xFFFF, 0)
+    return Beat(
+        t=1000 * newest + 500,
+        levels=int(newest % 2 == 0),
+        late=0,
+        lost=0,
+        first=first & 0xFFFF,
+        edge=newest & 0xFFFF,
+        bad=0,
+    )
 
 
 def inbox(after: int = 0) -> EdgeInbox:
@@ -57,12 +65,12 @@ def test_a_level_that_nobody_told_is_an_edge_with_a_gap() -> None:
     box = inbox()
     assert box.beat(beat(1, 0)) == []
     box.restart(1)
-    (found,) = box.beat(Beat(77, 0, 0, 0, 1, 0, 0))
+    (found,) = box.beat(Beat(t=77, levels=0, late=0, lost=0, first=1, edge=0, bad=0))
     assert found == Edge(0, False, 77, 2)
 
 
 def test_a_level_from_before_the_start_is_no_loss() -> None:
-    (found,) = inbox().beat(Beat(77, 0, 0, 0, 1, 0, 0))
+    (found,) = inbox().beat(Beat(t=77, levels=0, late=0, lost=0, first=1, edge=0, bad=0))
     assert found == Edge(0, False, 77, 1)
 
 

@@ -44,7 +44,16 @@ def record(
     """One of the best; every other holder is a guest."""
     name = NAMES[seat] if seat % 3 else None
     error = 390_000 if verdict is not None else 0
-    return Record(kind, place, value, error, Holder(seat, name), DAY.format(seat + 2), 7, verdict)
+    return Record(
+        kind=kind,
+        place=place,
+        value=value,
+        error=error,
+        holder=Holder(seat, name),
+        started=DAY.format(seat + 2),
+        match=7,
+        verdict=verdict,
+    )
 
 
 def chaos() -> RecordTable:
@@ -105,13 +114,76 @@ def person(number: int) -> Person:
     )
     day = DAY.format(9)
     bests = (
-        Best("chaos", RecordKind.REACTION, "duels", 287 * MS, 390_000, day, 7, 0),
-        Best("chaos", RecordKind.CLOSEST, "duels", 1_043_000, 210_000, day, 7, 5),
-        Best("chaos", RecordKind.CLEANEST, "duels", 14, 0, day, 7, None),
-        Best("chaos", RecordKind.RESULT, "duels", 17, 0, day, 8, None),
-        Best("elements", RecordKind.RESULT, "lead", 9, 0, day, 9, None),
-        Best("ignis", RecordKind.RESULT, "pieces", 11, 0, day, 10, None),
-        Best("iota", RecordKind.RESULT, "points", 214, 0, day, 11, None),
+        Best(
+            game="chaos",
+            kind=RecordKind.REACTION,
+            measure="duels",
+            value=287 * MS,
+            error=390_000,
+            started=day,
+            match=7,
+            verdict=0,
+        ),
+        Best(
+            game="chaos",
+            kind=RecordKind.CLOSEST,
+            measure="duels",
+            value=1_043_000,
+            error=210_000,
+            started=day,
+            match=7,
+            verdict=5,
+        ),
+        Best(
+            game="chaos",
+            kind=RecordKind.CLEANEST,
+            measure="duels",
+            value=14,
+            error=0,
+            started=day,
+            match=7,
+            verdict=None,
+        ),
+        Best(
+            game="chaos",
+            kind=RecordKind.RESULT,
+            measure="duels",
+            value=17,
+            error=0,
+            started=day,
+            match=8,
+            verdict=None,
+        ),
+        Best(
+            game="elements",
+            kind=RecordKind.RESULT,
+            measure="lead",
+            value=9,
+            error=0,
+            started=day,
+            match=9,
+            verdict=None,
+        ),
+        Best(
+            game="ignis",
+            kind=RecordKind.RESULT,
+            measure="pieces",
+            value=11,
+            error=0,
+            started=day,
+            match=10,
+            verdict=None,
+        ),
+        Best(
+            game="iota",
+            kind=RecordKind.RESULT,
+            measure="points",
+            value=214,
+            error=0,
+            started=day,
+            match=11,
+            verdict=None,
+        ),
     )
     return Person(profile, games, bests)
 
@@ -119,7 +191,16 @@ def person(number: int) -> Person:
 def rated(game: str, count: int) -> tuple[Rated, ...]:
     """A rating list, surer and surer."""
     return tuple(
-        Rated(game, 1 + i, NAMES[i], 1480 - 61 * i, 25.0, 1.6 + 0.9 * i, 64 - 7 * i, 30 - 3 * i)
+        Rated(
+            game=game,
+            place=1 + i,
+            nickname=NAMES[i],
+            rating=1480 - 61 * i,
+            mu=25.0,
+            sigma=1.6 + 0.9 * i,
+            matches=64 - 7 * i,
+            wins=30 - 3 * i,
+        )
         for i in range(count)
     )
 

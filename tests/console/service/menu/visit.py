@@ -211,7 +211,13 @@ class Visit:
     def services(self) -> MenuServices:
         first_pin = FirstPin(self.folder)
         return MenuServices(
-            self.store, self._pin_gate, first_pin, self._attune, self.wires, self.box, self.of_start
+            store=self.store,
+            gate=self._pin_gate,
+            first_pin=first_pin,
+            attune=self._attune,
+            probe=self.wires,
+            machine=self.box,
+            overridden=self.of_start,
         )
 
     def _pin_gate(self, now_ns: int) -> PinGate | None:

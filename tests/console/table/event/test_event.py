@@ -301,13 +301,13 @@ def test_a_match_that_was_left_goes_on_where_it_was() -> None:
     assert [p.here for p in evening.seen().players] == [False, False]
     event = PlayedAt(EVENT, 4, 7, 0, (10, 11), "the id")
     stored = StoredStart(
-        ResumeOffer(3, begun.seats, 0, "2026-05-01T20:15:00"),
-        first.seating,
-        Settings(game="iota"),
-        begun.seed,
-        (),
-        0,
-        event,
+        offer=ResumeOffer(3, begun.seats, 0, "2026-05-01T20:15:00"),
+        seating=first.seating,
+        settings=Settings(game="iota"),
+        seed=begun.seed,
+        actions=(),
+        verdicts=0,
+        event=event,
     )
     evening.table.offer(stored)
     evening.all_here()
@@ -321,13 +321,13 @@ def test_one_that_another_match_broke_off_is_not_mistaken_for_it() -> None:
     evening = Evening.at(state(assignment()))
     evening.all_here()
     other = StoredStart(
-        ResumeOffer(3, (0, 3), 0, "2026-05-01T20:15:00"),
-        evening.match.seating,
-        Settings(game="iota"),
-        5,
-        (),
-        0,
-        PlayedAt(EVENT, 4, 6, 0, (10, 11), "x"),
+        offer=ResumeOffer(3, (0, 3), 0, "2026-05-01T20:15:00"),
+        seating=evening.match.seating,
+        settings=Settings(game="iota"),
+        seed=5,
+        actions=(),
+        verdicts=0,
+        event=PlayedAt(EVENT, 4, 6, 0, (10, 11), "x"),
     )
     evening.table.leave(evening.now_ns)
     evening.table.offer(other)

@@ -79,7 +79,16 @@ def table() -> Table:
     board.read(START_NS)
     people = ("person",) * 4
     seats = (0, 1, 2, 3)
-    header = MatchHeader("chaos", {}, 1, 4, seats, people, "2026-11-20T20:00:00+03:00", 0)
+    header = MatchHeader(
+        game="chaos",
+        options={},
+        seed=1,
+        players=4,
+        seats=seats,
+        people=people,
+        started_wall="2026-11-20T20:00:00+03:00",
+        started_ns=0,
+    )
     return Table(board, replace(header, board_info=board.info, calibration=calibration))
 
 
