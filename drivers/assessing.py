@@ -208,15 +208,7 @@ class Assessor:
         known = forces.shares.known(self._sensors.channels[part])
         others = forces.others(view.sources, self._order)
         share, rose = self._config.pinch_share, 0 if rise is None else rise.scan - view.first
-        return pinched(
-            lesser=lesser,
-            greater=pressed[1 - part],
-            others=others,
-            means=known.means,
-            sigmas=known.sigmas,
-            share=share,
-            rise=rose,
-        )
+        return pinched(lesser, pressed[1 - part], others, known, share, rose)
 
     def rest_n(self, scan: int) -> float:
         """What a hand that seems to stay presses with, if crosstalk is fitted anew; it is taken off
@@ -411,18 +403,15 @@ class Assessor:
         gain_n = self._sensors.gain_sigmas[part] * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
-        gone = None if view.gone is None else view.gone[:, channel]
-        sigma_n = np.hypot(left_n, noise_n)
-        full = None if view.full is None else view.full[:, channel]
         return Track(
             t=times,
             force_n=own,
-            sigma_n=sigma_n,
+            sigma_n=np.hypot(left_n, noise_n),
             rest_n=max(rest_n, 0.0),
             hidden_n=hidden,
-            gone=gone,
+            gone=None if view.gone is None else view.gone[:, channel],
             coupled=rise.explained,
-            full=full,
+            full=None if view.full is None else view.full[:, channel],
         )
 
     def _lifted(

@@ -7,6 +7,7 @@ import time
 from typing import Protocol
 
 from drivers.errors import ClockStalled
+from drivers.times import SECOND
 
 
 class Clock(Protocol):
@@ -37,7 +38,7 @@ class WallClock:
         """Sleep; with nothing scheduled look again after 50 ms (a wire may speak at any time)."""
         wait_ns = self.IDLE_NS if t_ns is None else t_ns - self.now_ns()
         if wait_ns > 0:
-            time.sleep(wait_ns / 1e9)
+            time.sleep(wait_ns / SECOND)
 
 
 class VirtualClock:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from drivers.baseline import Floats
+from drivers.crosstalk import KnownShares
 from drivers.touches import Rise
 
 _PASSED_ON_N = 1.0  # what the hardest palm may pass on to the other sensor of its own petal
@@ -74,21 +75,20 @@ def pinched(
     lesser: Floats,
     greater: Floats,
     others: Floats,
-    means: Floats,
-    sigmas: Floats,
+    known: KnownShares,
     share: float,
     rise: int = 0,
 ) -> bool:
     """Does the lesser of two sensors, float64[n] newtons, carry ``share`` of the greater?
 
-    ``others``: float64[n, s], forces that couple into the lesser, in shares float64[s] that are
-    ``means`` and wrong by ``sigmas``. ``rise``: the row in which the lesser began to rise.
+    ``others``: float64[n, s], forces that couple into the lesser, in the ``known`` shares.
+    ``rise``: the row in which the lesser began to rise.
     """
     (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
-    expected = np.concatenate(([0.0], means[sources]))
-    sigmas = np.maximum(sigmas, _SHARE_SIGMA)
+    expected = np.concatenate(([0.0], known.means[sources]))
+    sigmas = np.maximum(known.sigmas, _SHARE_SIGMA)
     # Fingers that come last of all press for too few samples to have a share in a fit.
-    own = lesser - others @ means
+    own = lesser - others @ known.means
     if _rose_by_itself(own, greater, others, sigmas, share, rise):
         return True
     sure = own - _DOUBT * np.sqrt(others**2 @ sigmas**2)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from drivers.board import BoardInfo, Health, Reading, Samples
 from drivers.errors import BoardClosed, ConfigError
 from drivers.events import Button, Gesture
+from drivers.times import ns
 from host_sim.electrics import SimulatedScanner
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import SimulatedLink
@@ -148,7 +149,7 @@ class SimBoard:
     def _wanted_ns(self, touch: Touch, seen_ns: int) -> int | None:
         """The next frame worth having because of ``touch``, after the one of ``seen_ns``."""
         next_ns = seen_ns + self._link.frame_ns
-        if next_ns <= touch.t_ns + max(_STEEP_NS, round(touch.rise_ms * 1e6) + _DECIDED_NS):
+        if next_ns <= touch.t_ns + max(_STEEP_NS, ns(touch.rise_ms) + _DECIDED_NS):
             return self._frame_after(max(next_ns, touch.t_ns), self._wake_ns)
         if touch.fall_ns == FOREVER_NS or seen_ns > touch.end_ns + _NEAR_NS:
             return None

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 
 from drivers.events import Gesture
-from drivers.times import MS
+from drivers.times import ns
 from host_sim.curves import Curve, one_after_another, shaped, smooth, through, together
 from host_sim.models import Touch
 from host_sim.perception import Preset
@@ -59,7 +59,7 @@ def _hand(
         under = top.times(rng.uniform(0.6, 1.0) if share is None else share, lag_ms)
     touch = Touch.shaped(
         who.seat,
-        who.t_ns - round(early_ms * MS),
+        who.t_ns - ns(early_ms),
         top,
         under,
         hold_ms=rng.uniform(200.0, 500.0),
@@ -153,7 +153,7 @@ def _half(rng: Random, who: Arrival) -> tuple[Touch, ...]:
     top = own.curve().times(share)
     spill = Touch.shaped(
         who.beside,
-        own.t_ns + round(rng.uniform(0.0, 15.0) * MS),
+        own.t_ns + ns(rng.uniform(0.0, 15.0)),
         smooth(float(top.newtons.max()), own.rise_ms),
         None if own.under is None else smooth(own.peak_n * share * 0.8, own.rise_ms),
         hold_ms=own.hold_ms,
@@ -215,7 +215,7 @@ def _leaning(rng: Random, who: Arrival) -> tuple[Touch, ...]:
     under = smooth(peak_n * rng.uniform(0.6, 1.0), 12.0, early_ms + rng.uniform(0.0, 30.0))
     touch = Touch.shaped(
         who.seat,
-        who.t_ns - round(early_ms * MS),
+        who.t_ns - ns(early_ms),
         top,
         under if who.gesture is Gesture.GRAB else None,
         hold_ms=rng.uniform(200.0, 500.0),

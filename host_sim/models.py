@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from drivers.errors import ConfigError
 from drivers.events import Gesture
+from drivers.times import MS, ns
 from host_sim.curves import NOTHING, Curve, Floats, let_go, smooth
 from host_sim.truth import TrueContact, contacts
 
@@ -96,16 +97,16 @@ class Touch:
         """When the hand begins to let go."""
         if math.isinf(self.hold_ms):
             return FOREVER_NS
-        return self.t_ns + round((self.rise_ms + self.hold_ms) * 1e6)
+        return self.t_ns + ns(self.rise_ms + self.hold_ms)
 
     @property
     def end_ns(self) -> int:
         """When the hand is gone."""
-        return min(FOREVER_NS, self.fall_ns + round(self.fall_ms * 1e6))
+        return min(FOREVER_NS, self.fall_ns + ns(self.fall_ms))
 
     def let_go(self, t_ns: int) -> Touch:
         """The same touch ended at ``t_ns``, if that is earlier than planned."""
-        hold_ms = max(0.0, (t_ns - self.t_ns) / 1e6 - self.rise_ms)
+        hold_ms = max(0.0, (t_ns - self.t_ns) / MS - self.rise_ms)
         if hold_ms >= self.hold_ms or self.fall_ns <= t_ns:
             return self
         return replace(self, hold_ms=hold_ms)
@@ -145,7 +146,7 @@ class Touch:
 
     def force(self, t_ns: Ints, part: str = "top") -> Floats:
         """Mechanical force in newtons on ``part`` at any shape of times."""
-        return self.curve(part).at((t_ns - self.t_ns) / 1e6)
+        return self.curve(part).at((t_ns - self.t_ns) / MS)
 
     def true_contacts(self) -> list[TrueContact]:
         """What counts of this visit (``host_sim.truth``)."""
@@ -154,7 +155,7 @@ class Touch:
     def true_onset_ns(self) -> int | None:
         """When this hand truly came; None for one that does not count."""
         found = self.true_contacts()
-        return self.t_ns + round(found[0].onset_ms * 1e6) if found else None
+        return self.t_ns + ns(found[0].onset_ms) if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +174,11 @@ class Thump:
     @property
     def end_ns(self) -> int:
         """When it has died away to a thousandth."""
-        return self.t_ns + round(7 * self.decay_ms * 1e6)
+        return self.t_ns + ns(7 * self.decay_ms)
 
     def force(self, t_ns: Ints) -> Floats:
         """Newtons that a petal's weight adds on *top* at any shape of times; below 0: lifts."""
-        since_ms = np.maximum((t_ns - self.t_ns) / 1e6, 0.0)
+        since_ms = np.maximum((t_ns - self.t_ns) / MS, 0.0)
         swing = np.sin(2 * math.pi * self.hz * since_ms / 1e3) * np.exp(-since_ms / self.decay_ms)
         swing = np.where(t_ns <= self.end_ns, swing, 0.0)
         force: Floats = PETAL_KG * 9.81 * self.peak_g * swing
@@ -220,7 +221,7 @@ MCP3008 = Adc(1023, 0.5)
 
 def worn_train(rng: Random, t_ns: int) -> list[int]:
     """The edges of a worn switch: at least 5 ms of it, as long as the worst of them, and dense."""
-    length_ns = round(rng.uniform(5.0, BOUNCE_WORST_MS) * 1e6)
+    length_ns = ns(rng.uniform(5.0, BOUNCE_WORST_MS))
     pairs = rng.randint(8, 24)
     between = sorted(rng.sample(range(1, length_ns), 2 * pairs - 1))
     return [t_ns, *(t_ns + at for at in between), t_ns + length_ns]
@@ -234,7 +235,7 @@ def bounce_train(rng: Random, t_ns: int) -> list[int]:
     """
     mean = BOUNCE_MEAN_MS / 2
     length_ms = mean * -math.log((1 - rng.random()) * (1 - rng.random()))
-    length_ns = max(20_000, round(min(length_ms, BOUNCE_WORST_MS) * 1e6))
+    length_ns = max(20_000, ns(min(length_ms, BOUNCE_WORST_MS)))
     pairs = 1 + int(rng.random() * (1 + length_ns / 500_000))
     between = sorted({1 + int(rng.random() * (length_ns - 2)) for _ in range(2 * pairs - 1)})
     if len(between) % 2 == 0:  # two fell together

@@ -17,7 +17,7 @@ from random import Random
 from typing import Protocol
 
 from drivers.events import Button, Gesture
-from drivers.times import MS
+from drivers.times import MS, ns
 from host_sim.models import Touch
 from host_sim.perception import ExGauss, Preset, Sights, draw_ms, look, preset_named
 from host_sim.scene import SeenTable
@@ -169,7 +169,7 @@ class SimPerson:
         rng, seat, shown_ns = self._rng, calling.seat, scene.shown_ns
         match calling.kind:
             case "flip":
-                unhurried_ns = round(draw_ms(rng, UNHURRIED) * self._pace * MS)
+                unhurried_ns = ns(draw_ms(rng, UNHURRIED) * self._pace)
                 ready_ns = max(shown_ns + self._simple_ns(), scene.flip_from_ns)
                 return _Plan(ready_ns + unhurried_ns, seat)
             case "choice":
@@ -178,7 +178,7 @@ class SimPerson:
             case "light":
                 return _Plan(shown_ns + self._simple_ns(), seat, Gesture.GRAB)
             case "early":
-                return _Plan(shown_ns + round(rng.uniform(300, 900) * MS), seat, Gesture.GRAB)
+                return _Plan(shown_ns + ns(rng.uniform(300, 900)), seat, Gesture.GRAB)
             case "special":
                 seat = self.seats[rng.randrange(len(self.seats))]
                 gesture = self._gesture(Gesture(str(calling.detail)))
@@ -193,10 +193,10 @@ class SimPerson:
         return Gesture.PALM if due is Gesture.GRAB else Gesture.GRAB
 
     def _find_ns(self, sights: Sights) -> int:
-        return round(draw_ms(self._rng, self.preset.find(sights.piles)) * MS)
+        return ns(draw_ms(self._rng, self.preset.find(sights.piles)))
 
     def _simple_ns(self) -> int:
-        return round(draw_ms(self._rng, self.preset.simple()) * MS)
+        return ns(draw_ms(self._rng, self.preset.simple()))
 
     def _moves_ns(self, plan: _Plan) -> int:
         """The point of no return. A hand under way delays the other; a grab comes before a flip."""
@@ -211,7 +211,7 @@ class SimPerson:
         rng = self._rng
         t_ns = max(self._moves_ns(plan) + NO_RETURN_NS, now_ns)
         if plan.gesture is None:
-            self._board.press(plan.seat, plan.button, t_ns, round(rng.uniform(60, 130) * MS))
+            self._board.press(plan.seat, plan.button, t_ns, ns(rng.uniform(60, 130)))
         else:
             self._on_pad = [touch for touch in self._on_pad if touch.end_ns > now_ns]
             touch = draw_touch(rng, self.preset, plan.seat, plan.gesture, t_ns)
@@ -222,7 +222,7 @@ class SimPerson:
 
     def _leave(self, now_ns: int) -> None:
         for touch in self._on_pad:
-            settled_ns = touch.t_ns + round((touch.rise_ms + 120) * MS)
+            settled_ns = touch.t_ns + ns(touch.rise_ms + 120)
             self._board.let_go(touch, max(now_ns, settled_ns))
         self._on_pad = []
         self._leave_ns = None

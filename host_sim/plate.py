@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.errors import ConfigError
+from drivers.times import MS, ns
 from host_sim.curves import Curve, Floats, merged
 from host_sim.models import Ints, Thump, Touch
 
@@ -51,11 +52,11 @@ class TableLoad:
     @property
     def end_ns(self) -> int:
         """When it lies still."""
-        return self.t_ns + round(self.over_ms * 1e6)
+        return self.t_ns + ns(self.over_ms)
 
     def force(self, t_ns: Ints) -> Floats:
         """Newtons at any shape of times."""
-        part = np.clip((t_ns - self.t_ns) / (self.over_ms * 1e6), 0.0, 1.0)
+        part = np.clip((t_ns - self.t_ns) / (self.over_ms * MS), 0.0, 1.0)
         force: Floats = self.newtons * part * part * (3.0 - 2.0 * part)
         return force
 
@@ -78,7 +79,7 @@ class PlatePush:
         slope, at_ms = self._net.steepest
         rings = ringing * slope > _LEAST_RING_N
         self.ring_n = ringing * slope if rings else 0.0
-        self.ring_ns = touch.t_ns + round(at_ms * 1e6)
+        self.ring_ns = touch.t_ns + ns(at_ms)
         self.rung_ns = self.ring_ns + lasts_ns if rings else self.ring_ns
         self.still_ns = max(touch.end_ns + _LATE_NS, self.rung_ns)
 
@@ -92,7 +93,7 @@ class PlatePush:
     def smoothed(self, first: int, count: int, period_ns: int) -> Floats:
         """The mean push in ``count`` periods from number ``first`` on, float64[count]."""
         grid_ns = np.arange(first, first + count + 1, dtype=np.int64) * period_ns
-        ms = (grid_ns - self.touch.t_ns) / 1e6
+        ms = (grid_ns - self.touch.t_ns) / MS
         push = self._net.at(ms)
         left = self.touch.left(ms)
         if left is not None:
@@ -122,7 +123,7 @@ class Plate:
         for seat in range(seats):
             own = OWN_CROSSTALK / CROSSTALK * rng.uniform(0.5, 1.5)
             shares[seat, 2 * seat : 2 * seat + 2] = 0.0, own
-        delay_ns = rng.uniform(*_DELAY_MS, (seats, channels)) * 1e6
+        delay_ns = rng.uniform(*_DELAY_MS, (seats, channels)) * MS
         # A sensor is read between two moments of the grid: shares of the mean before and after.
         since = (offsets_ns[None, :] - delay_ns) / period_ns
         back = np.floor(since)
@@ -133,7 +134,7 @@ class Plate:
             self._by_step[step] += np.where(here, shares * (1.0 - later), 0.0)
             self._by_step[step + 1] += np.where(here, shares * later, 0.0)
         self._ring_turns = rng.uniform(*_RINGS_HZ) * 2e-9 * math.pi
-        self._ring_ns = rng.uniform(*_RINGS_MS) * 1e6
+        self._ring_ns = rng.uniform(*_RINGS_MS) * MS
         rings = rng.uniform(0.5, 1.5, channels)
         rings[1::2] *= 0.5
         # A sensor is read later in the scan: the swing has turned and died away a little.

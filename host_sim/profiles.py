@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from drivers.board import BoardInfo, ChannelSpec, LineSpec
 from drivers.errors import ConfigError
 from drivers.events import Button
+from drivers.times import MS
 from host_sim.models import MCP3008, RP2040, Adc
 
 
@@ -28,7 +29,7 @@ class TableProfile:
     link_base_ns: int
     link_jitter_ns: int
     link_spike_share: float
-    scan_period_ns: int = 1_000_000
+    scan_period_ns: int = MS
 
 
 PROFILES: dict[str, TableProfile] = {
@@ -43,7 +44,7 @@ PROFILES: dict[str, TableProfile] = {
         clock_sigma_ns=50_000,
         edge_uncertainty_ns=60_000,
         worst_delay_ns=12_000_000,
-        frame_ns=1_000_000,
+        frame_ns=MS,
         link_base_ns=300_000,
         link_jitter_ns=150_000,
         link_spike_share=0.003,
@@ -59,7 +60,7 @@ PROFILES: dict[str, TableProfile] = {
         clock_sigma_ns=0,
         edge_uncertainty_ns=10_000,
         worst_delay_ns=10_000_000,
-        frame_ns=1_000_000,
+        frame_ns=MS,
         link_base_ns=100_000,
         link_jitter_ns=80_000,
         link_spike_share=0.002,

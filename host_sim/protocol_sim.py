@@ -13,6 +13,7 @@ import serial
 from serial.serialutil import PortNotOpenError, SerialBase, SerialException
 
 from drivers.clock import Clock, WallClock
+from drivers.times import SECOND
 from host_sim.controller import SimController
 
 
@@ -116,7 +117,7 @@ class Serial(SerialBase):
         """Up to ``size`` bytes; waits for ``size`` of them no longer than the timeout."""
         self._take()
         if self.timeout:
-            deadline_ns = self._clock.now_ns() + round(self.timeout * 1e9)
+            deadline_ns = self._clock.now_ns() + round(self.timeout * SECOND)
             while len(self._buffer) < size and self._clock.now_ns() < deadline_ns:
                 next_ns = max(self._controller.next_ns(), self._clock.now_ns() + 1)
                 self._clock.sleep_until(min(next_ns, deadline_ns))

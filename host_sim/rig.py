@@ -10,6 +10,7 @@ import numpy.typing as npt
 from drivers.board import Board, BoardInfo
 from drivers.clock import Clock
 from drivers.events import Button
+from drivers.times import ns
 from host_sim.board import SimBoard
 from host_sim.cabled import CabledBoard
 from host_sim.faults import SimFault
@@ -22,7 +23,6 @@ from host_sim.scenarios.form import (
     ScenarioFault,
     ScenarioTable,
     button_of,
-    ns,
 )
 from host_sim.wire import WireFault
 

@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from drivers.times import MS
 from host_sim.curves import Curve, Floats, merged
 from host_sim.making import Making
 from host_sim.models import Ints, Touch
@@ -78,7 +79,7 @@ class Pressing:
 
     def load(self, starts_ns: Ints, offsets_ns: Ints) -> Floats:
         """float64[n, 2], *top* and *under*, so much after the starts int64[n]."""
-        ms = (starts_ns + offsets_ns[:, None] - self.touch.t_ns) / 1e6
+        ms = (starts_ns + offsets_ns[:, None] - self.touch.t_ns) / MS
         force = np.zeros(ms.shape)
         for part, curve in enumerate(self.felt):
             if len(curve.ms) > 1:

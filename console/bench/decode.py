@@ -16,7 +16,7 @@ from drivers import fsr
 from drivers.board import BoardInfo, ChannelSpec, Edge, LineSpec, Reading, Samples
 from drivers.events import Button, Contact
 from drivers.inputs import Inputs
-from drivers.times import MS
+from drivers.times import MS, ns
 
 SEATS = 8
 BATCH_SCANS = 10
@@ -127,7 +127,7 @@ def make_stream(info: BoardInfo, seconds: int, busy: bool) -> tuple[list[Reading
             hands += count
             for bounce, at_ms in enumerate((100.0, 100.4, 101.1, 180.0, 181.0, 181.2)):
                 seqno += 1
-                edges.append(Edge(2, bounce % 2 == 0, start_ns + round(at_ms * MS), seqno))
+                edges.append(Edge(2, bounce % 2 == 0, start_ns + ns(at_ms), seqno))
         codes = fsr.ohm_to_code(fsr.force_to_ohm(force), info.divider_ohm, info.full_code)
         noisy = np.rint(codes + rng.normal(4.0, _NOISE_CODES, codes.shape))
         whole = np.clip(noisy, 0, info.full_code).astype(np.uint16)

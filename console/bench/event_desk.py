@@ -25,6 +25,7 @@ from console.link.lines import Lines
 from console.link.membership import Membership
 from console.link.messages import Join
 from drivers.errors import ConfigError, KhvatkaError
+from drivers.times import MS
 
 PATIENCE_S: Final = 120.0
 PROGRAM: Final = (sys.executable, "-m", "console")
@@ -52,7 +53,7 @@ def never_came(what: str) -> KhvatkaError:
 
 def now_ms() -> int:
     """As desks count."""
-    return time.time_ns() // 1_000_000
+    return time.time_ns() // MS
 
 
 class _Served(Struct):

@@ -34,7 +34,7 @@ from console.table.view import (
     View,
     Who,
 )
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
 FRAME_NS: Final = 16_666_667
 FLIP_FRAMES: Final = 36  # a flip every 600 ms, the fastest pace of the rules' default (C27)
@@ -212,5 +212,5 @@ def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -
         won_p99_ms=_quantile(won, 0.99),
         end_p99_ms=_quantile(end, 0.99),
         idle_ms=idle_ns / MS,
-        idle_share=idle_ns * 60 / 1e9,
+        idle_share=idle_ns * 60 / SECOND,
     )

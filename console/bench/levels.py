@@ -27,11 +27,12 @@ from console.games.rng import Rng
 from console.i18n import Words
 from console.processes import spread
 from drivers.errors import ConfigError
+from drivers.times import SECOND
 
 RANDOM: Final = 0
 """The level of who plays by lot."""
 PROCESSES: Final = 2
-LIMIT_NS: Final = 1_000_000_000
+LIMIT_NS: Final = SECOND
 OPENING_PLIES: Final = 2
 _SEATS: Final = 2
 _Z: Final = 1.96  # standard deviations to either side that hold 95 %

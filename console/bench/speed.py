@@ -9,6 +9,7 @@ from console.i18n import Words
 from console.trials.soak import faster
 from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
+from drivers.times import SECOND
 
 MATCHES = 7
 AIM, AIM_OF_TWO = 500, 1_000
@@ -55,5 +56,5 @@ def run(players: int = 4, matches: int = MATCHES) -> SpeedFigures:
             ratios.append(played.ratio)
             simulated_ns += played.sim_ns
     return SpeedFigures(
-        players, matches, simulated_ns / 1e9, median(ratios), min(ratios), max(ratios)
+        players, matches, simulated_ns / SECOND, median(ratios), min(ratios), max(ratios)
     )

@@ -16,6 +16,7 @@ from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence
 from console.cli.invocation import Invocation
 from console.columns import put, room, say
 from drivers.errors import ConfigError
+from drivers.times import SECOND
 
 if TYPE_CHECKING:
     from console.hardware.station import Station
@@ -35,7 +36,7 @@ class Duration(Finite):
     """Seconds on the command line, nanoseconds in the program."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        return round(super().convert(value, param, ctx) * 1e9)
+        return round(super().convert(value, param, ctx) * SECOND)
 
 
 @dataclass(frozen=True, slots=True)

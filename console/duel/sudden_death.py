@@ -18,8 +18,9 @@ from console.duel.doubt import RefereeConfig, apart, by_onset, may_be_first
 from console.duel.settling import PadRest
 from drivers.errors import ConfigError
 from drivers.events import Contact, PadProgress
+from drivers.times import SECOND
 
-WAIT_MIN_NS: Final = 1_000_000_000
+WAIT_MIN_NS: Final = SECOND
 WAIT_MAX_NS: Final = 3_000_000_000
 TIME_OUT_NS: Final = 10_000_000_000
 

@@ -14,7 +14,7 @@ from console.screens.texts import fault_mend, fault_word
 from drivers import fsr
 from drivers.calibration import Calibration, ChannelCalibration, forces
 from drivers.events import Fault, SeatFault
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
 CHATTER_EDGES: Final = 50  # in two seconds with hands off
 STUCK_SHARE: Final = 0.9
@@ -175,7 +175,7 @@ def _link(words: Words, heard: Heard) -> Iterator[Finding]:
 def _arriving(words: Words, heard: Heard, scans: ScansHeard) -> Finding:
     """Do scans come as often as they should, soon, and all of them?"""
     subject = Subject.LINK
-    nominal_hz = 1e9 / heard.info.scan_period_ns
+    nominal_hz = SECOND / heard.info.scan_period_ns
     share = scans.dropped / (scans.count + scans.dropped)
     text = words._("{rate} scans a second of {nominal}, {lost} lost, at most {age} ms old").format(
         rate=words.number(scans.rate_hz, 0),

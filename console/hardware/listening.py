@@ -11,6 +11,7 @@ import numpy.typing as npt
 from console.hardware.feed import BoardLook, Feed
 from drivers.board import BoardInfo, Edge, Health, LineSpec, Samples
 from drivers.events import Fault, SeatFault, SourceFault
+from drivers.times import SECOND
 
 LISTEN_NS: Final = 2_000_000_000
 PATIENCE_NS: Final = 2_000_000_000
@@ -136,7 +137,7 @@ class Ear:
             mean=codes.mean(axis=0),
             sigma=codes.std(axis=0),
             greatest=codes.max(axis=0),
-            rate_hz=(len(codes) - 1) * 1e9 / span_ns if span_ns else 0.0,
+            rate_hz=(len(codes) - 1) * SECOND / span_ns if span_ns else 0.0,
             worst_age_ns=self._worst_age_ns,
             clock_ns=self.batches[-1].clock_uncertainty_ns,
         )

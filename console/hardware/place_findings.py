@@ -21,7 +21,7 @@ from console.screens.display import display_driver
 from console.sound.player import Sounds
 from drivers.calibration import Calibration
 from drivers.reasons import reason_of
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
 COARSE_S: Final = 1e-6
 FREE_BYTES: Final = 500_000_000, 50_000_000  # warning, failure
@@ -70,7 +70,7 @@ def clock_finding(
         mend = words._("Connect the network once, or `sudo timedatectl set-time`")
         return warning(subject, text, mend)
     text = words._("This computer's clock tells {time} ns apart; it is {date}")
-    return fine(subject, text.format(time=words.number(resolution_s * 1e9, 0), date=date))
+    return fine(subject, text.format(time=words.number(resolution_s * SECOND, 0), date=date))
 
 
 def display_finding(words: Words, *, simulated: bool) -> Finding:

@@ -34,7 +34,7 @@ from drivers.events import (
     SeatFault,
     SourceFault,
 )
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
 
 def watch(station: Station, say: Say, as_json: bool, length_ns: int | None = None) -> None:
@@ -81,7 +81,7 @@ def event_json(event: InputEvent) -> dict[str, Any]:
 def event_words(words: Words, event: InputEvent, begin_ns: int) -> str:
     """An event as a line for people; times count from ``begin_ns``."""
     since = words._("{seconds} s").format(
-        seconds=words.number((_time_ns(event) - begin_ns) / 1e9, 5)
+        seconds=words.number((_time_ns(event) - begin_ns) / SECOND, 5)
     )
     return f"{since:>13}  {_who(words, event):<9}  {_what(words, event)}"
 

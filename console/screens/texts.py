@@ -15,7 +15,7 @@ from console.table.event.view import RaceView
 from console.table.outputs import VerdictKind
 from console.table.view import BestReaction, EndView, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
-from drivers.times import MS
+from drivers.times import MS, SECOND
 
 
 def names_of(view: PlayView | BoardView | EndView | RaceView) -> dict[int, str | None]:
@@ -270,4 +270,4 @@ def speed_words(words: Words, played_ns: int, ratio: float, digits: int) -> str:
         "{seconds} s of play, {times} time faster than real time",
         "{seconds} s of play, {times} times faster than real time",
         times,
-    ).format(seconds=words.number(played_ns / 1e9, digits), times=times)
+    ).format(seconds=words.number(played_ns / SECOND, digits), times=times)

@@ -20,6 +20,7 @@ from console.screens.moment import STEP_NS
 from console.screens.names import game_name, seat_name
 from console.screens.stage import Pen, Sprite, fitted
 from console.table.view import WIN_NS, EndView, RankRow, Who
+from drivers.times import SECOND
 
 STILL: Final = 144
 """The step that stands where nothing moves: all is there, no wave is under way."""
@@ -58,7 +59,7 @@ REACH: Final = 1180.0
 
 def draw_win(pen: Pen, layout: Layout, view: EndView, step: int, flood: Flood) -> None:
     """The whole table, ``step`` steps after the win."""
-    t_s = step * STEP_NS / 1e9
+    t_s = step * STEP_NS / SECOND
     rows = [row for row in view.ranking if row.winner]
     seats = [row.seats[0] for row in rows]
     shared = len(seats) != 1
@@ -116,7 +117,7 @@ def sweep(colours: list[tuple[int, int, int]], t_s: float, reach: float) -> Colo
         pulse = 0.42 * np.exp(-(((far - at) / 0.07) ** 2)) * max(0.0, 1 - at / 1.25)
     shade = mixed(shade, own, np.clip(pulse, 0, 1))
     shade = mixed(shade, (255, 255, 255), np.clip(0.85 * crest, 0, 1))
-    gone = np.clip((t_s - (WIN_NS / 1e9 - FADE_S)) / FADE_S, 0, 1)
+    gone = np.clip((t_s - (WIN_NS / SECOND - FADE_S)) / FADE_S, 0, 1)
     shade = mixed(shade, palette.rgb(palette.FELT_HALF), np.full(LEVELS, gone))
     return np.clip(np.round(shade), 0, 255).astype(np.uint8)
 
@@ -142,7 +143,7 @@ def _eased(share: float) -> float:
 
 def _left(t_s: float) -> float:
     """How much of what is written is still there, in eighths."""
-    share = (WIN_NS / 1e9 - t_s) / FADE_S
+    share = (WIN_NS / SECOND - t_s) / FADE_S
     return round(8 * min(max(share, 0.0), 1.0)) / 8
 
 

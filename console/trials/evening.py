@@ -26,7 +26,7 @@ from drivers.errors import KhvatkaError
 from drivers.events import Button
 from drivers.times import SECOND
 
-START_NS: Final = 1_000_000_000
+START_NS: Final = SECOND
 PATIENCE_NS: Final = 10 * SECOND
 """After so long without anything happening somebody presses a button."""
 STUCK_NS: Final = 1800 * SECOND

@@ -7,6 +7,8 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from drivers.times import SECOND
+
 
 def tidy_up() -> None:
     """Collect everything and give memory that nobody uses back to the system (some 50 ms)."""
@@ -41,7 +43,7 @@ class IdleCollector:
     way; ``start`` sets everything that lives for ever aside, so that the rest is quickly done.
     """
 
-    EVERY_NS = 1_000_000_000
+    EVERY_NS = SECOND
     ALL_NS = 60_000_000_000
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ from drivers.calibration import Calibration
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.events import Button, Gesture
 from drivers.part import BoardPart
-from drivers.times import MS
+from drivers.times import MS, SECOND
 from host_sim import protocol_sim
 from host_sim.board import SimBoard
 from host_sim.making import Making
@@ -35,7 +35,7 @@ SIMULATED: Final = "sim://"
 LASTING: Final = Making(parts_seed=0)
 """The simulated table of the tools, and of whoever plays with their calibration: the same sensors
 every day."""
-START_NS: Final = 1_000_000_000
+START_NS: Final = SECOND
 PAUSE_MS: Final = (250, 900)
 KNOCK_SHARE: Final = 0.06
 PALM_SHARE: Final = 0.3

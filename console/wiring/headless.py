@@ -24,10 +24,11 @@ from console.wiring.loop import Display, Sink, VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
 from drivers.errors import ConfigError
+from drivers.times import SECOND
 
-START_NS = 1_000_000_000
+START_NS = SECOND
 PRINTED = (MatchBegun, CardShown, ContactSeen, VerdictReached, SeatTrouble, MatchEnded)
-LONGEST_NS = 6 * 3600 * 1_000_000_000  # a match that nobody can end is a bug, not a wait
+LONGEST_NS = 6 * 3600 * SECOND  # a match that nobody can end is a bug, not a wait
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final, Protocol
 
+from drivers.times import SECOND
+
 HEADER: Final = struct.Struct("<4sqq?")
 """Magic, scan period and usual duration of a scan in nanoseconds, whether in real time."""
 MAGIC: Final = b"KHS1"
@@ -74,7 +76,7 @@ def grid(start_ns: int, period_ns: int) -> Iterator[int]:
     while True:
         wait_ns = start_ns + number * period_ns - time.monotonic_ns()
         if wait_ns > 0:
-            time.sleep(wait_ns / 1e9)
+            time.sleep(wait_ns / SECOND)
         yield number
         number = max(number + 1, -(-(time.monotonic_ns() - start_ns) // period_ns))
 
@@ -106,7 +108,7 @@ def run(spi: Spi, inputs: Sequence[int], scan_hz: int, output: int) -> None:
     granted = real_time()
     warm_up = (scan(spi, inputs) for _ in range(WARM_UP))
     usual_ns = int(statistics.median(end_ns - begin_ns for begin_ns, end_ns, _ in warm_up))
-    period_ns = max(1_000_000_000 // scan_hz, usual_ns * 5 // 4)
+    period_ns = max(SECOND // scan_hz, usual_ns * 5 // 4)
     put(output, HEADER.pack(MAGIC, period_ns, usual_ns, granted))
     record = scan_record(len(inputs))
     try:

@@ -11,7 +11,6 @@ from typing import Any, Final, Literal
 import msgspec
 
 from drivers.events import Button
-from drivers.times import MS
 
 EventName = Literal[
     "match",
@@ -33,11 +32,6 @@ Part = Literal["top", "under"]
 Person = Literal["empty", "person", "child", "adult", "expert"]
 BOARDS: Final = {"mk1": 4, "mk2": 8}
 LONGEST_MS: Final = 3_600_000.0
-
-
-def ns(time_ms: float) -> int:
-    """Milliseconds of a file as nanoseconds."""
-    return round(time_ms * MS)
 
 
 class _Form(

@@ -232,7 +232,7 @@ class PhotoPicture:
             count += 1
 
     def _tick_label(self, x: float, ms: float, step_ns: int) -> None:
-        digits = 0 if step_ns >= 1_000_000 else 1
+        digits = 0 if step_ns >= MS else 1
         number = self.words.number(abs(ms), digits)
         text = number if abs(ms) < 1e-9 else ("+" if ms > 0 else "−") + number
         if abs(ms) < 1e-9:

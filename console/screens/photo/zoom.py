@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from console.duel.photo_finish import ForceCurve, HandTrace, PhotoFinish
-from drivers.times import MS
+from drivers.times import MS, ns
 
 LEAST_NS: Final = 3 * MS
 ALONE_NS: Final = 60 * MS
@@ -56,7 +56,7 @@ class Zoom:
         least_ms = (self.to_ns - self.from_ns) / MS / most
         power = 10.0 ** floor(log10(least_ms))
         step_ms = next(power * m for m in (1, 2, 5, 10) if power * m >= least_ms)
-        return round(step_ms * MS)
+        return ns(step_ms)
 
 
 def zoom(photo: PhotoFinish, left: float, right: float) -> Zoom:

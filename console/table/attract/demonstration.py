@@ -19,7 +19,7 @@ from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.view import Who
 from drivers.events import Button, ButtonEvent, PadProgress
-from drivers.times import MS
+from drivers.times import MS, ns
 
 PLACES: Final = {
     3: (0, 1, 2),
@@ -202,7 +202,7 @@ class Demonstration:
     def _about(self, mean_spread_ms: tuple[float, float]) -> int:
         """A time of people, in nanoseconds: never less than the pace allows."""
         mean, spread = mean_spread_ms
-        return round(min(max(self._rng.gauss(mean, spread), mean - 2 * spread), 2 * mean) * MS)
+        return ns(min(max(self._rng.gauss(mean, spread), mean - 2 * spread), 2 * mean))
 
     def _touch(self, now_ns: int) -> None:
         """What the pad tells of the hands: who is on it, whom it has understood."""

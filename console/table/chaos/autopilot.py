@@ -19,7 +19,7 @@ from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.seating import Seating
 from drivers.events import Contact, PadProgress
-from drivers.times import MS
+from drivers.times import MS, ns
 
 UNCERTAINTY_NS: Final = 1 * MS
 """One sigma of a stand-in's onset, more than a real hand's. Its time is the table's and not the
@@ -124,7 +124,7 @@ class Autopilot:
         mean, deviation, tail = LIGHT_MS if claim.light else FIND_MS
         drawn = self._rng.gauss(mean, deviation) + self._rng.expovariate(1 / tail)
         known_ns = max(claim.shown_ns, now_ns, self._match.progress.complete_to_ns)
-        return known_ns + round(max(LEAST_MS, drawn) * MS)
+        return known_ns + ns(max(LEAST_MS, drawn))
 
     def _contact(self, reach: _Reach) -> Contact:
         u_ns = ceil(hypot(UNCERTAINTY_NS, self._clock_u_ns))
@@ -176,7 +176,7 @@ class Autopilot:
             if state.choice is None:
                 from_ns = max(now_ns, self._match.flip_from_ns())
             span = FLIP_MS if state.choice is None else CHOOSE_MS
-            self._turn = called, from_ns + round(self._rng.uniform(*span) * MS)
+            self._turn = called, from_ns + ns(self._rng.uniform(*span))
         if now_ns < self._turn[1]:
             return False
         self._turn = None

@@ -43,7 +43,7 @@ from drivers.events import (
     InputEvent,
     PadProgress,
 )
-from drivers.times import MS
+from drivers.times import MS, ns
 
 VERDICT_MS: Final = 3_000
 """A verdict is read for so long before somebody goes on by themselves."""
@@ -160,7 +160,7 @@ class ChaosLesson(ChaosMatch):
 
     def _later(self, seat: int, contact: Contact) -> MadeUpHand:
         low_ms, high_ms = SLOWER_MS
-        onset_ns = contact.t_ns + round(self._rng.uniform(low_ms, high_ms) * MS)
+        onset_ns = contact.t_ns + ns(self._rng.uniform(low_ms, high_ms))
         return made_up(seat, onset_ns, contact.gesture)
 
     @staticmethod

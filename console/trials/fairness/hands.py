@@ -10,7 +10,7 @@ import numpy as np
 
 from console.trials.fairness.tables import MIX, TableSpec
 from drivers.events import Gesture
-from drivers.times import MS
+from drivers.times import ns
 from host_sim.families import FAMILIES, Arrival
 from host_sim.models import Touch
 from host_sim.perception import PRESETS, draw_ms
@@ -44,12 +44,12 @@ class TriedHand:
     @property
     def onset_ns(self) -> int:
         """When it truly came."""
-        return self.touch.t_ns + round(self.contact.onset_ms * MS)
+        return self.touch.t_ns + ns(self.contact.onset_ms)
 
     @property
     def laid_ns(self) -> int:
         """When a hand that leaned began to."""
-        return self.touch.t_ns + round(self.contact.laid_ms * MS)
+        return self.touch.t_ns + ns(self.contact.laid_ms)
 
     @property
     def end_ns(self) -> int:
@@ -101,7 +101,7 @@ def _families(rng: Random, name: str, count: int) -> list[str]:
 def _hand(rng: Random, spec: TableSpec, seat: int, family: str, beside: int | None) -> TriedHand:
     name = rng.choice(tuple(PRESETS)) if spec.people == "mixed" else spec.people
     preset = PRESETS[name]
-    t_ns = round(draw_ms(rng, preset.find(spec.seats)) * MS)
+    t_ns = ns(draw_ms(rng, preset.find(spec.seats)))
     gesture = Gesture.GRAB if rng.random() < _GRABS else Gesture.PALM
     touch, *others = FAMILIES[family].draw(rng, Arrival(seat, gesture, t_ns, preset, beside))
     (contact,) = touch.true_contacts()
@@ -118,7 +118,7 @@ def draw_brush(rng: Random, spec: TableSpec, hands: list[TriedHand]) -> Touch | 
     return Touch(
         seat=rng.choice(free),
         gesture=Gesture.PALM,
-        t_ns=round(rng.uniform(200, 900) * MS),
+        t_ns=ns(rng.uniform(200, 900)),
         peak_n=rng.uniform(0.2, 0.75),
         rise_ms=rng.uniform(10, 40),
         hold_ms=rng.uniform(20, 300),

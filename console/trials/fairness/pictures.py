@@ -199,7 +199,7 @@ def _share_name(share: Share, words: Words) -> str:
 
 def gap_name(low_ns: int, high_ns: int, words: Words) -> str:
     """A range of true gaps in milliseconds."""
-    low, high = (words.number(ns / MS, 2 if ns % 1_000_000 else 0) for ns in (low_ns, high_ns))
+    low, high = (words.number(ns / MS, 2 if ns % MS else 0) for ns in (low_ns, high_ns))
     return f"≥ {low}" if high_ns >= 1 << 59 else f"{low}–{high}"
 
 

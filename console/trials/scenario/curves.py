@@ -14,7 +14,7 @@ from console.store.records import MatchHeader
 from console.store.window import SampleWindow
 from drivers.calibration import Calibration, force_table
 from drivers.events import Contact, Gesture
-from drivers.times import MS
+from drivers.times import MS, ns
 from host_sim.plate import CROSSTALK
 from host_sim.scenarios.form import Knots
 from host_sim.truth import ONSET_N
@@ -56,7 +56,7 @@ def drawn(contact: Contact, header: MatchHeader, window: SampleWindow | None) ->
     highest = int(np.where(before, 0.0, both).argmax())
     gone = highest + np.flatnonzero(both[highest:] < AWAY_N)
     last = int(gone[0]) + 1 if len(gone) else len(both)
-    start_ns = int(window.t_ns[first - 1]) if first else int(window.t_ns[0]) - round(LAID_MS * MS)
+    start_ns = int(window.t_ns[first - 1]) if first else int(window.t_ns[0]) - ns(LAID_MS)
     more = max(1.0, LEAST_N / max(float(both[highest]), AWAY_N))
     top, under = (
         _knots((at_ns[first:last] - start_ns) / MS, force[first:last] * more)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from console.trials.scenario.story import Happening, Story
-from drivers.times import MS
-from host_sim.scenarios.form import After, Expect, Maybe, Never, Scenario, ns
+from drivers.times import MS, ns
+from host_sim.scenarios.form import After, Expect, Maybe, Never, Scenario
 
 BEFORE, BEHIND = 6, 4
 """How many events around a fault are told."""

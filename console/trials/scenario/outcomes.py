@@ -15,7 +15,7 @@ from console.screens.texts import speed_words
 from console.trials.scenario.dispute import ENDING, run_duel
 from console.trials.scenario.run import ScenarioOutcome, run_file
 from drivers.errors import ConfigError
-from drivers.times import MS
+from drivers.times import MS, SECOND
 from host_sim.scenarios.load import LIBRARY, dotted
 
 LIBRARY_NAME: Final = Path("library")
@@ -91,7 +91,7 @@ def _json(outcome: ScenarioOutcome) -> str:
         "scenario": outcome.path.stem,
         "file": str(outcome.path),
         "ok": outcome.ok,
-        "simulated_s": outcome.simulated_ns / 1e9,
+        "simulated_s": outcome.simulated_ns / SECOND,
         "times_real": round(outcome.ratio, 1),
     }
     if outcome.note:

@@ -27,12 +27,13 @@ from console.wiring.setup import Setup
 from drivers.clock import Clock, VirtualClock
 from drivers.errors import ConfigError
 from drivers.inputs import InputsConfig
+from drivers.times import SECOND, ns
 from host_sim.rig import Rig, make_rig
-from host_sim.scenarios.form import Scenario, ScenarioLook, ScenarioTable, ns
+from host_sim.scenarios.form import Scenario, ScenarioLook, ScenarioTable
 from host_sim.scenarios.load import FileText, load_scenario
 
 BEGIN_NS: Final = 2_000_000_000
-WARM_NS: Final = 1_000_000_000
+WARM_NS: Final = SECOND
 """So long the table runs before the match: a pad controller sets its clock meanwhile."""
 
 

@@ -13,13 +13,14 @@ from console.table.table import Table
 from console.table.view import View
 from console.trials.scenario.story import Happening, Story
 from drivers.events import Gesture
+from drivers.times import ns
 from host_sim.curves import through
 from host_sim.models import Thump as Blow
 from host_sim.models import Touch
 from host_sim.plate import TableLoad as Weight
 from host_sim.rig import Rig
 from host_sim.scenarios import form
-from host_sim.scenarios.form import After, Maybe, Scenario, ScenarioFault, ScenarioLook, ns
+from host_sim.scenarios.form import After, Maybe, Scenario, ScenarioFault, ScenarioLook
 
 LIT: Final = 0.5
 """From this brightness on a lamp is bright."""
