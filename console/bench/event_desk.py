@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from console.desk.access import Role
 from console.desk.database import DeskDatabase
-from console.desk.service import EventService
+from console.desk.runner import EventRunner
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.options import EventOptions
@@ -62,15 +62,15 @@ class _Served(Struct):
 
 
 class BenchDesk:
-    """An event on ``folder``'s database. ``service`` is another desk on it, without a port: what
+    """An event on ``folder``'s database. ``runner`` is another desk on it, without a port: what
     it does the process finds by the database alone."""
 
     def __init__(self, folder: Path, options: EventOptions) -> None:
         self._url = f"sqlite:///{folder / 'events.sqlite3'}"
         self._folder = folder
         self._database = DeskDatabase(self._url)
-        self.event = EventService(self._database, None, now_ms).store.new(options, 7, now_ms())
-        self.service = EventService(self._database, self.event, now_ms)
+        self.event = EventRunner(self._database, None, now_ms).store.new(options, 7, now_ms())
+        self.runner = EventRunner(self._database, self.event, now_ms)
         self._process: subprocess.Popen[bytes] | None = None
         self.port = 0
 
@@ -110,28 +110,28 @@ class BenchDesk:
 
     def people(self, count: int) -> None:
         """So many enter."""
-        self.service.act_each([do.Enter(f"P{number + 1}") for number in range(count)], "bench")
+        self.runner.act_each([do.Enter(f"P{number + 1}") for number in range(count)], "bench")
 
     def draw(self) -> None:
         """The next round."""
-        self.service.act(proposed(self.service.event.state), "bench")
+        self.runner.act(proposed(self.runner.event.state), "bench")
 
     def open_n(self) -> int:
         """Matches without an end."""
-        return len(self.service.event.state.open_matches())
+        return len(self.runner.event.state.open_matches())
 
     def joined(self, number: int, address: str, games: tuple[str, ...]) -> Membership:
         """A table joins by ``address`` and is let in. Raises ConfigError."""
-        code = self.service.links.new_code(now_ms())
+        code = self.runner.links.new_code(now_ms())
         asked = Join(code=code, name=f"T{number + 1}", seats_n=4, games=games, version="")
         found = asked_to_join(Lines(), address, asked)
         if not isinstance(found, Membership):
             raise ConfigError("the desk lets no table in: {word}", word=found)
-        waits = self.service.links.tables()
+        waits = self.runner.links.tables()
         key = next(t.key for t in waits if t.number is None and t.check == found.check)
-        self.service.let_in(key, "bench", number)
+        self.runner.let_in(key, "bench", number)
         return found
 
     def invited(self, role: Role) -> str:
         """A code for a browser."""
-        return self.service.access.invite(role, "", now_ms())
+        return self.runner.access.invite(role, "", now_ms())

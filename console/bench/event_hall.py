@@ -164,7 +164,7 @@ class _Hall:
         self._some_die()
         self._until_in()
         second_s = time.perf_counter() - start_s
-        self.desk.service.act(do.End(), "bench")
+        self.desk.runner.act(do.End(), "bench")
         until(lambda: all(t.ended() for t in self.tables), "the tables' end", PATIENCE_S)
         found = judged(self.desk, self.tables)
         yield HallFigures(
@@ -261,14 +261,14 @@ class _Hall:
 
     def _desk_dies(self) -> BackFigures:
         """Another one draws the next round on the same database before it is replaced."""
-        drawn = proposed(self.desk.service.event.state)
+        drawn = proposed(self.desk.runner.event.state)
         for table in self.tables:
             table.heard.clear()
         start_s = time.perf_counter()
         self.desk.kill()
-        self.desk.service.act(drawn, "bench")
+        self.desk.runner.act(drawn, "bench")
         self._serve()
-        right = {m.table: m.number for m in self.desk.service.event.state.open_matches()}
+        right = {m.table: m.number for m in self.desk.runner.event.state.open_matches()}
         until(
             lambda: all(right[t.number] in t.heard for t in self.tables if t.number in right),
             "each table's match",
@@ -298,7 +298,7 @@ class Judged(NamedTuple):
 
 def judged(desk: BenchDesk, tables: Sequence[TableProcess]) -> Judged:
     """Stores against database."""
-    event, store = desk.event, desk.service.store
+    event, store = desk.event, desk.runner.store
     log, beside = store.whole(event)
     came = {result.id: result for result in beside.results}
     counted = Counter(line.action.id for line in log.lines if isinstance(line.action, do.Report))

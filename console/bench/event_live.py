@@ -264,13 +264,13 @@ def _to_tv(desk: BenchDesk, tables: list[LinkTable], tv: Tv) -> TvFigures:
 
 
 def _back(desk: BenchDesk, tables: list[LinkTable]) -> BackFigures:
-    drawn = proposed(desk.service.event.state)
+    drawn = proposed(desk.runner.event.state)
     until(lambda: not any(table.match() for table in tables), "the end of the round")
     start_s = time.perf_counter()
     desk.kill()
-    desk.service.act(drawn, "bench")
+    desk.runner.act(drawn, "bench")
     desk.start()
-    state = desk.service.event.state
+    state = desk.runner.event.state
     right = {match.table: match.number for match in state.open_matches()}
 
     def back() -> bool:

@@ -33,7 +33,7 @@ from console.table.phones import PhoneWanted, phones_at
 from console.table.view import SEEN_NS, PhoneStage, PhonesView
 from console.wiring.build import Running, build
 from console.wiring.loop import VirtualDisplay
-from console.wiring.phones import PhoneSwitch, check_phones, seat_phones
+from console.wiring.phones import PhoneSwitch, check_phones, make_seat_phones
 from console.wiring.setup import LOOPBACK, PlayOptions, make_setup
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
@@ -239,7 +239,9 @@ class _Table:
         setup = make_setup(options, all_simulated=False)
         self.running: Running[Any] = build(setup, WallClock(), _Frames(), None)
         look = Look(Words("en"))
-        self.at_seats = seat_phones(self.running, LOOPBACK, look, port=0, tell=lambda url: None)
+        self.at_seats = make_seat_phones(
+            self.running, LOOPBACK, look, port=0, tell=lambda url: None
+        )
         PhoneSwitch(self.running, lambda: self.at_seats).turn(True)
         self.phones = _Phones()
         self.seats: dict[int, int] = {}  # the phones of seats, by their numbers
@@ -340,7 +342,8 @@ def _hammered() -> HammerFigures:
     playing = duel_live.LiveTable()
     look = Look(Words("en"))
     switch = PhoneSwitch(
-        playing.sim, lambda: seat_phones(playing.sim, LOOPBACK, look, port=0, tell=lambda url: None)
+        playing.sim,
+        lambda: make_seat_phones(playing.sim, LOOPBACK, look, port=0, tell=lambda url: None),
     )
     switch.turn(True)
     try:

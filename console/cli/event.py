@@ -264,14 +264,14 @@ def serve(
     words = call.words
     with call.store() as store, events_extra():
         from console.desk.access import Role
+        from console.desk.runner import EventRunner
         from console.desk.serve import Serving
-        from console.desk.service import EventService
 
         pinned = None if which is None else store.named(which)
-        service = EventService(store.database, pinned, now_ms)
-        serving = Serving(service, host, port, urls)
+        runner = EventRunner(store.database, pinned, now_ms)
+        serving = Serving(runner, host, port, urls)
         address = serving.web.address
-        code = service.access.invite(Role.ORGANISER, "", now_ms(), typed=False)
+        code = runner.access.invite(Role.ORGANISER, "", now_ms(), typed=False)
         once = f"{address}/enter?code={code}"
         call.answer(
             words._("The desk is open at {address}").format(address=address),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from console.desk.access import ROLES, Role
-from console.desk.service import PHONE
+from console.desk.runner import PHONE
 from console.events import actions as do
 from console.events.state import EventState
 from drivers.errors import Sentence

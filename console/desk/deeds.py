@@ -50,7 +50,7 @@ def by(look: PageRequest) -> str:
 
 def act(look: PageRequest, action: do.EventAction) -> None:
     """Do it. Raises ConfigError."""
-    look.service.act(action, by(look), look.still)
+    look.runner.act(action, by(look), look.still)
 
 
 # -- people ----------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def _enter(look: PageRequest, form: Form) -> None:
 def _paste(look: PageRequest, form: Form) -> Done:
     """All that can enter do; the others are told line by line, and stay in the form."""
     found = pasted(form.text("names"), look.event.state.names)
-    late = look.service.act_each([do.Enter(name) for name in found.names], by(look))
+    late = look.runner.act_each([do.Enter(name) for name in found.names], by(look))
     wrong = list(found.wrong)
     wrong += [
         (line, name, why)
@@ -101,13 +101,13 @@ def _rename(look: PageRequest, form: Form) -> None:
 def _here_all(look: PageRequest, form: Form) -> Done:
     people = look.event.state.people.values()
     away = [do.CheckIn(p.number) for p in people if not p.checked_in and not p.dropped]
-    why = look.service.act_each(away, by(look))
+    why = look.runner.act_each(away, by(look))
     return Done(Sentence("checked in: {count}", count=sum(each is None for each in why)))
 
 
 def _ask_forget(look: PageRequest, form: Form) -> Confirmation:
     person = look.event.state.person(form.number("person"))
-    others = namesakes(look.service.store, look.event.id, person.name)
+    others = namesakes(look.runner.store, look.event.id, person.name)
     return Confirmation(
         Sentence(
             "Forget {name}? Their nickname goes for ever from this event and from all others of"
@@ -120,7 +120,7 @@ def _ask_forget(look: PageRequest, form: Form) -> Confirmation:
 
 
 def _forget(look: PageRequest, form: Form) -> None:
-    forget(look.service.store, look.event, form.number("person"))
+    forget(look.runner.store, look.event, form.number("person"))
 
 
 def _fix_table(look: PageRequest, form: Form) -> None:
@@ -135,13 +135,13 @@ def _of_person(kind: Callable[[int], do.EventAction]) -> Callable[[PageRequest, 
 
 
 def _code(look: PageRequest, form: Form) -> None:
-    look.service.links.new_code(look.service.now_ms())
+    look.runner.links.new_code(look.runner.now_ms())
 
 
 def _let_in(look: PageRequest, form: Form) -> None:
     number = form.maybe("number")
     name = _table_name(look, form) if number is None and form.text("name") else ""
-    look.service.let_in(form.text("key"), by(look), number, name)
+    look.runner.let_in(form.text("key"), by(look), number, name)
 
 
 def _ask_away(look: PageRequest, form: Form) -> Confirmation:
@@ -151,7 +151,7 @@ def _ask_away(look: PageRequest, form: Form) -> Confirmation:
 
 
 def _send_away(look: PageRequest, form: Form) -> None:
-    look.service.links.remove(form.text("key"))
+    look.runner.links.remove(form.text("key"))
 
 
 def _table_name(look: PageRequest, form: Form) -> str:
@@ -165,7 +165,7 @@ def _table_name(look: PageRequest, form: Form) -> str:
 
 
 def _table_new(look: PageRequest, form: Form) -> None:
-    act(look, do.TableIn(look.service.next_table(), _table_name(look, form)))
+    act(look, do.TableIn(look.runner.next_table(), _table_name(look, form)))
 
 
 def _table_named(look: PageRequest, form: Form) -> None:
@@ -180,7 +180,7 @@ def _table_out(look: PageRequest, form: Form) -> None:
 
 
 def _table_in(look: PageRequest, form: Form) -> None:
-    look.service.links.trouble(form.number("table"), "")
+    look.runner.links.trouble(form.number("table"), "")
     act(look, do.TableIn(form.number("table")))
 
 
@@ -305,8 +305,8 @@ def _places(match: EventMatch, form: Form) -> tuple[tuple[int, ...], tuple[int, 
 def _ask_report(look: PageRequest, form: Form) -> Confirmation | None:
     """They are at it, and their table will tell by itself."""
     match = look.event.state.match(form.number("match"))
-    now_ms = look.service.now_ms()
-    here = {table.number for table in look.service.links.tables() if table.here(now_ms)}
+    now_ms = look.runner.now_ms()
+    here = {table.number for table in look.runner.links.tables() if table.here(now_ms)}
     if match.over or match.began_ms is None or match.table not in here:
         return None
     return Confirmation(

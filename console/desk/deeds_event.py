@@ -46,7 +46,7 @@ def _settings(look: PageRequest, form: Form) -> None:
             desks=desks,
         )
     )
-    look.service.settle()
+    look.runner.settle()
 
 
 def _stage(form: Form, prefix: str) -> str:
@@ -100,7 +100,7 @@ def _new(look: PageRequest, form: Form) -> None:
         tie_breaks=_tie_breaks(form),
         late=Late(form.number("late", 2), 420 if form.on("late_credit") else 0),
     )
-    look.service.store.new(options, secrets.randbits(62), look.service.now_ms())
+    look.runner.store.new(options, secrets.randbits(62), look.runner.now_ms())
 
 
 def _rules(form: Form, game: str) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _ranged(typed: int, game: str, option: str, ends: tuple[int, int]) -> int:
 
 
 def _ask_new(look: PageRequest, form: Form) -> Confirmation | None:
-    found = look.service.there()
+    found = look.runner.there()
     if found is None or found.state.ended:
         return None
     return Confirmation(
@@ -153,7 +153,7 @@ def _invite(look: PageRequest, form: Form) -> Done:
     name = " ".join(form.text("name").split())[:40]
     if not name.isprintable():
         raise ConfigError("give a name of one line")
-    code = look.service.access.invite(Role(role), name, look.service.now_ms())
+    code = look.runner.access.invite(Role(role), name, look.runner.now_ms())
     return Done(
         Sentence("This code lets one browser in, once, within 30 minutes, at the address below."),
         code,
@@ -161,12 +161,12 @@ def _invite(look: PageRequest, form: Form) -> Done:
 
 
 def _revoke(look: PageRequest, form: Form) -> None:
-    look.service.access.end(form.text("key"))
+    look.runner.access.end(form.text("key"))
 
 
 def _leave(look: PageRequest, form: Form) -> None:
     assert look.session is not None
-    look.service.access.end(look.session.key)
+    look.runner.access.end(look.session.key)
 
 
 def _stick(look: PageRequest, form: Form) -> Done:
@@ -178,7 +178,7 @@ def _stick(look: PageRequest, form: Form) -> Done:
         raise ConfigError(
             "this is no whole file of a table's results: write it onto the stick again"
         ) from None
-    answers = look.service.bundle(bundle)
+    answers = look.runner.bundle(bundle)
     bad = sum(answer.outcome is not Outcome.TAKEN for answer in answers)
     return Done(Sentence("results read: {count}, not taken: {bad}", count=len(answers), bad=bad))
 
@@ -186,7 +186,7 @@ def _stick(look: PageRequest, form: Form) -> Done:
 def _import(look: PageRequest, form: Form) -> None:
     """An event that another desk wrote; it is served if it is the newest."""
     bundle = unpacked(form.text("file").encode() + b"\n", form.text("name", "file"))
-    bundle.put(look.service.store, look.service.now_ms())
+    bundle.put(look.runner.store, look.runner.now_ms())
 
 
 DEEDS.update(

@@ -17,8 +17,8 @@ from console.desk.access import ROLES, DeskSession, Role
 from console.desk.audit import who
 from console.desk.one_event import DeskEvent
 from console.desk.personal import code_of
+from console.desk.runner import EventRunner
 from console.desk.seen import saw
-from console.desk.service import EventService
 from console.desk.typed import Form
 from console.events.options import Elimination, GroupElimination, Strikes
 from console.events.out import strikes_of
@@ -53,7 +53,7 @@ class PageRequest:
 
     def __init__(
         self,
-        service: EventService,
+        runner: EventRunner,
         session: DeskSession | None,
         words: Words,
         *,
@@ -62,7 +62,7 @@ class PageRequest:
         address: str,
         trouble: Trouble | None = None,
     ) -> None:
-        self.service, self.session, self.words = service, session, words
+        self.runner, self.session, self.words = runner, session, words
         self.path, self.params, self.address, self.trouble = path, params, address, trouble
         self.done: Done | None = None
         self.still: Callable[[EventState], None] | None = None
@@ -70,7 +70,7 @@ class PageRequest:
     @property
     def event(self) -> DeskEvent:
         """Raises ConfigError while there is none."""
-        return self.service.event
+        return self.runner.event
 
     def may(self, role: Role) -> bool:
         """May whoever looks do what that role may?"""
@@ -120,7 +120,7 @@ class PageRequest:
 
     def render(self, template: str, /, **fields: Any) -> str:
         """A page as HTML."""
-        found = self.service.there()
+        found = self.runner.there()
         return (
             environment()
             .get_template(template)

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp
 from console.desk.league.sender import LeagueSender
 from console.desk.league.sending import LeagueSending
 from console.desk.port import MOST, SOCKET_BYTES, names_of, opened
-from console.desk.service import EventService
+from console.desk.runner import EventRunner
 from console.desk.web import DeskWeb
 from console.desk.web_link import link_routes
 from console.desk.web_pages import page_routes
@@ -30,7 +30,7 @@ def desk_app(web: DeskWeb) -> ASGIApp:
 class Serving:
     """An open desk. ``address`` is told to people; ``run`` serves until it is told to end."""
 
-    def __init__(self, service: EventService, host: str, port: int, urls: tuple[str, ...]) -> None:
+    def __init__(self, runner: EventRunner, host: str, port: int, urls: tuple[str, ...]) -> None:
         """Raises ConfigError if the port cannot be opened."""
         plain, secure = names_of(urls)
         if host in ANYWHERE and not (plain or secure):
@@ -39,10 +39,10 @@ class Serving:
                 host=host,
             )
         self._opened, hosts = opened(host, port)
-        self.web = DeskWeb(service, hosts | plain | secure, secure)
+        self.web = DeskWeb(runner, hosts | plain | secure, secure)
         if plain and not secure:
             self.web.address = f"http://{min(plain)}"
-        self.sender = LeagueSender(LeagueSending(service.database))
+        self.sender = LeagueSender(LeagueSending(runner.database))
         self.app = desk_app(self.web)
 
     @property

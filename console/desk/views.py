@@ -84,10 +84,10 @@ class TableShown(Struct, frozen=True):
 
 def tables_shown(look: PageRequest) -> list[TableShown]:
     """All of them by number."""
-    state, now_ms = look.event.state, look.service.now_ms()
+    state, now_ms = look.event.state, look.runner.now_ms()
     playing = {m.table: m for m in state.open_matches() if m.table is not None}
     racing = {} if state.ended else {duel.table: duel for duel in open_duels(state)}
-    linked = {t.number: t for t in look.service.links.tables() if t.number is not None}
+    linked = {t.number: t for t in look.runner.links.tables() if t.number is not None}
     shown = []
     for table in sorted(state.tables.values(), key=lambda table: table.number):
         link = linked.get(table.number)
@@ -108,19 +108,19 @@ def tables_shown(look: PageRequest) -> list[TableShown]:
 def overview(look: PageRequest) -> str:
     """What needs doing next; who plays where."""
     event = look.event
-    tables = look.service.links.tables()
+    tables = look.runner.links.tables()
     return look.render(
         "overview.html",
         steps=steps(
             event.state,
             tables,
-            look.service.store.trouble_n(event.id),
-            look.service.now_ms(),
-            look.service.full_tables(),
+            look.runner.store.trouble_n(event.id),
+            look.runner.now_ms(),
+            look.runner.full_tables(),
         ),
         tables=tables_shown(look),
         waiting=waiting(event.state),
-        here=look.service.here(),
+        here=look.runner.here(),
     )
 
 
@@ -137,7 +137,7 @@ def people(look: PageRequest) -> str:
         "people.html",
         people=found[(page - 1) * PAGE_N : page * PAGE_N],
         found_n=len(found),
-        known=look.service.once("nicknames", lambda event: _known(look, event)),
+        known=look.runner.once("nicknames", lambda event: _known(look, event)),
         sought=sought,
         page=page,
         pages=pages,
@@ -147,7 +147,7 @@ def people(look: PageRequest) -> str:
 
 def _known(look: PageRequest, event: DeskEvent) -> list[str]:
     """Nicknames of earlier evenings that nobody has now."""
-    names = look.service.store.nicknames(event.id)
+    names = look.runner.store.nicknames(event.id)
     return [name for name in names if folded(name) not in event.state.names]
 
 
@@ -168,14 +168,14 @@ def person(look: PageRequest, number: int) -> str:
 
 def tables(look: PageRequest) -> str:
     """The hall's tables, those that ask to be let in, those that an earlier event had."""
-    known, tables_of = look.service.links.tables(), look.event.state.tables
+    known, tables_of = look.runner.links.tables(), look.event.state.tables
     return look.render(
         "tables.html",
         tables=tables_shown(look),
         asking=[table for table in known if table.number is None],
         earlier=[t for t in known if t.number is not None and t.number not in tables_of],
         next_name=_next_name(look),
-        code=look.service.links.code(look.service.now_ms()),
+        code=look.runner.links.code(look.runner.now_ms()),
     )
 
 
@@ -216,7 +216,7 @@ def round_(look: PageRequest) -> str:
         faults=faults(state) if last else [],
         why=lambda match: why(state, match.number),
         format_name=FORMATS,
-        here=look.service.here(),
+        here=look.runner.here(),
         free=state.free_tables(),
         in_round=in_round,
     )
@@ -227,7 +227,7 @@ def _dues(look: PageRequest) -> list[tuple[PlayOffDue, EventDuel | None, list[in
     state, dues = look.event.state, play_offs_due(look.event.state)
     if not dues:
         return []
-    pads, duels = look.service.links.pads(look.service.now_ms()), open_duels(state)
+    pads, duels = look.runner.links.pads(look.runner.now_ms()), open_duels(state)
     taken = [duel.table for duel in duels]
     free = [table for table in state.free_tables() if table not in taken]
     return [
@@ -261,7 +261,7 @@ def match(look: PageRequest, number: int) -> str:
         next_game=next((g for g in range(best_of) if g not in games), None),
         why=why(state, number),
         free=state.free_tables(),
-        here=look.service.here(),
+        here=look.runner.here(),
     )
 
 
@@ -278,7 +278,7 @@ def standings_(look: PageRequest) -> str:
     state = look.event.state
     stage = look.number("stage", 0)
     chosen = 0 < stage <= len(state.stages)
-    rows = standings(state, stage - 1) if chosen else look.service.standings()
+    rows = standings(state, stage - 1) if chosen else look.runner.standings()
     return look.render(
         "standings.html", rows=rows, stage=stage if chosen else 0, **tie_columns(look, rows)
     )
@@ -317,13 +317,13 @@ def audit(look: PageRequest) -> str:
         ],
         page=page,
         pages=pages,
-        free=look.service.store.free_play(look.event.id)[: -FREE_N - 1 : -1] if page == 1 else (),
+        free=look.runner.store.free_play(look.event.id)[: -FREE_N - 1 : -1] if page == 1 else (),
     )
 
 
 def disputes(look: PageRequest) -> str:
     """Results that were refused, and those that came in two contents."""
-    store, event = look.service.store, look.event.id
+    store, event = look.runner.store, look.event.id
     results = {r.id: r for r in store.results(event)}
     refused = [
         (result, msgspec.json.decode(result.body, type=ResultSent))
@@ -342,8 +342,8 @@ def settings(look: PageRequest) -> str:
     return look.render(
         "settings.html",
         settings=look.event.settings,
-        sessions=look.service.access.sessions(look.service.now_ms()),
-        kept=look.service.store.events(),
+        sessions=look.runner.access.sessions(look.runner.now_ms()),
+        kept=look.runner.store.events(),
     )
 
 
@@ -363,7 +363,7 @@ def new(look: PageRequest) -> str:
         kinds=KINDS,
         tie_breaks=TIE_BREAKS,
         usual=USUAL,
-        there=look.service.there() is not None,
+        there=look.runner.there() is not None,
     )
 
 

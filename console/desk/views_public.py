@@ -39,7 +39,7 @@ def tv(look: PageRequest) -> str:
     """Who plays where, who is next, how they stand."""
     state = look.event.state
     hidden = look.event.settings.standings_hidden and not state.ended
-    rows = [] if hidden else look.service.standings()[:TV_STANDINGS]
+    rows = [] if hidden else look.runner.standings()[:TV_STANDINGS]
     turns = max(1, -(-len(rows) // TV_ROWS))
     return look.render(
         "tv.html",
@@ -67,12 +67,12 @@ def _winners(look: PageRequest) -> list[EventStanding]:
     if not (event.state.ended or all_played(event.state)):
         return []
     last = max(1, min(event.state.options.prizes, MOST_WINNERS))
-    return [row for row in look.service.standings()[:MOST_WINNERS] if row.met and row.place <= last]
+    return [row for row in look.runner.standings()[:MOST_WINNERS] if row.met and row.place <= last]
 
 
 def _photo(look: PageRequest) -> Markup | None:
     """Of the last result, for a while."""
-    sent = look.service.newest_photo(look.service.now_ms() - SHOWN_MS)
+    sent = look.runner.newest_photo(look.runner.now_ms() - SHOWN_MS)
     if sent is None or sent.photo is None:
         return None
     state = look.event.state
@@ -113,7 +113,7 @@ def print_round(look: PageRequest) -> str:
 def print_standings(look: PageRequest) -> str:
     """The standing."""
     check_hidden(look)
-    rows = look.service.standings()
+    rows = look.runner.standings()
     return look.render("print_standings.html", rows=rows, **tie_columns(look, rows))
 
 
@@ -149,7 +149,7 @@ def personal(look: PageRequest, person: int) -> str:
     entrant = state.person(person)
     mine: list[EventMatch] = [m for m in state.matches.values() if person in m.persons]
     hidden = look.event.settings.standings_hidden and not state.ended
-    row = next((r for r in look.service.standings() if r.person == person), None)
+    row = next((r for r in look.runner.standings() if r.person == person), None)
     return look.render(
         "personal.html",
         person=entrant,
@@ -170,7 +170,7 @@ def personal(look: PageRequest, person: int) -> str:
 def standings_csv(look: PageRequest) -> bytes:
     """The standing, a person a line."""
     state = look.event.state
-    found = look.service.standings()
+    found = look.runner.standings()
     ties, _ = tie_columns(look, found), look.words._
     what, count = look.counted()
     rows = [
@@ -218,7 +218,7 @@ def free_csv(look: PageRequest) -> bytes:
             game_name(look.words, sent.plays),
             len(sent.places),
         )
-        for came_ms, sent in look.service.store.free_play(event.id)
+        for came_ms, sent in look.runner.store.free_play(event.id)
     ]
     return _csv(heads, rows)
 
@@ -244,7 +244,7 @@ def event_json(look: PageRequest) -> bytes:
         "event": msgspec.to_builtins(status_of(look.event)),
         "standings": [
             {**msgspec.to_builtins(row), "name": state.name(row.person)}
-            for row in look.service.standings()
+            for row in look.runner.standings()
         ],
         "matches": [msgspec.to_builtins(match) for match in state.matches.values()],
         "people": {p.number: state.name(p.number) for p in state.people.values()},
@@ -254,7 +254,7 @@ def event_json(look: PageRequest) -> bytes:
 
 def event_bundle(look: PageRequest) -> bytes:
     """The whole event, as ``khvatka event export`` writes it."""
-    return EventBundle.of(look.service.store, look.event.id).encoded()
+    return EventBundle.of(look.runner.store, look.event.id).encoded()
 
 
 PUBLIC: Final[Mapping[str, tuple[Role, View]]] = {

@@ -22,7 +22,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from console.desk.links import LinkedTable
-from console.desk.service import EventService, Looked
+from console.desk.runner import EventRunner, Looked
 from console.link.messages import Joined, ResultAnswer, TableState
 from console.web.guarded import Guarded
 from console.web.guards import Door, RefusalWord, Tries, WebRefusal
@@ -80,13 +80,13 @@ class DeskWeb:
 
     def __init__(
         self,
-        service: EventService,
+        runner: EventRunner,
         hosts: frozenset[str],
         secure: frozenset[str] = frozenset(),
         now_ns: Callable[[], int] = time.monotonic_ns,
         thread: Executor | None = None,
     ) -> None:
-        self.service, self.now_ns = service, now_ns
+        self.runner, self.now_ns = runner, now_ns
         self.door = Door(hosts, secure)
         self.tries = Tries()
         self.address = _address(hosts, secure)
@@ -131,11 +131,11 @@ class DeskWeb:
         await self._keep_up()
 
     async def _tell_all(self) -> None:
-        looked = await self.work(self.service.look)
+        looked = await self.work(self.runner.look)
         if looked is None or looked == self._looked:
             return
         await self.work(self._settle)  # a desk that died left something undone, maybe
-        looked = await self.work(self.service.look)
+        looked = await self.work(self.runner.look)
         if looked is None:
             return
         self._looked = looked
@@ -151,15 +151,15 @@ class DeskWeb:
         if not gone and not came and self.now_ns() - self._kept_ns < SEEN_NS:
             return
         self._kept, self._kept_ns = here, self.now_ns()
-        await self.work(self.service.links.seen, gone, 0)
-        await self.work(self.service.links.seen, here, self.service.now_ms())
+        await self.work(self.runner.links.seen, gone, 0)
+        await self.work(self.runner.links.seen, here, self.runner.now_ms())
         if came:
             await self.work(self._settle)  # a duel waits for a pad, maybe
             self.changed()
 
     def _settle(self) -> None:
         with suppress(ConfigError):
-            self.service.settle()
+            self.runner.settle()
 
     # -- tables' streams -------------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ class DeskWeb:
         line = TableLine(table.key, EventStream())
         self.tables[line.stream] = line
         try:
-            states = await self.work(self.service.states_of, [table])
+            states = await self.work(self.runner.states_of, [table])
             self._show(line, states[line.key])
         except BaseException:
             del self.tables[line.stream]
@@ -206,7 +206,7 @@ class DeskWeb:
 
     def _states(self) -> dict[str, TableState]:
         try:
-            return self.service.states_of(self.service.links.tables())
+            return self.runner.states_of(self.runner.links.tables())
         except WebRefusal:
             return {}
 

@@ -48,7 +48,7 @@ class _Line(Response):
 
 class _Link:
     def __init__(self, web: DeskWeb) -> None:
-        self.web, self.service = web, web.service
+        self.web, self.runner = web, web.runner
 
     def guarded(self, handler: Any) -> Any:
         """A refusal is its word."""
@@ -66,7 +66,7 @@ class _Link:
         asked = _read(await body_of(request, LINK_BYTES), Join)
         address = request.client.host if request.client else ""
         self.web.tries.check(address, self.web.now_ns())
-        joined = await self.web.work(self.service.links.join, asked, self.service.now_ms())
+        joined = await self.web.work(self.runner.links.join, asked, self.runner.now_ms())
         self.web.tries.was_right(address)
         self.web.changed()
         return _answer(joined)
@@ -82,7 +82,7 @@ class _Link:
         same_id = sent.id == request.path_params["id"] and ID.fullmatch(sent.id)
         if not same_id or sent.digest != request.headers.get("khvatka-digest"):
             raise WebRefusal(RefusalWord.NONSENSE)
-        answer = await self.web.work(self.service.result, sent, table)
+        answer = await self.web.work(self.runner.result, sent, table)
         self.web.changed()
         return _answer(answer)
 
@@ -90,7 +90,7 @@ class _Link:
         """What it tells beside."""
         table = await self._table(request)
         report = _read(await body_of(request, LINK_BYTES), TableReport)
-        await self.web.work(self.service.tells, report, table)
+        await self.web.work(self.runner.tells, report, table)
         self.web.changed()
         return Response(status_code=204)
 
@@ -99,7 +99,7 @@ class _Link:
         said = request.headers.get("authorization", "")
         if not said.startswith(_BEARER):
             raise WebRefusal(RefusalWord.UNKNOWN)
-        return await self.web.work(self.service.links.known, said.removeprefix(_BEARER))
+        return await self.web.work(self.runner.links.known, said.removeprefix(_BEARER))
 
 
 def _read(body: bytes, kind: Any) -> Any:

@@ -86,7 +86,7 @@ def _served(name: str, kind: str) -> Served:
 
 class _Pages:
     def __init__(self, web: DeskWeb) -> None:
-        self.web, self.service = web, web.service
+        self.web, self.runner = web, web.runner
         self._style = _served("desk.css", "text/css; charset=utf-8")
         self._script = _served("desk.js", "text/javascript; charset=utf-8")
         self._joins = Bucket(JOINS_A_MINUTE, MINUTE)
@@ -116,7 +116,7 @@ class _Pages:
         try:
             if not session.role.may(role):
                 raise _Forbidden
-            if self.service.there() is None and parts.path != "/new":
+            if self.runner.there() is None and parts.path != "/new":
                 if session.role.may(Role.ORGANISER):
                     return _onward(request, "/new")
                 raise ConfigError("there is no event yet: begin one")
@@ -138,7 +138,7 @@ class _Pages:
         params = dict(parse_qsl(urlsplit(here).query))
         words = self._words[self._language(request)]
         return PageRequest(
-            self.service,
+            self.runner,
             session,
             words,
             path=here,
@@ -197,7 +197,7 @@ class _Pages:
 
     def _check_same(self, look: PageRequest, deed: str, form: Form) -> None:
         """Raises ConfigError if the form's page saw something else than there is now."""
-        found = self.service.there()
+        found = self.runner.there()
         if found is None:
             return
         if form.text("event", found.id) != found.id:
@@ -224,8 +224,8 @@ class _Pages:
         try:
             code = (await _form(request)).text("code").replace(" ", "")
             self.web.tries.check(address, self.web.now_ns())
-            now_ms = self.service.now_ms()
-            cookie, session = await self.web.work(self.service.access.enter, code, now_ms)
+            now_ms = self.runner.now_ms()
+            cookie, session = await self.web.work(self.runner.access.enter, code, now_ms)
         except WebRefusal as refusal:
             self.web.door.refuse(refusal.word)
             why = _WHY.get(refusal.word, _WHY[RefusalWord.CODE])
@@ -252,7 +252,7 @@ class _Pages:
 
     async def _session(self, request: Request) -> DeskSession | None:
         cookie = request.cookies.get(COOKIE)
-        return await self.web.work(self.service.access.known, cookie, self.service.now_ms())
+        return await self.web.work(self.runner.access.known, cookie, self.runner.now_ms())
 
     # -- a guest's own, files, streams -----------------------------------------------------------
 
@@ -280,7 +280,7 @@ class _Pages:
 
     def _joining(self, request: Request, trouble: Trouble | None) -> Response:
         look = self._look(request, None, "/join", trouble)
-        found = self.service.there()
+        found = self.runner.there()
         why = None
         if found is None or not found.settings.entry_by_phone:
             why = Sentence("nobody enters by phone here: ask the organiser")
@@ -304,10 +304,10 @@ class _Pages:
 
     def _join(self, request: Request, form: Form) -> Response:
         try:
-            person = self.service.enters(form.text("name"))
+            person = self.runner.enters(form.text("name"))
         except ConfigError as error:
             return self._joining(request, Trouble("join", error, form))
-        code = code_of(self.service.event.secret, person)
+        code = code_of(self.runner.event.secret, person)
         entered = RedirectResponse(f"/p/{code}", 303)
         self._cookie(request, entered, GUEST, code, SESSION_MS // 1000)
         return entered
@@ -320,7 +320,7 @@ class _Pages:
         return person
 
     def _person(self, code: str) -> int | None:
-        event = self.service.there()
+        event = self.runner.there()
         if event is None:
             return None
         person = person_of(event.secret, event.state.next_person, code)

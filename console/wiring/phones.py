@@ -67,7 +67,7 @@ def say_address(url: str) -> None:
     say([speech()._("Phones join at {url}; to look on: {url}/watch, {url}/tv").format(url=url)])
 
 
-def seat_phones(
+def make_seat_phones(
     running: Running[Any],
     host: str,
     look: Look,

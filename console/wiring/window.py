@@ -37,7 +37,7 @@ from console.wiring.look import look_of
 from console.wiring.match_log import KeptLog, open_log
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
-from console.wiring.phones import PhoneSwitch, check_phones, seat_phones
+from console.wiring.phones import PhoneSwitch, check_phones, make_seat_phones
 from console.wiring.real import keep_learned, open_real, real_calibration
 from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import Setup
@@ -294,7 +294,7 @@ def play_in_window(
         running.loop.sinks = (*running.loop.sinks, speaker)
         look = partial(process.submit, partial(look_through, store_path(data)))
         host = setup.phones_host
-        phones = PhoneSwitch(running, lambda: seat_phones(running, host, display.look))
+        phones = PhoneSwitch(running, lambda: make_seat_phones(running, host, display.look))
         stack.callback(phones.close)
         phones.turn(setup.phones)
         storage = StorageHand(running.table, log, look, set_aside=setup.set_aside)

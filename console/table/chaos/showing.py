@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, Protocol
 
 from console.games.chaos import matches
@@ -16,7 +15,6 @@ from console.table.seating import Seating
 from console.table.view import Absent, EndView, Menu, TableTrouble, Who
 from drivers.events import Fault, PadProgress
 
-_seen: Final = lru_cache(maxsize=64)(SeatView)  # most seats look as they did a frame ago
 PROMPTED: Final = 2
 """In so many turns people are told what ● does."""
 
@@ -90,12 +88,12 @@ def _seat_view(match: ShownMatch, state: State, seat: int, who: Who) -> SeatView
     hand = match.seating.hand_at(seat)
     fault = match.shown_faults.get(seat)
     if hand is None:
-        return _seen(seat=seat, who=who, fault=fault)
+        return SeatView(seat=seat, who=who, fault=fault)
     player = match.seating.player_of[hand]
     watched = matches.watched(state, hand)
     turn = state.to_move == hand and state.special is None and state.pending_all is None
     newcomer = match.position.flips[hand] < PROMPTED and match.seating.people[player] is Who.PERSON
-    return _seen(
+    return SeatView(
         seat=seat,
         who=match.seating.people[player],
         hand=hand,

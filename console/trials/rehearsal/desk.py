@@ -1,4 +1,4 @@
-"""The desk of a rehearsal: database, service and web as `khvatka event serve` has them, but for the
+"""The desk of a rehearsal: database, runner and web as `khvatka event serve` has them, but for the
 port; and who sits at it, by its pages' forms."""
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 
 from console.desk.access import Role
 from console.desk.database import DeskDatabase
+from console.desk.runner import EventRunner
 from console.desk.seen import saw
 from console.desk.serve import desk_app
-from console.desk.service import EventService
 from console.desk.web import DeskWeb
 from console.events.options import EventOptions
 from console.events.state import EventState
@@ -48,9 +48,9 @@ class RehearsedDesk:
 
     def _open(self) -> None:
         self._database = DeskDatabase(self._url)
-        self.service = EventService(self._database, None, self._agenda.calendar_ms)
+        self.runner = EventRunner(self._database, None, self._agenda.calendar_ms)
         self._web = DeskWeb(
-            self.service, frozenset({HOST}), now_ns=self._agenda.now_ns, thread=AtOnce()
+            self.runner, frozenset({HOST}), now_ns=self._agenda.now_ns, thread=AtOnce()
         )
         self.process = self.network.desk = DeskInProcess(desk_app(self._web))
 
@@ -67,12 +67,12 @@ class RehearsedDesk:
 
     def new(self, options: EventOptions, seed: int) -> None:
         """As `khvatka event new`."""
-        self.service.store.new(options, seed, self._agenda.calendar_ms())
+        self.runner.store.new(options, seed, self._agenda.calendar_ms())
 
     @property
     def state(self) -> EventState:
         """What pages show."""
-        return self.service.event.state
+        return self.runner.event.state
 
     @property
     def is_fresh(self) -> bool:
@@ -92,7 +92,7 @@ class Clerk:
     def __init__(self, desk: RehearsedDesk, role: Role, now_ms: Callable[[], int]) -> None:
         """They come in by a code. Raises KhvatkaError."""
         self._desk, self._cookie = desk, ""
-        code = desk.service.access.invite(role, "", now_ms())
+        code = desk.runner.access.invite(role, "", now_ms())
         answer = self._post("/enter", code=code)
         if answer.status != 303:
             raise KhvatkaError("the desk lets nobody in: status {status}", status=answer.status)
@@ -101,7 +101,7 @@ class Clerk:
     def do(self, deed: str, **fields: object) -> bool:
         """A form; False if it could not be done. Raises KhvatkaError for anything else."""
         try:
-            seen = saw(self._desk.service.event, deed, fields)
+            seen = saw(self._desk.runner.event, deed, fields)
         except ConfigError:  # what it names is gone
             return False
         answer = self._post(f"/do/{deed}", sure="1", saw=seen, **fields)

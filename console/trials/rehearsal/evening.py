@@ -115,14 +115,14 @@ class Evening:
             self._settle()
         for table in self.tables:
             table.off()
-        self.event = self.desk.service.event.running
-        self.proof = proved(self, self.desk.service.event, self.desk.service.store)
+        self.event = self.desk.runner.event.running
+        self.proof = proved(self, self.desk.runner.event, self.desk.runner.store)
 
     def _let_in(self, table: RehearsedTable) -> None:
         self._organiser.do("code")
-        known = self.desk.service.links.code(self.agenda.calendar_ms())
+        known = self.desk.runner.links.code(self.agenda.calendar_ms())
         check = table.join("" if known is None else known[0])
-        waits = self.desk.service.links.tables()
+        waits = self.desk.runner.links.tables()
         key = next(t.key for t in waits if t.number is None and t.check == check)
         self._organiser.do("let-in", key=key)
         self._settle()
@@ -331,8 +331,8 @@ class Evening:
 
     def _read_refused(self) -> None:
         """A match that was given up at the desk has been played after all: that counts."""
-        service = self.desk.service
-        for kept in service.store.results(service.event.id):
+        runner = self.desk.runner
+        for kept in runner.store.results(runner.event.id):
             if kept.refused is None or kept.id in self._seen:
                 continue
             self._seen.add(kept.id)

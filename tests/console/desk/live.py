@@ -16,8 +16,8 @@ import msgspec
 from console.desk.access import Role
 from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
+from console.desk.runner import EventRunner
 from console.desk.serve import Serving
-from console.desk.service import EventService
 from console.events import actions as do
 from console.link.messages import (
     Join,
@@ -75,14 +75,14 @@ class Asked:
 
 
 class LiveDesk(Asked):
-    """It, and its service for whoever looks behind it."""
+    """It, and its runner for whoever looks behind it."""
 
     def __init__(
         self, url: str, pinned: str | None = None, port: int = 0, urls: tuple[str, ...] = ()
     ) -> None:
         self.database = DeskDatabase(url)
-        self.service = EventService(self.database, pinned, now_ms)
-        self.serving = Serving(self.service, "127.0.0.1", port, urls)
+        self.runner = EventRunner(self.database, pinned, now_ms)
+        self.serving = Serving(self.runner, "127.0.0.1", port, urls)
         self.port = self.serving.port
         serve = threading.Thread(target=lambda: asyncio.run(self.serving.serve()), daemon=True)
         self._thread = serve  # a test that fails waits for nobody
@@ -97,12 +97,12 @@ class LiveDesk(Asked):
     def new(self, stage: str = "swiss rounds=3", game: str = "ignis", **told: Any) -> str:
         """A new event."""
         options = options_of("Вечер", game, [stage], **told)
-        return self.service.store.new(options, 7, now_ms())
+        return self.runner.store.new(options, 7, now_ms())
 
     def do(self, *actions: do.EventAction) -> None:
         """What the organiser does, in the desk's thread."""
         for action in actions:
-            self.inside(lambda a=action: self.service.act(a, "organiser"))  # type: ignore[misc]
+            self.inside(lambda a=action: self.runner.act(a, "organiser"))  # type: ignore[misc]
 
     def inside(self, task: Callable[[], T]) -> T:
         """Within the thread that knows the event."""
@@ -126,23 +126,23 @@ class LiveDesk(Asked):
 
     def person(self, role: Role, name: str = "") -> Browser:
         """Somebody who came in by a code."""
-        code = self.inside(lambda: self.service.access.invite(role, name, now_ms()))
+        code = self.inside(lambda: self.runner.access.invite(role, name, now_ms()))
         browser = Browser(self)
         assert browser.post("/enter", code=code).status == 303
         return browser
 
     def table(self, name: str = "A", seats_n: int = 4, *, let_in: bool = True) -> LiveTable:
         """A table that has joined."""
-        code = self.inside(lambda: self.service.links.new_code(now_ms()))
+        code = self.inside(lambda: self.runner.links.new_code(now_ms()))
         asked = Join(code=code, name=name, seats_n=seats_n, games=("ignis",), version="1")
         answer = self.ask("POST", "/link/join", msgspec.json.encode(asked))
         assert answer.status == 200, answer.text
         joined = msgspec.json.decode(answer.text, type=Joined)
         table = LiveTable(self, joined)
         if let_in:
-            known = self.inside(self.service.links.tables)
+            known = self.inside(self.runner.links.tables)
             key = next(t.key for t in known if t.number is None and t.check == joined.check)
-            self.inside(lambda: self.service.let_in(key, "organiser"))
+            self.inside(lambda: self.runner.let_in(key, "organiser"))
         return table
 
 

@@ -55,14 +55,12 @@ def under_way(desk: LiveDesk, language: str) -> None:
     people = (do.Enter(name) for name in NAMES[language].split())
     tables = (do.TableIn(n, name) for n, name in enumerate(TABLES[language]))
     stages = ["group_swiss rounds=4 size=4"]
-    desk.service.store.new(
-        options_of(EVENT[language], "chaos", stages, check_in=False), 7, now_ms()
-    )
+    desk.runner.store.new(options_of(EVENT[language], "chaos", stages, check_in=False), 7, now_ms())
     desk.do(*people, *tables)
-    desk.inside(lambda: desk.service.event.change(DeskSettings(entry_by_phone=True)))
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
     for played in (4, 1):
-        desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
-        matches = desk.inside(desk.service.event.state.open_matches)
+        desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+        matches = desk.inside(desk.runner.event.state.open_matches)
         desk.do(*(do.BeginMatch(match.number) for match in matches[1:]))
         desk.do(*(do.Report(m.number, m.persons, (1, 2, 3, 4)) for m in matches[:played]))
 
@@ -74,14 +72,14 @@ def seen(browsers: Browsers, desk: LiveDesk, language: str) -> Iterator[pygame.S
         yield shot(tab, f"http://{desk.host}/{path}")
     yield shot(come_in(browsers, desk, language, TV), f"http://{desk.host}/tv")
     yield shot(come_in(browsers, desk, language, PAPER), f"http://{desk.host}/print/standings")
-    playing = desk.inside(lambda: desk.service.event.state.open_matches()[0].persons[0])
-    own = code_of(desk.inside(lambda: desk.service.event.secret), playing)
+    playing = desk.inside(lambda: desk.runner.event.state.open_matches()[0].persons[0])
+    own = code_of(desk.inside(lambda: desk.runner.event.secret), playing)
     yield shot(browsers.tab(language, PHONE), f"http://{desk.host}/p/{own}")
 
 
 def come_in(browsers: Browsers, desk: LiveDesk, language: str, size: tuple[int, int]) -> Tab:
     """An organiser's browser."""
-    code = desk.inside(lambda: desk.service.access.invite(Role.ORGANISER, "", now_ms()))
+    code = desk.inside(lambda: desk.runner.access.invite(Role.ORGANISER, "", now_ms()))
     tab = browsers.tab(language, size)
     tab.driver.get(f"http://{desk.host}/enter?code={code}")
     tab.tap("main button")

@@ -45,7 +45,7 @@ def browsers() -> Iterator[Browsers]:
 
 
 def come_in(desk: LiveDesk, tab: Tab, role: Role = Role.ORGANISER) -> None:
-    code = desk.inside(lambda: desk.service.access.invite(role, "", now_ms()))
+    code = desk.inside(lambda: desk.runner.access.invite(role, "", now_ms()))
     tab.driver.get(f"http://{desk.host}/enter?code={code}")
 
 
@@ -111,7 +111,7 @@ def test_an_evening_by_the_keyboard_alone(desk: LiveDesk, browsers: Browsers) ->
     keys.enter("Overview")
     keys.enter("Draw")
     keys.enter("Round")
-    state = desk.inside(lambda: desk.service.event.state)
+    state = desk.inside(lambda: desk.runner.event.state)
     assert [len(match.persons) for match in state.matches.values()] == [4, 4, 4]
     for match in list(state.matches.values()):
         keys.enter(f"Match no. {match.number + 1}")
@@ -120,7 +120,7 @@ def test_an_evening_by_the_keyboard_alone(desk: LiveDesk, browsers: Browsers) ->
         keys.enter("Keep")
         keys.enter("To the round")
     assert "you decide" in tab.text("main")
-    (due,) = desk.inside(lambda: play_offs_due(desk.service.event.state))
+    (due,) = desk.inside(lambda: play_offs_due(desk.runner.event.state))
     for place, person in enumerate(due.persons, 1):
         keys.type(state.name(person), str(place))
     keys.enter("Keep the places")
@@ -130,23 +130,23 @@ def test_an_evening_by_the_keyboard_alone(desk: LiveDesk, browsers: Browsers) ->
     keys.enter("Yes, do it")
     keys.enter("Standings")
     assert len(tab.all("tbody tr")) == 12
-    assert desk.inside(lambda: desk.service.event.state.ended)
+    assert desk.inside(lambda: desk.runner.event.state.ended)
 
 
 @pytest.fixture
 def under_way(desk: LiveDesk) -> LiveDesk:
     desk.new("group_swiss rounds=3 size=4", "chaos", check_in=False)
     desk.do(*(do.Enter(f"Гость {n}") for n in range(12)), *(do.TableIn(n) for n in range(3)))
-    desk.inside(lambda: desk.service.event.change(DeskSettings(entry_by_phone=True)))
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
     desk.table("Буфет", let_in=False)
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
-    persons = desk.service.event.state.matches[0].persons
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    persons = desk.runner.event.state.matches[0].persons
     desk.do(do.Report(0, persons, (1, 2, 3, 4)))
     return desk
 
 
 def paths(desk: LiveDesk) -> list[str]:
-    own = code_of(desk.inside(lambda: desk.service.event.secret), 0)
+    own = code_of(desk.inside(lambda: desk.runner.event.secret), 0)
     return [*(route.replace("{number:number}", "1") for route in ALL), f"/p/{own}", "/join"]
 
 
@@ -228,7 +228,7 @@ def test_a_tv_heals_itself(under_way: LiveDesk, browsers: Browsers) -> None:
     come_in(under_way, tab, Role.SCREEN)
     tab.tap("main button")
     tab.has(".tv .card", 2)
-    persons = under_way.service.event.state.matches[1].persons
+    persons = under_way.runner.event.state.matches[1].persons
     under_way.do(do.Report(1, persons, (1, 2, 3, 4)))
     tab.has(".tv .card", 1)
     url, port = str(under_way.database.engine.url), under_way.port
@@ -236,7 +236,7 @@ def test_a_tv_heals_itself(under_way: LiveDesk, browsers: Browsers) -> None:
     tab.until(lambda: not tab.run("return document.querySelector('.lost').hidden"))
     again = LiveDesk(url, port=port)
     try:
-        persons = again.service.event.state.matches[2].persons
+        persons = again.runner.event.state.matches[2].persons
         again.do(do.Report(2, persons, (1, 2, 3, 4)))
         tab.has(".tv .card", 0)
         assert tab.run("return document.querySelector('.lost').hidden")

@@ -117,11 +117,11 @@ def test_a_desk_that_is_brought_back_elsewhere_has_its_tables_guests_and_setting
         first.do(*(do.Enter(name) for name in ("Аня", "Боря", "Вера", "Глеб")))
         tables = [first.table("A"), first.table("B")]
         first.table("C", let_in=False)
-        first.do(first.inside(lambda: proposed(first.service.event.state)))
+        first.do(first.inside(lambda: proposed(first.runner.event.state)))
         changed = DeskSettings(standings_hidden=True)
-        first.inside(lambda: first.service.event.change(changed))
+        first.inside(lambda: first.runner.event.change(changed))
         before = [assigned(table) for table in tables]
-        code = code_of(first.inside(lambda: first.service.event.secret), 2)
+        code = code_of(first.inside(lambda: first.runner.event.secret), 2)
         assert run("export", event, "--out", str(file), "--database", urls[0]).exit_code == 0
         if sys.platform != "win32":
             assert file.stat().st_mode & 0o77 == 0, "nobody else may read it"
@@ -133,9 +133,9 @@ def test_a_desk_that_is_brought_back_elsewhere_has_its_tables_guests_and_setting
     try:
         assert [assigned(table) for table in tables] == before
         assert tables[0].send(result(before[0], 0, "a")) == ResultAnswer("a", Outcome.TAKEN, 7)
-        assert len(second.inside(second.service.links.tables)) == 2, "who was not let in is not"
+        assert len(second.inside(second.runner.links.tables)) == 2, "who was not let in is not"
         assert Browser(second).get(f"/p/{code}").status == 200
-        assert second.inside(lambda: second.service.event.settings) == changed
+        assert second.inside(lambda: second.runner.event.settings) == changed
     finally:
         second.end()
 
@@ -146,8 +146,8 @@ def test_tables_of_a_desk_stay_its_own_when_another_event_is_read(tmp_path: Path
         for desk in (one, two):
             desk.new(check_in=False)
         mine, other = one.table("A"), two.table("A")
-        bundle = two.inside(lambda: EventBundle.of(two.service.store, two.service.event.id))
-        one.inside(lambda: bundle.put(one.service.store, now_ms()))
+        bundle = two.inside(lambda: EventBundle.of(two.runner.store, two.runner.event.id))
+        one.inside(lambda: bundle.put(one.runner.store, now_ms()))
         other.desk = one
         statuses = []
         for table in (mine, other):

@@ -141,8 +141,8 @@ def hall(url: str, folder: Path) -> Iterator[tuple[str, list[Table], DeskProcess
         live.do(*(do.Enter(f"P{n}") for n in range(2 * TABLES)))
         live.do(*(do.CheckIn(n) for n in range(2 * TABLES)))
         tokens = [live.table(f"T{n}").joined.token for n in range(TABLES)]
-        live.do(live.inside(lambda: proposed(live.service.event.state)))
-        matches = live.inside(lambda: dict(live.service.event.state.matches))
+        live.do(live.inside(lambda: proposed(live.runner.event.state)))
+        matches = live.inside(lambda: dict(live.runner.event.state.matches))
         of = {match.table: match for match in matches.values()}
         assert sorted(of) == list(range(TABLES))  # type: ignore[type-var]
     finally:

@@ -26,7 +26,7 @@ def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
     assert phone.get("/join").status == 404
     assert phone.post("/join", name="Аня").status == 404
     assert "/join" not in tv.get("/tv").text
-    desk.inside(lambda: desk.service.event.change(DeskSettings(entry_by_phone=True)))
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
     assert f"{desk.host}/join" in tv.get("/tv").text
     page = phone.get("/join")
     assert page.status == 200
@@ -35,7 +35,7 @@ def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
     assert entered.status == 303
     assert "Аня" in phone.get(entered.headers["location"]).text
     assert phone.get("/join").headers["location"] == entered.headers["location"]
-    state = desk.inside(lambda: desk.service.event.state)
+    state = desk.inside(lambda: desk.runner.event.state)
     assert [(p.name, p.checked_in) for p in state.people.values()] == [("Аня", False)]
     other = Browser(desk)
     again = other.post("/join", name="аня")
@@ -46,7 +46,7 @@ def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
 
 def test_a_phone_is_told_before_it_types_that_it_is_too_late_v5(desk: LiveDesk) -> None:
     desk.new(check_in=False)
-    desk.inside(lambda: desk.service.event.change(DeskSettings(entry_by_phone=True)))
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
     desk.do(do.Enter("A"), do.Enter("B"))
     assert "<form" in Browser(desk).get("/join").text
     desk.do(do.End())
@@ -67,7 +67,7 @@ def test_paper_names_tables_in_their_order(desk: LiveDesk) -> None:
 
 def test_a_flood_of_phones_is_slowed(desk: LiveDesk) -> None:
     desk.new()
-    desk.inside(lambda: desk.service.event.change(DeskSettings(entry_by_phone=True)))
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
     desk.serving.web.now_ns = lambda: 0  # no time passes
     statuses = [Browser(desk).post("/join", name=f"P{n}").status for n in range(121)]
     assert statuses == [303] * 120 + [429]
@@ -76,7 +76,7 @@ def test_a_flood_of_phones_is_slowed(desk: LiveDesk) -> None:
 def test_hidden_standings_are_hidden_from_screens_until_the_end(desk: LiveDesk) -> None:
     desk.new("swiss rounds=1", check_in=False)
     desk.do(do.Enter("Аня"), do.Enter("Боря"))
-    desk.inside(lambda: desk.service.event.change(DeskSettings(standings_hidden=True)))
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(standings_hidden=True)))
     screen, keeper = desk.person(Role.SCREEN), desk.person(Role.SCOREKEEPER)
     for page in ("/standings", "/print/standings"):
         assert (screen.get(page).status, keeper.get(page).status) == (404, 200)
@@ -88,7 +88,7 @@ def test_tables_are_called_what_the_organiser_says(desk: LiveDesk) -> None:
     desk.new(check_in=False)
     table = desk.table("vm", let_in=False)
     organiser = desk.person(Role.ORGANISER)
-    (waits,) = desk.inside(desk.service.links.tables)
+    (waits,) = desk.inside(desk.runner.links.tables)
     assert 'name="name" maxlength="40" size="8" value="1"' in organiser.get("/tables").text
     assert organiser.post("/do/let-in", key=waits.key, name="1").status == 303
     with table.stream() as stream:
@@ -99,13 +99,13 @@ def test_tables_are_called_what_the_organiser_says(desk: LiveDesk) -> None:
     assert organiser.post("/do/table-name", table=1, name="окно").status == 422
     organiser.post("/do/table-out", table=1, sure=1)
     assert organiser.post("/do/table-name", table=1, name="Дверь").status == 422
-    assert not desk.inside(lambda: desk.service.event.state.tables[1].working)
+    assert not desk.inside(lambda: desk.runner.event.state.tables[1].working)
 
 
 def test_nicknames_of_earlier_evenings_are_offered(desk: LiveDesk) -> None:
     desk.new()
     desk.do(do.Enter("Аня"), do.Enter("Боря"), do.Enter("Вера"))
-    desk.inside(lambda: desk.service.event.forget(1))
+    desk.inside(lambda: desk.runner.event.forget(1))
     desk.new()
     desk.do(do.Enter("аня"))
     page = desk.person(Role.SCOREKEEPER).get("/people").text
@@ -119,7 +119,7 @@ def test_earlier_evenings_are_read_again_only_when_they_have_changed(
     before = desk.new()
     desk.do(do.Enter("Аня"), do.Enter("Боря"))
     now = desk.new()
-    store, decode = desk.service.store, msgspec.json.Decoder(Logged).decode
+    store, decode = desk.runner.store, msgspec.json.Decoder(Logged).decode
     read: list[bytes] = []
 
     class Counting:
@@ -140,15 +140,15 @@ def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:
     desk.new("swiss rounds=2", check_in=False)
     desk.do(do.Enter("Аня"), do.Enter("Боря"))
     tv, guest = desk.person(Role.SCREEN), Browser(desk)
-    own = f"/p/{code_of(desk.service.event.secret, 0)}"
+    own = f"/p/{code_of(desk.runner.event.secret, 0)}"
 
     def says(page: str, *wanted: str) -> None:
         assert all(each in page for each in wanted), page
         assert ("The next round is drawn soon" in page) == ("The next round" in wanted)
 
     for number in range(2):
-        desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
-        persons = desk.service.event.state.matches[number].persons
+        desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+        persons = desk.runner.event.state.matches[number].persons
         order = (1, 2) if persons[0] == number else (2, 1)
         desk.do(do.Report(number, persons, order))
         if not number:
@@ -160,7 +160,7 @@ def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:
     says(tv.get("/tv").text, "All is played. The standing is final.", "<h2>Winner</h2>")
     assert re.findall(r'class="big" value="1">(\w+)<', tv.get("/tv").text) == ["Боря"]
     assert "All is played. Thank you!" in guest.get(own, **ENGLISH).text
-    desk.inside(lambda: desk.service.event.change(DeskSettings(standings_hidden=True)))
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(standings_hidden=True)))
     page = tv.get("/tv").text
     says(page, "All is played. The winners are told soon.")
     assert "Боря" not in page
@@ -171,11 +171,11 @@ def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:
 def test_whoever_is_forgotten_is_so_in_all_events_of_the_desk_v3(desk: LiveDesk) -> None:
     """Who is called so now, there and here; nobody else, and no result goes."""
     desk.new(check_in=False)
-    first = desk.service.event.id
+    first = desk.runner.event.id
     desk.do(do.Enter("Insekt"), do.Enter("НЕЗАБУДКА"), do.Rename(0, "Жук"))
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)), do.Report(0, (0, 1), (2, 1)))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)), do.Report(0, (0, 1), (2, 1)))
     desk.new(check_in=False)
-    second = desk.service.event.id
+    second = desk.runner.event.id
     desk.do(do.Enter("Незабудка"), do.Rename(0, "Роза"))
     desk.new(check_in=False)
     desk.do(do.Enter("Роза"), do.Enter("Незабудка"))
@@ -185,14 +185,14 @@ def test_whoever_is_forgotten_is_so_in_all_events_of_the_desk_v3(desk: LiveDesk)
     assert organiser.post("/do/forget", back="/people", person=1, sure=1).status == 303
 
     def names(event: str) -> list[str]:
-        kept = desk.inside(lambda: DeskEvent(desk.service.store, event))
+        kept = desk.inside(lambda: DeskEvent(desk.runner.store, event))
         return [kept.state.name(person) for person in kept.state.people]
 
     assert names(first) == ["Жук", "#2"]
     assert names(second) == ["Роза"], "who is called otherwise by now"
-    assert names(desk.service.event.id) == ["Роза", "#2"]
-    assert "НЕЗАБУДКА".encode() not in desk.service.store.whole(first)[0].encoded()
-    there = desk.inside(lambda: DeskEvent(desk.service.store, first))
+    assert names(desk.runner.event.id) == ["Роза", "#2"]
+    assert "НЕЗАБУДКА".encode() not in desk.runner.store.whole(first)[0].encoded()
+    there = desk.inside(lambda: DeskEvent(desk.runner.store, first))
     assert there.state.matches[0].places, "results stay"
 
 

@@ -49,7 +49,7 @@ def people(desk: LiveDesk, count: int, stage: str = "swiss rounds=3", game: str 
 def draw(desk: LiveDesk) -> None:
     from console.events.drawing import proposed
 
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
 
 
 def result(assignment: Assignment, table: int, id_: str, first: int = 0) -> ResultSent:
@@ -79,17 +79,17 @@ def test_a_table_joins_with_a_code_and_is_let_in(desk: LiveDesk) -> None:
     wrong = Join(code="000000", name="A", seats_n=4, games=(), version="1")
     assert desk.ask("POST", "/link/join", msgspec.json.encode(wrong)).status == 410
     table = desk.table("Буфет", let_in=False)
-    waiting = desk.inside(desk.service.links.tables)
+    waiting = desk.inside(desk.runner.links.tables)
     assert [(t.number, t.name, t.check) for t in waiting] == [(None, "Буфет", table.joined.check)]
     assert table.joined.token not in str(waiting)
     assert table.tell(Enters("Лена")) == 409, "it is not let in yet"
     with table.stream() as stream:
         assert stream.until().table is None
-        desk.inside(lambda: desk.service.let_in(waiting[0].key, "organiser"))
+        desk.inside(lambda: desk.runner.let_in(waiting[0].key, "organiser"))
         state = stream.until(lambda s: s.table is not None)
         assert (state.table, state.table_name, state.name) == (0, "Буфет", "Вечер")
-        assert desk.inside(desk.service.links.tables)[0].seen_ms
-        desk.inside(lambda: desk.service.links.remove(waiting[0].key))
+        assert desk.inside(desk.runner.links.tables)[0].seen_ms
+        desk.inside(lambda: desk.runner.links.remove(waiting[0].key))
     with table.stream() as stream:
         assert stream.status == 401
 
@@ -97,12 +97,12 @@ def test_a_table_joins_with_a_code_and_is_let_in(desk: LiveDesk) -> None:
 def test_tables_of_an_earlier_event_are_told_to_join_anew(desk: LiveDesk) -> None:
     desk.new()
     desk.table("Буфет")
-    desk.service.store.new(options_of("Завтра", "ignis", ["swiss rounds=1"]), 7, now_ms() + 1)
+    desk.runner.store.new(options_of("Завтра", "ignis", ["swiss rounds=1"]), 7, now_ms() + 1)
     organiser = desk.person(Role.ORGANISER)
     assert "tables of an earlier event, to join anew: Буфет" in organiser.get("/").text
     page = organiser.get("/tables").text
     assert "Of an earlier event" in page
-    (known,) = desk.inside(desk.service.links.tables)
+    (known,) = desk.inside(desk.runner.links.tables)
     organiser.post("/do/send-away", back="/tables", key=known.key, sure=1)
     assert "earlier event" not in organiser.get("/").text + organiser.get("/tables").text
 
@@ -135,7 +135,7 @@ def test_nobody_is_called_to_a_table_with_too_few_seats(desk: LiveDesk) -> None:
     people(desk, 13, "group_swiss rounds=3 size=4", "chaos")
     tables = [desk.table(name) for name in "ABC"]
     draw(desk)
-    matches = desk.inside(lambda: list(desk.service.event.state.matches.values()))
+    matches = desk.inside(lambda: list(desk.runner.event.state.matches.values()))
     assert sorted(len(match.persons) for match in matches) == [3, 3, 3, 4]
     tables[0].tell(OutOfOrder("it has too few seats"))
     organiser = desk.person(Role.ORGANISER)
@@ -172,7 +172,7 @@ def test_a_table_writes_its_own_results_only(desk: LiveDesk) -> None:
     answer = tables[0].send(free)
     assert isinstance(answer, ResultAnswer)
     assert answer.outcome is Outcome.TAKEN
-    kept = desk.inside(lambda: desk.service.store.results(desk.service.event.id))
+    kept = desk.inside(lambda: desk.runner.store.results(desk.runner.event.id))
     assert {r.id: str(r.why) if r.why else None for r in kept} == {
         "x": f"match {foreign.match + 1} was never called to table A",
         "y": "table A sends a result of table B",
@@ -184,7 +184,7 @@ def test_a_result_comes_late_from_a_table_that_its_match_has_left(desk: LiveDesk
     people(desk, 2)
     tables = [desk.table("A"), desk.table("B")]
     draw(desk)
-    at = desk.inside(lambda: desk.service.event.state.matches[0].table)
+    at = desk.inside(lambda: desk.runner.event.state.matches[0].table)
     assert at is not None
     match = assigned(tables[at])
     assert tables[at].tell(OutOfOrder("the pad is silent")) == 204
@@ -194,7 +194,7 @@ def test_a_result_comes_late_from_a_table_that_its_match_has_left(desk: LiveDesk
     assert isinstance(answer, ResultAnswer)
     assert answer.outcome is Outcome.TAKEN
     assert tables[at].tell(OutOfOrder("")) == 204
-    assert desk.inside(lambda: desk.service.event.state.tables[at].working)
+    assert desk.inside(lambda: desk.runner.event.state.tables[at].working)
 
 
 def test_a_table_that_was_taken_out_by_hand_does_not_come_back_by_itself(desk: LiveDesk) -> None:
@@ -202,7 +202,7 @@ def test_a_table_that_was_taken_out_by_hand_does_not_come_back_by_itself(desk: L
     table = desk.table("A")
 
     def works() -> bool:
-        return desk.inside(lambda: desk.service.event.state.tables[0].working)
+        return desk.inside(lambda: desk.runner.event.state.tables[0].working)
 
     desk.do(do.TableOut(0))
     for why in ("its pad is silent", ""):
@@ -220,7 +220,7 @@ def test_free_play_is_told_and_counts_nowhere(desk: LiveDesk) -> None:
     people(desk, 2)
     table, scorer = desk.table("A"), desk.person(Role.SCOREKEEPER)
     draw(desk)
-    before = desk.inside(lambda: (desk.service.event.running.log, desk.service.standings()))
+    before = desk.inside(lambda: (desk.runner.event.running.log, desk.runner.standings()))
     free = ResultSent(id="f", table=0, match=None, plays="iota", persons=(), places=(1, 3, 2))
     for _ in range(2):
         answer = table.send(free)
@@ -243,7 +243,7 @@ def test_free_play_is_told_and_counts_nowhere(desk: LiveDesk) -> None:
     rows = scorer.get("/files/free.csv").text.splitlines()
     assert len(rows) == 2
     assert rows[1].endswith(",A,IOTA,3")
-    assert desk.inside(lambda: (desk.service.event.running.log, desk.service.standings())) == before
+    assert desk.inside(lambda: (desk.runner.event.running.log, desk.runner.standings())) == before
 
 
 def test_people_sign_up_at_a_table(desk: LiveDesk) -> None:
@@ -252,14 +252,14 @@ def test_people_sign_up_at_a_table(desk: LiveDesk) -> None:
     assert table.tell(Enters("Лена")) == 204
     assert table.tell(Enters("лена")) == 204
     assert table.tell(Enters("<script>")) == 409
-    state = desk.inside(lambda: desk.service.event.state)
+    state = desk.inside(lambda: desk.runner.event.state)
     assert [(p.name, p.present) for p in state.people.values()] == [("Лена", True)]
 
 
 def test_one_table_enters_so_many_and_no_more(
     desk: LiveDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("console.desk.service.MOST_AT_A_TABLE", 3)
+    monkeypatch.setattr("console.desk.runner.MOST_AT_A_TABLE", 3)
     desk.new()
     table, other = desk.table("A"), desk.table("B")
     organiser = desk.person(Role.ORGANISER)
@@ -272,10 +272,10 @@ def test_one_table_enters_so_many_and_no_more(
     assert table.tell(Enters("p1")) == 204, "who has entered may say so again"
     assert other.tell(Enters("P3")) == 204
     desk.do(do.Enter("P4"))
-    monkeypatch.setattr("console.desk.service.MOST_BY_THEMSELVES", 5)
+    monkeypatch.setattr("console.desk.runner.MOST_BY_THEMSELVES", 5)
     assert other.tell(Enters("P5")) == 409
     desk.do(do.Enter("P5"))
-    assert len(desk.inside(lambda: desk.service.event.state.people)) == 6
+    assert len(desk.inside(lambda: desk.runner.event.state.people)) == 6
 
 
 def test_what_was_typed_at_the_desk_is_played_at_no_table(desk: LiveDesk) -> None:
@@ -325,7 +325,7 @@ def test_equal_ones_play_off_on_the_pad(desk: LiveDesk) -> None:
         assert isinstance(answer, ResultAnswer)
         assert answer.outcome is Outcome.TAKEN
         assert stream.until(lambda s: s.match is None)
-    due = desk.inside(lambda: desk.service.event.state.stages[-1].play_offs)
+    due = desk.inside(lambda: desk.runner.event.state.stages[-1].play_offs)
     assert [p.persons[0] for p in due] == [duel.persons[1].person]
 
 
@@ -367,7 +367,7 @@ def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(
     desk: LiveDesk, here: bool
 ) -> None:
     """Its pad is ready while it is here, or before: the duel is called once both are so (V28)."""
-    desk.service.store.new(
+    desk.runner.store.new(
         options_of("Вечер", "ignis", ["swiss rounds=1 through=3", "elimination"], check_in=False),
         7,
         now_ms(),
@@ -392,7 +392,7 @@ def test_equal_ones_at_the_line_of_a_stage_play_off_at_a_free_table(
         assert answer.outcome is Outcome.TAKEN
         assert stream.until(lambda s: s.match is None)
     draw(desk)
-    assert len(desk.inside(lambda: desk.service.event.state.stages)) == 2
+    assert len(desk.inside(lambda: desk.runner.event.state.stages)) == 2
 
 
 def test_results_come_by_a_stick(desk: LiveDesk) -> None:
@@ -400,7 +400,7 @@ def test_results_come_by_a_stick(desk: LiveDesk) -> None:
     table = desk.table("A")
     draw(desk)
     told = result(assigned(table), 0, "stick")
-    event = desk.inside(lambda: desk.service.event.id)
+    event = desk.inside(lambda: desk.runner.event.id)
     key = hashlib.sha256(table.joined.token.encode()).digest()
     results = (told,)
     sealed = msgspec.json.encode((event, 0, results))
@@ -408,12 +408,12 @@ def test_results_come_by_a_stick(desk: LiveDesk) -> None:
     bundle = ResultBundle(event=event, table=0, results=results, seal=seal)
     forged = replace(bundle, results=(replace(told, places=(2, 1)),))
     with pytest.raises(ConfigError, match="no table of this desk"):
-        desk.inside(lambda: desk.service.bundle(forged))
+        desk.inside(lambda: desk.runner.bundle(forged))
     with pytest.raises(ConfigError, match="of another event"):
-        desk.inside(lambda: desk.service.bundle(replace(bundle, event="0")))
-    (answer,) = desk.inside(lambda: desk.service.bundle(bundle))
+        desk.inside(lambda: desk.runner.bundle(replace(bundle, event="0")))
+    (answer,) = desk.inside(lambda: desk.runner.bundle(bundle))
     assert answer.outcome is Outcome.TAKEN
-    assert desk.inside(lambda: desk.service.bundle(bundle)) == [answer]
+    assert desk.inside(lambda: desk.runner.bundle(bundle)) == [answer]
     assert table.send(told) == answer, "by the link it is the same one"
 
 

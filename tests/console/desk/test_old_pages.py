@@ -9,8 +9,8 @@ import pytest
 
 from console.desk.access import Role
 from console.desk.database import DeskDatabase
+from console.desk.runner import EventRunner
 from console.desk.seen import still
-from console.desk.service import EventService
 from console.desk.typed import Form
 from console.events import actions as do
 from console.events.drawing import proposed
@@ -31,17 +31,17 @@ def drawn(desk: LiveDesk) -> None:
 
 
 def draw(desk: LiveDesk) -> None:
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
 
 
 def play(desk: LiveDesk, *matches: int) -> None:
     for number in matches:
-        persons = desk.service.event.state.matches[number].persons
+        persons = desk.runner.event.state.matches[number].persons
         desk.do(do.Report(number, persons, (1, 2)))
 
 
 def log_of(desk: LiveDesk) -> EventLog:
-    return desk.inside(lambda: desk.service.event.running.log)
+    return desk.inside(lambda: desk.runner.event.running.log)
 
 
 def refused(
@@ -85,7 +85,7 @@ def test_two_who_press_draw_draw_one_round(desk: LiveDesk) -> None:
 def test_an_old_page_swaps_nobody_of_another_draw(desk: LiveDesk) -> None:
     organiser = desk.person(Role.ORGANISER)
     old = saw_in(organiser.get("/round").text, "swap")
-    one, other = (desk.service.event.state.matches[number].persons[0] for number in (0, 1))
+    one, other = (desk.runner.event.state.matches[number].persons[0] for number in (0, 1))
     desk.do(do.SwapPersons(one, other))
     refused(desk, organiser, "swap", old, "/round", one=one, other=other, sure=1)
 
@@ -94,7 +94,7 @@ def test_a_result_that_came_meanwhile_is_not_overwritten(desk: LiveDesk) -> None
     scorer = desk.person(Role.SCOREKEEPER)
     play(desk, 0)
     old = scorer.get("/match/0").text
-    first, second = desk.service.event.state.matches[0].persons
+    first, second = desk.runner.event.state.matches[0].persons
     desk.do(do.Correct(0, (first, second), (2, 1)))
     fields = {"match": 0, f"place-{first}": 1, f"place-{second}": 2}
     page = refused(desk, scorer, "correct", saw_in(old, "correct"), "/match/0", **fields)
@@ -107,7 +107,7 @@ def test_a_result_that_came_meanwhile_is_not_overwritten(desk: LiveDesk) -> None
         ("no-show", {"person": second, "sure": 1}),
     ):
         page = scorer.get("/match/1").text
-        person = desk.service.event.state.matches[1].persons[0]
+        person = desk.runner.event.state.matches[1].persons[0]
         desk.do(do.Forfeit(1, person))
         line = len(log_of(desk).lines) - 1
         refused(desk, scorer, deed, saw_in(page, deed), "/match/1", match=1, **more)
@@ -117,11 +117,11 @@ def test_a_result_that_came_meanwhile_is_not_overwritten(desk: LiveDesk) -> None
 def test_a_match_is_not_called_away_from_where_it_was_called_since(desk: LiveDesk) -> None:
     organiser = desk.person(Role.ORGANISER)
     desk.do(do.TableIn(5), do.TableIn(6))  # the third match goes to one of them by itself
-    waits = desk.service.event.state.matches[2]
+    waits = desk.runner.event.state.matches[2]
     assert waits.table is not None
     page = organiser.get("/match/2").text
     desk.do(do.BeginMatch(2))
-    free = desk.service.event.state.free_tables()[0]
+    free = desk.runner.event.state.free_tables()[0]
     refused(desk, organiser, "call", saw_in(page, "call"), "/match/2", match=2, table=free)
     refused(desk, organiser, "begin", saw_in(page, "begin"), "/match/2", match=2)
 
@@ -132,7 +132,7 @@ def test_several_work_at_once(desk: LiveDesk) -> None:
     round_, match = organiser.get("/round").text, scorer.get("/match/1").text
     play(desk, 0)
     desk.do(do.Enter("Zoya"), do.BeginMatch(1), do.Pause(), do.Resume())
-    first = desk.service.event.state.matches[1].persons[0]
+    first = desk.runner.event.state.matches[1].persons[0]
     saw = saw_in(match, "report")
     assert scorer.post("/do/report", saw=saw, match=1, first=first).status == 303
     assert organiser.post("/do/withdraw", saw=saw_in(round_, "withdraw"), round=0).status == 200
@@ -141,7 +141,7 @@ def test_several_work_at_once(desk: LiveDesk) -> None:
 def test_an_old_page_does_nothing_to_another_event(desk: LiveDesk) -> None:
     organiser = desk.person(Role.ORGANISER)
     page = organiser.get("/person/0").text
-    was = desk.service.event.id
+    was = desk.runner.event.id
     assert f'name="event" value="{was}"' in page
     desk.new(check_in=False)
     desk.do(do.Enter("Yana"))
@@ -149,7 +149,7 @@ def test_an_old_page_does_nothing_to_another_event(desk: LiveDesk) -> None:
     assert answer.status == 422
     assert "another event is at this desk now" in answer.text
     assert "Yana" in answer.text
-    assert not desk.service.event.state.people[0].dropped
+    assert not desk.runner.event.state.people[0].dropped
 
 
 def test_every_form_of_such_a_deed_carries_it(desk: LiveDesk) -> None:
@@ -188,12 +188,12 @@ def test_a_play_off_that_the_pad_decided_is_not_typed_over(desk: LiveDesk) -> No
     desk.do(do.PlayOff((1, 0)))
     places = {"place-0": 1, "place-1": 2}
     refused(desk, organiser, "play-off", old, "/round", **places)
-    assert len(desk.service.event.state.stages[0].play_offs) == 1
+    assert len(desk.runner.event.state.stages[0].play_offs) == 1
 
 
 def test_what_another_desk_has_just_done_counts_too(desk: LiveDesk, tmp_path: Path) -> None:
     """Between a form's arrival and its deed another process may have been first."""
-    mine = EventService(DeskDatabase(f"sqlite:///{tmp_path / 'desk.sqlite3'}"), None, now_ms)
+    mine = EventRunner(DeskDatabase(f"sqlite:///{tmp_path / 'desk.sqlite3'}"), None, now_ms)
     event = mine.event
     saw = saw_in(desk.person(Role.ORGANISER).get("/round").text, "withdraw")
     check = still(event.id, "withdraw", Form([("round", "0"), ("saw", saw)]))

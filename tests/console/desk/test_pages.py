@@ -32,7 +32,7 @@ def drawn(desk: LiveDesk) -> LiveDesk:
     """Six people, two tables, a round."""
     desk.new(check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(6)), do.TableIn(0), do.TableIn(1))
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
     return desk
 
 
@@ -61,13 +61,13 @@ def test_every_page_in_every_role(drawn: LiveDesk, role: Role | None) -> None:
 @pytest.mark.parametrize("role", [None, *Role])
 def test_every_deed_in_every_role(drawn: LiveDesk, role: Role | None) -> None:
     browser = Browser(drawn) if role is None else drawn.person(role)
-    before = drawn.inside(lambda: drawn.service.event.running.log)
+    before = drawn.inside(lambda: drawn.runner.event.running.log)
     for name, deed in DEEDS.items():
         if role is not None and role.may(deed.role):
             continue
         answer = browser.post(f"/do/{name}", match=0, person=0, table=0, name="X", sure=1)
         assert answer.status == (303 if role is None else 403), name
-    assert drawn.inside(lambda: drawn.service.event.running.log) == before
+    assert drawn.inside(lambda: drawn.runner.event.running.log) == before
 
 
 def test_a_deed_comes_by_a_form_of_ours_alone(drawn: LiveDesk) -> None:
@@ -80,7 +80,7 @@ def test_a_deed_comes_by_a_form_of_ours_alone(drawn: LiveDesk) -> None:
     ):
         assert drawn.ask("POST", "/do/end", b"sure=1", {**cookie, **headers}).status == status
     assert drawn.ask("GET", "/do/end?sure=1", None, cookie).status == 405
-    assert not drawn.inside(lambda: drawn.service.event.state.ended)
+    assert not drawn.inside(lambda: drawn.runner.event.state.ended)
     page = organiser.get("/")
     assert "script-src 'self'" in page.headers["content-security-policy"]
     assert "style=" not in page.text
@@ -88,7 +88,7 @@ def test_a_deed_comes_by_a_form_of_ours_alone(drawn: LiveDesk) -> None:
 
 
 def code(desk: LiveDesk) -> str:
-    return desk.inside(lambda: desk.service.access.invite(Role.SCREEN, "", desk.service.now_ms()))
+    return desk.inside(lambda: desk.runner.access.invite(Role.SCREEN, "", desk.runner.now_ms()))
 
 
 def test_a_code_lets_one_in_once_and_is_not_guessed(desk: LiveDesk) -> None:
@@ -105,7 +105,7 @@ def test_a_code_lets_one_in_once_and_is_not_guessed(desk: LiveDesk) -> None:
 def test_markup_in_names_is_text(desk: LiveDesk) -> None:
     desk.new(check_in=False)
     desk.do(do.Enter("<b>x</b>"), do.Enter("\"'>&"), do.TableIn(0, "<i>T</i>"))
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
     organiser = desk.person(Role.ORGANISER, "<u>me</u>")
     for route in ALL:
         text = organiser.get(path_of(route)).text
@@ -130,12 +130,12 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     page = organiser.get("/round").text
     assert page.count('<li class="card') == 2
     assert "Why do they meet?" in page
-    match = desk.inside(lambda: desk.service.event.state.matches[0])
+    match = desk.inside(lambda: desk.runner.event.state.matches[0])
     answer = organiser.post("/do/report", back="/round", match=0, first=match.persons[0])
     assert answer.headers["location"] == "/round"
     fields = {f"place-{p}": str(i + 1) for i, p in enumerate(match.persons[::-1])}
     assert organiser.post("/do/correct", back="/match/0", match=0, **fields).status == 303
-    assert desk.inside(lambda: desk.service.event.state.matches[0].places) == (2, 1)
+    assert desk.inside(lambda: desk.runner.event.state.matches[0].places) == (2, 1)
     bad = organiser.post("/do/correct", back="/match/0", match=0, **dict.fromkeys(fields, "7"))
     assert bad.status == 422
     assert "are no places" in bad.text
@@ -148,11 +148,11 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert "cannot be taken then" in refused.text
     assert organiser.post("/do/pause", back="/settings").status == 303
     assert organiser.post("/do/resume", back="/settings").status == 303
-    second = desk.inside(lambda: desk.service.event.state.matches[1])
+    second = desk.inside(lambda: desk.runner.event.state.matches[1])
     organiser.post("/do/report", back="/round", match=1, first=second.persons[1])
     settings = {"calls_itself": "1", "draws_itself": "1", "desks": "192.168.1.5:8470"}
     assert organiser.post("/do/settings", back="/settings", **settings).status == 303
-    assert len(desk.inside(lambda: desk.service.event.state.stages[0].rounds)) == 2
+    assert len(desk.inside(lambda: desk.runner.event.state.stages[0].rounds)) == 2
     asked = organiser.post("/do/end", back="/settings")
     assert "still open: 2" in asked.text
     assert organiser.post("/do/end", back="/settings", sure=1).status == 303
@@ -173,7 +173,7 @@ def test_ten_thousand_lines_are_pasted(desk: LiveDesk) -> None:
     for number, line in enumerate(wrong, 9991):
         assert f"line {number}: " in answer.text
         assert line.replace("<", "&lt;").replace(">", "&gt;") in answer.text
-    assert len(desk.inside(lambda: desk.service.event.state.people)) == 9990
+    assert len(desk.inside(lambda: desk.runner.event.state.people)) == 9990
     assert "Гость 77" in organiser.get("/people?q=%D0%B3%D0%BE%D1%81%D1%82%D1%8C+77").text
     checked = organiser.post("/do/check-in-all", back="/people")
     assert "checked in: 9990" in checked.text
@@ -181,7 +181,7 @@ def test_ten_thousand_lines_are_pasted(desk: LiveDesk) -> None:
 
 def test_a_change_by_hand_tells_what_it_breaks(drawn: LiveDesk) -> None:
     organiser = drawn.person(Role.ORGANISER)
-    state = drawn.inside(lambda: drawn.service.event.state)
+    state = drawn.inside(lambda: drawn.runner.event.state)
     for number in range(3):
         organiser.post("/do/report", match=number, first=state.matches[number].persons[0])
     organiser.post("/do/draw", back="/round")
@@ -199,17 +199,17 @@ def test_a_change_by_hand_tells_what_it_breaks(drawn: LiveDesk) -> None:
     asked = organiser.post("/do/withdraw", back="/round", round=1)
     assert "Withdraw round 2" in asked.text
     assert organiser.post("/do/withdraw", back="/round", round=1, sure=1).status == 303
-    assert len(drawn.inside(lambda: drawn.service.event.state.stages[0].rounds)) == 1
+    assert len(drawn.inside(lambda: drawn.runner.event.state.stages[0].rounds)) == 1
 
 
 def test_a_guest_sees_their_own_alone(drawn: LiveDesk) -> None:
-    secret = drawn.inside(lambda: drawn.service.event.secret)
+    secret = drawn.inside(lambda: drawn.runner.event.secret)
     from console.desk.personal import code_of
 
     page = Browser(drawn).get(f"/p/{code_of(secret, 0)}")
     assert page.status == 200
     assert "<h1>P0</h1>" in page.text
-    match = next(m for m in drawn.service.event.state.matches.values() if 0 in m.persons)
+    match = next(m for m in drawn.runner.event.state.matches.values() if 0 in m.persons)
     shown = {f"P{person}" for person in match.persons}
     assert set(re.findall(r"\bP\d\b", page.text)) == shown
     assert "/do/" not in page.text
@@ -244,8 +244,8 @@ def test_bundle_goes_out_and_in(drawn: LiveDesk, tmp_path: Path) -> None:
         body = f"{head}{bundle}\r\n--{mark}--\r\n".encode()
         kind = {"Content-Type": f"multipart/form-data; boundary={mark}", "Cookie": there.cookie}
         assert other.ask("POST", "/do/import", body, kind).status == 303
-        assert other.inside(lambda: other.service.event.running.log) == drawn.inside(
-            lambda: drawn.service.event.running.log
+        assert other.inside(lambda: other.runner.event.running.log) == drawn.inside(
+            lambda: drawn.runner.event.running.log
         )
         half = body.replace(b'"do":"draw"', b"")
         assert other.ask("POST", "/do/import", half, kind).status == 422
@@ -268,7 +268,7 @@ def test_the_rules_of_the_game_are_chosen_with_a_new_event(desk: LiveDesk) -> No
     own |= {"rule-chaos-specials-grab": 2, "rule-chaos-specials-palm": 4}
     own["rule-chaos-last_card"] = "classic"
     assert organiser.post("/do/new-event", **fields, **own, prizes=2).status == 303
-    options = desk.inside(lambda: desk.service.event.state.options)
+    options = desk.inside(lambda: desk.runner.event.state.options)
     assert options.rules == {
         "last_card": "classic",
         "specials": {"grab": 2, "palm": 4, "all": 2, "left": 2},
@@ -277,7 +277,7 @@ def test_the_rules_of_the_game_are_chosen_with_a_new_event(desk: LiveDesk) -> No
     fields |= {"game": "elements", "format": "swiss", "name": "Тихо"}
     rules = {"rule-elements-rounds": 3, "rule-elements-concede": "false", "sure": 1}
     assert organiser.post("/do/new-event", **fields, **rules).status == 303
-    options = desk.inside(lambda: desk.service.event.state.options)
+    options = desk.inside(lambda: desk.runner.event.state.options)
     assert options.rules == {"concede": False, "rounds": 3}
 
 
@@ -292,7 +292,7 @@ def test_all_that_a_format_has_is_chosen_with_a_new_event(desk: LiveDesk) -> Non
     assert "a tie-break stands twice" in wrong.text
     assert '<option value="progressive" selected>' in wrong.text, "what was typed stays"
     assert organiser.post("/do/new-event", **fields, **ties).status == 303
-    options = desk.inside(lambda: desk.service.event.state.options)
+    options = desk.inside(lambda: desk.runner.event.state.options)
     assert options.stages == (
         Strikes(size=4, kind=StrikesKind.PROGRESSIVE, through=4),
         Elimination(third_place=True),
@@ -300,17 +300,17 @@ def test_all_that_a_format_has_is_chosen_with_a_new_event(desk: LiveDesk) -> Non
     assert options.tie_breaks == (TieBreak.WINS, TieBreak.BUCHHOLZ)
     again = {"name": "Круг", "game": "ignis", "format": "round_robin", "cycles": 2, "sure": 1}
     assert organiser.post("/do/new-event", **again, **dict.fromkeys(ties, "")).status == 303
-    options = desk.inside(lambda: desk.service.event.state.options)
+    options = desk.inside(lambda: desk.runner.event.state.options)
     assert (options.stages, options.tie_breaks) == ((RoundRobin(cycles=2),), ())
     pairs = {**again, "game": "elements", "format": "roundless", "size": 4, "matches": 3}
     assert organiser.post("/do/new-event", **pairs).status == 303, "of a game for two: two"
-    options = desk.inside(lambda: desk.service.event.state.options)
+    options = desk.inside(lambda: desk.runner.event.state.options)
     assert options.stages == (Roundless(matches=3),)
 
 
 def test_what_decided_between_equal_points_is_shown(drawn: LiveDesk) -> None:
     """V13: on the page, on paper and in the file, not on the TV."""
-    first, *rest = drawn.service.event.state.open_matches()
+    first, *rest = drawn.runner.event.state.open_matches()
     drawn.do(do.Report(first.number, first.persons, (1, 2)))
     drawn.do(*(do.Report(match.number, match.persons, (1, 1)) for match in rest))
     organiser = drawn.person(Role.ORGANISER)
@@ -320,7 +320,7 @@ def test_what_decided_between_equal_points_is_shown(drawn: LiveDesk) -> None:
     assert "Buchholz" not in organiser.get("/tv").text
     head, best, *_ = organiser.get("/files/standings.csv").text.splitlines()
     assert head.removeprefix("\ufeff") == f"place,who,points,{','.join(names)},opponents met"
-    assert best == f"1,{drawn.service.event.state.name(first.persons[0])},1,0,0,0,1,1"
+    assert best == f"1,{drawn.runner.event.state.name(first.persons[0])},1,0,0,0,1,1"
 
 
 def test_lines_that_cannot_be_stay_in_the_form_one_a_line(drawn: LiveDesk) -> None:
@@ -333,8 +333,8 @@ def test_without_rounds_all_matches_are_shown_those_under_way_first(desk: LiveDe
     """V19: none of them is a round's, and no next round is offered."""
     desk.new("roundless matches=3 size=2", check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(6)), *(do.TableIn(n) for n in range(3)))
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
-    state = desk.inside(lambda: desk.service.event.state)
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    state = desk.inside(lambda: desk.runner.event.state)
     assert len(state.matches) == 3, "free tables have called"
     desk.do(do.Report(0, state.matches[0].persons, (1, 2)))
     text = desk.person(Role.ORGANISER).get("/round").text
@@ -350,8 +350,8 @@ def test_who_is_out_by_strikes_has_strikes_and_no_points(desk: LiveDesk) -> None
     """V18, V20: the column is what the places go by."""
     desk.new("strikes size=2 strikes=3", check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(2)))
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
-    (match,) = desk.inside(lambda: list(desk.service.event.state.matches.values()))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    (match,) = desk.inside(lambda: list(desk.runner.event.state.matches.values()))
     desk.do(do.Report(0, match.persons, (1, 2)))
     text = desk.person(Role.ORGANISER).get("/standings").text
     assert re.findall(r'<th scope="col" class="number">(\w+)', text) == ["strikes", "opponents"]
@@ -360,7 +360,7 @@ def test_who_is_out_by_strikes_has_strikes_and_no_points(desk: LiveDesk) -> None
     assert cells == ["1", won, "0", "1", "2", lost, "1", "1"]
     desk.new("elimination", check_in=False)
     desk.do(*(do.Enter(f"P{number}") for number in range(2)))
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
     text = desk.person(Role.ORGANISER).get("/standings").text
     assert "points" not in text
 
@@ -397,8 +397,8 @@ def test_a_file_of_the_standing_has_the_columns_of_its_page(
     """V18, V20: formats in which one is out have no points."""
     desk.new(stage, check_in=False, tie_breaks=())
     desk.do(*(do.Enter(f"P{number}") for number in range(4)))
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
-    (first, *_) = desk.inside(desk.service.event.state.open_matches)
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    (first, *_) = desk.inside(desk.runner.event.state.open_matches)
     desk.do(do.Report(first.number, first.persons, (1, 2)))
     text = desk.person(Role.ORGANISER).get("/files/standings.csv").text
     head, *rows = text.removeprefix("\ufeff").splitlines()
@@ -407,9 +407,9 @@ def test_a_file_of_the_standing_has_the_columns_of_its_page(
 
 
 def test_who_did_not_come_stays_in_the_event_and_the_desk_says_so(drawn: LiveDesk) -> None:
-    match, *_ = drawn.inside(drawn.service.event.state.open_matches)
+    match, *_ = drawn.inside(drawn.runner.event.state.open_matches)
     person = match.persons[0]
     asked = drawn.person(Role.SCOREKEEPER).post("/do/no-show", match=match.number, person=person)
     assert "stay in the event, unless they drop out" in asked.text
     drawn.do(do.NoShow(match.number, person))
-    assert drawn.inside(lambda: drawn.service.event.state.people[person].present)
+    assert drawn.inside(lambda: drawn.runner.event.state.people[person].present)

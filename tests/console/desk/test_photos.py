@@ -67,8 +67,8 @@ def test_the_photo_finish_of_a_result_is_on_the_tv_for_a_while(desk: LiveDesk) -
         assert word in page
         assert page.count("<svg") == 1
     now = now_ms()
-    assert desk.inside(lambda: desk.service.newest_photo(now - SHOWN_MS)) == sent
-    assert desk.inside(lambda: desk.service.newest_photo(now + 1)) is None
+    assert desk.inside(lambda: desk.runner.newest_photo(now - SHOWN_MS)) == sent
+    assert desk.inside(lambda: desk.runner.newest_photo(now + 1)) is None
     assert answer.line is not None
     desk.do(do.Undo(answer.line))
     assert "<svg" not in screen.get("/tv").text, "it does not count any more"
@@ -90,4 +90,4 @@ def test_a_photo_that_cannot_be_is_refused(desk: LiveDesk) -> None:
         replace(photo, hands=(replace(photo.hands[0], seat=8),)),
     ):
         assert table.send(replace(sent, photo=wrong)) == 400
-    assert desk.inside(lambda: desk.service.store.results(desk.service.event.id)) == []
+    assert desk.inside(lambda: desk.runner.store.results(desk.runner.event.id)) == []

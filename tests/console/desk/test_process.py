@@ -14,8 +14,8 @@ import pytest
 
 from console.desk.access import Role
 from console.desk.database import DeskDatabase
+from console.desk.runner import EventRunner
 from console.desk.serve import Serving
-from console.desk.service import EventService
 from console.link.messages import Outcome, ResultAnswer
 from tests.console.desk.killable import BACK_S, killable
 from tests.console.desk.live import Browser, LiveDesk, LiveTable, now_ms
@@ -34,7 +34,7 @@ def test_a_desk_that_dies_is_replaced_by_another(tmp_path: Path) -> None:
     tables = [prepared.table("A"), prepared.table("B")]
     from console.events.drawing import proposed
 
-    prepared.do(prepared.inside(lambda: proposed(prepared.service.event.state)))
+    prepared.do(prepared.inside(lambda: proposed(prepared.runner.event.state)))
     prepared.end()
     with killable(url) as first:
         for table in tables:
@@ -61,7 +61,7 @@ def test_a_desk_whose_streams_would_stand_still_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = DeskDatabase(f"sqlite:///{tmp_path / 'desk.sqlite3'}")
-    serving = Serving(EventService(database, None, now_ms), "127.0.0.1", 0, ())
+    serving = Serving(EventRunner(database, None, now_ms), "127.0.0.1", 0, ())
 
     async def broken() -> None:
         raise ZeroDivisionError
@@ -131,7 +131,7 @@ def test_behind_a_proxy_by_https_cookies_stay_there(tmp_path: Path) -> None:
         assert desk.serving.web.address == "https://desk.example"
         for origin, status in (("https://desk.example", 303), ("http://desk.example", 403)):
             code = desk.inside(
-                lambda: desk.service.access.invite(Role.SCREEN, "", desk.service.now_ms())
+                lambda: desk.runner.access.invite(Role.SCREEN, "", desk.runner.now_ms())
             )
             kind = {"Content-Type": "application/x-www-form-urlencoded"}
             told = {"Host": "desk.example", "Origin": origin, **kind}

@@ -96,7 +96,7 @@ def known(table: HallTable) -> EventShown:
 
 def join(desk: LiveDesk, table: HallTable, port: int) -> None:
     """A table joins, and is let in by its digits."""
-    code = desk.inside(lambda: desk.service.links.new_code(now_ms()))
+    code = desk.inside(lambda: desk.runner.links.new_code(now_ms()))
     table.hand.link.join(f"127.0.0.1:{port}", join_of(code, SEATS))
 
     for _ in range(TURNS):
@@ -104,14 +104,14 @@ def join(desk: LiveDesk, table: HallTable, port: int) -> None:
         if known(table).check:
             break
         table.hand.link.wait(0.02)
-    waits = desk.inside(desk.service.links.tables)
+    waits = desk.inside(desk.runner.links.tables)
     (key,) = [t.key for t in waits if t.number is None and t.check == known(table).check]
-    desk.inside(lambda: desk.service.let_in(key, "organiser"))
+    desk.inside(lambda: desk.runner.let_in(key, "organiser"))
 
 
 def _counts(desk: LiveDesk) -> tuple[int, int]:
     """How many matches are open, and how many rounds are drawn."""
-    state = desk.service.event.state
+    state = desk.runner.event.state
     opened_n = sum(not match.over for match in state.matches.values())
     return opened_n, len(state.stages[-1].rounds) if state.stages else 0
 
@@ -123,7 +123,7 @@ def goes_on(desk: LiveDesk, rounds: int) -> bool:
         return True
     if drawn_n == rounds:
         return False
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
     return True
 
 
@@ -146,8 +146,8 @@ def played_until(tables: Sequence[HallTable], looks: Callable[[], bool]) -> None
 def check(desk: LiveDesk, folder: Path, tables: int) -> int:
     """Every match that was played to its end at a table has come once, with what the table has in
     its store; how many those are."""
-    event = desk.service.event.id
-    came = {r.id: r for r in desk.inside(lambda: desk.service.store.results(event))}
+    event = desk.runner.event.id
+    came = {r.id: r for r in desk.inside(lambda: desk.runner.store.results(event))}
     sent = set()
     for number in range(tables):
         path = store_path(folder / str(number))
@@ -160,7 +160,7 @@ def check(desk: LiveDesk, folder: Path, tables: int) -> int:
                 assert came[of.id].refused is None
                 sent.add(of.id)
     assert sent == set(came)
-    assert desk.inside(lambda: desk.service.store.disputes(event)) == []
+    assert desk.inside(lambda: desk.runner.store.disputes(event)) == []
     return len(sent)
 
 
@@ -191,7 +191,7 @@ def test_an_evening_of_twelve_at_three_tables(
         play(desk, tables, 2, nothing)
         assert [len(table.ended) for table in tables] == [2, 2, 2]
     assert check(desk, tmp_path, 3) == 6
-    results = desk.inside(lambda: desk.service.store.results(desk.service.event.id))
+    results = desk.inside(lambda: desk.runner.store.results(desk.runner.event.id))
     sent = [msgspec.json.decode(result.body, type=ResultSent) for result in results]
     photos = [(one, one.photo) for one in sent if one.photo is not None]
     assert photos, "a match that a touch has won shows how"
@@ -254,11 +254,11 @@ def test_without_display_a_table_plays_until_the_event_has_ended(
     evening(desk, "swiss rounds=1", "ignis", 2)
     folder = tmp_path / "0"
     address = f"127.0.0.1:{desk.port}"
-    code = desk.inside(lambda: desk.service.links.new_code(now_ms()))
+    code = desk.inside(lambda: desk.runner.links.new_code(now_ms()))
     joined = CliRunner().invoke(main, ["event", "join", address, code, "--data", str(folder)])
     assert joined.exit_code == 0
-    (waits,) = desk.inside(desk.service.links.tables)
-    desk.inside(lambda: desk.service.let_in(waits.key, "organiser"))
+    (waits,) = desk.inside(desk.runner.links.tables)
+    desk.inside(lambda: desk.runner.let_in(waits.key, "organiser"))
     goes_on(desk, 1)
 
     def ends() -> None:
@@ -296,20 +296,20 @@ def test_equal_ones_play_it_off_on_a_pad_and_the_tv_shows_how(
     """From the desk to the duel to the TV; the match was of a quiet game."""
     desk = desks()
     evening(desk, "group_swiss rounds=1 size=3", "iota", 3)
-    desk.do(desk.inside(lambda: proposed(desk.service.event.state)))
-    (match,) = desk.inside(lambda: list(desk.service.event.state.matches.values()))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    (match,) = desk.inside(lambda: list(desk.runner.event.state.matches.values()))
     desk.do(do.Report(match.number, match.persons, (1, 1, 1)))
     with hall(tmp_path, 2) as tables:
         for table in tables:
             join(desk, table, desk.port)
         for turn in range(TURNS):
             played(tables, turn)
-            decided = desk.inside(lambda: desk.service.event.state.stages[-1].play_offs)
+            decided = desk.inside(lambda: desk.runner.event.state.stages[-1].play_offs)
             if decided and all(table.settled for table in tables):
                 break
         assert [set(each.persons) for each in decided] == [{0, 1, 2}]
         assert [len(table.ended) for table in tables] == [0, 0], "no match was played for it"
-    (came,) = desk.inside(lambda: desk.service.store.results(desk.service.event.id))
+    (came,) = desk.inside(lambda: desk.runner.store.results(desk.runner.event.id))
     sent = msgspec.json.decode(came.body, type=ResultSent)
     assert came.refused is None
     order = sorted(zip(sent.places, sent.persons, strict=True))

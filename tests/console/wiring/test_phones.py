@@ -15,7 +15,13 @@ from console.service.adjustments import DEFAULTS, Adjusted
 from console.table.phones import phones_at
 from console.wiring.build import Running, build
 from console.wiring.loop import VirtualDisplay
-from console.wiring.phones import ELSEWHERE, PhoneSwitch, check_phones, own_address, seat_phones
+from console.wiring.phones import (
+    ELSEWHERE,
+    PhoneSwitch,
+    check_phones,
+    make_seat_phones,
+    own_address,
+)
 from console.wiring.setup import ANY, PlayOptions, make_setup
 from drivers.clock import WallClock
 from drivers.errors import ConfigError
@@ -100,7 +106,7 @@ def test_phones_are_switched_on_and_off_at_a_running_table(
     setup = make_setup(PlayOptions(seed=1), all_simulated=False)
     running = build(setup, WallClock(), VirtualDisplay(), None)
     look = Look(Words("en"))
-    switch = PhoneSwitch(running, lambda: seat_phones(running, "127.0.0.1", look, port=0))
+    switch = PhoneSwitch(running, lambda: make_seat_phones(running, "127.0.0.1", look, port=0))
     try:
         running.loop.turn()
         assert phones_at(running.table) is None
@@ -138,7 +144,7 @@ def test_without_a_network_the_table_is_played_at_as_ever(
     monkeypatch.setattr("console.wiring.phones.ELSEWHERE", ("255.255.255.255", 9))
     setup = make_setup(PlayOptions(seed=1), all_simulated=False)
     running = build(setup, WallClock(), VirtualDisplay(), None)
-    switch = PhoneSwitch(running, lambda: seat_phones(running, ANY, Look(Words("en"))))
+    switch = PhoneSwitch(running, lambda: make_seat_phones(running, ANY, Look(Words("en"))))
     switch.turn(True)
     running.loop.turn()
     phones = phones_at(running.table)

@@ -61,7 +61,7 @@ class Looked(Struct, frozen=True):
     turn_n: int
 
 
-class EventService:
+class EventRunner:
     """``pinned``: the id of the event that is served; else it is the newest. ``now_ms`` reads the
     clock, milliseconds since 1970."""
 
