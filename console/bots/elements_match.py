@@ -7,11 +7,10 @@ from functools import cache
 from typing import Final
 
 from console.bots.elements_guess import STAKE
+from console.games.elements.play import CONCEDED_POINTS, REVEALED_POINTS
 from console.games.forms import Json
 
-_REVEALED: Final = 2
-_CONCEDED: Final = 1
-_SHARES: Final = ((_REVEALED, 0.3), (_CONCEDED, 0.2))
+_SHARES: Final = ((REVEALED_POINTS, 0.3), (CONCEDED_POINTS, 0.2))
 """Points of a round and how often either player gets them, counted in many matches."""
 
 
@@ -33,13 +32,16 @@ def folds(observation: Json) -> tuple[float, float] | None:
 def _fold(own: int, other: int, left: int | None) -> float:
     """By the points still needed, or with ``left`` rounds after this one, by how far behind."""
     if left is None:
-        won, lost = _first_to(own - _REVEALED, other), _first_to(own, other - _REVEALED)
-        conceded = _first_to(own, other - _CONCEDED)
+        won, lost = _first_to(own - REVEALED_POINTS, other), _first_to(own, other - REVEALED_POINTS)
+        conceded = _first_to(own, other - CONCEDED_POINTS)
     else:
-        won, lost = _most_after(own - _REVEALED, left), _most_after(own + _REVEALED, left)
-        conceded = _most_after(own + _CONCEDED, left)
+        won, lost = (
+            _most_after(own - REVEALED_POINTS, left),
+            _most_after(own + REVEALED_POINTS, left),
+        )
+        conceded = _most_after(own + CONCEDED_POINTS, left)
     if won == lost:  # nothing hangs on it any more
-        return float(_CONCEDED)
+        return float(CONCEDED_POINTS)
     return STAKE - 2 * STAKE * (conceded - lost) / (won - lost)
 
 

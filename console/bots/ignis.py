@@ -11,6 +11,7 @@ from console.bots.ignis_search import AlphaBeta
 from console.games.forms import Json
 from console.games.ignis import positions
 from console.games.ignis.ahead import Ahead, position_of, push_of
+from console.games.ignis.state import LONGEST
 from console.games.rng import Rng
 
 
@@ -24,14 +25,11 @@ class Reach:
     blur: int
 
 
-_WHOLE: Final = 72
-"""Plies of the longest match (G10)."""
-
 _LEVELS: Final[Mapping[int, Reach]] = {
     1: Reach(depth=1, steps=1_000, blur=60),
     2: Reach(depth=2, steps=5_000, blur=20),
-    3: Reach(depth=_WHOLE, steps=5_000, blur=10),
-    4: Reach(depth=_WHOLE, steps=60_000, blur=5),
+    3: Reach(depth=LONGEST, steps=5_000, blur=10),
+    4: Reach(depth=LONGEST, steps=60_000, blur=5),
 }
 """The steps of the first two levels are more than their depth can take."""
 

@@ -8,14 +8,13 @@ from typing import Final
 from console.bots.base import Deadline
 from console.bots.ignis_worth import TO_MOVE, worth
 from console.games.ignis.ahead import Ahead, Child, Position
+from console.games.ignis.state import FIRE_SEAT, winners_on
 from console.games.rng import Rng
 
 WON: Final = 1_000_000
 """What a won match is worth at the least; more, the sooner it is won."""
 _SURE: Final = WON // 2
 _BEYOND: Final = 2 * WON
-_PLIES: Final = 72
-"""No match is longer (G10)."""
 _ASK_EVERY: Final = 64
 """Steps between two looks at the clock."""
 
@@ -51,7 +50,7 @@ class AlphaBeta:
         bonus = {child[-1]: rng.below(blur + 1) for child in children}
         best = children[0]
         try:
-            for plies in range(1, min(depth, _PLIES) + 1):
+            for plies in range(1, depth + 1):
                 alpha = -_BEYOND
                 for child in children:
                     extra = bonus[child[-1]]
@@ -72,8 +71,8 @@ class AlphaBeta:
         """What a position is worth to Fire or Water, who is to move; exact between the bounds."""
         board, field, air, earth, _ = child
         self._step()
-        if b"F" not in board or b"W" not in board:
-            return _ended(board, fire, depth)
+        if winners := winners_on(board):
+            return _ended(winners, fire, depth)
         if not depth:
             return (worth(board, field) if fire else -worth(board, field)) + TO_MOVE
         key = board, air, fire
@@ -119,9 +118,8 @@ class AlphaBeta:
             raise _EnoughError
 
 
-def _ended(board: bytes, fire: bool, depth: int) -> int:
+def _ended(winners: tuple[int, ...], fire: bool, depth: int) -> int:
     """A finished match's worth; the more plies were left to look at, the sooner it ended."""
-    left = b"F" in board, b"W" in board
-    if left[0] == left[1]:
+    if len(winners) > 1:
         return 0
-    return WON + depth if left[0] == fire else -WON - depth
+    return WON + depth if (winners == (FIRE_SEAT,)) == fire else -WON - depth

@@ -40,6 +40,10 @@ class State(NamedTuple):
         return tuple(text[start : start + SIDE] for start in range(0, CELLS, SIDE))
 
 
+LONGEST: Final = 72
+"""Pushes of the longest match, whatever its options (G10)."""
+
+
 def winners_on(board: bytes) -> tuple[int, ...]:
     """Who has won on this board; nobody while both sides have pieces (G9)."""
     fire, water = b"F" in board, b"W" in board
