@@ -16,6 +16,7 @@ import numpy as np
 import pygame
 
 from console.hardware.scope_ink import area, dashed, lay, line, spans
+from console.hardware.scope_text import alarms
 from console.hardware.texts import board_name
 from console.hardware.trace import Trace, TraceCurve
 from console.i18n import Words
@@ -158,22 +159,11 @@ class ScopePicture:
         name = board_name(words, trace.info.name, trace.info.seats)
         x = px(EDGE)
         x += round(self._write(surface, x, y, name, palette.TEXT, size=26, bold=True)) + px(28)
-        alarm = self._alarm(trace)
+        alarm = "   ".join(alarms(trace, words))
         if alarm:
             self._write(surface, x, y, alarm, self.art.palette.alarm, size=22, bold=True)
             return
         self._legend(surface, trace, y)
-
-    def _alarm(self, trace: Trace) -> str:
-        words = self.words
-        sources = {"buttons": words._("Buttons"), "pad": words._("Pad")}
-        found = [
-            f"{sources.get(source, source)}: {fault_word(words, fault)}"
-            for source, fault in trace.source_faults
-        ]
-        if trace.fallen:
-            found.append(f"{words._('Pad')}: {words._('fell off its cradle')}")
-        return "   ".join(found)
 
     def _legend(self, surface: pygame.Surface, trace: Trace, y: float) -> None:
         """From the right edge to the left."""

@@ -134,6 +134,18 @@ def _trouble(trace: Trace, words: Words) -> str:
     return "".join(f"   ! {text}" for text in found)
 
 
+def alarms(trace: Trace, words: Words) -> list[str]:
+    """What is wrong with whole parts of the board, each part by its name."""
+    sources = {"buttons": words._("Buttons"), "pad": words._("Pad")}
+    found = [
+        f"{sources.get(source, source)}: {fault_word(words, fault)}"
+        for source, fault in trace.source_faults
+    ]
+    if trace.fallen:
+        found.append(f"{words._('Pad')}: {words._('fell off its cradle')}")
+    return found
+
+
 def _axis(trace: Trace, words: Words, columns: int, named: int) -> str:
     """How long ago, in seconds."""
     seconds = trace.span_ns // SECOND

@@ -11,6 +11,7 @@ from console.hardware.calibrate import LIGHT_N, Steps, WeighingGuide
 from console.hardware.calibration_file import load_calibration, prepare, save_calibration
 from console.hardware.feed import BoardLook, Feed
 from console.hardware.scales import HandedOn, Scales
+from console.hardware.scope_text import alarms
 from console.hardware.station import Station
 from console.hardware.trace import Trace
 from console.i18n import Words
@@ -159,7 +160,7 @@ class Tuner:
                 }
                 for seat, pair in sorted(trace.petals.items())
             ],
-            "alarm": self._alarm(),
+            "alarm": ", ".join(alarms(self.trace, self._station.words)),
             "set": {key: self._adjusted.number(key) for key in KEYS},
             "weighed": self._weighed[:10],
             "weighing": None if weighing is None else [weighing.text, round(100 * weighing.share)],
@@ -188,17 +189,6 @@ class Tuner:
         gesture = {"grab": words._("grab"), "palm": words._("palm")}[GESTURES[contact.gesture]]
         error = words.number(SIGMAS * contact.uncertainty_ns / MS, 2)
         return f"{gesture}, {words._('± {error} ms').format(error=error)}"
-
-    def _alarm(self) -> str:
-        words, trace = self._station.words, self.trace
-        sources = {"buttons": words._("Buttons"), "pad": words._("Pad")}
-        found = [
-            f"{sources.get(source, source)}: {fault_word(words, fault)}"
-            for source, fault in trace.source_faults
-        ]
-        if trace.fallen:
-            found.append(f"{words._('Pad')}: {words._('fell off its cradle')}")
-        return ", ".join(found)
 
 
 class _Weighing:
