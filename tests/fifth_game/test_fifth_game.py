@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +22,17 @@ from console.people.figures import FinishedMatch, feats, standings
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.store.records import MatchHeader
+from console.table.attract.scene import LASTS_NS
+from console.table.attract.view import AttractPart
 from console.table.lobby.view import StartView
 from console.table.record_values import RecordKind
 from console.table.view import EndView, RulesView, View, Who
 from drivers.events import Button
+from drivers.times import SECOND
 from tests.console.engine.talk import talk
 from tests.console.games.battery import random_options
 from tests.console.people.evening import head
+from tests.console.table.attract.test_scene import Show
 from tests.console.table.board_sitting import BoardSitting
 from tests.console.wiring import test_power_cut as power
 
@@ -99,6 +104,14 @@ def test_it_is_in_the_lobby_and_played_by_buttons(nim: str, language: str) -> No
     end = sitting.table.view()
     assert isinstance(end, EndView)
     pictured(end, language, "end")
+
+
+def test_it_is_demonstrated_for_as_long_as_the_others(nim: str) -> None:
+    """Its matches are over after a few moves: then another one begins."""
+    times_ns = [(v.since_ns, v.game) for v in Show().run(120)]
+    begun = list(dict.fromkeys(times_ns))
+    lasted_ns = {game: end_ns - ns for (ns, game), (end_ns, _) in pairwise(begun) if game == nim}
+    assert lasted_ns == {nim: pytest.approx(LASTS_NS[AttractPart.BOARD], abs=SECOND)}
 
 
 def test_every_line_of_its_options_has_words(nim: str) -> None:

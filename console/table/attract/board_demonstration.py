@@ -41,7 +41,7 @@ def _people(seats: int) -> tuple[Who, ...]:
 class BoardDemonstration:
     """A match that is under way. Deterministic: time and ``seed`` go in; no thinker is asked.
 
-    ``emit`` hears its sounds only: nobody keeps it.
+    ``emit`` hears its sounds only: nobody keeps it. ``made_n`` moves are made before it is seen.
     """
 
     def __init__(
@@ -52,11 +52,14 @@ class BoardDemonstration:
         now_ns: int,
         settings: Settings,
         emit: Callable[[Cue], None],
+        made_n: int,
     ) -> None:
         self._rng = Random(seed)
         self._emit: Callable[[Cue], None] | None = None
         self._question: tuple[AgentQuestion, int] | None = None
         self._now_ns = now_ns
+        self.over_ns: int | None = None
+        """When its end has been seen for long enough."""
         self._who = _people(seats)
         own = replace(settings, game=game, house={}, open_hands=True)
         seating = Seating((0, opposite(0, seats)), (0, 1), (Who.LEVEL_1, Who.LEVEL_1))
@@ -65,7 +68,7 @@ class BoardDemonstration:
         )
         assert isinstance(match, BoardMatch)  # of a quiet game
         self.match = match
-        for _ in range(BEFORE_MOVES):
+        for _ in range(made_n):
             if match.mover is not None:
                 question = match.question_for(match.mover, 1, 0)
                 match.make(match.game.parse_action(self._choose(question)), now_ns)
@@ -92,19 +95,15 @@ class BoardDemonstration:
         if self._question is not None and now_ns >= self._question[1]:
             (question, _), self._question = self._question, None
             self.match.answer(AgentAnswer(question.n, self._choose(question), 1), now_ns)
+        if self.match.mover is None and self.over_ns is None:
+            self.over_ns = now_ns + MOVE_NS
         return self.match.tick(now_ns)
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""
-        due_ns = self.match.next_due_ns()
-        if self._question is None:
-            return due_ns
-        return self._question[1] if due_ns is None else min(due_ns, self._question[1])
-
-    @property
-    def over(self) -> bool:
-        """Has it come to its end?"""
-        return self.match.mover is None
+        moves_ns = None if self._question is None else self._question[1]
+        dues = self.match.next_due_ns(), moves_ns, self.over_ns
+        return min((due for due in dues if due is not None), default=None)
 
     def view(self) -> BoardView:
         """The table as it stands."""

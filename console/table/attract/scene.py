@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from console.games.registry import GAMES
-from console.table.attract.board_demonstration import BoardDemonstration, shown_games
+from console.table.attract.board_demonstration import BEFORE_MOVES, BoardDemonstration, shown_games
 from console.table.attract.demonstration import Demonstration, can_demonstrate
 from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.attract.view import AttractPart, AttractView, ClosedView
@@ -131,8 +131,9 @@ class AttractScene(Scene):
         over_ns = None if self._duel is None else self._duel.over_ns
         if over_ns is not None and not self._still:
             self._until_ns = min(self._until_ns, over_ns)
-        if self._board is not None and self._board.over:
-            self._until_ns = now_ns
+        ended_ns = None if self._board is None else self._board.over_ns
+        if ended_ns is not None and now_ns >= ended_ns:  # a short game: another match of it
+            self._board, changed = self._board_match(now_ns, made_n=0), True
         if now_ns >= self._until_ns:
             self._next(now_ns)
             return True
@@ -154,12 +155,22 @@ class AttractScene(Scene):
                 self._duel.to_the_end()
                 self._until_ns = now_ns + STILL_NS
         elif self._part is AttractPart.BOARD:
-            seed = self._rng.getrandbits(32)
-            self._board = BoardDemonstration(
-                self._game, self._seats, seed, now_ns, settings, self._sound
-            )
+            self._board = self._board_match(now_ns, BEFORE_MOVES)
             if self._still:
                 self._until_ns = now_ns + STILL_NS
+
+    def _board_match(self, now_ns: int, made_n: int) -> BoardDemonstration:
+        """Of the game that the part is about, with so many moves made."""
+        seed, settings = self._rng.getrandbits(32), self._host.settings
+        return BoardDemonstration(
+            game=self._game,
+            seats=self._seats,
+            seed=seed,
+            now_ns=now_ns,
+            settings=settings,
+            emit=self._sound,
+            made_n=made_n,
+        )
 
     def _play_theme(self, now_ns: int) -> None:
         if self._theme_ns is None or now_ns >= self._theme_ns + THEME_NS:

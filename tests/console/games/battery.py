@@ -1,6 +1,7 @@
 """What the battery needs of every game: random matches, what is hidden, and who may know it.
 
-A fifth game adds its entries to ``SEEN`` and ``HIDDEN`` here; the rest it gets by being registered.
+A further game of ours adds its entries to ``SEEN`` and ``HIDDEN`` here; the rest it gets by being
+registered.
 """
 
 from __future__ import annotations

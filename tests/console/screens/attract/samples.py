@@ -6,7 +6,11 @@ from dataclasses import replace
 
 from console.games.registry import GAMES
 from console.nicknames import LONGEST
-from console.table.attract.board_demonstration import BoardDemonstration, shown_games
+from console.table.attract.board_demonstration import (
+    BEFORE_MOVES,
+    BoardDemonstration,
+    shown_games,
+)
 from console.table.attract.demonstration import Demonstration
 from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
 from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView
@@ -37,7 +41,16 @@ def duel(seats: int, seen: DemoOutcome, seed: int = 5) -> DuelView:
 
 def board(game: str, seats: int = 8) -> BoardView:
     """Some moves into a demonstration."""
-    return BoardDemonstration(game, seats, 5, NOW_NS, Settings(), lambda _: None).view()
+    match = BoardDemonstration(
+        game=game,
+        seats=seats,
+        seed=5,
+        now_ns=NOW_NS,
+        settings=Settings(),
+        emit=lambda _: None,
+        made_n=BEFORE_MOVES,
+    )
+    return match.view()
 
 
 def named(game: str) -> AttractView:
