@@ -1,7 +1,7 @@
 """Golden playthroughs: random matches of each game, request and answer line by line.
 
-``python -m tests.console.engine.golden GAME...`` writes those games' files: of a game that has come,
-once it has its ``MATCHES``, or anew, when a rule was meant to change.
+``python -m tests.console.engine.golden GAME...`` writes those games' files: of a game that has
+come, once it has its ``MATCHES``, or anew, when a rule was meant to change.
 """
 
 from __future__ import annotations
