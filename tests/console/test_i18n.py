@@ -19,11 +19,11 @@ from console.i18n import SYSTEM, spoken
         ({"LC_ALL": "ru_RU", "LANGUAGE": "en"}, "en"),
         ({"LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "en_US"}, "en"),
         # A list: the first that there is.
-        ({"LANGUAGE": "de:uk_UA:ru:en", "LANG": "de_DE"}, "ru"),
-        ({"LANGUAGE": "de_AT:en_GB", "LANG": "ru_RU"}, "en"),
+        ({"LANGUAGE": "xx:uk_UA:ru:en", "LANG": "xx_XX"}, "ru"),
+        ({"LANGUAGE": "xx_XX:en_GB", "LANG": "ru_RU"}, "en"),
         # Chosen, but none of ours.
-        ({"LANG": "de_DE.UTF-8@euro"}, "en"),
-        ({"LANGUAGE": "de:fr", "LANG": "ru_RU"}, "en"),
+        ({"LANG": "xx_XX.UTF-8@euro"}, "en"),
+        ({"LANGUAGE": "xx:yy", "LANG": "ru_RU"}, "en"),
         # Nobody has chosen.
         ({}, "ru"),
         ({"LANG": "C.UTF-8"}, "ru"),

@@ -29,6 +29,13 @@ GERMAN = {
 }
 
 
+def other_languages(folder: str, names: list[str]) -> set[str]:
+    """What a copy leaves out: languages that have come beside Russian, what is made by running."""
+    is_locale = Path(folder).name == "locale"
+    others = {name for name in names if is_locale and (Path(folder) / name).is_dir()} - {"ru"}
+    return others | ({"__pycache__", "pictures"} & set(names))
+
+
 def _german() -> Catalog:
     catalogue = template("de")
     for message in catalogue:
@@ -42,7 +49,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the program with ``locale/de`` beside ``locale/ru``, and nothing else changed."""
     folder = tmp_path_factory.mktemp("program")
     for name in ("console", "drivers", "host_sim"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name, ignore=other_languages)
     into = folder / "console/locale/de/LC_MESSAGES"
     into.mkdir(parents=True)
     (into / "khvatka.mo").write_bytes(compiled(_german()))

@@ -14,6 +14,7 @@ from typing import Final
 
 import pytest
 
+from tests.console.test_languages import other_languages
 from tests.specification.documents import ROOT, text_of
 
 pytestmark = pytest.mark.slow  # each starts programs
@@ -40,9 +41,8 @@ _WINK: Final = """
 def tree(tmp_path: Path) -> Path:
     """A copy of what the recipes change, and of the tests that they name."""
     folder = tmp_path / "tree"
-    ignored = shutil.ignore_patterns("__pycache__", "pictures")
     for name in ("console", "drivers", "host_sim", "tests", "deploy"):
-        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        shutil.copytree(ROOT / name, folder / name, ignore=other_languages)
     for name in ("pyproject.toml", "ARCHITECTURE.md"):
         shutil.copy(ROOT / name, folder)
     return folder

@@ -115,7 +115,7 @@ def test_without_a_file_nothing_is_set_and_none_is_made(store: ServiceStore) -> 
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("match.pace_ms", 10), ("match.auto", 1), ("table.language", "de")]
+    ("key", "value"), [("match.pace_ms", 10), ("match.auto", 1), ("table.language", "xx")]
 )
 def test_values_out_of_range_are_not_kept(store: ServiceStore, key: str, value: Value) -> None:
     with pytest.raises(ConfigError, match=key):

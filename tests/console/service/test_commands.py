@@ -11,7 +11,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from console.cli import main
-from console.i18n import LANGUAGES
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.sticks import mounted
@@ -56,7 +55,7 @@ def evening(store: ServiceStore) -> None:
     log.close()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["ru", "en"])
 def test_all_settings_are_listed_in_either_language(service: Service, language: str) -> None:
     text = service("settings", "--lang", language).stdout
     assert all(key in text for key in SETTINGS)
@@ -106,7 +105,7 @@ def test_the_tables_own_language_is_spoken_unless_another_is_asked_for(service: 
         (["settings", "set", "match.pace_ms", "80"], "from 300 to 5000"),
         (["settings", "set", "match.pace_ms", "-5"], "from 300 to 5000"),
         (["settings", "set", "match.auto", "maybe"], "on or off"),
-        (["settings", "set", "table.language", "de"], "one of system, ru, en"),
+        (["settings", "set", "table.language", "xx"], "one of system, ru, en"),
         (["settings", "set", "sound.quiet_hours", "25:00-8:00"], "00:00 to 23:59"),
         (["settings", "set", "match.pce_ms", "800"], "is it match.pace_ms?"),
         (["settings", "get", "nothing"], "lists all"),

@@ -125,7 +125,7 @@ def test_every_row_of_the_menu_goes_round() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"pace_ms": 299}, {"pace_ms": 5001}, {"game": "x"}, {"language": "de"}, {"all_ms": 1}],
+    [{"pace_ms": 299}, {"pace_ms": 5001}, {"game": "x"}, {"language": "xx"}, {"all_ms": 1}],
 )
 def test_c27_impossible_settings_are_refused_by_name(change: dict[str, int]) -> None:
     with pytest.raises(ConfigError, match=next(iter(change))):
