@@ -75,7 +75,3 @@ class Serving:
             await self.web.watch(lambda: self.serving.should_exit)
         finally:
             self.serving.should_exit = True
-
-    def end(self) -> None:
-        """It ends soon; from any thread."""
-        self.serving.should_exit = True

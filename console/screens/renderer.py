@@ -102,11 +102,6 @@ class Screen:
         """What draws in this look."""
         return Pen(self.art, self._look.words)
 
-    def forget(self) -> None:
-        """Repaint everything next time: the surface was lost or drawn on."""
-        self._stage.forget()
-        self._last = None
-
     def draw(self, surface: pygame.Surface, view: View, now_ns: int) -> list[pygame.Rect]:
         """Show ``view`` as of ``now_ns``; the rectangles that changed, none if nothing did."""
         painting = self.paint(surface, view, now_ns)

@@ -165,10 +165,6 @@ class Stage:
         self._shown: list[Sprite] | None = None
         self._unsure: list[pygame.Rect] = []  # of a painting that was not finished
 
-    def forget(self) -> None:
-        """Repaint everything by the next ``paint``."""
-        self._shown = None
-
     def paint(
         self, surface: pygame.Surface, sprites: list[Sprite]
     ) -> Generator[None, None, list[pygame.Rect]]:

@@ -25,11 +25,6 @@ class History:
     def __len__(self) -> int:
         return len(self._entries)
 
-    @property
-    def last(self) -> MadeAction[Any, Any] | None:
-        """The newest action."""
-        return self._entries[-1].made if self._entries else None
-
     def add(self, made: MadeAction[Any, Any], *, stands: bool = False) -> None:
         """An action was made; ``stands`` when it may not be taken back whatever it is."""
         stands = stands or self.move_picker.final(made)

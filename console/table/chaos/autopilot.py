@@ -80,11 +80,6 @@ class Autopilot:
         self._turn: tuple[object, int] | None = None  # what is to be done by button, and when
         self._clock_u_ns = 0
 
-    @property
-    def seats(self) -> frozenset[int]:
-        """The seats that stand-ins play for."""
-        return frozenset(s for p in self.away for s in self._match.seating.seats_of(p))
-
     def change(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
         """As ``Match.stand_in``."""
         self._since_ns.update(dict.fromkeys(away - self.away, now_ns))

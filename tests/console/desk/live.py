@@ -90,7 +90,7 @@ class LiveDesk(Asked):
         assert self.ask("GET", "/enter").status == 200  # the port is open: it waits until served
 
     def end(self) -> None:
-        self.serving.end()
+        self.serving.serving.should_exit = True
         self._thread.join(PATIENCE_S)
         self.database.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import pygame
@@ -34,9 +35,11 @@ LOOKS = {
 }
 
 
+SURFACES = WeakKeyDictionary[Screen, pygame.Surface]()
+
+
 def drawn(screen: Screen, view: View) -> bytes:
-    surface = pygame.Surface(SIZE)
-    screen.forget()
+    surface = SURFACES.setdefault(screen, pygame.Surface(SIZE))
     screen.draw(surface, view, NOW_NS)
     return pygame.image.tobytes(surface, "RGB")
 

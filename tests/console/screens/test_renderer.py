@@ -41,13 +41,6 @@ def test_the_first_frame_paints_everything_and_the_next_nothing() -> None:
     assert screen.draw(surface, play(8), FRAME_NS) == []
 
 
-def test_forget_repaints_everything() -> None:
-    screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)
-    screen.draw(surface, play(8), 0)
-    screen.forget()
-    assert screen.draw(surface, play(8), 0) == [pygame.Rect(0, 0, *SIZE)]
-
-
 def test_a_flip_is_whole_in_one_frame_and_touches_only_its_seat() -> None:
     """Nobody may see a card earlier than others: no motion."""
     screen, surface = Screen(SIZE, 8, Look(Words("ru"))), pygame.Surface(SIZE)

@@ -79,11 +79,9 @@ def test_a_page_too_long_is_noticed() -> None:
 
 
 def test_pages_go_round_and_turn_to_their_reader() -> None:
-    screen = Screen(SIZES[0], 8, Look(Words("en")))
+    screen, surface = Screen(SIZES[0], 8, Look(Words("en"))), pygame.Surface(SIZES[0])
 
     def shown(page: int, seat: int | None) -> bytes:
-        surface = pygame.Surface(SIZES[0])
-        screen.forget()
         screen.draw(surface, RulesView("iota", page, seat), 0)
         return pygame.image.tobytes(surface, "RGB")
 

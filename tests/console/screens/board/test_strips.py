@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import pygame
@@ -51,10 +52,12 @@ each_sample = pytest.mark.parametrize("sample", SAMPLES.values(), ids=SAMPLES)
 each_language = pytest.mark.parametrize("language", ["ru", "en"])
 
 
+SURFACES = WeakKeyDictionary[Screen, pygame.Surface]()
+
+
 def shown(screen: Screen, view: BoardView, now_ns: int = 0) -> Pixels:
     """The pixels of a view on a screen that may have shown others before."""
-    surface = pygame.Surface(SIZE)
-    screen.forget()
+    surface = SURFACES.setdefault(screen, pygame.Surface(SIZE))
     screen.draw(surface, view, now_ns)
     return pygame.surfarray.array3d(surface)
 
@@ -83,8 +86,7 @@ def test_a_hand_is_gone_as_soon_as_it_is_let_go() -> None:
     view = samples.playing()
     screen = a_screen(view)
     before = shown(screen, view)
-    surface = pygame.Surface(SIZE)
-    screen.forget()
+    surface = SURFACES[screen]
     for each in (samples.looking(), samples.looking(4), view):
         screen.draw(surface, each, 0)
     assert np.array_equal(pygame.surfarray.array3d(surface), before)
