@@ -145,14 +145,12 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     return Onset(round(bounds.middle), max(1, round(sigma_ns)))
 
 
-def expected_error_ns(
-    sigma_n: float, peak_n: float, rise_ns: int, rule: Rule, jitter_ns: float
-) -> int:
+def expected_error_ns(sigma_n: float, peak_n: float, rise_ns: int, rule: Rule) -> int:
     """The one-sigma error that will be stated of a hand that rises smoothly to ``peak_n`` within
-    ``rise_ns``, where forces at the onset are known to ``sigma_n``."""
+    ``rise_ns``, where forces at the onset are known to ``sigma_n`` and scans' times exactly."""
     t = np.arange(-5.0 * rule.period_ns, rise_ns + rule.least_loaded_ns, rule.period_ns)
     force: Floats = peak_n * np.sin(np.pi / 2 * np.clip(t / rise_ns, 0.0, 1.0)) ** 2
-    return began([Track(t, force, np.full(len(t), sigma_n))], rule, jitter_ns).uncertainty_ns
+    return began([Track(t, force, np.full(len(t), sigma_n))], rule, 0.0).uncertainty_ns
 
 
 def scatter(values: Floats) -> float:

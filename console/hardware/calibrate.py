@@ -154,7 +154,7 @@ class WeighingGuide:
         )
         rule = Rule.of(self._thresholds, period_ns)
         slow_ms, fast_ms = (
-            expected_error_ns(sigma_n, peak_n, rise_ns, rule, 0.0) / MS
+            expected_error_ns(sigma_n, peak_n, rise_ns, rule) / MS
             for peak_n, rise_ns in (SLOW, FAST)
         )
         text = words._(

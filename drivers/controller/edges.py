@@ -63,7 +63,7 @@ class EdgeInbox:
                 active = bool(beat.levels >> number & 1)
                 if active != line.active:
                     if self._reported:
-                        self._lose(1)
+                        self._lose()
                     out.append(self._change(number, active, beat.t))
             self._reported = True
         return out
@@ -81,7 +81,7 @@ class EdgeInbox:
             if edge is not None:
                 out.append(self._change(edge.line, edge.active, edge.t))
             elif 1 <= (until - self.newest) & 0xFFFF < _HALF:
-                self._lose(1)
+                self._lose()
             else:
                 return out
             self.newest = number
@@ -92,8 +92,8 @@ class EdgeInbox:
         self.counters["edges"] += 1
         return Edge(number, active, t, line.seqno)
 
-    def _lose(self, count: int) -> None:
+    def _lose(self) -> None:
         """Nobody knows on which line: each shows the gap with its next edge."""
-        self.counters["edges_lost"] += count
+        self.counters["edges_lost"] += 1
         for line in self._lines:
-            line.seqno += count
+            line.seqno += 1
