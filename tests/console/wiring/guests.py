@@ -15,6 +15,7 @@ from console.bots.worker import InProcess
 from console.i18n import Words
 from console.screens.renderer import Screen
 from console.service.menu.view import Digits, Rows, ServiceView
+from console.service.place import MB
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.schema import store_path
@@ -30,9 +31,8 @@ from console.wiring.build import FAST, build, wall_now
 from console.wiring.hosting import DayHand
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
-from console.wiring.match_log import KeptLog
 from console.wiring.observation import scene_of
-from console.wiring.owner.service_menu import serve
+from console.wiring.owner.service_menu import MenuWires, serve
 from console.wiring.owner.tail import Tail
 from console.wiring.players import ButtonPlayers
 from console.wiring.request_handler import open_request_handler
@@ -126,18 +126,17 @@ class Evening:
         self.guests = Guests(sim.board, 5)
         assert sim.loop.agents is not None
         sim.loop.agents = AllAgents(sim.loop.agents, self.guests)
-        handler = open_request_handler(sim, Offers(Store(self.path), SEATS), log, wall_now)
+        handler = open_request_handler(sim, Offers(Store(self.path), SEATS), log, wall_now, MB)
         self._day = DayHand(sim.table, wall_now)
-        serve(
-            sim,
-            folder,
-            KeptLog(log),
-            Tail(io.StringIO()),
-            lambda: None,
-            lambda _: None,
-            lambda _: None,
-            {},
+        wires = MenuWires(
+            log=log,
+            tail=Tail(io.StringIO()),
+            close=lambda: None,
+            sounds=lambda _: None,
+            phones=lambda _: None,
+            told={},
         )
+        serve(sim, folder, wires)
         sim.table.receive(setup.hosting)
         self._ends = ExitStack()
         assert sim.usage is not None
