@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +11,11 @@ from console.link.course import address_of
 from console.link.link import DeskLink, LinkNews
 from console.link.membership import Memberships, membership_path, save_memberships, started
 from console.link.messages import Join, TableState
-from console.link.played import Posted
 from console.service.place import program_version
 from console.speech import complain
-from console.store import outbox
 from console.store.asking import Ask, here
 from console.store.log import MatchLog
-from console.store.problems import SILENT, StoreError
+from console.store.outbox import StoreOutbox
 from console.store.schema import store_path
 from console.table.event.requests import DeskTold, EventShown, JoinWanted, LeaveWanted
 from console.table.outputs import DuelEnded, MatchEnded, Output
@@ -28,26 +24,6 @@ from console.table.view import View
 from console.wiring.agents import AllAgents
 from console.wiring.build import Running
 from drivers.errors import ConfigError
-
-
-@dataclass(frozen=True, slots=True)
-class StoreOutbox:
-    """``console.link.link.Outbox`` in a table's store; ``ask`` has the work done there."""
-
-    log: MatchLog
-    path: Path
-    ask: Ask = here
-
-    def waiting(self) -> Sequence[Posted]:
-        """Once all that was played is on the disk."""
-        if not self.log.flush():
-            problem = self.log.problem or StoreError.of(SILENT, path=self.path)
-            raise problem.with_traceback(None)  # it is raised again and again, and kept
-        return self.ask(outbox.waiting, self.path)
-
-    def answered(self, result: str, *, keep: bool) -> None:
-        """Synced when it returns."""
-        self.ask(outbox.answered, self.path, result, keep=keep)
 
 
 class EventHand:
