@@ -79,11 +79,6 @@ SCHEMA: Final = (
         DELETE FROM summed WHERE match = NEW.id >> 24;
         UPDATE match SET entries = entries + 1 WHERE id = NEW.id >> 24 AND entries IS NOT NULL;
     END""",
-    # A rating depends on all that came before: without a match it is made again from the first.
-    """CREATE TRIGGER uncounted AFTER DELETE ON summed
-    BEGIN DELETE FROM rated; END""",
-    """CREATE TRIGGER forgotten AFTER DELETE ON sitter
-    BEGIN DELETE FROM rated; END""",
 )
 """Statements that make an empty file a store of this version."""
 
