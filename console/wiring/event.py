@@ -21,7 +21,7 @@ from console.table.event.requests import DeskTold, EventShown, JoinWanted, Leave
 from console.table.outputs import DuelEnded, MatchEnded, Output
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import Running
 from drivers.errors import ConfigError
 
@@ -135,5 +135,5 @@ def open_event_hand(
     if running.log_sink is not None:
         running.log_sink.free_at = hand.free_at
     loop.sinks = (*loop.sinks, hand)
-    loop.agents = hand if loop.agents is None else AllAgents(loop.agents, hand)
+    join(loop, hand)
     return hand

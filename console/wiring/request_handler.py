@@ -45,7 +45,7 @@ from console.table.response import Response
 from console.table.seating import NamedPerson
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import Running
 from console.wiring.leaderboard import leaderboard_of
 from console.wiring.photos import stored_photo
@@ -283,5 +283,5 @@ def open_request_handler(
     loop = running.loop
     handler = RequestHandler(running.table, offers, log, wall, samples_bytes, ask)
     loop.sinks = (*loop.sinks, handler)
-    loop.agents = handler if loop.agents is None else AllAgents(loop.agents, handler)
+    join(loop, handler)
     return handler

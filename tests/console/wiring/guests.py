@@ -26,7 +26,7 @@ from console.table.lobby.view import NameView, NamingItem, StartView
 from console.table.match import Match
 from console.table.table import Table
 from console.table.view import EndView, Menu, View, Who
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import FAST, build, wall_now
 from console.wiring.hosting import DayHand
 from console.wiring.look import look_of
@@ -124,8 +124,7 @@ class Evening:
         sim = build(setup, self.clock, VirtualDisplay(self._look), log, waking=FAST, live=True)
         self._sim, self._board = sim, sim.board
         self.guests = Guests(sim.board, 5)
-        assert sim.loop.agents is not None
-        sim.loop.agents = AllAgents(sim.loop.agents, self.guests)
+        join(sim.loop, self.guests)
         handler = open_request_handler(sim, Offers(Store(self.path), SEATS), log, wall_now, MB)
         self._day = DayHand(sim.table, wall_now)
         wires = MenuWires(

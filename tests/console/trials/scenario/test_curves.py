@@ -80,7 +80,8 @@ def table() -> Table:
     people = ("person",) * 4
     seats = (0, 1, 2, 3)
     header = MatchHeader("chaos", {}, 1, 4, seats, people, "2026-11-20T20:00:00+03:00", 0)
-    return Table(board, replace(header, board_info=board.info, calibration=calibration))
+    known = {"board_info": board.info, "calibration": calibration, "pad_config": {}}
+    return Table(board, replace(header, **known))
 
 
 def _same(came: Touch, laid: Touch) -> None:
