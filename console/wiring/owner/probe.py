@@ -13,6 +13,7 @@ import numpy as np
 from console.hardware.board_findings import LOSSES
 from console.hardware.calibration_file import prepare
 from console.hardware.station import BoardActors
+from console.hardware.trace import ForceTables
 from console.i18n import Words
 from console.screens.texts import fault_mend, fault_word
 from console.service.menu.services import PetalState, Task
@@ -22,9 +23,9 @@ from console.wiring.build import Running
 from console.wiring.owner.self_test import SelfTest
 from console.wiring.owner.taps import Taps
 from console.wiring.owner.weighing import TableWeighing
-from drivers.baseline import USED, VARIANCE, Floats
+from drivers.baseline import USED, VARIANCE
 from drivers.board import BoardInfo, Samples, petal_channels
-from drivers.calibration import Calibration, force_table
+from drivers.calibration import Calibration
 from drivers.events import Fault
 from drivers.times import MS
 
@@ -51,8 +52,7 @@ class TableProbe:
         self.data, self.wall, self.hands = data, wall, hands
         self.info: BoardInfo = running.board.info
         self._petals = petal_channels(self.info)
-        self._rest = np.full(len(self.info.channels), np.nan)
-        self._tables: list[Floats] = [np.zeros(1)] * len(self.info.channels)
+        self._tables = ForceTables(self.info, self.calibration)
 
     @property
     def seats(self) -> int:
@@ -73,12 +73,8 @@ class TableProbe:
         if newest is None:
             return ()
         state = self.running.inputs.pad.state()[0]
-        for channel in np.flatnonzero(state[:, USED] != self._rest).tolist():
-            weighed = self.calibration.channels[channel]
-            self._tables[channel] = force_table(self.info, weighed, float(state[channel, USED]))
-        self._rest = state[:, USED].copy()
-        codes = np.minimum(newest.codes[-MEAN:], self.info.full_code).astype(np.intp)
-        forces = [float(t[codes[:, c]].mean()) for c, t in enumerate(self._tables)]
+        newtons = self._tables.newtons(newest.codes[-MEAN:], state[:, USED])
+        forces = newtons.mean(axis=0, dtype=np.float64).tolist()
         noise = [math.sqrt(v) / self.info.full_code for v in state[:, VARIANCE].tolist()]
         return tuple(
             PetalState(seat, forces[top], forces[under], max(noise[top], noise[under]))
