@@ -95,11 +95,6 @@ def store_path(data_dir: Path | None = None) -> Path:
     return (default_data_dir() if data_dir is None else data_dir) / FILE_NAME
 
 
-def key_of(match: int, n: int) -> int:
-    """The key of a match's action or verdict ``n``."""
-    return match << 24 | n
-
-
 def of_match(number: str) -> str:
     """Which rows of the log are a match's; ``number`` stands for the match in the statement."""
     return f"(id BETWEEN ({number} << 24) AND ({number} << 24 | 0xFFFFFF))"

@@ -17,8 +17,8 @@ from console.service.sticks.mounted import Stick, find_sticks
 from console.service.sticks.worker import Crew, Job
 from console.store.problems import StoreTrouble
 from console.store.soundness import Flaw
-from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.service_menu import MenuWires
+from console.wiring.owner.taps import TappedTable
 from console.wiring.owner.updating import Updating
 
 UPDATER: Final = Path("/usr/local/sbin/khvatka-update")
@@ -44,14 +44,14 @@ class TableMachine:
 
     def __init__(
         self,
-        probe: TableProbe,
+        table: TappedTable,
         wires: MenuWires,
         *,
         is_table: bool,
         run: Callable[[Sequence[str]], str | None] = run_command,
         updater: Path = UPDATER,
     ) -> None:
-        self._probe, self._wires = probe, wires
+        self._table, self._wires = table, wires
         self._updater = updater
         self._begin = Crew().begin
         self.switches: tuple[Switch, ...] = (
@@ -66,7 +66,7 @@ class TableMachine:
 
     def today(self) -> str:
         """The local day."""
-        return self._probe.wall().astimezone().date().isoformat()
+        return self._table.wall().astimezone().date().isoformat()
 
     def sticks(self) -> tuple[Stick, ...]:
         """The USB sticks that are plugged in."""
@@ -82,13 +82,13 @@ class TableMachine:
 
     def about(self, words: Words, now_ns: int) -> tuple[tuple[str, str], ...]:
         """The board and the place."""
-        probe = self._probe
-        date = probe.calibration.date
-        minutes = (now_ns - self._probe.taps.begun_ns) // 60_000_000_000
+        table = self._table
+        date = table.calibration.date
+        minutes = (now_ns - table.taps.begun_ns) // 60_000_000_000
         hours = f"{minutes // 60}:{minutes % 60:02}"
-        place = place_facts(words, probe.data)
+        place = place_facts(words, table.data)
         return (
-            (words._("Board"), board_name(words, probe.info.name, probe.info.seats)),
+            (words._("Board"), board_name(words, table.info.name, table.info.seats)),
             (words._("Calibrated"), date[:16].replace("T", " ") if date else words._("never yet")),
             (words._("The program runs for"), words._("{hours} h").format(hours=hours)),
             *place,

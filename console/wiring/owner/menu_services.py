@@ -20,7 +20,7 @@ from console.wiring.hosting import hosting_with
 from console.wiring.owner.machine import TableMachine
 from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.service_menu import MenuWires
-from console.wiring.owner.taps import Taps
+from console.wiring.owner.taps import TappedTable, Taps
 from host_sim.board import SimBoard
 
 
@@ -60,8 +60,9 @@ def make_menu_services(
     board, table = running.board, running.table
     simulated = isinstance(board, SimBoard)
     hands = SimHands(board) if isinstance(board, SimBoard) else None
-    probe = TableProbe(running, taps, data, wall_now, hands)
-    machine = TableMachine(probe, wires, is_table=not simulated)
+    tapped = TappedTable(running, taps, data, wall_now, hands)
+    probe = TableProbe(tapped)
+    machine = TableMachine(tapped, wires, is_table=not simulated)
     store = ServiceStore(store_path(data), wires.ask)
 
     def attune(key: str, adjusted: Adjusted) -> None:

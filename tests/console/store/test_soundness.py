@@ -21,12 +21,12 @@ from console.store.log import DirectLog
 from console.store.problems import StoreError, StoreTrouble
 from console.store.reader import Store
 from console.store.records import ButtonCount
-from console.store.schema import PAGE_BYTES, key_of, open_for_reading, store_path
+from console.store.schema import PAGE_BYTES, open_for_reading, store_path
 from console.store.soundness import FIGURES, Flaw, FlawKind, Flaws, look_through
 from tests.console.people.evening import NOW
 from tests.console.store.changes import change, change_unnoticed
 from tests.console.store.disk import Written, remembered
-from tests.console.store.matches import window
+from tests.console.store.matches import key_of, window
 from tests.console.store.test_flips import MATCHES, make
 
 

@@ -41,10 +41,9 @@ from console.wiring.build import FAST, SimTable, build, wall_now, weigh
 from console.wiring.loop import VirtualDisplay
 from console.wiring.owner import machine
 from console.wiring.owner.machine import TableMachine, run_command
-from console.wiring.owner.probe import TableProbe
 from console.wiring.owner.service_menu import MenuWires, serve
 from console.wiring.owner.tail import Tail
-from console.wiring.owner.taps import Taps
+from console.wiring.owner.taps import TappedTable, Taps
 from console.wiring.owner.updating import Updating
 from console.wiring.play import play
 from console.wiring.setup import PlayOptions, make_setup
@@ -409,7 +408,7 @@ def test_by_keyboard_from_the_chord_to_the_closed_window(
 
 def test_a_table_is_switched_off_and_started_again(owner: Owner) -> None:
     ran: list[tuple[str, ...]] = []
-    probe = TableProbe(owner.sim, Taps(owner.sim), owner.folder, wall_now)
+    tapped = TappedTable(owner.sim, Taps(owner.sim), owner.folder, wall_now)
     wires = MenuWires(
         log=DirectLog(store_path(owner.folder)),
         tail=Tail(io.StringIO()),
@@ -419,7 +418,7 @@ def test_a_table_is_switched_off_and_started_again(owner: Owner) -> None:
         told={},
     )
     table = TableMachine(
-        probe,
+        tapped,
         wires,
         is_table=True,
         run=lambda command: ran.append(tuple(command)),
