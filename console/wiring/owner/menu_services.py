@@ -12,7 +12,7 @@ from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.service.menu.services import MenuServices
-from console.service.pin import Pin, PinGate
+from console.service.pin import PinGate
 from console.store.schema import store_path
 from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands
@@ -40,14 +40,10 @@ class Gatekeeper:
         if pin is None:
             return None
         known = pin.salt, pin.hash
-        if self._gate is None:
-            self._gate, self._of = PinGate(pin, self._keep, self.begun_ns), known
-        elif known != self._of:
-            self._gate, self._of = PinGate(pin, self._keep, now_ns), known
+        if known != self._of:
+            since_ns = self.begun_ns if self._of is None else now_ns
+            self._gate, self._of = PinGate(pin, self.store.keep_pin, since_ns), known
         return self._gate
-
-    def _keep(self, pin: Pin) -> None:
-        self.store.keep_pin(pin)
 
 
 def make_menu_services(
