@@ -85,8 +85,11 @@ def _tables(connection: sqlite3.Connection, game: str | None) -> tuple[RecordTab
 
 def _rated(connection: sqlite3.Connection, game: str | None) -> tuple[Rated, ...]:
     names = dict(connection.execute("SELECT id, nickname FROM person").fetchall())
-    known = [(*of, b) for of, b in rated(connection).items() if of[1] in names]
-    known = [(g, who, b) for g, who, b in known if game in (None, g)]
+    known = [
+        (g, who, belief)
+        for (g, who), belief in rated(connection).items()
+        if who in names and game in (None, g)
+    ]
     known.sort(key=lambda one: (one[0], 3 * one[2].sigma - one[2].mu, one[1]))
     return tuple(
         Rated(
