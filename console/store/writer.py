@@ -92,7 +92,8 @@ class MatchWriter(MatchLog):
     # -- the thread --------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while True:
+        closed = False
+        while not closed:
             asked, closed = self._gather()
             self._busy_since_s = time.monotonic()
             stored = self._commit()
@@ -102,8 +103,6 @@ class MatchWriter(MatchLog):
             with self._changed:
                 self._answered, self._stored = asked, stored
                 self._changed.notify_all()
-            if closed:
-                return
 
     def _gather(self) -> tuple[int, bool]:
         """Wait until it is time to write; which flushes that answers, and: is it the end?"""

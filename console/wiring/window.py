@@ -36,7 +36,8 @@ from console.wiring.gc_control import IdleCollector
 from console.wiring.hardware import real_board
 from console.wiring.hosting import DayHand, StorageHand
 from console.wiring.look import look_of
-from console.wiring.owner.service_menu import MenuWires, serve
+from console.wiring.owner.menu_wires import MenuWires
+from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.phones import PhoneSwitch, check_phones, seat_phones
 from console.wiring.real import keep_learned, open_real, real_calibration

@@ -17,7 +17,7 @@ from console.service.sticks.mounted import Stick, find_sticks
 from console.service.sticks.worker import Crew, Job
 from console.store.problems import StoreTrouble
 from console.store.soundness import Flaw
-from console.wiring.owner.service_menu import MenuWires
+from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.taps import TappedTable
 from console.wiring.owner.updating import Updating
 

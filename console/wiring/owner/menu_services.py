@@ -18,8 +18,8 @@ from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands
 from console.wiring.hosting import hosting_with
 from console.wiring.owner.machine import TableMachine
+from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.probe import TableProbe
-from console.wiring.owner.service_menu import MenuWires
 from console.wiring.owner.taps import TappedTable, Taps
 from host_sim.board import SimBoard
 

@@ -32,7 +32,8 @@ from console.wiring.hosting import DayHand
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
 from console.wiring.observation import scene_of
-from console.wiring.owner.service_menu import MenuWires, serve
+from console.wiring.owner.menu_wires import MenuWires
+from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.players import ButtonPlayers
 from console.wiring.request_handler import open_request_handler

@@ -41,7 +41,8 @@ from console.wiring.build import FAST, SimTable, build, wall_now, weigh
 from console.wiring.loop import VirtualDisplay
 from console.wiring.owner import machine
 from console.wiring.owner.machine import TableMachine, run_command
-from console.wiring.owner.service_menu import MenuWires, serve
+from console.wiring.owner.menu_wires import MenuWires
+from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import TappedTable, Taps
 from console.wiring.owner.updating import Updating
