@@ -101,7 +101,8 @@ def _beats(
 
 
 def _people(connection: sqlite3.Connection, match: int, header: MatchHeader) -> Iterator[News]:
-    before, after = rated(connection, without=match), rated(connection)
+    before = rated(connection, header.game, without=match)
+    after = rated(connection, header.game)
     for profile, nickname, player, won, wins in connection.execute(_SITTERS, (match,)):
         seat = header.seats[player]
         if won and wins == 1:

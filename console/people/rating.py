@@ -36,6 +36,7 @@ _PLACES: Final = """
     FROM standing JOIN sitter USING (match, player) JOIN summed USING (match)
     JOIN category ON category.id = summed.category
     WHERE people_only AND players > 1 AND standing.match <> :without
+        AND (:game IS NULL OR game = :game)
     ORDER BY standing.match, standing.player
 """
 
@@ -55,12 +56,15 @@ def shown(belief: Belief) -> int:
     return round(SHOWN_ZERO + SHOWN_UNIT * (belief.mu - 3 * belief.sigma))
 
 
-def rated(connection: sqlite3.Connection, without: int = 0) -> dict[tuple[str, int], Belief]:
-    """What is known of each (game, profile), from all matches but ``without``."""
+def rated(
+    connection: sqlite3.Connection, game: str | None = None, without: int = 0
+) -> dict[tuple[str, int], Belief]:
+    """What is known of each (game, profile), from all matches of ``game``, or of all games, but
+    ``without``."""
     known: dict[tuple[str, int], Belief] = {}
-    rows = connection.execute(_PLACES, {"without": without})
+    rows = connection.execute(_PLACES, {"game": game, "without": without})
     for (_match, players), found in groupby(rows, key=lambda row: row[:2]):
-        played = [((game, who), place, winner) for *_, game, who, place, winner in found]
+        played = [((of, who), place, winner) for *_, of, who, place, winner in found]
         if len(played) < players:  # a guest sat there
             continue
         before = [known.get(who, Belief()) for who, _, _ in played]

@@ -86,9 +86,7 @@ def _tables(connection: sqlite3.Connection, game: str | None) -> tuple[RecordTab
 def _rated(connection: sqlite3.Connection, game: str | None) -> tuple[Rated, ...]:
     names = dict(connection.execute("SELECT id, nickname FROM person").fetchall())
     known = [
-        (g, who, belief)
-        for (g, who), belief in rated(connection).items()
-        if who in names and game in (None, g)
+        (g, who, belief) for (g, who), belief in rated(connection, game).items() if who in names
     ]
     known.sort(key=lambda one: (one[0], 3 * one[2].sigma - one[2].mu, one[1]))
     return tuple(
