@@ -12,9 +12,9 @@ from console.i18n import N_, Words
 from console.service.menu.services import Switch, Task
 from console.service.menu.view import ServiceLine
 from console.service.place import place_facts
-from console.service.sticks.errands import Errand, Newest
+from console.service.sticks.errands import Newest
 from console.service.sticks.mounted import Stick, find_sticks
-from console.service.sticks.worker import Crew, Job
+from console.service.sticks.worker import Crew
 from console.store.problems import StoreTrouble
 from console.store.soundness import Flaw
 from console.wiring.owner.menu_wires import MenuWires
@@ -53,7 +53,7 @@ class TableMachine:
     ) -> None:
         self._table, self._wires = table, wires
         self._updater = updater
-        self._begin = Crew().begin
+        self.begin = Crew().begin
         self.switches: tuple[Switch, ...] = (
             Switch(N_("Close the program"), N_("Close the program?"), wires.close),
         )
@@ -71,10 +71,6 @@ class TableMachine:
     def sticks(self) -> tuple[Stick, ...]:
         """The USB sticks that are plugged in."""
         return find_sticks()
-
-    def begin(self, errand: Errand, words: Words) -> Job:
-        """Begin to do something on a stick."""
-        return self._begin(errand, words)
 
     def log(self) -> tuple[ServiceLine, ...]:
         """What the program said."""
