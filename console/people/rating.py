@@ -24,7 +24,7 @@ from typing import Final
 MU: Final = 25.0
 SIGMA: Final = MU / 3
 BETA: Final = SIGMA / 2
-"""So much better than another one is who wins three of four matches, or nearly."""
+"""So much better than another one is who wins two of three matches, both being well known."""
 DRIFT: Final = MU / 300
 """So much somebody's strength may change from a match to the next: no belief is ever sure."""
 LEAST_SHRINK: Final = 0.0001
