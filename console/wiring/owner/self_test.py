@@ -10,7 +10,7 @@ from typing import Final
 
 from console.hardware.board_findings import board_findings
 from console.hardware.feed import BoardLook
-from console.hardware.findings import Finding, Severity, Subject, subject_names
+from console.hardware.findings import Finding, Subject, subject_names
 from console.hardware.listening import LISTEN_NS, Ear
 from console.hardware.place_findings import (
     calibration_finding,
@@ -26,11 +26,6 @@ from drivers.events import InputEvent, PadProgress, SeatFault
 
 HANDS_OFF_NS: Final = 1_500_000_000
 """Who has just pressed a button takes the hand away."""
-LEVELS: Final = {
-    Severity.OK: MenuLevel.OK,
-    Severity.WARNING: MenuLevel.WARNING,
-    Severity.FAILURE: MenuLevel.FAILURE,
-}
 
 
 def _capital(text: str) -> str:
@@ -101,7 +96,7 @@ class SelfTest:
         found = sorted(self._findings(ear, now_ns), key=lambda f: order.index(f.subject))
         names = subject_names(self._words)
         self._said = tuple(
-            ServiceLine(f"{_capital(names[f.subject])}: {_sentence(f)}", LEVELS[f.level])
+            ServiceLine(f"{_capital(names[f.subject])}: {_sentence(f)}", MenuLevel(f.level.value))
             for f in found
         )
 
