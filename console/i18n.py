@@ -136,6 +136,12 @@ class Words:
 
 
 @cache
+def words_of(language: str) -> Words:
+    """The texts of a language, loaded once. Raises ConfigError as ``Words``."""
+    return Words(language)
+
+
+@cache
 def letters(language: str) -> str:
     """Its capital letters in their order."""
     return Words(language)._("ABCDEFGHIJKLMNOPQRSTUVWXYZ")

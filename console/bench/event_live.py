@@ -29,7 +29,8 @@ from console.link.membership import Memberships
 from console.link.messages import Assignment, ResultSent
 from console.link.played import Posted
 from console.link.sse import Events
-from console.store.outbox import LoneOutbox
+from console.store.log import DirectLog
+from console.store.outbox import StoreOutbox
 from console.store.schema import store_path
 
 TABLES: Final = 200
@@ -114,9 +115,9 @@ class LinkTable:
     """A real link with a store of its own."""
 
     def __init__(self, folder: Path, memberships: Memberships) -> None:
-        self._box = LoneOutbox(store_path(folder))
-        self._box.post([])
-        self._link = DeskLink(memberships, self._box, lambda _: None)
+        path = store_path(folder)
+        self._log = DirectLog(path)
+        self._link = DeskLink(memberships, StoreOutbox(self._log, path), lambda _: None)
         self._news = LinkNews(memberships=memberships)
         self.close = self._link.close
 
@@ -141,7 +142,8 @@ class LinkTable:
             persons=tuple(placed.person for placed in match.persons),
             places=(1, 2),
         )
-        self._box.post([Posted.of(event, result)])
+        self._log.post(Posted.of(event, result))
+        self._log.close()  # so many tables would keep too many files open
         self._link.wake()
         return tuple(placed.name for placed in match.persons)
 

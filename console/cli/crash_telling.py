@@ -17,7 +17,7 @@ def crash_lines(words: Words, manifest: Manifest, lived: Lived | None) -> Iterat
     versions = ", ".join(f"{name} {number}" for name, number in sorted(manifest.versions.items()))
     yield f"{manifest.when}: {manifest.crash.type}: {manifest.crash.message}"
     yield f"  {versions}"
-    yield from (f"  {f.file}:{f.line} {f.function}" for f in manifest.crash.trace)
+    yield from (f"  {frame}" for frame in manifest.crash.trace)
     if lived is None:
         yield words._("The journal was too long to be kept whole: it cannot be lived again.")
         return
@@ -54,4 +54,4 @@ def _place(crash: Crash | None) -> str:
     """What it is and where, as short as can be."""
     if crash is None or not crash.trace:
         return "" if crash is None else crash.type
-    return f"{crash.type}, {crash.trace[-1].file}:{crash.trace[-1].line}"
+    return f"{crash.type}, {crash.trace[-1].partition(' ')[0]}"

@@ -5,7 +5,6 @@ The file before it is kept beside it under its own date, so a bad weighing can b
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import tempfile
@@ -15,7 +14,7 @@ from typing import Final
 import msgspec
 
 from console.system.files import is_there
-from console.system.syncs import sync_folder
+from console.system.syncs import write_synced
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.errors import ConfigError, Sentence
@@ -189,13 +188,7 @@ def _stored(
 def _write(path: Path, stored: StoredCalibration) -> None:
     """In one step, whole or not at all. Raises OSError."""
     body = msgspec.json.format(msgspec.json.encode(stored), indent=2) + b"\n"
-    fresh = path.with_suffix(".new")
-    with fresh.open("wb") as file:
-        file.write(body)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    sync_folder(path.parent)
+    write_synced(path, body)
 
 
 def _unwritable(path: Path, error: OSError) -> ConfigError:

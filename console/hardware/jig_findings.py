@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -16,6 +17,7 @@ import numpy as np
 
 from console.hardware.feed import BoardLook, Feed
 from console.hardware.findings import Finding, Subject, failure, fine
+from console.hardware.lights import each_lamp
 from console.hardware.listening import listen
 from console.hardware.station import BoardActors
 from console.hardware.texts import SYMBOLS, Say, TextLine, line_name, sensor_name
@@ -36,7 +38,6 @@ FELT_N: Final = 3.0
 """Less is no hand that presses hard: a neighbour's shows with a few per cent."""
 WHOLE_NS: Final = 500 * MS
 """A hand has come to its greatest force by then."""
-
 TOGETHER_NS: Final = 300 * MS
 """Wires that touch answer together, long before a finger leaves."""
 
@@ -66,6 +67,12 @@ def jig_findings(
     yield from walk.sensors()
     if lamps:
         yield from walk.lamps()
+
+
+def judged(say: Say, found: Finding) -> Finding:
+    """Tell it to whoever has just answered."""
+    say(TextLine(f"  {found.text}", "judged", level=found.level.value))
+    return found
 
 
 class JigWalk:
@@ -138,15 +145,11 @@ class JigWalk:
 
     def lamps(self) -> Iterator[Finding]:
         """Each lamp shines alone; whoever sees it answers with the buttons of any seat."""
-        words, seats = self._words, self._info.seats
-        dark = (0.0,) * seats
-        try:
-            for seat in range(seats):
-                self._feed.board.set_lamps((*dark[:seat], 1.0, *dark[seat + 1 :]))
+        words = self._words
+        with closing(each_lamp(self._feed.board, self._info.seats)) as lamps:
+            for seat in lamps:
                 name = words._("{seat}, lamp").format(seat=seat_name(words, seat))
                 yield self._finding(Subject.LAMPS, name, self._lamp(seat, name), "")
-        finally:
-            self._feed.board.set_lamps(dark)
 
     def _lamp(self, seat: int, name: str) -> JigAnswer | None:
         """What is seen of a lamp that should shine alone."""
@@ -202,8 +205,7 @@ class JigWalk:
             found = fine(subject, words._("{part}: right").format(part=name))
         else:
             found = failure(subject, f"{name}: {answer.wrong}", answer.mend or mend)
-        self._say(TextLine(f"  {found.text}", "judged", level=found.level.value))
-        return found
+        return judged(self._say, found)
 
     def _pressed(self, wanted: LineSpec) -> Judge:
         """All buttons that answer until the first is let go: wires that touch answer together."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import closing
+
 from console.hardware.feed import Feed
 from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine, board_name
 from console.screens.names import seat_name
 from console.speech import complain
+from drivers.board import Board
 from drivers.boards.config import BoardFile
 from drivers.errors import BoardError
 
@@ -14,6 +18,19 @@ from drivers.errors import BoardError
 def has_lamps(file: BoardFile) -> bool:
     """Does this board light lamps?"""
     return bool(file.sim or file.lamps or file.controller or file.installed)
+
+
+def each_lamp(board: Board, seats: int) -> Generator[int, None, None]:
+    """The first ``seats`` one after the other, with its lamp alone shining; all are dark once the
+    generator is closed."""
+    dark = (0.0,) * board.info.seats
+    try:
+        for seat in range(seats):
+            board.set_lamps((*dark[:seat], 1.0, *dark[seat + 1 :]))
+            yield seat
+    finally:
+        if seats:
+            board.set_lamps(dark)
 
 
 def walk_lights(station: Station, say: Say, each_ns: int) -> None:
@@ -32,15 +49,11 @@ def walk_lights(station: Station, say: Say, each_ns: int) -> None:
         seats = board.info.seats
         say(board_name(words, board.info.name, seats))
         feed = Feed(board, station.clock, thresholds=station.thresholds)
-        dark = (0.0,) * seats
-        try:
-            for seat in range(seats):
-                board.set_lamps((*dark[:seat], 1.0, *dark[seat + 1 :]))
+        with closing(each_lamp(board, seats)) as lamps:
+            for seat in lamps:
                 text = words._("{seat} shines").format(seat=seat_name(words, seat))
                 say(TextLine(text, "shines", seat=seat))
                 for _ in feed.turns(each_ns):
                     pass  # reading keeps a controller's link alive
-        finally:
-            board.set_lamps(dark)
         text = words._("All lamps are off. Did another one shine? Swap its wires.")
         say(TextLine(text, "dark"))

@@ -8,12 +8,14 @@ output; a probe that is ground. Whoever holds it is told which hole to touch.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Final
 
 from console.hardware.board_findings import CHATTER_EDGES
 from console.hardware.feed import BoardLook, Feed
 from console.hardware.findings import Finding, Subject, as_table, failed, failure, fine
-from console.hardware.jig_findings import PATIENCE_NS, TRIES
+from console.hardware.jig_findings import PATIENCE_NS, TOGETHER_NS, TRIES, judged
+from console.hardware.lights import each_lamp
 from console.hardware.report import write_report
 from console.hardware.station import Plugged, Station
 from console.hardware.texts import Say, TextLine, board_name, line_name
@@ -27,8 +29,6 @@ from drivers.events import Button
 from drivers.times import MS
 
 LISTEN_NS: Final = 1_000 * MS
-TOGETHER_NS: Final = 300 * MS
-"""Holes that are joined answer together, long before a finger leaves."""
 BLINK_NS: Final = 250 * MS
 
 
@@ -87,14 +87,14 @@ class PlugWalk:
                 found = self._judged(index, answer)
                 silent += answer == frozenset()
                 right |= {index} if answer == {index} else set()
-            yield self._report(found)
+            yield judged(self._say, found)
         if silent == len(self._lines):
             text = words._("No hole answers")
             mend = words._(
                 "The probe has no ground: solder its wire, its 330 Ω and the ground pins of the"
                 " plug's socket; does the plug sit on all pins of the header?"
             )
-            yield self._report(failure(Subject.BOARD, text, mend))
+            yield judged(self._say, failure(Subject.BOARD, text, mend))
         yield from self._lights(right)
 
     # -- holes -------------------------------------------------------------------------------------
@@ -188,19 +188,14 @@ class PlugWalk:
             text = words._("The lights were not tried: no seat's ● and ✕ answer")
             yield failure(Subject.LAMPS, text, words._("Mend the other failures first"))
             return
-        seats = board.info.seats
-        dark = (0.0,) * seats
-        try:
-            for seat, pin in enumerate(self._lamps[:seats]):
-                board.set_lamps((*dark[:seat], 1.0, *dark[seat + 1 :]))
+        with closing(each_lamp(board, min(len(self._lamps), board.info.seats))) as lamps:
+            for seat in lamps:
+                pin = self._lamps[seat]
                 name = words._("light {pin} ({seat})").format(pin=pin, seat=seat_name(words, seat))
-                yield self._report(self._light(name, by))
-        finally:
-            if self._lamps:
-                board.set_lamps(dark)
+                yield judged(self._say, self._light(name, by))
         if self._sync is not None:
             name = words._("light {pin} ({seat})").format(pin=self._sync, seat="SYNC")
-            yield self._report(self._light(name, by))
+            yield judged(self._say, self._light(name, by))
 
     def _answers(self, right: set[int]) -> tuple[int, int] | None:
         """The lines of a seat's ● and ✕ that answer as they should."""
@@ -242,10 +237,6 @@ class PlugWalk:
                 if line in by:
                     return line == by[0]
         return False
-
-    def _report(self, found: Finding) -> Finding:
-        self._say(TextLine(f"  {found.text}", "judged", level=found.level.value))
-        return found
 
 
 def pin_of(line: str) -> int:

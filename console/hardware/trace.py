@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from console.hardware.feed import BoardLook, Feed
 from drivers.baseline import Codes, Floats
-from drivers.board import petal_channels
-from drivers.calibration import force_table
+from drivers.board import BoardInfo, petal_channels
+from drivers.calibration import Calibration, force_table
 from drivers.events import Contact, Fall, Fault, InputEvent, SeatFault, SourceFault
 from drivers.forces import Times
 
@@ -27,6 +27,25 @@ class TraceCurve:
 
     t_ns: Times
     force_n: Floats
+
+
+class ForceTables:
+    """Codes of an open board as newtons: each sensor's own reading, what couples from its
+    neighbours included. A table holds as long as its sensor's rest."""
+
+    def __init__(self, info: BoardInfo, calibration: Calibration) -> None:
+        self._info, self._calibration = info, calibration
+        self._rest = np.full(len(info.channels), np.nan)
+        self._tables = np.zeros((len(info.channels), info.full_code + 1), np.float32)
+
+    def newtons(self, codes: Codes, rest: Floats) -> npt.NDArray[np.float32]:
+        """float32[n, c] above ``rest``, float64[c] of codes."""
+        for channel in np.flatnonzero(rest != self._rest).tolist():
+            weighed = self._calibration.channels[channel]
+            self._tables[channel] = force_table(self._info, weighed, float(rest[channel]))
+        self._rest = rest.copy()
+        bounded = np.minimum(codes, self._info.full_code)
+        return np.take_along_axis(self._tables.T, bounded.astype(np.intp), axis=0)
 
 
 class Trace:
@@ -61,10 +80,7 @@ class Trace:
             (2 * self._capacity, len(self.info.channels)), np.float32
         )
         self._end = self._start = 0
-        self._rest = np.full(len(self.info.channels), np.nan)
-        self._tables: npt.NDArray[np.float32] = np.zeros(
-            (len(self.info.channels), self.info.full_code + 1), np.float32
-        )
+        self._tables = ForceTables(self.info, feed.calibration)
         self._last: dict[int, tuple[Contact, tuple[TraceCurve, TraceCurve]]] = {}
         self._open: dict[int, Contact] = {}
 
@@ -76,7 +92,7 @@ class Trace:
         self.now_ns = turn.now_ns
         for batch in turn.reading.samples:
             if batch.codes.shape == (len(batch.t_ns), len(self.info.channels)):
-                self._append(batch.t_ns, self._newtons(batch.codes))
+                self._append(batch.t_ns, self._tables.newtons(batch.codes, self._feed.rest_codes()))
         for event in turn.events:
             self._note(event)
         oldest_ns = self.now_ns - self.span_ns
@@ -114,16 +130,6 @@ class Trace:
         top, under = self.petals[contact.seat]
         from_ns, to_ns = contact.t_ns - self.BEFORE_NS, contact.t_ns + self.AFTER_NS
         return self.curve(top, from_ns, to_ns), self.curve(under, from_ns, to_ns)
-
-    def _newtons(self, codes: Codes) -> npt.NDArray[np.float32]:
-        """float32[n, c]: each sensor's own reading, what couples from its neighbours included."""
-        rest = self._feed.rest_codes()
-        for channel in np.flatnonzero(rest != self._rest).tolist():
-            weighed = self._feed.calibration.channels[channel]
-            self._tables[channel] = force_table(self.info, weighed, float(rest[channel]))
-        self._rest = rest
-        bounded = np.minimum(codes, self.info.full_code)
-        return np.take_along_axis(self._tables.T, bounded.astype(np.intp), axis=0)
 
     def _append(self, t_ns: Times, force_n: npt.NDArray[np.float32]) -> None:
         self.scans += len(t_ns)

@@ -9,16 +9,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from console.people.figures import MEASURES
-from console.people.rating import MU, SIGMA, shown
+from console.people.rating import Belief, rated, shown
 from console.people.summing import figures, newest_waiting
 from console.store import bodies
 from console.store.records import MatchHeader
 from console.store.schema import reading
 from console.table.record_values import News, NewsKind, RecordKind
-
-UNKNOWN: Final = shown(MU, SIGMA)
-Ratings = dict[int, int]
-"""The rating shown of each profile, at one game."""
 
 _FEATS: Final = """
     SELECT kind, feat.seat, value, error, score, category, sitter.profile, nickname
@@ -53,7 +49,8 @@ def match_news(path: Path) -> tuple[News, ...]:
     A record is news once there was one to break, and only beyond the uncertainty of both. () when
     no match waited to be counted. Raises StoreError.
     """
-    match, before = _before(path)
+    with reading(path) as connection:
+        match = newest_waiting(connection)
     with figures(path) as connection:
         if connection is None or match is None:
             return ()
@@ -65,19 +62,9 @@ def match_news(path: Path) -> tuple[News, ...]:
             return ()
         header = bodies.unpack(found[0], MatchHeader)
         news = [*_records(connection, match, header.game)]
-        news += _people(connection, match, header, before.get(header.game, {}))
+        news += _people(connection, match, header)
     order = list(NewsKind)
     return tuple(sorted(news, key=lambda one: order.index(one.kind)))
-
-
-def _before(path: Path) -> tuple[int | None, dict[str, Ratings]]:
-    """The match that waits to be counted, and the ratings by game without it."""
-    ratings: dict[str, Ratings] = {}
-    with reading(path) as connection:
-        rows = connection.execute("SELECT game, profile, mu, sigma FROM rating")
-        for game, profile, mu, sigma in rows:
-            ratings.setdefault(game, {})[profile] = shown(mu, sigma)
-        return newest_waiting(connection), ratings
 
 
 def _records(connection: sqlite3.Connection, match: int, game: str) -> Iterator[News]:
@@ -113,18 +100,15 @@ def _beats(
     return best is not None and score + hypot(error, best[1]) < best[0]
 
 
-def _people(
-    connection: sqlite3.Connection, match: int, header: MatchHeader, before: Ratings
-) -> Iterator[News]:
-    rows = connection.execute(
-        "SELECT profile, mu, sigma FROM rating WHERE game = ?", (header.game,)
-    )
-    after = {profile: shown(mu, sigma) for profile, mu, sigma in rows}
+def _people(connection: sqlite3.Connection, match: int, header: MatchHeader) -> Iterator[News]:
+    before = rated(connection, header.game, without=match)
+    after = rated(connection, header.game)
     for profile, nickname, player, won, wins in connection.execute(_SITTERS, (match,)):
         seat = header.seats[player]
         if won and wins == 1:
             yield News(kind=NewsKind.FIRST_WIN, seat=seat, nickname=nickname)
-        now = after.get(profile, UNKNOWN)
-        gain = now - before.get(profile, UNKNOWN)
+        key = header.game, profile
+        now = shown(after.get(key, Belief()))
+        gain = now - shown(before.get(key, Belief()))
         if gain > 0:
             yield News(kind=NewsKind.RATING, seat=seat, nickname=nickname, value=now, gain=gain)

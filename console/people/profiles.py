@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from console.nicknames import folded, tidy
-from console.people.summing import bring_up_to_date, figures
+from console.people.summing import figures
 from console.store.copies import left_beside
 from console.store.problems import StoreError, problem_of, told
 from console.store.schema import open_for_writing
@@ -100,7 +100,6 @@ class Profiles:
         profile = self.find(nickname)
         with told(self.path), closing(open_for_writing(self.path)) as connection:
             connection.execute("DELETE FROM profile WHERE id = ?", (profile.id,))
-            bring_up_to_date(connection)
         self.wipe()
 
     def wipe(self) -> None:

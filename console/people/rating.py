@@ -1,52 +1,47 @@
 """Ratings of those who keep a nickname, one for each game.
 
-By the Bayesian rating of Weng and Lin (2011) over Bradley-Terry's model, which is Glicko's too, but
-takes a match of many with shared places as one; from the package ``openskill``. A rating is a
-belief, ``mu`` with its deviation ``sigma``; shown is what a player is worth at least.
+By the Bayesian rating of Weng and Lin (2011, algorithm 1) over Bradley-Terry's model, which is
+Glicko's too, but takes a match of many with shared places as one. A rating is a belief, ``mu`` with
+its deviation ``sigma``; shown is what a player is worth at least.
 
 A match is rated when it was played to its end by people who all keep a nickname: a simulated
 player, a stand-in or a guest says nothing about anybody. Places are those that the end of the match
 shows; shared ones are draws. What was broken off is not rated, whoever left; once taken up again
 and ended it is, in the order in which matches were begun. When a person is forgotten, so are their
-matches, and the others are rated as if those had been played with a guest.
+matches, and the others are rated as if those had been played with a guest. All that is worked out
+anew whenever somebody asks: a rating depends on every match before it, so none is kept.
 """
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
-
-from console.store.schema import writing
+from math import exp, hypot, sqrt
+from typing import Final
 
 MU: Final = 25.0
 SIGMA: Final = MU / 3
+BETA: Final = SIGMA / 2
+"""So much better than another one is who wins two of three matches, both being well known."""
+DRIFT: Final = MU / 300
+"""So much somebody's strength may change from a match to the next: no belief is ever sure."""
+LEAST_SHRINK: Final = 0.0001
 SHOWN_ZERO: Final = 1000
 SHOWN_UNIT: Final = 40
-BATCH: Final = 200
-"""Matches a transaction."""
 
-_RATEABLE: Final = """
-    SELECT summed.match FROM summed JOIN category ON category.id = summed.category
-    WHERE people_only AND players > 1
-        AND players = (SELECT count(*) FROM sitter WHERE sitter.match = summed.match)
-"""
-_WAITING: Final = f"{_RATEABLE} AND summed.match NOT IN (SELECT match FROM rated)"
-_OVERTAKEN: Final = f"""
-    SELECT EXISTS (SELECT 1 FROM rated) AND
-        (SELECT min(match) FROM ({_WAITING})) < (SELECT max(match) FROM rated)
-"""
-_PLACES: Final = f"""
-    SELECT standing.match, game, sitter.profile, place, winner
+_PLACES: Final = """
+    SELECT standing.match, players, game, sitter.profile, place, winner
     FROM standing JOIN sitter USING (match, player) JOIN summed USING (match)
     JOIN category ON category.id = summed.category
-    WHERE standing.match IN ({_WAITING} ORDER BY summed.match LIMIT ?)
+    WHERE people_only AND players > 1 AND standing.match <> :without
+        AND (:game IS NULL OR game = :game)
     ORDER BY standing.match, standing.player
 """
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Belief:
     """What is known of one player's strength at a game, and from how much."""
 
@@ -56,55 +51,45 @@ class Belief:
     wins: int = 0
 
 
-def shown(mu: float, sigma: float) -> int:
+def shown(belief: Belief) -> int:
     """A rating as people read it: 1000 for somebody unknown, and the better, the more."""
-    return round(SHOWN_ZERO + SHOWN_UNIT * (mu - 3 * sigma))
+    return round(SHOWN_ZERO + SHOWN_UNIT * (belief.mu - 3 * belief.sigma))
 
 
-def rate(connection: sqlite3.Connection) -> None:
-    """Rate the matches that wait for it, in their order; all again if one comes late."""
-    while _rate_some(connection):
-        pass
+def rated(
+    connection: sqlite3.Connection, game: str | None = None, without: int = 0
+) -> dict[tuple[str, int], Belief]:
+    """What is known of each (game, profile), from all matches of ``game``, or of all games, but
+    ``without``."""
+    known: dict[tuple[str, int], Belief] = {}
+    rows = connection.execute(_PLACES, {"game": game, "without": without})
+    for (_match, players), found in groupby(rows, key=lambda row: row[:2]):
+        played = [((of, who), place, winner) for *_, of, who, place, winner in found]
+        if len(played) < players:  # a guest sat there
+            continue
+        before = [known.get(who, Belief()) for who, _, _ in played]
+        after = rate(before, [place for _, place, _ in played])
+        for (who, _, winner), then, (mu, sigma) in zip(played, before, after, strict=True):
+            known[who] = Belief(mu, sigma, then.matches + 1, then.wins + winner)
+    return known
 
 
-def _rate_some(connection: sqlite3.Connection) -> bool:
-    """Rate a batch; False when none waited."""
-    known = connection.execute("SELECT EXISTS (SELECT 1 FROM rated)").fetchone()[0]
-    stale = not known and connection.execute("SELECT EXISTS (SELECT 1 FROM rating)").fetchone()[0]
-    if not stale and connection.execute(f"{_WAITING} LIMIT 1").fetchone() is None:
-        return False
-    with writing(connection):
-        if connection.execute(_OVERTAKEN).fetchone()[0]:
-            connection.execute("DELETE FROM rated")
-        if not connection.execute("SELECT EXISTS (SELECT 1 FROM rated)").fetchone()[0]:
-            connection.execute("DELETE FROM rating")
-        rows = connection.execute(_PLACES, (BATCH,)).fetchall()
-        beliefs = _beliefs(connection)
-        for _match, players in groupby(rows, key=lambda row: row[0]):
-            _apply(beliefs, list(players))
-        connection.executemany(
-            "INSERT OR REPLACE INTO rating (game, profile, mu, sigma, matches, wins)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            [(*key, b.mu, b.sigma, b.matches, b.wins) for key, b in beliefs.items()],
-        )
-        connection.executemany("INSERT INTO rated VALUES (?)", [(m,) for m in {r[0] for r in rows}])
-    return bool(rows)
+def rate(before: Sequence[Belief], places: Sequence[int]) -> list[tuple[float, float]]:
+    """``mu`` and ``sigma`` of each player after a match that ended with these places."""
+    sigmas = [hypot(belief.sigma, DRIFT) for belief in before]
+    players = list(zip((belief.mu for belief in before), sigmas, places, strict=True))
+    return [_against(player, [p for p in players if p is not player]) for player in players]
 
 
-def _beliefs(connection: sqlite3.Connection) -> dict[tuple[str, int], Belief]:
-    rows = connection.execute("SELECT game, profile, mu, sigma, matches, wins FROM rating")
-    return {(game, profile): Belief(*rest) for game, profile, *rest in rows}
-
-
-def _apply(beliefs: dict[tuple[str, int], Belief], rows: list[tuple[Any, ...]]) -> None:
-    """One match: ``rows`` of (match, game, profile, place, winner)."""
-    from openskill.models import BradleyTerryFull  # when needed only: it takes a while to import
-
-    model = BradleyTerryFull(mu=MU, sigma=SIGMA)
-    players = [beliefs.setdefault((game, who), Belief()) for _, game, who, _, _ in rows]
-    teams = [[model.rating(mu=b.mu, sigma=b.sigma)] for b in players]
-    after = model.rate(teams, ranks=[float(place) for _, _, _, place, _ in rows])
-    for belief, (now,), (*_, winner) in zip(players, after, rows, strict=True):
-        belief.mu, belief.sigma = now.mu, now.sigma
-        belief.matches += 1
-        belief.wins += winner
+def _against(
+    player: tuple[float, float, int], others: Sequence[tuple[float, float, int]]
+) -> tuple[float, float]:
+    mu, sigma, place = player
+    gain = shrink = 0.0
+    for other_mu, other_sigma, other_place in others:
+        spread = sqrt(sigma**2 + other_sigma**2 + 2 * BETA**2)
+        expected = 1 / (1 + exp((other_mu - mu) / spread))
+        won = 0.5 if place == other_place else float(place < other_place)
+        gain += sigma**2 / spread * (won - expected)
+        shrink += (sigma / spread) ** 3 * expected * (1 - expected)
+    return mu + gain, sigma * sqrt(max(1 - shrink, LEAST_SHRINK))

@@ -11,7 +11,7 @@ from typing import Final
 
 from console.people.figures import MEASURES
 from console.people.profiles import last_players
-from console.people.rating import shown
+from console.people.rating import rated, shown
 from console.people.summing import figures
 from console.table.record_values import (
     Best,
@@ -51,9 +51,9 @@ def everything(path: Path) -> Records:
     with figures(path) as connection:
         if connection is None:
             return Records()
-        tables, rated = _tables(connection, None), _rated(connection, None)
+        tables, ratings = _tables(connection, None), _rated(connection, None)
         most = _most_wins(connection)
-        return Records(tables, rated, _people(connection), most_wins=most)
+        return Records(tables, ratings, _people(connection), most_wins=most)
 
 
 def record_tables(
@@ -84,16 +84,23 @@ def _tables(connection: sqlite3.Connection, game: str | None) -> tuple[RecordTab
 
 
 def _rated(connection: sqlite3.Connection, game: str | None) -> tuple[Rated, ...]:
-    rows = connection.execute(
-        "SELECT game, nickname, mu, sigma, matches, wins"
-        " FROM rating JOIN person ON person.id = rating.profile"
-        " WHERE :game IS NULL OR game = :game ORDER BY game, mu - 3 * sigma DESC, person.id",
-        {"game": game},
-    ).fetchall()
-    worth = [(g, shown(mu, sigma)) for g, _, mu, sigma, *_ in rows]
+    names = dict(connection.execute("SELECT id, nickname FROM person").fetchall())
+    known = [
+        (g, who, belief) for (g, who), belief in rated(connection, game).items() if who in names
+    ]
+    known.sort(key=lambda one: (one[0], 3 * one[2].sigma - one[2].mu, one[1]))
     return tuple(
-        Rated(g, 1 + sum(o == g and n > w for o, n in worth), name, w, *rest)
-        for (g, w), (_, name, *rest) in zip(worth, rows, strict=True)
+        Rated(
+            g,
+            1 + sum(other == g and shown(b) < shown(o) for other, _, o in known),
+            names[who],
+            shown(b),
+            b.mu,
+            b.sigma,
+            b.matches,
+            b.wins,
+        )
+        for g, who, b in known
     )
 
 

@@ -11,7 +11,6 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from console.people.rating import rate
 from console.store.problems import StoreError, told
 from console.store.schema import (
     open_for_reading,
@@ -81,11 +80,10 @@ def forget_figures(connection: sqlite3.Connection) -> None:
     with writing(connection):
         connection.execute("DELETE FROM summed")
         connection.execute("DELETE FROM category")
-        connection.execute("DELETE FROM rated")
 
 
 def bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Count the matches that have ended since, then rate them."""
+    """Count the matches that have ended since."""
     last = 0
     while waiting := [row[0] for row in connection.execute(_WAITING, (last, BATCH))]:
         from console.people.counting import sum_up  # needs rules and referee; mostly nothing waits
@@ -94,7 +92,6 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
             for number in waiting:
                 sum_up(connection, number)
         last = waiting[-1]  # one that cannot be read does not wait for ever
-    rate(connection)
 
 
 def newest_waiting(connection: sqlite3.Connection) -> int | None:

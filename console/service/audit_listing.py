@@ -1,9 +1,9 @@
-"""Audits and hints as text for ``khvatka service``."""
+"""Audits and hints as text, for ``khvatka service`` and for the menu."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from console.columns import titled
 from console.games.registry import name_of
@@ -12,14 +12,53 @@ from console.service.audits import Audits, ButtonAudit
 from console.service.hints import SIGNS, Hint
 from console.service.refusals import HEADS, REFUSED, refusal_rows
 
-_BUTTON_HEADS: Final = (
+TextRows = list[tuple[str, ...]]
+GAME_HEADS: Final = (
+    N_("Game"),
+    N_("Matches"),
+    N_("To the end"),
+    N_("Broken off"),
+    N_("In the first minute"),
+    N_("Minutes"),
+)
+SEAT_HEADS: Final = (N_("Seat"), N_("Matches"), N_("With a person"), N_("Presses"))
+BUTTON_HEADS: Final = (
     N_("Button"),
     N_("Presses"),
     N_("Bounces"),
-    N_("A press"),
     N_("Last edge"),
     N_("Games unseen"),
 )
+
+
+def game_rows(words: Words, audits: Audits) -> TextRows:
+    """A row for each game."""
+    return [
+        (
+            words._(name_of(g.game)),
+            *map(str, (g.plays, g.finished, g.abandoned, g.left_early)),
+            words.number(g.minutes),
+        )
+        for g in audits.games
+    ]
+
+
+def seat_rows(words: Words, audits: Audits) -> TextRows:
+    """A row for each seat."""
+    return [(_seat(words, s.seat), *map(str, (s.plays, s.people, s.presses))) for s in audits.seats]
+
+
+def button_rows(words: Words, audits: Audits) -> TextRows:
+    """A row for each button."""
+    return [
+        (
+            f"{_seat(words, b.seat)} {SIGNS[b.button]}",
+            *map(str, (b.presses, b.bounces)),
+            _minute(words, b.last_edge),
+            str(b.unseen_games),
+        )
+        for b in audits.buttons
+    ]
 
 
 def audit_lines(words: Words, audits: Audits, most: int | None) -> Iterator[str]:
@@ -32,39 +71,17 @@ def audit_lines(words: Words, audits: Audits, most: int | None) -> Iterator[str]
             audits.unreadable,
         ).format(count=audits.unreadable)
     yield ""
-    yield from _table(
-        words,
-        most,
-        (
-            N_("Game"),
-            N_("Matches"),
-            N_("To the end"),
-            N_("Broken off"),
-            N_("In the first minute"),
-            N_("Minutes"),
-            N_("By hour"),
-        ),
-        [
-            (
-                words._(name_of(g.game)),
-                str(g.plays),
-                str(g.finished),
-                str(g.abandoned),
-                str(g.left_early),
-                words.number(g.minutes),
-                _hours(g.hours),
-            )
-            for g in audits.games
-        ],
-    )
+    games = zip(game_rows(words, audits), audits.games, strict=True)
+    hours = [(*row, _hours(game.hours)) for row, game in games]
+    yield from _table(words, most, (*GAME_HEADS, N_("By hour")), hours)
     if audits.seats:
         yield ""
-        seats = [(_seat(words, s.seat), s.plays, s.people, s.presses) for s in audits.seats]
-        heads = (N_("Seat"), N_("Matches"), N_("With a person"), N_("Presses"))
-        yield from _table(words, most, heads, seats)
+        yield from _table(words, most, SEAT_HEADS, seat_rows(words, audits))
     if audits.buttons:
         yield ""
-        yield from _table(words, most, _BUTTON_HEADS, [_button(words, b) for b in audits.buttons])
+        rows = zip(button_rows(words, audits), audits.buttons, strict=True)
+        wear = [(*row, _bounces(words, button)) for row, button in rows]
+        yield from _table(words, most, (*BUTTON_HEADS, N_("A press")), wear)
     if audits.refusals:
         yield ""
         yield words._(REFUSED)
@@ -83,7 +100,7 @@ def sums(words: Words, audits: Audits, since: str | None) -> tuple[str, ...]:
     )
 
 
-def minute(words: Words, time: str | None) -> str:
+def _minute(words: Words, time: str | None) -> str:
     """An ISO 8601 time to the minute; a dash for None."""
     return "–" if time is None else f"{words.day(time)} {time[11:16]}"
 
@@ -96,16 +113,9 @@ def _seat(words: Words, seat: int) -> str:
     return words._("Seat {number}").format(number=seat + 1)
 
 
-def _button(words: Words, button: ButtonAudit) -> tuple[Any, ...]:
-    presses = button.presses
-    return (
-        f"{_seat(words, button.seat)} {SIGNS[button.button]}",
-        presses,
-        button.bounces,
-        words.number(button.bounces / presses) if presses else "–",
-        minute(words, button.last_edge),
-        button.unseen_games,
-    )
+def _bounces(words: Words, button: ButtonAudit) -> str:
+    """How many a press."""
+    return words.number(button.bounces / button.presses) if button.presses else "–"
 
 
 def hint_lines(words: Words, hints: Iterable[Hint]) -> Iterator[str]:
@@ -115,7 +125,6 @@ def hint_lines(words: Words, hints: Iterable[Hint]) -> Iterator[str]:
 
 
 def _table(
-    words: Words, most: int | None, heads: Sequence[str], rows: Sequence[Sequence[Any]]
+    words: Words, most: int | None, heads: Sequence[str], rows: Sequence[Sequence[str]]
 ) -> Iterator[str]:
-    cells = [[str(cell) for cell in row] for row in rows]
-    return titled([words._(head) for head in heads], cells, most)
+    return titled([words._(head) for head in heads], rows, most)

@@ -19,6 +19,7 @@ from console.service.kept import ServiceStore
 from console.store import bodies
 from console.store.checks import sound
 from console.store.process_lock import is_alive
+from console.store.records import ButtonCount, RefusalCount
 from console.store.schema import reading
 from drivers.errors import ConfigError
 from drivers.events import Button
@@ -57,26 +58,6 @@ class PlayedMatch:
     def left_early(self) -> bool:
         """… within the first minute?"""
         return self.abandoned and self.played_ms is not None and self.played_ms < FIRST_MINUTE_MS
-
-
-@dataclass(frozen=True, slots=True)
-class DayPresses:
-    """What a button did on a day (ISO date)."""
-
-    day: str
-    seat: int
-    button: int
-    presses: int
-    bounces: int
-
-
-@dataclass(frozen=True, slots=True)
-class DayRefusals:
-    """How many ``times`` phones were told a ``word`` of refusal on a day (ISO date)."""
-
-    day: str
-    word: str
-    times: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +139,12 @@ class Evidence:
     """
 
     matches: tuple[PlayedMatch, ...] = ()
-    presses: tuple[DayPresses, ...] = ()
+    presses: tuple[ButtonCount, ...] = ()
     buttons: tuple[KnownButton, ...] = ()
     seats: int = 0
     unreadable: int = 0
     earlier: tuple[PlayedMatch, ...] = ()
-    refusals: tuple[DayRefusals, ...] = ()
+    refusals: tuple[RefusalCount, ...] = ()
 
 
 def audit(evidence: Evidence, since: date | None = None) -> Audits:
@@ -187,7 +168,7 @@ def audit(evidence: Evidence, since: date | None = None) -> Audits:
     )
 
 
-def _refusals(days: Iterable[DayRefusals]) -> Mapping[str, int]:
+def _refusals(days: Iterable[RefusalCount]) -> Mapping[str, int]:
     found: Counter[str] = Counter()
     for day in days:
         found[day.word] += day.times
@@ -216,7 +197,7 @@ def _game(game: str, matches: Sequence[PlayedMatch]) -> GameAudit:
     )
 
 
-def _seat(seat: int, matches: Sequence[PlayedMatch], presses: Sequence[DayPresses]) -> SeatAudit:
+def _seat(seat: int, matches: Sequence[PlayedMatch], presses: Sequence[ButtonCount]) -> SeatAudit:
     return SeatAudit(
         seat,
         sum(seat in m.taken for m in matches),
@@ -231,7 +212,7 @@ def _must_press(game: str, button: Button) -> bool:
 
 
 def _button(
-    known: KnownButton, matches: Sequence[PlayedMatch], presses: Sequence[DayPresses]
+    known: KnownButton, matches: Sequence[PlayedMatch], presses: Sequence[ButtonCount]
 ) -> ButtonAudit:
     button = Button(known.button)
     days = [p for p in presses if (p.seat, p.button) == (known.seat, known.button)]
@@ -255,12 +236,12 @@ def _button(
     )
 
 
-def _counts(days: Sequence[DayPresses]) -> tuple[int, int]:
+def _counts(days: Sequence[ButtonCount]) -> tuple[int, int]:
     return sum(d.presses for d in days), sum(d.bounces for d in days)
 
 
 _PRESSES: Final = f"""
-    SELECT day, seat, button, presses, bounces FROM press WHERE {sound("press")}
+    SELECT seat, button, day, presses, bounces FROM press WHERE {sound("press")}
     ORDER BY day, seat, button
 """
 _BUTTONS: Final = f"""
@@ -329,12 +310,12 @@ def _evidence(path: Path) -> Evidence:
         found = tuple(KnownButton(*row) for row in buttons)
         return Evidence(
             matches=tuple(matches),
-            presses=tuple(DayPresses(*row) for row in presses),
+            presses=tuple(ButtonCount(*row) for row in presses),
             buttons=found,
             seats=max([seats, *(b.seat + 1 for b in found)]),
             unreadable=unreadable,
             earlier=tuple(earlier),
-            refusals=tuple(DayRefusals(*row) for row in connection.execute(_REFUSALS)),
+            refusals=tuple(RefusalCount(*row) for row in connection.execute(_REFUSALS)),
         )
 
 

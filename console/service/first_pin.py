@@ -15,8 +15,7 @@ from typing import Final
 
 import msgspec
 
-from console.store.copies import put_in_place
-from console.system.syncs import sync_folder
+from console.system.syncs import sync_folder, write_synced
 
 FILE: Final = "first-pin"
 WINDOW_NS: Final = 600_000_000_000
@@ -54,9 +53,8 @@ class FirstPin:
 
     def open(self, now_ns: int) -> None:
         """It can be chosen from now on. Raises OSError."""
-        draft = self._path.with_suffix(".part")
-        draft.write_bytes(msgspec.json.encode(_Until(boot_id(), now_ns + WINDOW_NS)))
-        put_in_place(draft, self._path)
+        until = _Until(boot_id(), now_ns + WINDOW_NS)
+        write_synced(self._path, msgspec.json.encode(until))
 
     def left_ns(self, now_ns: int) -> int:
         """So long it can still be chosen; 0: not any more."""

@@ -64,19 +64,6 @@ def wait_after_ns(failures: int) -> int:
     return min(FIRST_WAIT_NS << doublings, LONGEST_WAIT_NS)
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """The digits were right."""
-
-
-@dataclass(frozen=True, slots=True)
-class PinRefused:
-    """They were wrong, or it was too soon to try (``tried`` is False); 0: try again at once."""
-
-    wait_ns: int
-    tried: bool = True
-
-
 class PinGate:
     """Asks for the PIN.
 
@@ -94,18 +81,18 @@ class PinGate:
         """How long until the next try."""
         return max(0, self._failed_ns + wait_after_ns(self._pin.failures) - now_ns)
 
-    def try_pin(self, digits: str, now_ns: int) -> Accepted | PinRefused:
-        """Try the digits. It takes the time of a hash: nobody should be in a duel meanwhile."""
+    def try_pin(self, digits: str, now_ns: int) -> bool:
+        """Are they right? Nobody looks as long as there is to wait. It takes the time of a hash:
+        nobody should be in a duel meanwhile."""
         pin = self._pin
-        wait_ns = self.wait_ns(now_ns)
-        if wait_ns:
-            return PinRefused(wait_ns, tried=False)
+        if self.wait_ns(now_ns):
+            return False
         self._failed_ns = now_ns
         self._put(replace(pin, failures=pin.failures + 1))
         if not pin.is_right(digits):
-            return PinRefused(self.wait_ns(now_ns))
+            return False
         self._put(replace(pin, failures=0))
-        return Accepted()
+        return True
 
     def _put(self, pin: Pin) -> None:
         self._pin = pin

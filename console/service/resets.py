@@ -33,7 +33,7 @@ def _reset_audits(path: Path) -> None:
 def _reset_records(path: Path) -> None:
     with changing(path) as connection:
         _mark(connection, "records")
-        for table in ("summed", "category", "rated", "rating"):
+        for table in ("summed", "category"):
             connection.execute(f"DELETE FROM {table}")
 
 

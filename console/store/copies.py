@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from console.system.files import is_there
-from console.system.syncs import sync_file, sync_folder
+from console.system.syncs import sync_folder
 
 SUSPECT: Final = "suspect"
 UNREADY: Final = ".unready"
@@ -26,13 +26,6 @@ def free_name(path: Path, what: str) -> Path:
         n += 1
         name = beside(path, f"{what}-{n}")
     return name
-
-
-def put_in_place(file: Path, name: Path) -> None:
-    """Sync a closed file, then give it its name: it is there whole, or not at all."""
-    sync_file(file)
-    os.replace(file, name)
-    sync_folder(name.parent)
 
 
 def set_aside(path: Path, name: Path) -> None:

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from console.store.problems import (
     FAULTS,
@@ -24,7 +24,6 @@ from console.store.problems import (
 )
 from console.store.rows import Row
 from console.store.schema import open_for_writing, writing
-from console.store.trimming import UNBOUNDED, Budget, trim
 from console.system.files import is_there
 from drivers.errors import Sentence
 
@@ -41,24 +40,13 @@ class BatchOutcome:
 
     ``problem``: why nothing of it is on the disk. ``numbers``: of the matches that were begun, by
     what they were called before. ``refused``: the places of records that contradict the store, each
-    with how. ``store``: which store has taken it. ``untidy``: would ``trim`` have something
-    to do?
+    with how. ``store``: which store has taken it.
     """
 
     problem: StoreError | None = None
     numbers: dict[int, int] = field(default_factory=dict)
     refused: dict[int, StoreError] = field(default_factory=dict)
     store: int | None = None
-    untidy: bool = False
-
-
-class LogFile(Protocol):
-    """Has work done on the store's file, here or in another process, for one thread. No call raises
-    for a failing disk."""
-
-    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
-        """What the work gives; why it could not be done."""
-        ...
 
 
 class StoreFile:
@@ -69,12 +57,9 @@ class StoreFile:
         self,
         path: Path,
         connect: Callable[[Path], sqlite3.Connection] = open_for_writing,
-        budget: Budget = UNBOUNDED,
     ) -> None:
         self._path, self._connect = path, connect
         self._connection: sqlite3.Connection | None = None
-        self._budget = budget
-        self._untidy = True  # not looked at yet
 
     def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
         return work(self)
@@ -99,8 +84,7 @@ class StoreFile:
             store = _store_of(connection)
         except FAULTS as fault:
             return self._failed(fault)
-        self._untidy |= any(record.samples_bytes for record in batch)
-        return BatchOutcome(None, numbers, refused, store, self._untidy)
+        return BatchOutcome(None, numbers, refused, store)
 
     def _opened(self, *, again: bool, store: int | None) -> sqlite3.Connection:
         if self._connection is not None:
@@ -116,16 +100,6 @@ class StoreFile:
             # What failed may be in the log all the same, never synced: this syncs all of it.
             self._connection.execute("PRAGMA wal_checkpoint").fetchall()
         return self._connection
-
-    def trim(self) -> BatchOutcome:
-        """Let a few of the samples go that are over the budget."""
-        if self._connection is None:
-            return BatchOutcome()
-        try:
-            self._untidy = trim(self._connection, self._budget)
-        except SQL_FAULTS as fault:
-            return self._failed(fault)
-        return BatchOutcome(untidy=self._untidy)
 
     def close(self, mark: str) -> BatchOutcome:
         """Leave the matches of the process of this ``mark`` to whoever takes them up, and let the
@@ -148,6 +122,11 @@ class StoreFile:
             with contextlib.suppress(*SQL_FAULTS):
                 self._connection.close()
             self._connection = None
+
+
+LogFile = Callable[[Callable[[StoreFile], BatchOutcome]], BatchOutcome]
+"""Has work done on the store's file, here or in another process, for one thread: what it gives, or
+why it could not be done. No call raises for a failing disk."""
 
 
 def _execute(connection: sqlite3.Connection, row: Row, numbers: dict[int, int]) -> None:

@@ -45,10 +45,8 @@ class MatchLog:
         self._numbers: dict[int, int] = {}  # of the matches begun here, by what they were called
         self._store: int | None = None  # which one has what was written
         self._problem: StoreError | None = None
-        self._untidy = False  # would the file's ``trim`` have something to do?
         self._ended: dict[int, Posted | None] = {}
         self._called = 0
-        self._playing = False
 
     @property
     def problem(self) -> StoreError | None:
@@ -77,7 +75,6 @@ class MatchLog:
         """Start a match; what to call it from now on: its number, or one below 0 while the disk
         has not given it one. Who the players are is kept where it can be forgotten."""
         self._called -= 1
-        self._playing = True
         values = {
             "game": header.game,
             "started": header.started_wall,
@@ -95,7 +92,6 @@ class MatchLog:
 
     def resume(self, match: int) -> None:
         """Go on with a broken-off match: its next action is ``n`` = its number of actions."""
-        self._playing = True
         posted = self._ended.pop(match, None)
         recalled = [] if posted is None else [Row(None, rows.RECALLED, {"id": posted.id})]
         self._give(Row(match, rows.PLAYED, {"owner": own_mark()}), *recalled)
@@ -140,7 +136,6 @@ class MatchLog:
             values["result"] = pack(result)
         sent = [] if posted is None else [Row(None, rows.SENDS, asdict(posted))]
         self._give(Row(match, rows.END, values), *sent)
-        self._playing = False
 
     def post(self, posted: Posted) -> None:
         """Something for an event's desk that is of no match."""
@@ -200,14 +195,7 @@ class MatchLog:
             del self._waiting[: len(batch)]
         self._numbers |= outcome.numbers
         self._store = outcome.store
-        self._untidy = outcome.untidy
         return not outcome.refused
-
-    def _trim(self) -> None:
-        """Let a few of the samples go that are over the budget."""
-        outcome = self._file(StoreFile.trim)
-        self._untidy = outcome.untidy
-        self._problem = outcome.problem or self._problem
 
     def _let_go(self) -> None:
         """Write what waits, leave this process's matches to whoever takes them up, close."""

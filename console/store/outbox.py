@@ -9,13 +9,14 @@ next one has the same id: where the first has been sent, the desk tells the orga
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 from console.link.played import Posted
+from console.store.asking import Ask, here
 from console.store.checks import sound
-from console.store.rows import SENDS
+from console.store.log import MatchLog
+from console.store.problems import SILENT, StoreError
 from console.store.schema import changing, reading
 
 
@@ -42,21 +43,21 @@ def answered(path: Path, result: str, *, keep: bool = False) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LoneOutbox:
-    """``console.link.link.Outbox`` of a store whose table plays no matches: for rehearsals and
-    trials, where results come from elsewhere."""
+class StoreOutbox:
+    """``console.link.link.Outbox`` in the store that ``log`` writes; ``ask`` has the work done
+    there."""
 
+    log: MatchLog
     path: Path
-
-    def post(self, results: Iterable[Posted]) -> None:
-        """Synced when it returns, as with the end of a match. Raises StoreError."""
-        with changing(self.path) as connection:
-            connection.executemany(SENDS, [asdict(result) for result in results])
+    ask: Ask = here
 
     def waiting(self) -> list[Posted]:
-        """All that no desk has answered for."""
-        return waiting(self.path)
+        """Once all that was played is on the disk."""
+        if not self.log.flush():
+            problem = self.log.problem or StoreError.of(SILENT, path=self.path)
+            raise problem.with_traceback(None)  # it is raised again and again, and kept
+        return self.ask(waiting, self.path)
 
     def answered(self, result: str, *, keep: bool) -> None:
-        """This one was answered for."""
-        answered(self.path, result, keep=keep)
+        """Synced when it returns."""
+        self.ask(answered, self.path, result, keep=keep)

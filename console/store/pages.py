@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from console.store.checks import CHECKED, add_function, check_of
 from console.store.problems import SQL_FAULTS
-from console.store.schema import LOG, PAGE_BYTES, key_of, roots
+from console.store.schema import LOG, PAGE_BYTES, roots
 from console.store.soundness import FIGURES
 from console.store.tables import BY_NUMBER
 
@@ -117,7 +117,7 @@ class Pages:
         for table in LOG:
             self._lead_to(roots()[table])
             query = "SELECT count(*) FROM numbered WHERE rowid >= ? AND rowid < ?"
-            keys = key_of(match, 0), key_of(match + 1, 0)
+            keys = match << 24, match + 1 << 24  # as ``schema.of_match``
             try:
                 entries += self._connection.execute(query, keys).fetchone()[0]
             except SQL_FAULTS:

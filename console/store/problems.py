@@ -119,20 +119,14 @@ _SENTENCES: Final = {
     ),
 }
 _CODES: Final = {
-    sqlite3.SQLITE_NOTADB: StoreTrouble.DAMAGED,
-    sqlite3.SQLITE_CORRUPT: StoreTrouble.DAMAGED,
+    **dict.fromkeys((sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT), StoreTrouble.DAMAGED),
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED), StoreTrouble.HELD),
     sqlite3.SQLITE_FULL: StoreTrouble.DISK_FULL,
     sqlite3.SQLITE_READONLY: StoreTrouble.READ_ONLY,
-    sqlite3.SQLITE_BUSY: StoreTrouble.HELD,
-    sqlite3.SQLITE_LOCKED: StoreTrouble.HELD,
 }
 _ERRNOS: Final = {
-    errno.ENOSPC: StoreTrouble.DISK_FULL,
-    errno.EDQUOT: StoreTrouble.DISK_FULL,
-    errno.EFBIG: StoreTrouble.DISK_FULL,
-    errno.EROFS: StoreTrouble.READ_ONLY,
-    errno.EACCES: StoreTrouble.READ_ONLY,
-    errno.EPERM: StoreTrouble.READ_ONLY,
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT, errno.EFBIG), StoreTrouble.DISK_FULL),
+    **dict.fromkeys((errno.EROFS, errno.EACCES, errno.EPERM), StoreTrouble.READ_ONLY),
 }
 
 

@@ -16,15 +16,13 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
 from console.store.file import BatchOutcome, StoreFile
 from console.store.problems import SILENT, StoreError, StoreTrouble, problem_of
-from console.store.trimming import Budget
 from console.system.processes import start_apart
 from drivers.errors import Sentence
 from drivers.reasons import reason_of
@@ -98,6 +96,13 @@ class StoreProcess:
             return self.submit(doing, prompt=True).result(PATIENCE_S)
         except TimeoutError:
             raise StoreError.of(SILENT, path=self._path) from None
+
+    def at_file(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+        """``LogFile`` there; it does not return sooner than the disk lets it."""
+        try:
+            return self.submit(partial(_at_file, self._path, work), prompt=True).result()
+        except StoreError as error:
+            return BatchOutcome(problem_of(self._path, error))
 
     def wait_for(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for a thread that has time."""
@@ -180,27 +185,11 @@ class StoreProcess:
         self._give_up()
 
 
-@dataclass(frozen=True, slots=True)
-class FileAside:
-    """``LogFile`` in the store's own process; no call returns sooner than the disk lets it."""
-
-    process: StoreProcess
-    path: Path
-    budget: Budget
-
-    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
-        there = partial(_at_file, self.path, self.budget, work)
-        try:
-            return self.process.submit(there, prompt=True).result()
-        except StoreError as error:
-            return BatchOutcome(problem_of(self.path, error))
+def _at_file(path: Path, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+    return work(_file(path))
 
 
-_files: dict[Path, StoreFile] = {}
-"""In the process itself, which keeps a file open between two batches."""
-
-
-def _at_file(path: Path, budget: Budget, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
-    if path not in _files:
-        _files[path] = StoreFile(path, budget=budget)
-    return work(_files[path])
+@cache
+def _file(path: Path) -> StoreFile:
+    """In the process itself, which keeps it open between two batches."""
+    return StoreFile(path)

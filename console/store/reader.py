@@ -54,15 +54,23 @@ class Store:
     def match(self, number: int) -> StoredMatch:
         """A match with all that is kept of it. Raises StoreError when there is no such match."""
         with reading(self.path) as connection:
-            row = connection.execute(_MATCH, (number,)).fetchone()
             there = "SELECT 1 FROM match WHERE id = ?"
-            if row is not None or connection.execute(there, (number,)).fetchone():
-                return self._match(connection, number, row)
-            raise StoreError(
-                "there is no match {number} in {path}: `khvatka matches` lists them",
-                number=number,
-                path=self.path,
-            )
+            if connection.execute(there, (number,)).fetchone() is None:
+                raise StoreError(
+                    "there is no match {number} in {path}: `khvatka matches` lists them",
+                    number=number,
+                    path=self.path,
+                )
+            try:
+                return _stored(connection, number)
+            except _UNREADABLE as fault:
+                raise StoreError(
+                    "match {number} in {path} is damaged ({why}): the other matches can still be"
+                    " read",
+                    number=number,
+                    path=self.path,
+                    why=str(fault),
+                ) from fault
 
     def damaged(self) -> list[int]:
         """The matches of which something is known to be damaged, newest first: ``match`` says what
@@ -86,26 +94,13 @@ class Store:
                         return summary
             return None
 
-    def _match(
-        self, connection: sqlite3.Connection, number: int, row: tuple[Any, ...] | None
-    ) -> StoredMatch:
-        try:
-            if row is None:
-                raise ValueError(UNFIT)
-            return _stored(connection, number, *row)
-        except _UNREADABLE as fault:
-            raise StoreError(
-                "match {number} in {path} is damaged ({why}): the other matches can still be read",
-                number=number,
-                path=self.path,
-                why=str(fault),
-            ) from fault
 
-
-def _stored(
-    connection: sqlite3.Connection, number: int, header: bytes, result: bytes | None, ended: str
-) -> StoredMatch:
+def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
     """Raises what ``_UNREADABLE`` names."""
+    row = connection.execute(_MATCH, (number,)).fetchone()
+    if row is None:
+        raise ValueError(UNFIT)
+    header, result, ended = row
 
     def rows(what: str, table: str, fits: str) -> list[Any]:
         query = f"SELECT {what} FROM {table} WHERE {of_match(':match')}"

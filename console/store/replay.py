@@ -10,11 +10,11 @@ import msgspec
 
 from console.store.problems import StoreError
 from console.store.records import MatchHeader, StoredMatch, VerdictRecord
+from console.store.shorten import PadSetup
 from console.store.window import SampleWindow, contacts_in
 from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import Contact
-from drivers.pad import PadDecoder
 from drivers.pad_config import DECODER, PadConfig
 
 
@@ -73,12 +73,8 @@ def redecide(stored: StoredMatch) -> list[Comparison]:
     return comparisons
 
 
-def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
-    """The contacts in a window, decoded as the table decoded them, in the order of decision.
-
-    Raises StoreError when the header lacks what decoding needs, ConfigError when the window does
-    not fit its board.
-    """
+def pad_of(header: MatchHeader) -> PadSetup:
+    """What a match's samples were decoded with. Raises StoreError when the header lacks it."""
     if header.board_info is None:
         raise StoreError("this match was stored without its board: its samples mean nothing alone")
     try:
@@ -90,8 +86,15 @@ def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
             "replay it with the Khvatka that stored it",
             fault=fault,
         ) from fault
-    decoder = PadDecoder(header.board_info, calibration, config, window.baseline)
-    return contacts_in(window, decoder)
+    return PadSetup(header.board_info, calibration, config)
+
+
+def decode(header: MatchHeader, window: SampleWindow) -> list[Contact]:
+    """The contacts in a window, decoded as the table decoded them, in the order of decision.
+
+    Raises StoreError as ``pad_of``, ConfigError when the window does not fit its board.
+    """
+    return contacts_in(window, pad_of(header).decoder(window.baseline))
 
 
 def differences(verdict: VerdictRecord, decoded: Sequence[Contact]) -> list[str]:

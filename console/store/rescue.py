@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from console.store.checks import CHECKED
-from console.store.copies import UNREADY, put_in_place
+from console.store.copies import UNREADY
 from console.store.pages import CARRIED, Pages, Row
 from console.store.problems import SQL_FAULTS
 from console.store.schema import (
@@ -29,6 +29,7 @@ from console.store.schema import (
 )
 from console.store.soundness import incomplete_matches, mark
 from console.system.files import is_there
+from console.system.syncs import put_in_place
 from drivers.errors import Sentence
 
 _COPY: Final = ".copy"

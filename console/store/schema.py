@@ -79,11 +79,6 @@ SCHEMA: Final = (
         DELETE FROM summed WHERE match = NEW.id >> 24;
         UPDATE match SET entries = entries + 1 WHERE id = NEW.id >> 24 AND entries IS NOT NULL;
     END""",
-    # A rating depends on all that came before: without a match it is made again from the first.
-    """CREATE TRIGGER uncounted AFTER DELETE ON summed
-    BEGIN DELETE FROM rated; END""",
-    """CREATE TRIGGER forgotten AFTER DELETE ON sitter
-    BEGIN DELETE FROM rated; END""",
 )
 """Statements that make an empty file a store of this version."""
 
@@ -98,11 +93,6 @@ def default_data_dir() -> Path:
 def store_path(data_dir: Path | None = None) -> Path:
     """The store's file in ``data_dir`` (None: the user's data folder)."""
     return (default_data_dir() if data_dir is None else data_dir) / FILE_NAME
-
-
-def key_of(match: int, n: int) -> int:
-    """The key of a match's action or verdict ``n``."""
-    return match << 24 | n
 
 
 def of_match(number: str) -> str:

@@ -22,7 +22,7 @@ from console.store.schema import LOG, changing, entries_of, of_match, reading
 from drivers.errors import Sentence
 
 COUNTERS: Final = ("button", "press", "refusal", "reset")
-FIGURES: Final = ("rated", "rating", "feat", "standing", "summed", "category")
+FIGURES: Final = ("feat", "standing", "summed", "category")
 """What is made of the log, in an order in which it can be deleted."""
 
 _HOLES: Final = (

@@ -102,15 +102,6 @@ TABLES: Final = {
         "score INTEGER NOT NULL",
         "verdict INTEGER",
     ),
-    "rating": (
-        "game TEXT NOT NULL",
-        "profile INTEGER NOT NULL REFERENCES profile(id) ON DELETE CASCADE",
-        "mu REAL NOT NULL",
-        "sigma REAL NOT NULL",
-        "matches INTEGER NOT NULL",
-        "wins INTEGER NOT NULL",
-    ),
-    "rated": ("match INTEGER PRIMARY KEY",),
 }
 """Each table's columns of which its check is made (``checks``)."""
 KEYS: Final = {
@@ -121,7 +112,6 @@ KEYS: Final = {
     "category": "UNIQUE (game, players, options)",
     "standing": "PRIMARY KEY (match, player)",
     "feat": "PRIMARY KEY (match, kind, player)",
-    "rating": "PRIMARY KEY (game, profile)",
 }
 """What else is said of them."""
 BY_NUMBER: Final = {table for table, columns in TABLES.items() if " INTEGER PRIMARY" in columns[0]}

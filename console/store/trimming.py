@@ -7,13 +7,12 @@ card that writes wear out; ``khvatka people forget`` writes the whole file anew 
 
 from __future__ import annotations
 
-import sqlite3
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import closing
+from pathlib import Path
 from typing import Final
 
-from console.store.schema import writing
+from console.store.problems import told
+from console.store.schema import open_for_writing
 
 EXPENDABLE: Final = """
     SELECT verdict.id AS id, verdict.match, verdict.n, length(samples) AS size
@@ -29,47 +28,21 @@ EXPENDABLE: Final = """
 and those of a finished match until ``console.people`` has counted it: it may hold one."""
 STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
 _USED: Final = "SELECT coalesce(sum(length(samples)), 0) FROM verdict"
-_OLDEST: Final = f"""
-    SELECT id FROM (SELECT id, size, sum(size) OVER (ORDER BY id) AS so_far FROM ({EXPENDABLE}))
-    WHERE so_far - size < ? ORDER BY id LIMIT {STEP}
+_LET_GO: Final = f"""
+    UPDATE verdict SET samples = NULL WHERE id IN (
+        SELECT id FROM (SELECT id, size, sum(size) OVER (ORDER BY id) AS so_far FROM ({EXPENDABLE}))
+        WHERE so_far - size < ? ORDER BY id LIMIT {STEP}
+    )
 """
 
 
-def _count_nothing(_: sqlite3.Connection) -> None:
-    """Where nobody keeps records."""
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How many bytes of samples are kept.
-
-    ``count`` counts what has ended for the records (``console.people.summing``): before that,
-    nobody can say which samples hold a record, so none of that match may go.
-    """
-
-    size_bytes: int
-    count: Callable[[sqlite3.Connection], None] = _count_nothing
-
-
-UNBOUNDED: Final = Budget(sys.maxsize)
-
-
-def trim(connection: sqlite3.Connection, budget: Budget) -> bool:
-    """Let a few windows go, if there are too many; may more have to go? Raises sqlite3.Error:
-    another time, then."""
-    (used,) = connection.execute(_USED).fetchone()
-    over = used - budget.size_bytes
-    if over <= 0:
-        return False
-    oldest = connection.execute(_OLDEST, (over,)).fetchall()
-    if not oldest:
-        budget.count(connection)
-        oldest = connection.execute(_OLDEST, (over,)).fetchall()
-    # Samples hold nobody's name, and to overwrite them would be as many writes again.
-    connection.execute("PRAGMA secure_delete = OFF")
-    try:
-        with writing(connection):
-            connection.executemany("UPDATE verdict SET samples = NULL WHERE id = ?", oldest)
-    finally:
-        connection.execute("PRAGMA secure_delete = ON")
-    return bool(oldest)
+def trim(path: Path, size_bytes: int) -> bool:
+    """Let a few windows go, if there are more than ``size_bytes`` of them; may more have to go?
+    Raises StoreError: another time, then."""
+    with told(path), closing(open_for_writing(path)) as connection:
+        (used,) = connection.execute(_USED).fetchone()
+        if used <= size_bytes:
+            return False
+        # Samples hold nobody's name, and to overwrite them would be as many writes again.
+        connection.execute("PRAGMA secure_delete = OFF")
+        return connection.execute(_LET_GO, (used - size_bytes,)).rowcount > 0

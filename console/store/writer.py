@@ -92,29 +92,23 @@ class MatchWriter(MatchLog):
     # -- the thread --------------------------------------------------------------------------------
 
     def _run(self) -> None:
-        while True:
+        closed = False
+        while not closed:
             asked, closed = self._gather()
             self._busy_since_s = time.monotonic()
             stored = self._commit()
             self._busy_since_s = None
             if closed:
                 self._let_go()
-            elif asked == self._answered and self._tidying:
-                self._trim()
             with self._changed:
                 self._answered, self._stored = asked, stored
                 self._changed.notify_all()
-            if closed:
-                return
-
-    @property
-    def _tidying(self) -> bool:
-        return not self._playing and not self._waiting and self._untidy
 
     def _gather(self) -> tuple[int, bool]:
         """Wait until it is time to write; which flushes that answers, and: is it the end?"""
         with self._changed:
-            self._changed.wait_for(lambda: self._fresh or self._is_urgent(), self._wait_s())
+            longest_s = RETRY_S if self._waiting else None
+            self._changed.wait_for(lambda: self._fresh or self._is_urgent(), longest_s)
             if self._fresh:
                 self._changed.wait_for(self._is_urgent, GATHER_S)
             self._fresh = False
@@ -122,9 +116,3 @@ class MatchWriter(MatchLog):
 
     def _is_urgent(self) -> bool:
         return self._closed or self._asked > self._answered
-
-    def _wait_s(self) -> float | None:
-        """How long nothing new is waited for; None: for ever."""
-        if self._waiting:
-            return RETRY_S
-        return GATHER_S if self._tidying else None

@@ -35,3 +35,18 @@ def sync_folder(folder: Path) -> None:
                 raise
         finally:
             os.close(handle)
+
+
+def put_in_place(file: Path, name: Path) -> None:
+    """Sync a closed file, then give it its name: it is there whole, or what was there still is.
+    Raises OSError."""
+    sync_file(file)
+    os.replace(file, name)
+    sync_folder(name.parent)
+
+
+def write_synced(path: Path, data: bytes) -> None:
+    """A file with this in it, whole and on the disk, or what was there. Raises OSError."""
+    draft = path.with_suffix(".part")
+    draft.write_bytes(data)
+    put_in_place(draft, path)

@@ -16,7 +16,7 @@ from console.table.outputs import MatchEnded, Output
 from console.table.settings import Settings
 from console.table.view import Who
 from console.trials.fault_injector import FaultInjector
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.gc_control import no_collection
 from console.wiring.loop import VirtualDisplay
@@ -128,8 +128,7 @@ def spend(seed: int, length_ns: int) -> SoakEvening:
     injector = FaultInjector(sim.board, seed, START_NS)
     loop = sim.loop
     ended: list[MatchEnded] = []
-    assert loop.agents is not None
-    loop.agents = AllAgents(loop.agents, injector)
+    join(loop, injector)
     begun_ns = time.perf_counter_ns()
     try:
         sim.table.begin(START_NS)

@@ -7,7 +7,7 @@ from console.table.event.duel import DuelScene
 from console.table.match import Match
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.loop import Agents
+from console.wiring.loop import Agents, Loop
 from console.wiring.observation import scene_of
 from host_sim.people import Acts, SimulatedPeople
 
@@ -32,6 +32,11 @@ class AllAgents:
         """When the first of them will do something."""
         times = (agents.next_act_ns() for agents in self._companies)
         return min([t for t in times if t is not None], default=None)
+
+
+def join(loop: Loop, agents: Agents) -> None:
+    """They are at its table too from now on."""
+    loop.agents = agents if loop.agents is None else AllAgents(loop.agents, agents)
 
 
 class SimAgents:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from console.bots.worker import InProcess, Opponents
 from console.service.usage import Usage
 from console.store.log import MatchLog
+from console.store.shorten import PadSetup
 from console.table.match import StoredStart
 from console.table.table import Table
 from console.wiring.agents import AllAgents, SimAgents
@@ -180,10 +181,11 @@ def furnish(
     """
     config = InputsConfig(pad=setup.adjusted.pad(), recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
+    camera = Camera(inputs, PadSetup(board.info, calibration, config.pad))
     usage = log_sink = None
     if log is not None:
         usage = Usage(log, board.info, wall_now)
-        log_sink = LogSink(log, inputs, board.info, calibration, config, wall_now)
+        log_sink = LogSink(log, camera, wall_now)
         sinks = (usage, log_sink, *sinks)
     session = assemble(
         setup,
@@ -202,7 +204,6 @@ def furnish(
     if live:
         journal = Journal(session.table)
         session.loop.note = journal.note
-        camera = Camera(inputs, board.info, calibration, config.pad)
         session.table.photographer = journal.photographed(camera)
     return Running(
         board=board,

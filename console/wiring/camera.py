@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, photo_finish
+from console.store.shorten import PadSetup
 from console.table.outputs import VerdictKind, VerdictReached
 from console.table.seating import Seating
-from drivers.board import BoardInfo
-from drivers.calibration import Calibration
 from drivers.events import Contact
 from drivers.inputs import Inputs
-from drivers.pad_config import PadConfig
 
 BEFORE_NS = 400_000_000
 """Shows the pad free for 300 ms (C26) before the 60 ms of a photo finish, so that the window can be
@@ -25,13 +23,11 @@ RESULTS: Final = {
 
 
 class Camera:
-    """A table's photographer (``console.table.match``): looks at the newest samples."""
+    """A table's photographer (``console.table.match``): looks at the newest samples of ``inputs``,
+    which decode them by ``pad``."""
 
-    def __init__(
-        self, inputs: Inputs, info: BoardInfo, calibration: Calibration, config: PadConfig
-    ) -> None:
-        self._inputs = inputs
-        self._pad = info, calibration, config
+    def __init__(self, inputs: Inputs, pad: PadSetup) -> None:
+        self.inputs, self.pad = inputs, pad
 
     def __call__(self, verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:
         """The race of a verdict, None when nobody touched or no sample of it is left."""
@@ -40,9 +36,11 @@ class Camera:
             return None
         from_ns, to_ns = window_ns(contacts)
         scans = PadScans(
-            *self._pad,
-            self._inputs.recent_batches(from_ns, to_ns),
-            self._inputs.recent_baseline(from_ns),
+            self.pad.info,
+            self.pad.calibration,
+            self.pad.config,
+            self.inputs.recent_batches(from_ns, to_ns),
+            self.inputs.recent_baseline(from_ns),
         )
         facts = facts_of(
             verdict.kind,

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,41 +11,19 @@ from console.link.course import address_of
 from console.link.link import DeskLink, LinkNews
 from console.link.membership import Memberships, membership_path, save_memberships, started
 from console.link.messages import Join, TableState
-from console.link.played import Posted
 from console.service.place import program_version
 from console.speech import complain
-from console.store import outbox
 from console.store.asking import Ask, here
 from console.store.log import MatchLog
-from console.store.problems import SILENT, StoreError
+from console.store.outbox import StoreOutbox
 from console.store.schema import store_path
 from console.table.event.requests import DeskReport, EventShown, JoinWanted, LeaveWanted
 from console.table.outputs import DuelEnded, MatchEnded, Output
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import Running
 from drivers.errors import ConfigError
-
-
-@dataclass(frozen=True, slots=True)
-class StoreOutbox:
-    """``console.link.link.Outbox`` in a table's store; ``ask`` has the work done there."""
-
-    log: MatchLog
-    path: Path
-    ask: Ask = here
-
-    def waiting(self) -> Sequence[Posted]:
-        """Once all that was played is on the disk."""
-        if not self.log.flush():
-            problem = self.log.problem or StoreError.of(SILENT, path=self.path)
-            raise problem.with_traceback(None)  # it is raised again and again, and kept
-        return self.ask(outbox.waiting, self.path)
-
-    def answered(self, result: str, *, keep: bool) -> None:
-        """Synced when it returns."""
-        self.ask(outbox.answered, self.path, result, keep=keep)
 
 
 class EventHand:
@@ -159,5 +135,5 @@ def open_event_hand(
     if running.log_sink is not None:
         running.log_sink.free_at = hand.free_at
     loop.sinks = (*loop.sinks, hand)
-    loop.agents = hand if loop.agents is None else AllAgents(loop.agents, hand)
+    join(loop, hand)
     return hand

@@ -17,7 +17,7 @@ from console.table.event.view import EventView
 from console.table.outputs import MatchEnded, Output
 from console.table.table import Table
 from console.table.view import View, Who
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import FAST, build
 from console.wiring.event import open_event_hand
 from console.wiring.headless import START_NS
@@ -92,9 +92,7 @@ class HallTable:
         self.table.players_are = setup.who[0]
         self.hand = open_event_hand(self._running, log, folder, pace=pace)
         self._stack.callback(self.hand.close)
-        loop = self._running.loop
-        assert loop.agents is not None
-        loop.agents = AllAgents(loop.agents, CalledPeople(self._running.board))
+        join(self._running.loop, CalledPeople(self._running.board))
 
     @property
     def table(self) -> Table:

@@ -16,7 +16,7 @@ from console.screens.photo.sent import sent_photo, winner_of
 from console.store.log import MatchLog
 from console.store.records import MatchHeader, VerdictRecord
 from console.store.rows import Shorten
-from console.store.shorten import PadSetup, shorten
+from console.store.shorten import shorten
 from console.store.window import SampleWindow
 from console.system.processes import boot_id
 from console.table.autopilot_log import by_stand_in
@@ -35,9 +35,6 @@ from console.table.ranking import final_places
 from console.table.seating import Seating
 from console.table.view import Who
 from console.wiring.camera import Camera, window_ns
-from drivers.board import BoardInfo
-from drivers.calibration import Calibration
-from drivers.inputs import Inputs, InputsConfig
 
 ID_BYTES = 16
 """Of a result for an event: nobody guesses it, and no two are alike."""
@@ -46,22 +43,8 @@ ID_BYTES = 16
 class LogSink:
     """A sink of the loop that remembers. ``wall`` tells the date for people, nothing else."""
 
-    def __init__(
-        self,
-        log: MatchLog,
-        inputs: Inputs,
-        info: BoardInfo,
-        calibration: Calibration,
-        config: InputsConfig,
-        wall: Callable[[], datetime],
-    ) -> None:
-        self._log = log
-        self._inputs = inputs
-        self._info = info
-        self._calibration = msgspec.to_builtins(calibration)
-        self._pad_config = msgspec.to_builtins(config.pad)
-        self._pad = PadSetup(info, calibration, config.pad)
-        self._wall = wall
+    def __init__(self, log: MatchLog, camera: Camera, wall: Callable[[], datetime]) -> None:
+        self._log, self._camera, self._wall = log, camera, wall
         self._match = 0
         self._since_ns = 0  # the time from then on is not told to the log yet
         self._actions = 0
@@ -71,7 +54,6 @@ class LogSink:
         self._seating: Seating | None = None
         self._last: Photo | None = None  # race that somebody has won
         self._raced_at: PlayedAt | None = None  # the duel, if that was one's
-        self._camera = Camera(inputs, info, calibration, config.pad)
         self._free = "", ""  # the game that is played, and its result's id where no event calls it
         self.free_at: Callable[[], tuple[str, int] | None] = lambda: None
         """The event and the number of its table where free play is told to the desk now."""
@@ -170,6 +152,7 @@ class LogSink:
             self._log.resume(self._match)
             return
         self._actions = self._verdicts = 0
+        pad = self._camera.pad
         people = dict(zip(begun.seats, (begun.people[p] for p in begun.player_of), strict=True))
         self._match = self._log.begin(
             MatchHeader(
@@ -178,13 +161,13 @@ class LogSink:
                 seed=begun.seed,
                 players=begun.players,
                 seats=begun.seats,
-                people=tuple(people.get(s, "empty") for s in range(self._info.seats)),
+                people=tuple(people.get(s, "empty") for s in range(pad.info.seats)),
                 started_wall=self._wall().astimezone().isoformat(timespec="seconds"),
                 started_ns=begun.epoch_ns,
-                board=self._info.name,
-                board_info=self._info,
-                calibration=self._calibration,
-                pad_config=self._pad_config,
+                board=pad.info.name,
+                board_info=pad.info,
+                calibration=msgspec.to_builtins(pad.calibration),
+                pad_config=msgspec.to_builtins(pad.config),
                 profiles=begun.profiles,
                 event=self._event,
             )
@@ -211,8 +194,8 @@ class LogSink:
         )
         if contacts:
             first_ns, last_ns = window_ns(contacts)
-            batches = self._inputs.recent_batches(first_ns, last_ns)
-            baseline = self._inputs.recent_baseline(first_ns)
+            batches = self._camera.inputs.recent_batches(first_ns, last_ns)
+            baseline = self._camera.inputs.recent_baseline(first_ns)
             window = SampleWindow.of(self._verdicts, batches, baseline)
             self._log.samples(self._match, window, self._shortening(verdict))
         self._verdicts += 1
@@ -225,4 +208,4 @@ class LogSink:
         if verdict.sudden_death:
             return None
         hands = [e.contact for e in verdict.order if not by_stand_in(e.contact.peak_n)]
-        return partial(shorten, contacts=hands, pad=self._pad)
+        return partial(shorten, contacts=hands, pad=self._camera.pad)

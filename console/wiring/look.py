@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from console.i18n import Words
+from console.i18n import words_of
 from console.screens.look import Look
 from console.table.settings import Settings
-
-
-@lru_cache
-def words_of(language: str) -> Words:
-    """The texts of a language, loaded once."""
-    return Words(language)
 
 
 def look_of(settings: Settings) -> Look:

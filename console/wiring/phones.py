@@ -19,7 +19,7 @@ from console.speech import speech
 from console.table.outputs import Output
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import Running
 from console.wiring.setup import ANY
 from drivers.errors import ConfigError
@@ -114,7 +114,7 @@ class PhoneSwitch:
         self.at_seats: SeatPhones | None = None
         self._make, loop = make, running.loop
         loop.sinks = (*loop.sinks, self)
-        loop.agents = self if loop.agents is None else AllAgents(loop.agents, self)
+        join(loop, self)
 
     def turn(self, on: bool) -> None:
         """As the owner has it from now on. Raises ConfigError when what serves phones is not

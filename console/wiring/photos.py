@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import msgspec
 import pygame
 
 from console.duel.photo_finish import PadScans, PhotoFinish, photo_finish
@@ -19,13 +18,12 @@ from console.screens.photo.picture import PhotoPicture
 from console.screens.png import write_png
 from console.store.problems import StoreError
 from console.store.records import StoredMatch, VerdictRecord
+from console.store.replay import pad_of
 from console.table.outputs import VerdictKind
 from console.wiring.camera import facts_of, players_of
 from console.wiring.stored_matches import open_store, seating_of
-from drivers.calibration import Calibration
 from drivers.errors import ConfigError
 from drivers.files import write_file
-from drivers.pad_config import PadConfig
 
 SIZE: Final = (1280.0, 720.0)
 ENDINGS: Final = (".svg", ".png")
@@ -37,14 +35,13 @@ def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | N
 
     Raises StoreError or ConfigError when what is kept does not fit together.
     """
-    window, header = stored.window(verdict.n), stored.header
-    if window is None or not verdict.contacts or not verdict.touched or header.board_info is None:
+    window = stored.window(verdict.n)
+    if window is None or not verdict.contacts or not verdict.touched:
         return None
+    pad = pad_of(stored.header)
     try:
-        calibration = msgspec.convert(header.calibration, Calibration)
-        config = msgspec.convert(header.pad_config, PadConfig)
         kind = VerdictKind(verdict.kind)
-    except ValueError as fault:  # msgspec's errors are ValueErrors too
+    except ValueError as fault:
         raise StoreError(
             "match {id} cannot be understood ({fault}): look at it with the Khvatka that stored it",
             id=stored.id,
@@ -58,7 +55,7 @@ def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | N
         verdict.sudden_death,
         players_of(seating_of(stored)),
     )
-    scans = PadScans(header.board_info, calibration, config, window.batches(), window.baseline)
+    scans = PadScans(pad.info, pad.calibration, pad.config, window.batches(), window.baseline)
     return photo_finish(facts, scans)
 
 

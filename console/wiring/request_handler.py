@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -26,6 +27,7 @@ from console.store.asking import Ask, here
 from console.store.log import MatchLog
 from console.store.problems import StoreError
 from console.store.process import PATIENCE_S
+from console.store.trimming import trim
 from console.table.attract.leaderboard import LeaderboardRequest
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
@@ -43,7 +45,7 @@ from console.table.response import Response
 from console.table.seating import NamedPerson
 from console.table.table import Table
 from console.table.view import View
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import Running
 from console.wiring.leaderboard import leaderboard_of
 from console.wiring.photos import stored_photo
@@ -67,9 +69,9 @@ class RequestHandler:
     """A sink and agents of the loop: takes the table's wants, brings the answers.
 
     ``offers`` has the store, which need not be there yet; ``log`` is what writes the matches,
-    ``wall`` dates a new profile. ``ask`` has the work on the store done beside the loop; without it
-    that is done in the loop's turn, for virtual time. What cannot be read is told on standard
-    error, once; the table plays on without it.
+    ``wall`` dates a new profile, ``samples_bytes`` is the room for samples. ``ask`` has the work on
+    the store done beside the loop; without it that is done in the loop's turn, for virtual time.
+    What cannot be read is told on standard error, once; the table plays on without it.
     """
 
     def __init__(
@@ -78,6 +80,7 @@ class RequestHandler:
         offers: Offers,
         log: MatchLog,
         wall: Callable[[], datetime],
+        samples_bytes: int,
         ask: Ask | None = None,
     ) -> None:
         self._table = table
@@ -85,13 +88,14 @@ class RequestHandler:
         self._people = Profiles(self._store.path)
         self._ask_store = ask or here
         self._log = log
-        self._wall = wall
+        self._wall, self._samples_bytes = wall, samples_bytes
         self._thread = None if ask is None else ThreadPoolExecutor(1, "requests")
         self._waiting: deque[Work] = deque()
         self._open: Future[tuple[Response, ...]] | None = None
         self._now_ns = 0
         self._language = table.settings.language
         self._ask(self._hall)
+        self._ask(self._trim)
 
     def __call__(self, output: Output) -> None:
         """A want of the table; and each match that it begins and ends."""
@@ -112,6 +116,7 @@ class RequestHandler:
                 self._table.respond(RecordBroken(), self._now_ns)
             case MatchEnded(abandoned=abandoned):
                 self._ask(self._offered if abandoned else self._ended)
+                self._ask(self._trim)
 
     def _ask(self, work: Work) -> None:
         self._waiting.append(work)
@@ -258,17 +263,25 @@ class RequestHandler:
         news = self._ask_store(match_news, self._store.path)
         return *((RecordBroken(news),) if news else ()), *self._hall()
 
+    def _trim(self) -> tuple[Response, ...]:
+        """A few of the samples that are too many go; the others once all that waits is done."""
+        with suppress(StoreError):  # another time, then
+            if self._ask_store(trim, self._store.path, self._samples_bytes):
+                self._ask(self._trim)
+        return ()
+
 
 def open_request_handler(
     running: Running[Any],
     offers: Offers,
     log: MatchLog,
     wall: Callable[[], datetime],
+    samples_bytes: int,
     ask: Ask | None = None,
 ) -> RequestHandler:
     """Requests of a running table are answered; whoever opens it closes it before its ``log``."""
     loop = running.loop
-    handler = RequestHandler(running.table, offers, log, wall, ask)
+    handler = RequestHandler(running.table, offers, log, wall, samples_bytes, ask)
     loop.sinks = (*loop.sinks, handler)
-    loop.agents = handler if loop.agents is None else AllAgents(loop.agents, handler)
+    join(loop, handler)
     return handler

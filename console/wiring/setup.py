@@ -114,7 +114,7 @@ def make_setup(
     quiet = TABLE_GAMES[settings.game].quiet
     if options.headless:
         _all_used(options, settings.game)
-    players = _in_range("--players", options.players, 2, 8)
+    players = _in_range("--players", options.players)
     if quiet and players is None and not options.people:
         players = 2
     as_file = is_real or options.board is not None
@@ -213,20 +213,20 @@ def _at_real(options: PlayOptions, file: BoardFile, all_simulated: bool) -> None
         )
 
 
-def _in_range(name: str, value: int | None, low: int, high: int) -> int | None:
-    if value is not None and not low <= value <= high:
+def _in_range(name: str, value: int | None) -> int | None:
+    if value is not None and not 2 <= value <= MOST_SEATS:
         raise ConfigError(
             "{name} is {value}: it must be from {low} to {high}",
             name=name,
             value=value,
-            low=low,
-            high=high,
+            low=2,
+            high=MOST_SEATS,
         )
     return value
 
 
 def _seats(options: PlayOptions, players: int | None, configured: int) -> int:
-    seats = _in_range("--seats", options.seats, 2, 8)
+    seats = _in_range("--seats", options.seats)
     if seats is None:
         # Two people play two hands each, at four seats (C30).
         seats = configured if players is None else max(players, 4 if players == 2 else 3)

@@ -17,6 +17,7 @@ from console.screens.display import display_driver
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.service.loudness import Loudness
+from console.service.place import MB
 from console.sound.player import Sounds
 from console.speech import complain, speak
 from console.stopping import gently
@@ -24,6 +25,7 @@ from console.store.asking import here
 from console.store.process import StoreProcess
 from console.store.schema import store_path
 from console.store.soundness import look_through
+from console.store.writer import MatchWriter
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
 from console.table.view import Target, TargetKind, View
@@ -34,7 +36,7 @@ from console.wiring.gc_control import IdleCollector
 from console.wiring.hardware import real_board
 from console.wiring.hosting import DayHand, StorageHand
 from console.wiring.look import look_of
-from console.wiring.match_log import KeptLog, open_log
+from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.phones import PhoneSwitch, check_phones, make_seat_phones
@@ -256,7 +258,7 @@ def play_in_window(
         display = WindowDisplay(setup, look_of(setup.settings), clock)
         process = StoreProcess(store_path(data))
         stack.callback(process.close)
-        log = open_log(data, setup.adjusted, process)
+        log = MatchWriter(store_path(data), process.at_file)
         stack.callback(log.close)
         running: Running[Any]
         panel = None
@@ -282,7 +284,8 @@ def play_in_window(
             stack.callback(keep_learned, data, board.info, running.inputs.pad)
         _let_go_with(stack, running)
         ask = process.wait_for if in_real_time else None
-        stack.callback(open_request_handler(running, offers, log, wall_now, ask).close)
+        room = setup.adjusted.number("service.samples_mb") * MB
+        stack.callback(open_request_handler(running, offers, log, wall_now, room, ask).close)
         stack.callback(open_event_hand(running, log, data, ask or here).close)
         collector = IdleCollector()
         collector.start()
@@ -298,17 +301,17 @@ def play_in_window(
         stack.callback(phones.close)
         phones.turn(setup.phones)
         storage = StorageHand(running.table, log, look, set_aside=setup.set_aside)
-        kept = KeptLog(log, process.ask, storage.known)
-        serve(
-            running,
-            data,
-            kept,
+        wires = MenuWires(
+            log=log,
             tail=tail,
             close=close_window,
             sounds=speaker.attune,
             phones=phones.turn,
             overridden=setup.overridden,
+            ask=process.ask,
+            flaws=storage.known,
         )
+        serve(running, data, wires)
         running.table.receive(setup.hosting)
         try:
             with gently(close_window):

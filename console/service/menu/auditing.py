@@ -7,9 +7,17 @@ from typing import Final
 
 from console.games.registry import name_of
 from console.i18n import N_, Words
-from console.service.audit_listing import minute, sums
+from console.service.audit_listing import (
+    BUTTON_HEADS,
+    GAME_HEADS,
+    SEAT_HEADS,
+    button_rows,
+    game_rows,
+    seat_rows,
+    sums,
+)
 from console.service.audits import Audits, audit, read_evidence
-from console.service.hints import SIGNS, hints
+from console.service.hints import hints
 from console.service.menu.page import (
     ListPage,
     MenuHost,
@@ -61,23 +69,7 @@ class AuditsPage(ListPage):
         return TextPage(self.menu, HINTS, lambda words: hint_lines(words, self._audits))
 
     def _games(self, words: Words) -> MenuSheet:
-        heads = (
-            N_("Game"),
-            N_("Matches"),
-            N_("To the end"),
-            N_("Broken off"),
-            N_("In the first minute"),
-            N_("Minutes"),
-        )
-        rows = [
-            (
-                words._(name_of(g.game)),
-                *map(str, (g.plays, g.finished, g.abandoned, g.left_early)),
-                words.number(g.minutes),
-            )
-            for g in self._audits.games
-        ]
-        return self._sheet(words, heads, rows)
+        return self._sheet(words, GAME_HEADS, game_rows(words, self._audits))
 
     def _hours(self, words: Words) -> MenuSheet:
         games = self._audits.games
@@ -90,27 +82,10 @@ class AuditsPage(ListPage):
         return self._sheet(words, (N_("Begun at"), *names), rows)
 
     def _seats(self, words: Words) -> MenuSheet:
-        heads = (N_("Seat"), N_("Matches"), N_("With a person"), N_("Presses"))
-        rows = [
-            (words._("Seat {number}").format(number=s.seat + 1), *map(str, counts))
-            for s in self._audits.seats
-            for counts in [(s.plays, s.people, s.presses)]
-        ]
-        return self._sheet(words, heads, rows)
+        return self._sheet(words, SEAT_HEADS, seat_rows(words, self._audits))
 
     def _buttons(self, words: Words) -> MenuSheet:
-        heads = (N_("Button"), N_("Presses"), N_("Bounces"), N_("Last edge"), N_("Games unseen"))
-        rows = [
-            (
-                f"{words._('Seat {number}').format(number=b.seat + 1)} {SIGNS[b.button]}",
-                str(b.presses),
-                str(b.bounces),
-                minute(words, b.last_edge),
-                str(b.unseen_games),
-            )
-            for b in self._audits.buttons
-        ]
-        return self._sheet(words, heads, rows)
+        return self._sheet(words, BUTTON_HEADS, button_rows(words, self._audits))
 
     def _refusals(self, words: Words) -> MenuSheet:
         return self._sheet(words, HEADS, refusal_rows(words, self._audits.refusals))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final
 
-from console.i18n import Words
+from console.i18n import Words, words_of
 from console.service.errors import error_text
 from console.service.menu.page import MenuPage
 from console.service.menu.pins import entry
@@ -46,7 +45,7 @@ class ServiceMenu(Scene):
     @property
     def words(self) -> Words:
         """The texts of the table's present language."""
-        return _words(self.host.settings.language)
+        return words_of(self.host.settings.language)
 
     def push(self, page: MenuPage) -> None:
         """Another page lies over this one."""
@@ -185,8 +184,3 @@ class ServiceMenu(Scene):
     def lamps(self, host: SceneHost) -> tuple[float, ...]:
         own = self.page.lamps() if self._pages else None
         return super().lamps(host) if own is None else own
-
-
-@lru_cache
-def _words(language: str) -> Words:
-    return Words(language)

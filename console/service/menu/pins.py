@@ -11,7 +11,7 @@ from console.i18n import N_
 from console.service.errors import error_text
 from console.service.menu.page import OK, SIDES, MenuHost, MenuPage, TextPage, step_of
 from console.service.menu.view import Body, Digits, KeyHint, MenuLevel, ServiceLine
-from console.service.pin import MOST_DIGITS, Accepted, Pin, PinGate, new_pin
+from console.service.pin import MOST_DIGITS, Pin, PinGate, new_pin
 from console.store.problems import StoreError
 from drivers.events import Button
 from drivers.times import SECOND
@@ -139,7 +139,7 @@ class PinPage(DigitsPage):
         return ceil(self._wait_ns / SECOND)
 
     def finished(self, now_ns: int) -> None:
-        if isinstance(self._gate.try_pin(self.given, now_ns), Accepted):
+        if self._gate.try_pin(self.given, now_ns):
             self._then()
             if self._gate.unkept is not None:
                 self.menu.say(error_text(self.menu.words, self._gate.unkept), MenuLevel.FAILURE)

@@ -27,7 +27,8 @@ from console.link.messages import (
 )
 from console.link.played import PlayedAt, Posted
 from console.link.stepped import SteppedLink
-from console.store.outbox import LoneOutbox
+from console.store import outbox
+from console.store.log import DirectLog
 from console.store.schema import store_path
 from console.trials.rehearsal.agenda import Agenda
 from console.trials.rehearsal.wires import HOST, Call, Network, TableWires
@@ -94,7 +95,7 @@ class RehearsedTable:
         self._done: tuple[int, int] | None = None
         self._stepped_ms: int | None = None
         self._link: SteppedLink | None = None
-        self._box = LoneOutbox(store_path(folder))
+        self._store = store_path(folder)
         self.on()
 
     # -- the process -----------------------------------------------------------------------------
@@ -217,23 +218,25 @@ class RehearsedTable:
         played = PlayedAt(self.state.event, self.state.table, match, game, sitting.persons, told)
         places = tuple(order.index(person) + 1 for person in sitting.persons)
         result = played.result(places, f"boot {self.number}", self._hall.agenda.now_ns())
-        self._box.post([Posted.of(self.state.event, result)])
+        log = DirectLog(self._store)
+        log.post(Posted.of(self.state.event, result))
+        log.close()
         self._done, self.sitting = sitting.key, None
         self._link.wake()
         return result
 
     def waiting_n(self) -> int:
         """Results that no desk has answered for."""
-        return len(self._box.waiting())
+        return len(self.waiting())
 
     def answered(self, result: str, *, keep: bool) -> None:
         """As ``console.link.link.Outbox.answered``."""
-        self._box.answered(result, keep=keep)
+        outbox.answered(self._store, result, keep=keep)
         self._hall.answered(self, result)
 
     def waiting(self) -> list[Posted]:
         """As ``console.link.link.Outbox``."""
-        return self._box.waiting()
+        return outbox.waiting(self._store)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from console.store.records import MatchHeader
+from console.store.replay import pad_of
 from console.store.window import SampleWindow
-from drivers.calibration import Calibration, force_table
+from drivers.calibration import force_table
 from drivers.events import Contact, Gesture
 from drivers.times import MS, ns
 from host_sim.plate import CROSSTALK
@@ -93,9 +93,8 @@ def _forces(
     What the plate brings from other petals is taken off, by the shares that were weighed or else
     those of any table: the next table carries its own.
     """
-    info = header.board_info
-    assert info is not None
-    calibration = msgspec.convert(header.calibration, Calibration)
+    pad = pad_of(header)
+    info, calibration = pad.info, pad.calibration
     times: dict[str, Ints] = {}
     forces: dict[tuple[int, str], Floats] = {}
     for channel, weighed, codes in zip(

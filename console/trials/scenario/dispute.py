@@ -27,7 +27,7 @@ from console.store.records import (
     StoredMatch,
     VerdictRecord,
 )
-from console.store.replay import redecide
+from console.store.replay import pad_of, redecide
 from console.store.samples import pack, unpack
 from console.store.shorten import FREE_NS, is_short
 from console.store.window import SampleWindow
@@ -40,12 +40,11 @@ from console.trials.scenario.expect import Unmet
 from console.trials.scenario.run import ScenarioOutcome
 from console.wiring.stored_matches import open_store, seating_of
 from drivers.board import Reading, Samples
-from drivers.calibration import Calibration
 from drivers.errors import ConfigError, KhvatkaError
 from drivers.events import Contact, PadProgress
 from drivers.files import read_json, write_file
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad_config import DECODER, PadConfig
+from drivers.pad_config import DECODER
 
 FORMAT: Final = "khvatka duel 1"
 ENDING: Final = ".json"
@@ -197,18 +196,14 @@ def _stored(duel: DuelFile) -> StoredMatch:
 def _race(duel: DuelFile, stored: StoredMatch, window: SampleWindow, emit: Emit) -> None:
     """Everything from the scans to the verdict, by the code of the table."""
     header = duel.header
-    assert header.board_info is not None  # ``redecide`` has told it else
     seating = seating_of(stored)
     position = _position(header, seating, duel.actions, emit)
     races = Races(position, Random(0), emit, lambda _: None)
     if position.state.event_us is not None:
         races.referee.event_at(header.started_ns + position.state.event_us * 1000)
-    inputs = Inputs(
-        header.board_info,
-        msgspec.convert(header.calibration, Calibration),
-        InputsConfig(pad=msgspec.convert(header.pad_config, PadConfig)),
-        window.baseline,
-    )
+    pad = pad_of(header)
+    config = InputsConfig(pad=pad.config)
+    inputs = Inputs(pad.info, pad.calibration, config, window.baseline)
     now_ns = 0
     if is_short(window, min(c.t_ns for c in duel.verdict.contacts)):  # C26
         free_ns = int(window.t_ns[0]) - FREE_NS

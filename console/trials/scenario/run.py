@@ -19,7 +19,7 @@ from console.trials.scenario.position import position_of
 from console.trials.scenario.screen import MISSING, at_path, plain, texts
 from console.trials.scenario.story import Listening, Story, equal
 from console.trials.scenario.timeline import Timeline, brightness
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import KEPT_NS, TableSession, assemble, weigh
 from console.wiring.gc_control import no_collection
 from console.wiring.loop import MAX_WAIT_NS, VirtualDisplay
@@ -205,8 +205,7 @@ def prepare(
     checks = LookChecks(session, rig, Words(table.language))
     timeline = Timeline(scenario, rig, story, checks.look)
     display.drops = timeline.frames_drop
-    assert session.loop.agents is not None
-    session.loop.agents = AllAgents(session.loop.agents, timeline)
+    join(session.loop, timeline)
     return ScenarioTrial(
         scenario=scenario,
         story=story,

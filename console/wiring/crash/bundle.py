@@ -8,7 +8,6 @@ presses.)
 from __future__ import annotations
 
 import gzip
-import os
 import platform
 import sys
 import traceback
@@ -22,6 +21,7 @@ from typing import Final
 import msgspec
 
 from console.speech import complain
+from console.system.syncs import write_synced
 from console.wiring.crash.journal import Journal
 from console.wiring.setup import Setup
 from drivers.errors import KhvatkaError, Sentence
@@ -38,20 +38,13 @@ class BundleProblem(KhvatkaError):
     """No crash can be read from this file."""
 
 
-class TraceFrame(msgspec.Struct, frozen=True):
-    """A line of the trace, the innermost last. ``file`` is a path within the package."""
-
-    file: str
-    line: int
-    function: str
-
-
 class Crash(msgspec.Struct, frozen=True):
-    """What went wrong."""
+    """What went wrong. ``trace``: ``file:line function``, the innermost last; ``file`` is a path
+    within the package."""
 
     type: str
     message: str
-    trace: tuple[TraceFrame, ...]
+    trace: tuple[str, ...]
 
 
 class Manifest(msgspec.Struct, frozen=True):
@@ -84,7 +77,7 @@ def crash_of(error: BaseException, journal: Journal | None = None) -> Crash:
     return Crash(
         type(error).__name__,
         message,
-        tuple(TraceFrame(_within(f.filename), f.lineno or 0, f.name) for f in frames),
+        tuple(f"{_within(f.filename)}:{f.lineno} {f.name}" for f in frames),
     )
 
 
@@ -129,13 +122,8 @@ def write_bundle(
     folder = data / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{now.astimezone():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
-    draft = path.with_suffix(".part")
-    with draft.open("wb") as file:
-        file.write(gzip.compress(msgspec.json.encode(manifest) + b"\n"))
-        file.writelines(journal.chunks())
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
+    first = gzip.compress(msgspec.json.encode(manifest) + b"\n")
+    write_synced(path, b"".join((first, *journal.chunks())))
     for old in sorted(folder.glob(f"*{SUFFIX}"))[:-KEPT]:
         old.unlink(missing_ok=True)
     return path

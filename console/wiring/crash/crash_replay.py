@@ -98,7 +98,7 @@ class _Owner(Scene):
 def tables(bundle: CrashBundle, lines: JournalLines) -> Iterator[Table]:
     """The table of a crash, after each thing that it is told again; frames are drawn if it crashed
     over one. Raises BundleProblem, and whatever the table raises."""
-    drawn = any(f.file.startswith("console/screens") for f in bundle.manifest.crash.trace)
+    drawn = any(frame.startswith("console/screens") for frame in bundle.manifest.crash.trace)
     size = bundle.manifest.size
     told = iter(lines)
     table = _table(bundle, *next(told, ("", None)))

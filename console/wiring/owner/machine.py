@@ -12,14 +12,13 @@ from console.i18n import N_, Words
 from console.service.menu.services import Switch, Task
 from console.service.menu.view import ServiceLine
 from console.service.place import place_facts
-from console.service.sticks.errands import Errand, Newest
+from console.service.sticks.errands import Newest
 from console.service.sticks.mounted import Stick, find_sticks
-from console.service.sticks.worker import Crew, Job
-from console.store.log import MatchLog
+from console.service.sticks.worker import Crew
 from console.store.problems import StoreTrouble
 from console.store.soundness import Flaw
-from console.wiring.owner.probe import TableProbe
-from console.wiring.owner.tail import Tail
+from console.wiring.owner.menu_wires import MenuWires
+from console.wiring.owner.taps import TappedTable
 from console.wiring.owner.updating import Updating
 
 UPDATER: Final = Path("/usr/local/sbin/khvatka-update")
@@ -40,28 +39,23 @@ def run_command(command: Sequence[str]) -> str | None:
 
 
 class TableMachine:
-    """``console.service.menu.services.Machine`` of this computer. ``close`` ends the program;
-    ``is_table``: the computer belongs to it, so it may be switched off. ``flaws``: what
-    was found damaged in the store."""
+    """``console.service.menu.services.Machine`` of this computer. ``is_table``: the computer
+    belongs to it, so it may be switched off."""
 
     def __init__(
         self,
-        probe: TableProbe,
-        log: MatchLog,
-        tail: Tail,
-        close: Callable[[], None],
+        table: TappedTable,
+        wires: MenuWires,
         *,
         is_table: bool,
-        flaws: Callable[[], tuple[Flaw, ...]] = tuple,
         run: Callable[[Sequence[str]], str | None] = run_command,
         updater: Path = UPDATER,
     ) -> None:
-        self._probe, self._log, self._tail = probe, log, tail
-        self._flaws = flaws
+        self._table, self._wires = table, wires
         self._updater = updater
-        self._begin = Crew().begin
+        self.begin = Crew().begin
         self.switches: tuple[Switch, ...] = (
-            Switch(N_("Close the program"), N_("Close the program?"), _closing(close)),
+            Switch(N_("Close the program"), N_("Close the program?"), wires.close),
         )
         if is_table:
             reboot, off = ("systemctl", "reboot"), ("systemctl", "poweroff")
@@ -72,29 +66,25 @@ class TableMachine:
 
     def today(self) -> str:
         """The local day."""
-        return self._probe.wall().astimezone().date().isoformat()
+        return self._table.wall().astimezone().date().isoformat()
 
     def sticks(self) -> tuple[Stick, ...]:
         """The USB sticks that are plugged in."""
         return find_sticks()
 
-    def begin(self, errand: Errand, words: Words) -> Job:
-        """Begin to do something on a stick."""
-        return self._begin(errand, words)
-
     def log(self) -> tuple[ServiceLine, ...]:
         """What the program said."""
-        return self._tail.lines()
+        return self._wires.tail.lines()
 
     def about(self, words: Words, now_ns: int) -> tuple[tuple[str, str], ...]:
         """The board and the place."""
-        probe = self._probe
-        date = probe.calibration.date
-        minutes = (now_ns - self._probe.taps.begun_ns) // 60_000_000_000
+        table = self._table
+        date = table.calibration.date
+        minutes = (now_ns - table.taps.begun_ns) // 60_000_000_000
         hours = f"{minutes // 60}:{minutes % 60:02}"
-        place = place_facts(words, probe.data)
+        place = place_facts(words, table.data)
         return (
-            (words._("Board"), board_name(words, probe.info.name, probe.info.seats)),
+            (words._("Board"), board_name(words, table.info.name, table.info.seats)),
             (words._("Calibrated"), date[:16].replace("T", " ") if date else words._("never yet")),
             (words._("The program runs for"), words._("{hours} h").format(hours=hours)),
             *place,
@@ -102,12 +92,12 @@ class TableMachine:
 
     def trouble(self) -> StoreTrouble | None:
         """Why the match log does not get to the disk."""
-        problem = self._log.problem
+        problem = self._wires.log.problem
         return None if problem is None else problem.key
 
     def flaws(self) -> tuple[Flaw, ...]:
         """What was found damaged since the start."""
-        return self._flaws()
+        return self._wires.flaws()
 
     def update(self, words: Words) -> Task | None:
         """The newest bundle on a stick, if this machine has the command for it."""
@@ -115,11 +105,3 @@ class TableMachine:
             return None
         looks = [self.begin(Newest(bytes(stick.path)), words) for stick in self.sticks()]
         return Updating(words, self._updater, looks)
-
-
-def _closing(close: Callable[[], None]) -> Callable[[], str | None]:
-    def act() -> str | None:
-        close()
-        return None
-
-    return act

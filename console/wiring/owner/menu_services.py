@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,17 +12,15 @@ from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.loudness import Loudness
 from console.service.menu.services import MenuServices
-from console.service.pin import Pin, PinGate
-from console.settings.kinds import Value
+from console.service.pin import PinGate
 from console.store.schema import store_path
 from console.wiring.build import Running, wall_now
 from console.wiring.hardware import SimHands
 from console.wiring.hosting import hosting_with
-from console.wiring.match_log import KeptLog
 from console.wiring.owner.machine import TableMachine
+from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.probe import TableProbe
-from console.wiring.owner.tail import Tail
-from console.wiring.owner.taps import Taps
+from console.wiring.owner.taps import TappedTable, Taps
 from host_sim.board import SimBoard
 
 
@@ -43,43 +40,35 @@ class Gatekeeper:
         if pin is None:
             return None
         known = pin.salt, pin.hash
-        if self._gate is None:
-            self._gate, self._of = PinGate(pin, self._keep, self.begun_ns), known
-        elif known != self._of:
-            self._gate, self._of = PinGate(pin, self._keep, now_ns), known
+        if known != self._of:
+            since_ns = self.begun_ns if self._of is None else now_ns
+            self._gate, self._of = PinGate(pin, self.store.keep_pin, since_ns), known
         return self._gate
-
-    def _keep(self, pin: Pin) -> None:
-        self.store.keep_pin(pin)
 
 
 def make_menu_services(
     running: Running[Any],
     taps: Taps,
     data: Path,
-    kept: KeptLog,
-    tail: Tail,
-    close: Callable[[], None],
-    sounds: Callable[[Loudness], None],
-    phones: Callable[[bool], None],
-    overridden: Mapping[str, Value],
+    wires: MenuWires,
 ) -> MenuServices:
-    """The services of a table that is played at in a window; see ``service_menu.serve``."""
+    """The services of a table that is played at in a window."""
     board, table = running.board, running.table
     simulated = isinstance(board, SimBoard)
     hands = SimHands(board) if isinstance(board, SimBoard) else None
-    probe = TableProbe(running, taps, data, wall_now, hands)
-    machine = TableMachine(probe, kept.log, tail, close, is_table=not simulated, flaws=kept.flaws)
-    store = ServiceStore(store_path(data), kept.ask)
+    tapped = TappedTable(running, taps, data, wall_now, hands)
+    probe = TableProbe(tapped)
+    machine = TableMachine(tapped, wires, is_table=not simulated)
+    store = ServiceStore(store_path(data), wires.ask)
 
     def attune(key: str, adjusted: Adjusted) -> None:
         settings = settings_with(table.settings, key, adjusted)
         if settings != table.settings:
             table.attune(settings)
         if key.startswith("sound."):
-            sounds(Loudness.of(adjusted))
+            wires.sounds(Loudness.of(adjusted))
         if key == "table.phones":
-            phones(bool(adjusted[key]))
+            wires.phones(bool(adjusted[key]))
         table.receive(hosting_with(table.hosting, key, adjusted, table.settings))
 
     gate = Gatekeeper(store, taps.begun_ns)
@@ -90,5 +79,5 @@ def make_menu_services(
         attune=attune,
         probe=probe,
         machine=machine,
-        overridden=dict(overridden),
+        overridden=dict(wires.overridden),
     )

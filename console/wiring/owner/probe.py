@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from datetime import datetime
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from console.hardware.board_findings import LOSSES
 from console.hardware.calibration_file import prepare
-from console.hardware.station import BoardActors
+from console.hardware.trace import ForceTables
 from console.i18n import Words
 from console.screens.texts import fault_mend, fault_word
 from console.service.menu.services import PetalState, Task
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.service.usage import LiveButton
-from console.wiring.build import Running
 from console.wiring.owner.self_test import SelfTest
-from console.wiring.owner.taps import Taps
+from console.wiring.owner.taps import TappedTable
 from console.wiring.owner.weighing import TableWeighing
-from drivers.baseline import USED, VARIANCE, Floats
-from drivers.board import BoardInfo, Samples, petal_channels
-from drivers.calibration import Calibration, force_table
+from drivers.baseline import USED, VARIANCE
+from drivers.board import Samples, petal_channels
 from drivers.events import Fault
 from drivers.times import MS
 
@@ -35,36 +30,25 @@ MEAN: Final = 20
 
 
 class TableProbe:
-    """What can be told of a running table; a new calibration is kept in ``data``. ``hands`` belong
-    to a simulated board."""
+    """What can be told of a running table."""
 
-    def __init__(
-        self,
-        running: Running[Any],
-        taps: Taps,
-        data: Path,
-        wall: Callable[[], datetime],
-        hands: BoardActors | None = None,
-    ) -> None:
-        self.running, self.taps = running, taps
-        self.calibration: Calibration = running.calibration
-        self.data, self.wall, self.hands = data, wall, hands
-        self.info: BoardInfo = running.board.info
-        self._petals = petal_channels(self.info)
-        self._rest = np.full(len(self.info.channels), np.nan)
-        self._tables: list[Floats] = [np.zeros(1)] * len(self.info.channels)
+    def __init__(self, table: TappedTable) -> None:
+        self._table, self._running = table, table.running
+        self._info = info = table.info
+        self._petals = petal_channels(info)
+        self._tables = ForceTables(info, table.calibration)
 
     @property
     def seats(self) -> int:
-        return self.info.seats
+        return self._info.seats
 
     def buttons(self) -> tuple[LiveButton, ...]:
         """Every button since the program's start."""
-        usage = self.running.usage
+        usage = self._running.usage
         return () if usage is None else usage.live()
 
     def _newest(self, now_ns: int) -> Samples | None:
-        kept = self.running.inputs.recent_batches(now_ns - LOOK_NS, now_ns)
+        kept = self._running.inputs.recent_batches(now_ns - LOOK_NS, now_ns)
         return kept[-1] if kept and len(kept[-1].t_ns) else None
 
     def petals(self, now_ns: int) -> tuple[PetalState, ...]:
@@ -72,14 +56,10 @@ class TableProbe:
         newest = self._newest(now_ns)
         if newest is None:
             return ()
-        state = self.running.inputs.pad.state()[0]
-        for channel in np.flatnonzero(state[:, USED] != self._rest).tolist():
-            weighed = self.calibration.channels[channel]
-            self._tables[channel] = force_table(self.info, weighed, float(state[channel, USED]))
-        self._rest = state[:, USED].copy()
-        codes = np.minimum(newest.codes[-MEAN:], self.info.full_code).astype(np.intp)
-        forces = [float(t[codes[:, c]].mean()) for c, t in enumerate(self._tables)]
-        noise = [math.sqrt(v) / self.info.full_code for v in state[:, VARIANCE].tolist()]
+        state = self._running.inputs.pad.state()[0]
+        newtons = self._tables.newtons(newest.codes[-MEAN:], state[:, USED])
+        forces = newtons.mean(axis=0, dtype=np.float64).tolist()
+        noise = [math.sqrt(v) / self._info.full_code for v in state[:, VARIANCE].tolist()]
         return tuple(
             PetalState(seat, forces[top], forces[under], max(noise[top], noise[under]))
             for seat, (top, under) in sorted(self._petals.items())
@@ -99,15 +79,15 @@ class TableProbe:
         if trip_ns:
             text = words._("Round trip {time} ms").format(time=words.number(trip_ns / MS, 2))
             lines.append(ServiceLine(text))
-        health, says = self.running.board.health(), words._("The board says: {note}")
+        health, says = self._running.board.health(), words._("The board says: {note}")
         lines += [ServiceLine(says.format(note=note), MenuLevel.WARNING) for note in health.notes]
         lines += [ServiceLine(says.format(note=remark)) for remark in health.remarks]
         return tuple(lines)
 
     def counters(self) -> tuple[tuple[str, int], ...]:
         """The board's own and those of the decoding."""
-        own = self.running.board.health().counters
-        return tuple(sorted({**own, **self.running.inputs.counters()}.items()))
+        own = self._running.board.health().counters
+        return tuple(sorted({**own, **self._running.inputs.counters()}.items()))
 
     def fault_text(self, words: Words, fault: Fault) -> str:
         """What is wrong with a seat, and the mend."""
@@ -115,12 +95,12 @@ class TableProbe:
 
     def self_test(self, words: Words, now_ns: int) -> Task:
         """Begin to listen with hands off."""
-        return SelfTest(self, words, now_ns)
+        return SelfTest(self._table, words, now_ns)
 
     def weigh(self, words: Words, heavy_n: float, now_ns: int) -> Task:
         """Begin to calibrate. Raises ConfigError when the result could not be kept."""
-        prepare(self.data)
-        return TableWeighing(self, words, heavy_n)
+        prepare(self._table.data)
+        return TableWeighing(self._table, words, heavy_n)
 
 
 def _sum(counters: dict[str, int], name: str) -> int:

@@ -4,15 +4,13 @@ does."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
-from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Final
 
 from console.hardware.board_findings import board_findings
 from console.hardware.feed import BoardLook
-from console.hardware.findings import Finding, Severity, Subject, subject_names
+from console.hardware.findings import Finding, Subject, subject_names
 from console.hardware.listening import LISTEN_NS, Ear
 from console.hardware.place_findings import (
     calibration_finding,
@@ -22,19 +20,12 @@ from console.hardware.place_findings import (
 )
 from console.i18n import Words
 from console.service.menu.view import MenuLevel, ServiceLine
-from console.wiring.build import Running
-from console.wiring.owner.taps import Taps
-from drivers.board import BoardInfo, Reading
-from drivers.calibration import Calibration
+from console.wiring.owner.taps import TappedTable
+from drivers.board import Reading
 from drivers.events import InputEvent, PadProgress, SeatFault
 
 HANDS_OFF_NS: Final = 1_500_000_000
 """Who has just pressed a button takes the hand away."""
-LEVELS: Final = {
-    Severity.OK: MenuLevel.OK,
-    Severity.WARNING: MenuLevel.WARNING,
-    Severity.FAILURE: MenuLevel.FAILURE,
-}
 
 
 def _capital(text: str) -> str:
@@ -45,22 +36,11 @@ def _sentence(finding: Finding) -> str:
     return f"{finding.text}. {finding.mend}." if finding.mend else finding.text
 
 
-class Listened(Protocol):
-    """The running table that is listened to."""
-
-    info: BoardInfo
-    running: Running[Any]
-    taps: Taps
-    calibration: Calibration
-    data: Path
-    wall: Callable[[], datetime]
-
-
 class SelfTest:
     """Listens (``console.service.menu.services.Task``)."""
 
-    def __init__(self, probe: Listened, words: Words, now_ns: int) -> None:
-        self._probe, self._words = probe, words
+    def __init__(self, table: TappedTable, words: Words, now_ns: int) -> None:
+        self._table, self._words = table, words
         self._begin_ns = now_ns + HANDS_OFF_NS
         self._now_ns = now_ns
         self._ear: Ear | None = None
@@ -93,13 +73,13 @@ class SelfTest:
             self._tell(self._ear, now_ns)
 
     def _listen(self, now_ns: int) -> None:
-        probe = self._probe
+        table = self._table
         self._begin_ns = now_ns
-        self._ear = ear = Ear(probe.info)
+        self._ear = ear = Ear(table.info)
         # What has been away from its rest for long says nothing any more: it is told now.
-        since = tuple(replace(edge, t_ns=now_ns, seqno=0) for edge in probe.taps.acting.values())
+        since = tuple(replace(edge, t_ns=now_ns, seqno=0) for edge in table.taps.acting.values())
         ear.take(BoardLook(now_ns, Reading(since, (), now_ns), ()))
-        probe.taps.listener = self._hear
+        table.taps.listener = self._hear
 
     def _hear(self, reading: Reading, events: Sequence[InputEvent], now_ns: int) -> None:
         if self._ear is not None:
@@ -108,7 +88,7 @@ class SelfTest:
 
     def stop(self) -> None:
         """Nobody listens any more."""
-        self._probe.taps.listener = None
+        self._table.taps.listener = None
 
     def _tell(self, ear: Ear, now_ns: int) -> None:
         self.stop()
@@ -116,23 +96,23 @@ class SelfTest:
         found = sorted(self._findings(ear, now_ns), key=lambda f: order.index(f.subject))
         names = subject_names(self._words)
         self._said = tuple(
-            ServiceLine(f"{_capital(names[f.subject])}: {_sentence(f)}", LEVELS[f.level])
+            ServiceLine(f"{_capital(names[f.subject])}: {_sentence(f)}", MenuLevel(f.level.value))
             for f in found
         )
 
     def _findings(self, ear: Ear, now_ns: int) -> Iterator[Finding]:
-        probe, words = self._probe, self._words
-        heard = ear.heard(self._begin_ns, now_ns, probe.running.board.health())
+        table, words = self._table, self._words
+        heard = ear.heard(self._begin_ns, now_ns, table.running.board.health())
         standing = tuple(
             SeatFault(seat, fault, True, now_ns)
-            for seat, fault in probe.running.table.hardware.faults.items()
+            for seat, fault in table.running.table.hardware.faults.items()
         )
         heard = replace(heard, faults=(*heard.faults, *standing))
-        yield from board_findings(words, heard, probe.calibration)
-        dated = probe.calibration if probe.calibration.date else None
+        yield from board_findings(words, heard, table.calibration)
+        dated = table.calibration if table.calibration.date else None
         weighed = calibration_finding(words, dated)
         mend = words._("Calibrate it in the service menu") if weighed.mend else ""
         yield replace(weighed, mend=mend)
         resolution_s = time.get_clock_info("monotonic").resolution
-        yield clock_finding(words, resolution_s, probe.wall(), newest_file())
-        yield disk_finding(words, probe.data)
+        yield clock_finding(words, resolution_s, table.wall(), newest_file())
+        yield disk_finding(words, table.data)

@@ -3,18 +3,14 @@ must not make the start longer."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from console.service.first_pin import FirstPin
-from console.service.loudness import Loudness
-from console.settings.kinds import Value
 from console.speech import complain
 from console.table.scene import Scene
 from console.wiring.build import Running
-from console.wiring.match_log import KeptLog
-from console.wiring.owner.tail import Tail
+from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.taps import Taps
 from drivers.errors import Sentence
 from drivers.reasons import reason_of
@@ -23,23 +19,9 @@ if TYPE_CHECKING:
     from console.service.menu.services import MenuServices
 
 
-def serve(
-    running: Running[Any],
-    data: Path,
-    kept: KeptLog,
-    tail: Tail,
-    close: Callable[[], None],
-    sounds: Callable[[Loudness], None],
-    phones: Callable[[bool], None],
-    overridden: Mapping[str, Value],
-) -> None:
+def serve(running: Running[Any], data: Path, wires: MenuWires) -> None:
     """From now on the owner's chord opens the menu at a table that is played at in a window; after
-    the installation the time for the first PIN begins to pass.
-
-    ``close`` ends the program, ``sounds`` hears how loud it is to be from now on, ``phones``
-    whether they are on. ``overridden`` are settings of this start that are not as the
-    owner keeps them.
-    """
+    the installation the time for the first PIN begins to pass."""
     table, taps = running.table, Taps(running)
     made: list[MenuServices] = []
     try:
@@ -56,19 +38,7 @@ def serve(
         from console.wiring.owner.menu_services import make_menu_services
 
         if not made:
-            made.append(
-                make_menu_services(
-                    running,
-                    taps,
-                    data,
-                    kept=kept,
-                    tail=tail,
-                    close=close,
-                    sounds=sounds,
-                    phones=phones,
-                    overridden=overridden,
-                )
-            )
+            made.append(make_menu_services(running, taps, data, wires))
         return ServiceMenu(table, made[0], seat)
 
     table.service = menu

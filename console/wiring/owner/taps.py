@@ -1,12 +1,18 @@
-"""An observer of the loop for the service menu: what is away from its rest, and who listens."""
+"""An observer of the loop for the service menu: what is away from its rest, and who listens; and
+all that is known of the table that is looked at."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
+from console.hardware.station import BoardActors
 from console.wiring.build import Running
 from drivers.board import BoardInfo, Edge, Reading
+from drivers.calibration import Calibration
 from drivers.events import InputEvent
 
 Listener = Callable[[Reading, Sequence[InputEvent], int], None]
@@ -38,3 +44,23 @@ class Taps:
                     self.acting.pop(edge.line, None)
         if self.listener is not None:
             self.listener(reading, events, now_ns)
+
+
+@dataclass(frozen=True, slots=True)
+class TappedTable:
+    """A running table beside whose loop somebody looks. A new calibration is kept in ``data``,
+    ``wall`` dates it; ``hands`` belong to a simulated board."""
+
+    running: Running[Any]
+    taps: Taps
+    data: Path
+    wall: Callable[[], datetime]
+    hands: BoardActors | None = None
+
+    @property
+    def info(self) -> BoardInfo:
+        return self.taps.info
+
+    @property
+    def calibration(self) -> Calibration:
+        return self.running.calibration

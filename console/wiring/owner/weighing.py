@@ -2,66 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
-from pathlib import Path
-from typing import Any, Protocol
+from collections.abc import Sequence
 
 from console.hardware.calibrate import LIGHT_N, WeighingGuide
 from console.hardware.calibration_file import save_calibration
 from console.hardware.feed import BoardLook
 from console.hardware.scales import HandedOn, Scales
-from console.hardware.station import BoardActors
 from console.i18n import Words
 from console.service.errors import error_text
 from console.service.menu.view import MenuLevel, ServiceLine
-from console.wiring.build import Running
-from console.wiring.owner.taps import Taps
-from drivers.board import BoardInfo, Reading
+from console.wiring.owner.taps import TappedTable
+from drivers.board import Reading
 from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import InputEvent
-
-
-class WeighedTable(Protocol):
-    """The running table that is weighed; ``hands`` belong to a simulated one."""
-
-    info: BoardInfo
-    running: Running[Any]
-    taps: Taps
-    data: Path
-    wall: Callable[[], datetime]
-    hands: BoardActors | None
 
 
 class TableWeighing:
     """Weighs sensor by sensor (``console.service.menu.services.Task``); what is found is kept when
     all are weighed, and holds from the next start."""
 
-    def __init__(self, probe: WeighedTable, words: Words, heavy_n: float) -> None:
-        self._probe, self._words, self._weights_n = probe, words, (LIGHT_N, heavy_n)
+    def __init__(self, table: TappedTable, words: Words, heavy_n: float) -> None:
+        self._table, self._words, self._weights_n = table, words, (LIGHT_N, heavy_n)
         self._said: list[ServiceLine] = []
         self.done = False
-        clock = probe.running.loop.clock
-        source = HandedOn(probe.running.board, clock)
-        thresholds = probe.running.thresholds
+        clock = table.running.loop.clock
+        source = HandedOn(table.running.board, clock)
+        thresholds = table.running.thresholds
         scales = Scales(source)
         guide = WeighingGuide(
             words,
             self._say,
             scales=scales,
             clock=clock,
-            hands=probe.hands,
+            hands=table.hands,
             weights_n=self._weights_n,
             thresholds=thresholds,
         )
         self._guide = guide
-        self._steps = guide.steps(probe.wall().isoformat(timespec="seconds"))
+        self._steps = guide.steps(table.wall().isoformat(timespec="seconds"))
 
         def listen(reading: Reading, _events: Sequence[InputEvent], now_ns: int) -> None:
             source.take(BoardLook(now_ns, reading, ()))
 
-        probe.taps.listener = listen
+        table.taps.listener = listen
 
     def _say(self, text: str) -> None:
         self._said.append(ServiceLine(text.strip()))
@@ -90,9 +74,9 @@ class TableWeighing:
             self._end(said, ServiceLine(self._words._("Nothing was written.")))
 
     def _keep(self, calibration: Calibration) -> None:
-        words, probe = self._words, self._probe
+        words, table = self._words, self._table
         try:
-            path = save_calibration(probe.data, probe.info, calibration, self._weights_n)
+            path = save_calibration(table.data, table.info, calibration, self._weights_n)
         except KhvatkaError as error:
             self._end(ServiceLine(error_text(words, error), MenuLevel.FAILURE))
             return
@@ -110,8 +94,8 @@ class TableWeighing:
 
     def stop(self) -> None:
         """Nobody weighs any more; nothing that was found is kept."""
-        probe = self._probe
-        probe.taps.listener = None
+        table = self._table
+        table.taps.listener = None
         self._steps.close()
-        if probe.hands is not None:
-            probe.hands.lift(probe.running.loop.clock.now_ns())
+        if table.hands is not None:
+            table.hands.lift(table.running.loop.clock.now_ns())

@@ -208,7 +208,7 @@ def test_every_command_is_tried_that_a_program_would_read() -> None:
 
 
 def test_a_crash_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    crash = bundle.Crash("ValueError", "so it is", (bundle.TraceFrame("console/a.py", 3, "f"),))
+    crash = bundle.Crash("ValueError", "so it is", ("console/a.py:3 f",))
     manifest = bundle.Manifest(
         when="2026-05-01",
         versions={"khvatka": "1"},

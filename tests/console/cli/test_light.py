@@ -32,7 +32,6 @@ HEAVY: Final = frozenset(
         "host_sim",
         "multiprocessing",
         "numpy",
-        "openskill",
         "pygame",
         "serial",
     }

@@ -29,7 +29,8 @@ from console.link.link import DeskLink
 from console.link.membership import Membership, Memberships
 from console.link.messages import ResultSent
 from console.link.played import Posted
-from console.store.outbox import LoneOutbox
+from console.store import outbox
+from console.store.log import DirectLog
 from tests.console.desk.live import LiveDesk
 
 assert sys.platform == "linux"
@@ -47,15 +48,14 @@ class Box:
     need not read it."""
 
     def __init__(self, path: Path) -> None:
-        self._kept = LoneOutbox(path)
-        self._kept.post([])
+        self._path, self._log = path, DirectLog(path)
         self.left: set[str] = set()
 
     def waiting(self) -> Sequence[Posted]:
-        return self._kept.waiting()
+        return outbox.waiting(self._path)
 
     def answered(self, result: str, *, keep: bool) -> None:
-        self._kept.answered(result, keep=keep)
+        outbox.answered(self._path, result, keep=keep)
         with ANSWERED:
             self.left.discard(result)
             ANSWERED.notify_all()
@@ -63,7 +63,9 @@ class Box:
     def add(self, event: str, results: Sequence[ResultSent]) -> None:
         """As the ends of matches do."""
         self.left.update(each.id for each in results)
-        self._kept.post(Posted.of(event, each) for each in results)
+        for each in results:
+            self._log.post(Posted.of(event, each))
+        assert self._log.flush()
 
 
 class Table:

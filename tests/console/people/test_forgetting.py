@@ -115,9 +115,8 @@ def test_a_forgotten_person_leaves_no_byte_while_a_match_is_being_played(path: P
     ]
     assert not any(name in export for name in names for export in exports)
     with closing(open_for_reading(path)) as connection:
-        for table in ("sitter", "rating"):
-            rows = connection.execute(f"SELECT * FROM {table} WHERE profile = {person.id}")
-            assert rows.fetchall() == []
+        rows = connection.execute("SELECT * FROM sitter WHERE profile = ?", (person.id,))
+        assert rows.fetchall() == []
 
 
 def test_records_stay_as_a_guest_s_and_ratings_as_if_a_guest_had_played(path: Path) -> None:

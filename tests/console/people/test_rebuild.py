@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from console.people.profiles import Profiles
+from console.people.rating import rated
 from console.people.records import record_tables
 from console.people.summing import figures
 from console.store.log import DirectLog
@@ -24,7 +25,7 @@ from drivers.times import MS
 from tests.console.people.evening import NOW, duel, ended, head
 from tests.console.store.changes import change
 
-TABLES = ("summed", "standing", "feat", "record", "rating", "rated")
+TABLES = ("summed", "standing", "feat", "record")
 NAMES = ("Барсук", "Сова", "Лиса")
 
 
@@ -44,6 +45,7 @@ def contents(path: Path) -> dict[str, list[tuple[Any, ...]]]:
             if where is not None:
                 rows = [(*r[:where], meaning[r[where]], *r[where + 1 :]) for r in rows]
             found[table] = sorted(rows, key=repr)
+        found["rated"] = sorted(rated(connection).items())
         return found
 
 

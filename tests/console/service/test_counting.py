@@ -13,7 +13,9 @@ from console.link.played import Posted
 from console.service.usage import Usage
 from console.store.log import DirectLog
 from console.store.records import ButtonCount, RefusalCount
+from console.store.shorten import PadSetup
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, PhonesRefused
+from console.wiring.camera import Camera
 from console.wiring.log_sink import LogSink
 from drivers.board import BoardInfo, Edge, Reading
 from drivers.calibration import Calibration
@@ -129,7 +131,11 @@ def test_the_time_of_a_match_is_that_of_its_sittings() -> None:
     log = Told()
     inputs = create_autospec(Inputs, instance=True)
     config = InputsConfig()
-    sink = LogSink(log, inputs, BOARD, Calibration.nominal(BOARD), config, lambda: NOW)
+    sink = LogSink(
+        log,
+        Camera(inputs, PadSetup(BOARD, Calibration.nominal(BOARD), config.pad)),
+        lambda: NOW,
+    )
     outputs = (
         begun(100 * SECOND),
         ended(160 * SECOND),

@@ -6,13 +6,14 @@ import csv
 import json
 from datetime import date
 
-from console.service.audits import DayPresses, Evidence, KnownButton, audit
+from console.service.audits import Evidence, KnownButton, audit
 from console.service.export import AUDIT_COLUMNS, MATCH_COLUMNS, audits_csv, exported
+from console.store.records import ButtonCount
 from tests.console.service.test_hints import left, match
 
 EVIDENCE = Evidence(
     (match(1), left(2, 30_000), match(3, started="2026-05-02T21:00:00+03:00", playing=True)),
-    (DayPresses("2026-05-01", 0, 2, 12, 34),),
+    (ButtonCount(0, 2, "2026-05-01", 12, 34),),
     (KnownButton(0, 2, "2026-05-01T20:20:00+03:00", 3),),
     4,
 )

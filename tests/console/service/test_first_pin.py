@@ -80,10 +80,10 @@ def test_where_it_cannot_be_written_off_it_does_not_begin(
     first = FirstPin(tmp_path)
     first.offer()
 
-    def refuse(*_: Path) -> None:
+    def refuse(*_: object) -> None:
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr(first_pin, "put_in_place", refuse)
+    monkeypatch.setattr(first_pin, "write_synced", refuse)
     with pytest.raises(OSError, match="Read-only"):
         first.begin(SECOND)
     assert first.left_ns(SECOND) == 0

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from console.i18n import LANGUAGES, Words
-from console.service.audits import DayPresses, Evidence, KnownButton, PlayedMatch, audit
+from console.service.audits import Evidence, KnownButton, PlayedMatch, audit
 from console.service.hints import _TEXTS, Hint, Thresholds, hints
+from console.store.records import ButtonCount
 from drivers.events import Button
 
 FEW = Thresholds(plays=4, unplayed=6, empty_seat=5, presses=10, unseen_games=3)
@@ -98,9 +99,9 @@ def test_a_match_being_played_has_not_missed_a_button_yet() -> None:
     assert found(Evidence(played, buttons=(button,), seats=4)) == []
 
 
-def days(*counts: tuple[int, int]) -> tuple[DayPresses, ...]:
+def days(*counts: tuple[int, int]) -> tuple[ButtonCount, ...]:
     """(presses, bounces) of ● at seat 1, day by day."""
-    return tuple(DayPresses(f"2026-05-{d:02}", 1, OK, *count) for d, count in enumerate(counts, 1))
+    return tuple(ButtonCount(1, OK, f"2026-05-{d:02}", *count) for d, count in enumerate(counts, 1))
 
 
 @pytest.mark.parametrize(("bounces", "told"), [(19, False), (20, True)])

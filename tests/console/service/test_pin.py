@@ -13,10 +13,8 @@ from console.service.pin import (
     FIRST_WAIT_NS,
     FREE_TRIES,
     LONGEST_WAIT_NS,
-    Accepted,
     Pin,
     PinGate,
-    PinRefused,
     new_pin,
     wait_after_ns,
 )
@@ -48,21 +46,18 @@ def kept() -> Kept:
     return Kept()
 
 
-def fail(kept: Kept, times: int, now_ns: int = 0) -> PinRefused:
-    """So many wrong tries, each as soon as it is allowed; the last answer."""
-    answer = PinRefused(0)
+def fail(kept: Kept, times: int, now_ns: int = 0) -> int:
+    """So many wrong tries, each as soon as it is allowed; how long is to be waited after them."""
     for _ in range(times):
         now_ns += kept.gate.wait_ns(now_ns)
-        tried = kept.gate.try_pin("0000", now_ns)
-        assert isinstance(tried, PinRefused)
-        assert tried.tried
-        answer = tried
-    return answer
+        assert not kept.gate.try_pin("0000", now_ns)
+    return kept.gate.wait_ns(now_ns)
 
 
 def test_the_right_digits_are_accepted_and_wrong_ones_refused(kept: Kept) -> None:
-    assert kept.gate.try_pin("2581", 0) == PinRefused(0)
-    assert kept.gate.try_pin("2580", 0) == Accepted()
+    assert not kept.gate.try_pin("2581", 0)
+    assert kept.gate.wait_ns(0) == 0
+    assert kept.gate.try_pin("2580", 0)
 
 
 def test_the_digits_are_nowhere_in_what_is_kept_and_two_hashes_differ() -> None:
@@ -81,23 +76,25 @@ def test_each_further_failure_doubles_the_wait_up_to_a_quarter_hour() -> None:
 
 
 def test_too_early_a_try_is_not_looked_at_and_costs_nothing(kept: Kept) -> None:
-    assert fail(kept, FREE_TRIES).wait_ns == FIRST_WAIT_NS
+    assert fail(kept, FREE_TRIES) == FIRST_WAIT_NS
     before = kept.pin
-    assert kept.gate.try_pin("2580", FIRST_WAIT_NS - 1) == PinRefused(1, tried=False)
+    assert not kept.gate.try_pin("2580", FIRST_WAIT_NS - 1)
+    assert kept.gate.wait_ns(FIRST_WAIT_NS - 1) == 1
     assert kept.pin == before
-    assert kept.gate.try_pin("2580", FIRST_WAIT_NS) == Accepted()
+    assert kept.gate.try_pin("2580", FIRST_WAIT_NS)
 
 
 def test_the_wait_is_counted_from_the_last_failure(kept: Kept) -> None:
-    assert fail(kept, FREE_TRIES, now_ns=100 * SECOND) == PinRefused(FIRST_WAIT_NS)
+    assert fail(kept, FREE_TRIES, now_ns=100 * SECOND) == FIRST_WAIT_NS
     assert kept.gate.wait_ns(102 * SECOND) == FIRST_WAIT_NS - 2 * SECOND
 
 
 def test_a_right_try_forgets_the_failures(kept: Kept) -> None:
     fail(kept, FREE_TRIES)
-    assert kept.gate.try_pin("2580", 10 * SECOND) == Accepted()
+    assert kept.gate.try_pin("2580", 10 * SECOND)
     assert kept.pin.failures == 0
-    assert kept.gate.try_pin("0000", 10 * SECOND) == PinRefused(0)
+    assert not kept.gate.try_pin("0000", 10 * SECOND)
+    assert kept.gate.wait_ns(10 * SECOND) == 0
 
 
 @given(st.integers(FREE_TRIES, 8), st.integers(0, 10**18))
@@ -107,8 +104,8 @@ def test_a_restart_begins_the_whole_wait_anew(failures: int, boot_ns: int) -> No
     fail(kept, failures)
     kept.restart(boot_ns)
     assert kept.gate.wait_ns(boot_ns) == wait_after_ns(failures)
-    assert kept.gate.try_pin("2580", boot_ns + wait_after_ns(failures) - 1) != Accepted()
-    assert kept.gate.try_pin("2580", boot_ns + wait_after_ns(failures)) == Accepted()
+    assert not kept.gate.try_pin("2580", boot_ns + wait_after_ns(failures) - 1)
+    assert kept.gate.try_pin("2580", boot_ns + wait_after_ns(failures))
 
 
 def test_a_cut_while_the_digits_are_checked_counts_as_a_failure(
@@ -130,10 +127,11 @@ def test_failures_that_cannot_be_kept_slow_as_well_and_the_right_digits_come_in(
         raise full
 
     kept.gate = PinGate(PIN, refuse, 0)
-    assert fail(kept, FREE_TRIES).wait_ns == FIRST_WAIT_NS
+    assert fail(kept, FREE_TRIES) == FIRST_WAIT_NS
     assert kept.gate.unkept is full
-    assert kept.gate.try_pin("2580", FIRST_WAIT_NS - 1) == PinRefused(1, tried=False)
-    assert kept.gate.try_pin("2580", FIRST_WAIT_NS) == Accepted()
+    assert not kept.gate.try_pin("2580", FIRST_WAIT_NS - 1)
+    assert kept.gate.wait_ns(FIRST_WAIT_NS - 1) == 1
+    assert kept.gate.try_pin("2580", FIRST_WAIT_NS)
     assert kept.gate.unkept is full
 
 
@@ -172,7 +170,7 @@ def test_the_store_keeps_one_pin_with_its_failures_and_forgets_it(tmp_path: Path
     store.keep_pin(new_pin("1357", 4, CHEAP))
     found = store.pin()
     assert found is not None
-    assert PinGate(found, store.keep_pin, 0).try_pin("1357", 0) == Accepted()
+    assert PinGate(found, store.keep_pin, 0).try_pin("1357", 0)
     store.keep_pin(None)
     assert store.pin() is None
 

@@ -19,10 +19,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from console.store.process import FileAside, StoreProcess
+from console.store.process import StoreProcess
 from console.store.reader import Store
 from console.store.schema import store_path
-from console.store.trimming import UNBOUNDED
 from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict
 from tests.posix import is_root
@@ -144,7 +143,7 @@ class Table:
 
     def __post_init__(self) -> None:
         self.path = store_path(self.disk.mount / "data")
-        file = None if self.aside is None else FileAside(self.aside, self.path, UNBOUNDED)
+        file = None if self.aside is None else self.aside.at_file
         self.log = MatchWriter(self.path, file, 1.0)
         self.match = self.log.begin(header())
         self.play(20)

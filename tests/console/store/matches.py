@@ -47,6 +47,11 @@ def header(**changes: Any) -> MatchHeader:
     return MatchHeader(**(fields | changes))
 
 
+def key_of(match: int, n: int) -> int:
+    """The key of a match's action or verdict ``n`` in the store."""
+    return match << 24 | n
+
+
 def flip(n: int) -> dict[str, Any]:
     """An action of a match."""
     return {"type": "flip", "hand": n % 4, "t_us": 1000 * n}

@@ -18,10 +18,9 @@ import pytest
 from console.service.kept import ServiceStore
 from console.store import process
 from console.store.problems import StoreError, StoreTrouble
-from console.store.process import FileAside, StoreProcess
+from console.store.process import StoreProcess
 from console.store.reader import Store
 from console.store.schema import store_path
-from console.store.trimming import UNBOUNDED
 from console.store.writer import MatchWriter
 from drivers.errors import ConfigError
 from tests.console.store.matches import flip, header, verdict, window
@@ -47,7 +46,7 @@ def aside(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StoreProcess]
 
 def write(path: Path, aside: StoreProcess, patience_s: float = LONG_S) -> MatchWriter:
     """The log of a table."""
-    return MatchWriter(path, FileAside(aside, path, UNBOUNDED), patience_s)
+    return MatchWriter(path, aside.at_file, patience_s)
 
 
 def troubled(log: MatchWriter) -> bool:
@@ -341,13 +340,12 @@ def test_memory_for_what_waits_is_bounded(
 _KILLED: str = """
 import sys
 from pathlib import Path
-from console.store.process import FileAside, StoreProcess
+from console.store.process import StoreProcess
 from console.store.writer import MatchWriter
-from console.store.trimming import UNBOUNDED
 from tests.console.store.matches import flip, header
 path = Path(sys.argv[1])
 aside = StoreProcess(path)
-log = MatchWriter(path, FileAside(aside, path, UNBOUNDED), 60.0)
+log = MatchWriter(path, aside.at_file, 60.0)
 match = log.begin(header())
 for n in range(1_000_000):
     log.action(match, n, flip(n))

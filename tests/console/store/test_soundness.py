@@ -21,12 +21,12 @@ from console.store.log import DirectLog
 from console.store.problems import StoreError, StoreTrouble
 from console.store.reader import Store
 from console.store.records import ButtonCount
-from console.store.schema import PAGE_BYTES, key_of, open_for_reading, store_path
+from console.store.schema import PAGE_BYTES, open_for_reading, store_path
 from console.store.soundness import FIGURES, Flaw, FlawKind, Flaws, look_through
 from tests.console.people.evening import NOW
 from tests.console.store.changes import change, change_unnoticed
 from tests.console.store.disk import Written, remembered
-from tests.console.store.matches import window
+from tests.console.store.matches import key_of, window
 from tests.console.store.test_flips import MATCHES, make
 
 
@@ -97,8 +97,6 @@ def test_a_sound_store_has_no_flaws(path: Path, tmp_path: Path) -> None:
             "match = 1 AND kind = 'closest' AND player = 0",
             Flaw(FlawKind.FIGURES),
         ),
-        ("rating", "mu = mu + 1e-12", "profile = 1", Flaw(FlawKind.FIGURES)),
-        ("rated", "match = 2", "match = 1", Flaw(FlawKind.FIGURES)),
     ],
 )
 def test_a_row_that_is_another_or_elsewhere_is_found_in_every_table(
@@ -228,7 +226,7 @@ def test_what_is_set_again_is_mended(path: Path) -> None:
 def test_figures_are_counted_anew_from_the_log(path: Path, table: str) -> None:
     before = everything(path)
     with closing(open_for_reading(path)) as connection:
-        where = "rowid = 1" if table in ("category", "summed", "rated") else "profile = 1"
+        where = "rowid = 1"
         if table in ("feat", "standing"):
             where = "match = 1 AND player = 0" + " AND kind = 'closest'" * (table == "feat")
         column = connection.execute(f"SELECT * FROM {table}").description[-2][0]

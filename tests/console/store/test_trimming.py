@@ -8,13 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from console.store.file import StoreFile
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.samples import pack
 from console.store.schema import open_for_writing, store_path
-from console.store.trimming import STEP, Budget, trim
-from console.store.writer import MatchWriter
+from console.store.trimming import STEP, trim
 from tests.console.store.matches import flip, header, verdict, window
 
 SIZE = len(pack(window()))
@@ -38,13 +36,14 @@ def played(path: Path, matches: int, races: int) -> None:
     log.close()
 
 
-def counted(connection: sqlite3.Connection) -> None:
+def count(path: Path) -> None:
     """As the records count: every finished match, of which the first one's race 3 is a record."""
-    connection.execute("INSERT OR IGNORE INTO category VALUES (1, 'chaos', 4, '')")
-    connection.execute(
-        "INSERT OR IGNORE INTO summed SELECT id, 1, 1 FROM match WHERE result IS NOT NULL"
-    )
-    connection.execute("INSERT OR IGNORE INTO feat VALUES (1, 'reaction', 0, 1, 0, 5, 1, 5, 3)")
+    with closing(open_for_writing(path)) as connection:
+        connection.execute("INSERT OR IGNORE INTO category VALUES (1, 'chaos', 4, '')")
+        connection.execute(
+            "INSERT OR IGNORE INTO summed SELECT id, 1, 1 FROM match WHERE result IS NOT NULL"
+        )
+        connection.execute("INSERT OR IGNORE INTO feat VALUES (1, 'reaction', 0, 1, 0, 5, 1, 5, 3)")
 
 
 def kept(path: Path) -> list[tuple[int, int]]:
@@ -54,17 +53,18 @@ def kept(path: Path) -> list[tuple[int, int]]:
         ).fetchall()
 
 
-def trimmed(path: Path, budget: Budget) -> None:
-    with closing(open_for_writing(path)) as connection:
-        before = connection.total_changes
-        while trim(connection, budget):
-            assert connection.total_changes - before <= STEP + 10
-            before = connection.total_changes
+def trimmed(path: Path, size_bytes: int) -> None:
+    before = len(kept(path))
+    while trim(path, size_bytes):
+        assert 0 < before - len(kept(path)) <= STEP
+        before = len(kept(path))
+    assert len(kept(path)) == before
 
 
 def test_the_oldest_samples_go_first_and_a_record_s_stay(path: Path) -> None:
     played(path, matches=3, races=8)
-    trimmed(path, Budget(10 * SIZE, counted))
+    count(path)
+    trimmed(path, 10 * SIZE)
     left = kept(path)
     assert left[0] == (1, 3)
     assert left[1:] == [(2, 7)] + [(3, n) for n in range(8)]
@@ -75,42 +75,26 @@ def test_the_oldest_samples_go_first_and_a_record_s_stay(path: Path) -> None:
 
 def test_within_the_budget_nothing_goes(path: Path) -> None:
     played(path, matches=2, races=3)
-    trimmed(path, Budget(6 * SIZE, counted))
+    count(path)
+    trimmed(path, 6 * SIZE)
     assert len(kept(path)) == 6
 
 
 def test_what_nobody_has_counted_stays(path: Path) -> None:
     """It may hold a record."""
     played(path, matches=2, races=3)
-    trimmed(path, Budget(0))
+    trimmed(path, 0)
     assert len(kept(path)) == 6
 
 
 @pytest.mark.slow
 def test_freed_pages_are_used_again(path: Path) -> None:
     """Twenty times as many races as are kept: the file grows by the matches' logs alone."""
-    budget = Budget(8 * SIZE, counted)
     sizes = []
     for _ in range(20):
         played(path, matches=1, races=8)
-        trimmed(path, budget)
+        count(path)
+        trimmed(path, 8 * SIZE)
         sizes.append(path.stat().st_size)
     assert len(kept(path)) <= 9
     assert sizes[-1] - sizes[0] < 19 * 12_000 < 19 * 8 * SIZE  # of a match its log stays
-
-
-def test_the_writer_trims_once_nobody_plays(path: Path) -> None:
-    played(path, matches=2, races=8)
-    log = MatchWriter(path, StoreFile(path, budget=Budget(4 * SIZE, counted)))
-    match = log.begin(header())
-    log.action(match, 0, flip(0))
-    assert log.flush()
-    assert len(kept(path)) == 16
-    log.end(match, {"winners": [0]})
-    for _ in range(200):
-        if len(kept(path)) <= 5:
-            break
-        assert log.flush()
-        log._thread.join(0.05)
-    log.close()
-    assert kept(path) == [(1, 3)] + [(2, n) for n in (5, 6, 7)]

@@ -15,6 +15,7 @@ from console.bots.worker import InProcess
 from console.i18n import Words
 from console.screens.renderer import Screen
 from console.service.menu.view import Digits, Rows, ServiceView
+from console.service.place import MB
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.schema import store_path
@@ -25,13 +26,13 @@ from console.table.lobby.view import NameView, NamingItem, StartView
 from console.table.match import Match
 from console.table.table import Table
 from console.table.view import EndView, Menu, View, Who
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import FAST, build, wall_now
 from console.wiring.hosting import DayHand
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
-from console.wiring.match_log import KeptLog
 from console.wiring.observation import scene_of
+from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.players import ButtonPlayers
@@ -124,20 +125,18 @@ class Evening:
         sim = build(setup, self.clock, VirtualDisplay(self._look), log, waking=FAST, live=True)
         self._sim, self._board = sim, sim.board
         self.guests = Guests(sim.board, 5)
-        assert sim.loop.agents is not None
-        sim.loop.agents = AllAgents(sim.loop.agents, self.guests)
-        handler = open_request_handler(sim, Offers(Store(self.path), SEATS), log, wall_now)
+        join(sim.loop, self.guests)
+        handler = open_request_handler(sim, Offers(Store(self.path), SEATS), log, wall_now, MB)
         self._day = DayHand(sim.table, wall_now)
-        serve(
-            running=sim,
-            data=folder,
-            kept=KeptLog(log),
+        wires = MenuWires(
+            log=log,
             tail=Tail(io.StringIO()),
             close=lambda: None,
             sounds=lambda _: None,
             phones=lambda _: None,
             overridden={},
         )
+        serve(sim, folder, wires)
         sim.table.receive(setup.hosting)
         self._ends = ExitStack()
         assert sim.usage is not None

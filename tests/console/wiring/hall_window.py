@@ -24,7 +24,7 @@ from console.table.lobby.view import StartView
 from console.table.table import Table
 from console.table.view import EndView, Menu, MenuLine, MenuRow, View, Who
 from console.wiring import play, window
-from console.wiring.agents import AllAgents
+from console.wiring.agents import join
 from console.wiring.build import Running
 from console.wiring.event import EventHand, open_event_hand
 from console.wiring.setup import PlayOptions
@@ -189,8 +189,7 @@ def main(folder: str, size: str, language: str, seed: str) -> None:
 
     def with_people(running: Running[Any], *arguments: Any) -> EventHand:
         hand = open_event_hand(running, *arguments)
-        assert running.loop.agents is not None
-        running.loop.agents = AllAgents(running.loop.agents, Around(running, int(seed)))
+        join(running.loop, Around(running, int(seed)))
         return hand
 
     options = PlayOptions(

@@ -374,8 +374,8 @@ def test_a_trace_names_files_within_the_package_only() -> None:
         list(JournalLines([b"x"]))
     except BundleProblem as problem:
         crash = crash_of(problem)
-    assert crash.trace[-1].file == "console/wiring/crash/crash_replay.py"
-    assert not any(frame.file.startswith("/") for frame in crash.trace)
+    assert crash.trace[-1].startswith("console/wiring/crash/crash_replay.py:")
+    assert not any(frame.startswith("/") for frame in crash.trace)
 
 
 def run_replay(*words: str) -> Result:

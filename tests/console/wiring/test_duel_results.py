@@ -11,9 +11,11 @@ import pytest
 from console.link.messages import ResultSent
 from console.link.played import PlayedAt
 from console.store.log import MatchLog
+from console.store.shorten import PadSetup
 from console.table.outputs import DuelEnded, DuelRaced, VerdictReached
 from console.table.seating import seat_each
 from console.table.view import Who
+from console.wiring.camera import Camera
 from console.wiring.log_sink import LogSink
 from drivers.calibration import Calibration
 from drivers.inputs import Inputs, InputsConfig
@@ -35,7 +37,9 @@ def test_the_race_of_a_duel_that_was_broken_off_is_not_sent_v29(
     log, seating = create_autospec(MatchLog, instance=True), seat_each((Who.ADULT,) * 2, 0)
     pad, config = Calibration.nominal(BOARD), InputsConfig()
     monkeypatch.setattr(LogSink, "_photo", lambda *_: photo_of(PERSONS))
-    sink = LogSink(log, Inputs(BOARD, pad, config), BOARD, pad, config, datetime.now)
+    sink = LogSink(
+        log, Camera(Inputs(BOARD, pad, config), PadSetup(BOARD, pad, config.pad)), datetime.now
+    )
     raced = duel()
     sink(DuelRaced(raced, seating, create_autospec(VerdictReached)))
     sink(DuelEnded(5, duel() if broken_off else raced, (2, 1), seating))

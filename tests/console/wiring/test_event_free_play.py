@@ -14,9 +14,11 @@ from console.link.messages import ResultSent, TableState
 from console.store.log import DirectLog
 from console.store.outbox import waiting
 from console.store.schema import store_path
+from console.store.shorten import PadSetup
 from console.table.event.requests import EventShown
 from console.table.outputs import MatchEnded
 from console.table.view import MenuLine
+from console.wiring.camera import Camera
 from console.wiring.event import EventHand
 from console.wiring.log_sink import LogSink
 from drivers.calibration import Calibration
@@ -36,7 +38,9 @@ class Told:
         self._hand = EventHand(self.evening.table, self._log, folder)
         pad, config = Calibration.nominal(BOARD), InputsConfig()
         inputs = Inputs(BOARD, pad, config)
-        self._sink = LogSink(self._log, inputs, BOARD, pad, config, datetime.now)
+        self._sink = LogSink(
+            self._log, Camera(inputs, PadSetup(BOARD, pad, config.pad)), datetime.now
+        )
         self._sink.free_at = self._hand.free_at
         monkeypatch.setattr(self._log, "post", self._alone)
         member = None if now is None else Membership(("desk:1",), "token", event=EVENT)

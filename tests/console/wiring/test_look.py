@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from console.config import load_config
+from console.i18n import words_of
 from console.table.settings import Settings
-from console.wiring.look import look_of, words_of
+from console.wiring.look import look_of
 from console.wiring.setup import settings_in
 from drivers.errors import ConfigError
 

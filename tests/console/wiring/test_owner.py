@@ -39,13 +39,12 @@ from console.store.schema import store_path
 from console.wiring import window
 from console.wiring.build import FAST, SimTable, build, wall_now, weigh
 from console.wiring.loop import VirtualDisplay
-from console.wiring.match_log import KeptLog
 from console.wiring.owner import machine
 from console.wiring.owner.machine import TableMachine, run_command
-from console.wiring.owner.probe import TableProbe
+from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
-from console.wiring.owner.taps import Taps
+from console.wiring.owner.taps import TappedTable, Taps
 from console.wiring.owner.updating import Updating
 from console.wiring.play import play
 from console.wiring.setup import PlayOptions, make_setup
@@ -138,16 +137,15 @@ def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
     made = Owner(tmp_path, sim, clock)
     tail = Tail(io.StringIO())
     closed = partial(made.closed.append, True)
-    serve(
-        running=sim,
-        data=tmp_path,
-        kept=KeptLog(log),
+    wires = MenuWires(
+        log=log,
         tail=tail,
         close=closed,
         sounds=made.loud.append,
         phones=made.phones.append,
         overridden={},
     )
+    serve(sim, tmp_path, wires)
     made.run(0.5)
     yield made
     sim.board.close()
@@ -411,12 +409,18 @@ def test_by_keyboard_from_the_chord_to_the_closed_window(
 
 def test_a_table_is_switched_off_and_started_again(owner: Owner) -> None:
     ran: list[tuple[str, ...]] = []
-    probe = TableProbe(owner.sim, Taps(owner.sim), owner.folder, wall_now)
+    tapped = TappedTable(owner.sim, Taps(owner.sim), owner.folder, wall_now)
+    wires = MenuWires(
+        log=DirectLog(store_path(owner.folder)),
+        tail=Tail(io.StringIO()),
+        close=lambda: None,
+        sounds=lambda _: None,
+        phones=lambda _: None,
+        overridden={},
+    )
     table = TableMachine(
-        probe,
-        DirectLog(store_path(owner.folder)),
-        Tail(io.StringIO()),
-        lambda: None,
+        tapped,
+        wires,
         is_table=True,
         run=lambda command: ran.append(tuple(command)),
         updater=owner.folder / "none",

@@ -15,9 +15,9 @@ from console.store import bodies
 from console.store.asking import here
 from console.store.log import DirectLog
 from console.store.reader import Store
-from console.store.records import MatchHeader
+from console.store.records import MatchHeader, VerdictRecord
 from console.store.schema import open_for_writing, store_path
-from console.store.trimming import EXPENDABLE
+from console.store.trimming import EXPENDABLE, STEP
 from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
@@ -61,12 +61,21 @@ class MenuServices:
     now_ns: int = 0
 
     @classmethod
-    def at(cls, path: Path, *, game: str = "chaos", beside: bool = False) -> MenuServices:
+    def at(
+        cls,
+        path: Path,
+        *,
+        game: str = "chaos",
+        beside: bool = False,
+        samples_bytes: int = 10**9,
+    ) -> MenuServices:
         table = Table((Who.PERSON,) * 4, Settings(game=game), lambda: 1)
         log = DirectLog(path)
         offers = Offers(Store(path), 4)
         ask = here if beside else None
-        services = cls(table, RequestHandler(table, offers, log, lambda: NOW, ask), log)
+        services = cls(
+            table, RequestHandler(table, offers, log, lambda: NOW, samples_bytes, ask), log
+        )
         services.run()
         return services
 
@@ -243,6 +252,31 @@ def test_no_work_begins_while_a_match_is_played_or_a_hand_is_near(path: Path) ->
     services.table.leave(services.now_ns)
     services.run()
     assert services.table.latest(Records) == Records()
+
+
+def test_samples_beyond_their_room_go_a_few_at_a_time_while_nobody_plays(path: Path) -> None:
+    """At the start and after each match: not while one is played, and never a record's."""
+
+    def kept(match: int) -> list[int]:
+        return [window.verdict for window in Store(path).match(match).windows]
+
+    def races(slowest_ms: int) -> list[VerdictRecord]:
+        return [duel(n, 0, 1, (slowest_ms - n) * MS, (90 - n) * MS) for n in range(2 * STEP)]
+
+    first = keep(path, head(), ended((0,), "cards", 0, 1, 2, 3), races(400))
+    services = MenuServices.at(path, samples_bytes=0)
+    services.run()
+    record = kept(first)
+    assert record == [2 * STEP - 1], "the best reaction, and the closest win"
+    services.table.begin(services.now_ns)
+    second = keep(path, head(), ended((0,), "cards", 0, 1, 2, 3), races(500))
+    services.handler(_end())
+    services.run()
+    assert len(kept(second)) == 2 * STEP
+    services.table.leave(services.now_ns)
+    for _ in range(3):
+        services.run()
+    assert (kept(first), kept(second)) == (record, [2 * STEP - 1]), "five of a list are kept"
 
 
 def test_beside_the_loop_it_is_the_same(path: Path) -> None:

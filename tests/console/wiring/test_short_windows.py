@@ -16,12 +16,13 @@ from console.store.replay import redecide
 from console.store.rows import Shorten
 from console.store.samples import pack
 from console.store.schema import store_path
-from console.store.shorten import is_short
+from console.store.shorten import PadSetup, is_short
 from console.store.window import SampleWindow
 from console.table.autopilot_log import NO_FORCE_N
 from console.table.outputs import RaceMargin, VerdictKind, VerdictReached
 from console.trials.scenario import dispute
 from console.trials.scenario.dispute import duel_file, judge_again
+from console.wiring.camera import Camera
 from console.wiring.headless import play_match
 from console.wiring.log_sink import LogSink
 from console.wiring.setup import PlayOptions, make_setup
@@ -90,7 +91,9 @@ def told(*peaks_n: float, light: tuple[int, ...] = ()) -> Any:
     """How the log is told to shorten the window of a verdict whose contacts have these peaks."""
     log = create_autospec(MatchLog, instance=True)
     pad, config = Calibration.nominal(BOARD), InputsConfig()
-    sink = LogSink(log, Inputs(BOARD, pad, config), BOARD, pad, config, datetime.now)
+    sink = LogSink(
+        log, Camera(Inputs(BOARD, pad, config), PadSetup(BOARD, pad, config.pad)), datetime.now
+    )
     order = [
         Contact(
             seat=n,

@@ -199,8 +199,8 @@ def test_without_a_display_nothing_but_a_sentence(monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_the_first_frame_does_not_need_is_not_loaded_for_it() -> None:
-    """Every module costs milliseconds at power-on: no opponent thinks yet, nothing is rated."""
-    later = ("console.bots.iota_search", "console.bots.elements_match", "openskill", "http")
+    """Every module costs milliseconds at power-on: no opponent thinks yet."""
+    later = ("console.bots.iota_search", "console.bots.elements_match", "http")
     program = f"import sys, console.wiring.window; print(*sys.modules.keys() & set({later}))"
     loaded = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True

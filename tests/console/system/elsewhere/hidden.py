@@ -27,7 +27,6 @@ LOADED: Final = (
     "msgspec",
     "multiprocessing.popen_spawn_posix",
     "numpy",
-    "openskill.models",
     "pygame.freetype",
     "select",
     "serial.tools.list_ports",
