@@ -102,7 +102,17 @@ METHODS: Final[list[tuple[str, Any]]] = [
 
 
 class Plain(Catalog):
-    """A catalogue whose header holds no dates: they would change the files every time."""
+    """A catalogue whose header holds no dates: they would change the files every time.
+
+    ``rule``: its plural forms as its file has them; each Babel writes them in another way.
+    """
+
+    rule = ""
+
+    @property
+    def plural_forms(self) -> str:
+        """The header's line; of a language that is begun, as Babel has it."""
+        return self.rule or super().plural_forms
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -128,6 +138,7 @@ def translated() -> list[str]:
 
 def _plain(messages: Catalog, language: str) -> Plain:
     plain = Plain(locale=language, domain="khvatka", fuzzy=False)
+    plain.rule = messages.plural_forms
     plain.header_comment = f"# Texts of Khvatka: {plain.locale.english_name}."
     for message in messages:
         if message.id:
@@ -135,7 +146,7 @@ def _plain(messages: Catalog, language: str) -> Plain:
     return plain
 
 
-def template(language: str = "ru") -> Catalog:
+def template(language: str = "ru") -> Plain:
     """Every message id of the program, with the files that use it."""
     catalogue = Plain(locale=language, domain="khvatka")
     for folder in FOLDERS:
@@ -152,7 +163,7 @@ def template(language: str = "ru") -> Catalog:
     return catalogue
 
 
-def translation(language: str = "ru") -> Catalog:
+def translation(language: str = "ru") -> Plain:
     """A language's catalogue as committed."""
     with po(language).open("rb") as file:
         return _plain(read_po(file, locale=language, domain="khvatka"), language)
@@ -177,7 +188,8 @@ def save(catalogue: Catalog, language: str = "ru") -> None:
 def update(language: str) -> None:
     """Bring its files up to date with the program."""
     fresh = template(language)
-    old = translation(language) if po(language).exists() else Catalog(locale=language)
+    old = translation(language) if po(language).exists() else Plain(locale=language)
+    fresh.rule = old.plural_forms
     for message in fresh:
         known = old.get(message.id) if message.id else None
         if known is not None:
