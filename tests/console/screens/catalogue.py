@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
@@ -125,6 +126,10 @@ class Plain(Catalog):
             ("Content-Transfer-Encoding", "8bit"),
         ]
 
+    @mime_headers.setter
+    def mime_headers(self, _headers: object) -> None:
+        """What another one said of itself is not kept."""
+
 
 def po(language: str) -> Path:
     """The texts of a language; the compiled form has the suffix ``.mo``."""
@@ -139,7 +144,7 @@ def translated() -> list[str]:
 def _plain(messages: Catalog, language: str) -> Plain:
     plain = Plain(locale=language, domain="khvatka", fuzzy=False)
     plain.rule = messages.plural_forms
-    plain.header_comment = f"# Texts of Khvatka: {plain.locale.english_name}."
+    plain.header_comment = f"# Texts of Khvatka: {Locale.parse(language).english_name}."
     for message in messages:
         if message.id:
             plain[message.id] = message
