@@ -32,6 +32,7 @@ def reel(file: Path, as_json: bool, lang: str | None) -> None:
     from console.screens.messages import cue_words
     from console.sound import reel as reels
     from drivers.errors import ConfigError
+    from drivers.reasons import reason_of
 
     words = Words(language(lang, None))
     try:
@@ -40,7 +41,7 @@ def reel(file: Path, as_json: bool, lang: str | None) -> None:
         raise ConfigError(
             "{path}: cannot be written ({strerror}): name another file",
             path=file,
-            strerror=error.strerror,
+            strerror=reason_of(error),
         ) from error
     found = list(reels.entries())
     if as_json:
