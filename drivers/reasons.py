@@ -29,6 +29,8 @@ _REASONS: Final = {
     errno.ENOMEM: Sentence("Cannot allocate memory"),
     errno.EPIPE: Sentence("Broken pipe"),
     errno.ETIMEDOUT: Sentence("Connection timed out"),
+    errno.EADDRINUSE: Sentence("Address already in use"),
+    errno.EADDRNOTAVAIL: Sentence("Cannot assign requested address"),
 }
 """The common ones; all others are told as the system tells them."""
 

@@ -37,7 +37,7 @@ URLS = click.option(
     "urls",
     multiple=True,
     metavar="URL",
-    show_default="none",
+    show_default="no proxy",
     help="By which a proxy calls this desk, such as https://desk.example.org.",
 )
 

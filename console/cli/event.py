@@ -76,7 +76,7 @@ def _event_options(command: Callable[..., None]) -> Callable[..., None]:
     ) -> None:
         def described(name: str, **told: Any) -> EventOptions:
             with events_extra():
-                from console.desk.formats import options_of, sizes_of, tie_breaks_of
+                from console.desk.formats import options_of, sizes_of, tie_breaks_of, title_of
             from console.games.registry import GAMES
             from console.option_texts import typed_option
 
@@ -85,7 +85,7 @@ def _event_options(command: Callable[..., None]) -> Callable[..., None]:
             rules = {name: value for one in typed for name, value in one.items()}
             order = tie_breaks_of(tie_breaks)
             told |= {"rules": rules, "tie_breaks": order, "prizes": prizes}
-            return options_of(name, game, stages, **told)
+            return options_of(title_of(name), game, stages, **told)
 
         command(*args, options=described, **own)
 

@@ -36,7 +36,8 @@ def league() -> None:
 @click.option(
     "--first",
     type=click.DateTime(["%Y-%m-%d"]),
-    show_default="today",
+    show_default="this day",
+    metavar="DAY",
     help="The first day of the first week.",
 )
 @click.option(

@@ -12,7 +12,7 @@ from console.cli import completing
 from console.cli.common import JSON, YES, GivenPath, confirm, one_sentence, put_json
 from console.cli.invocation import Invocation, common_options
 from console.columns import columns, put, room, say
-from console.speech import complain
+from console.speech import complain, speech
 from drivers.reasons import reason_of
 
 if TYPE_CHECKING:
@@ -170,13 +170,15 @@ def _without_pin(words: Words, offered: bool, left_ns: int) -> str:
 
 
 def _typed(what: str) -> str:
-    """What is typed unseen. Raises ConfigError where nobody types."""
+    """What is typed unseen, or a line that is piped. Raises ConfigError where nobody types."""
     from drivers.errors import ConfigError
 
-    try:
-        return str(click.prompt(what, hide_input=True))
-    except click.Abort as abort:
-        raise ConfigError("no PIN was typed: nothing was changed, try in a terminal") from abort
+    if not sys.stdin.isatty():
+        typed = sys.stdin.readline().rstrip("\n")
+        if not typed:
+            raise ConfigError("no PIN was typed: nothing was changed, try in a terminal")
+        return typed
+    return str(click.prompt(what, hide_input=True))
 
 
 @service.command()
@@ -291,7 +293,7 @@ def logs(lines: int, as_json: bool) -> None:
     from console.service.journal import journal_json
     from drivers.errors import ConfigError
 
-    command = ["journalctl", "--unit", "khvatka", "--no-pager", "--lines", str(lines)]
+    command = ["journalctl", "--quiet", "--unit", "khvatka", "--no-pager", "--lines", str(lines)]
     command += ["--output", "json"] if as_json else []
     try:
         done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
@@ -304,7 +306,7 @@ def logs(lines: int, as_json: bool) -> None:
     if as_json:
         put(journal_json(done.stdout))
     else:
-        say(done.stdout.splitlines())
+        say(done.stdout.splitlines() or [speech()._("The table's program has said nothing here.")])
 
 
 @service.command()

@@ -31,17 +31,10 @@ def reel(file: Path, as_json: bool, lang: str | None) -> None:
     from console.i18n import Words
     from console.screens.messages import cue_words
     from console.sound import reel as reels
-    from drivers.errors import ConfigError
+    from drivers.files import write_file
 
     words = Words(language(lang, None))
-    try:
-        file.write_bytes(reels.wav_file(reels.reel()))
-    except OSError as error:
-        raise ConfigError(
-            "{path}: cannot be written ({strerror}): name another file",
-            path=file,
-            strerror=error.strerror,
-        ) from error
+    write_file(file, reels.wav_file(reels.reel()))
     found = list(reels.entries())
     if as_json:
         put(msgspec.json.encode(msgspec.to_builtins(entry)).decode() for entry in found)

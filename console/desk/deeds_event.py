@@ -13,7 +13,7 @@ from msgspec.structs import fields as fields_of
 from console.desk.access import Role
 from console.desk.bundle import unpacked
 from console.desk.deeds import DEEDS, Confirmation, Deed
-from console.desk.formats import STAGES, options_of, tie_breaks_of
+from console.desk.formats import STAGES, options_of, tie_breaks_of, title_of
 from console.desk.kept import DeskSettings
 from console.desk.look import Done, PageRequest
 from console.desk.typed import Form
@@ -80,9 +80,7 @@ def _tie_breaks(form: Form) -> tuple[TieBreak, ...]:
 
 
 def _new(look: PageRequest, form: Form) -> None:
-    name = " ".join(form.text("name").split())
-    if not name:
-        raise ConfigError("give the event a name")
+    name = title_of(form.text("name"))
     stages = [_stage(form, "")]
     if form.text("then-format"):
         stages = [f"{stages[0]} through={form.number('through')}", _stage(form, "then-")]

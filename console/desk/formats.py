@@ -114,6 +114,14 @@ def tie_breaks_of(typed: Sequence[str]) -> tuple[TieBreak, ...]:
     return tuple(map(TieBreak, typed)) or USUAL
 
 
+def title_of(typed: str) -> str:
+    """What somebody calls an event, on one line. Raises ConfigError for nothing."""
+    title = " ".join(typed.split())
+    if not title:
+        raise ConfigError("give the event a name")
+    return title
+
+
 def options_of(name: str, game: str, stages: Sequence[str], **given: Any) -> EventOptions:
     """The options of an event, checked. ``rules`` are the game's own. Raises ConfigError."""
     sizes = sizes_of(game)

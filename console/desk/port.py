@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from console.web.gate import Most
 from console.web.serving import listening
 from drivers.errors import ConfigError
+from drivers.reasons import reason_of
 
 MOST: Final = Most(lines=4096, from_one=1024, new=2048)
 """A hall's tables, all of them behind one proxy maybe."""
@@ -38,5 +39,5 @@ def opened(host: str, port: int) -> tuple[socket.socket, frozenset[str]]:
             "--host {host} --port {port} cannot be opened ({why}): give another",
             host=host,
             port=port,
-            why=error.strerror or str(error),
+            why=reason_of(error),
         ) from None

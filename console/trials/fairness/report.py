@@ -40,6 +40,7 @@ td.missed{background:#fbe9ec}
 .met{color:#2a7a3b;font-weight:600}.missed{color:#b00020;font-weight:600}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(480px,1fr));gap:16px}
 .pictures svg,.wide svg{background:#fff;border-radius:10px;width:100%;height:auto}
+.wide{overflow-x:auto}.wide svg{min-width:720px}
 p{max-width:52em}small{color:#5b6b7a}
 @media (max-width:560px){.pictures{grid-template-columns:1fr}}
 """
@@ -67,6 +68,11 @@ _FAMILIES_TEXT = N_(
     "A press so near to 1 N that nobody can know whether it counts is what the table told of it, "
     "in every figure; a surer hand that it did not notice is missed, and if it came first the "
     "verdict is wrong."
+)
+_RED_TEXT = N_(
+    "Red and bold is what does not meet its bound; a share only where so many tries show it, as "
+    "chance alone takes the share of a few anywhere. A red dash was not tried, so nothing is shown "
+    "of it. Each heading stands for a figure of the last table, which has them in full."
 )
 _SEATS_TEXT = N_(
     "Among people of equal speed every seat should win as often as any other. The bars are three "
@@ -217,22 +223,71 @@ def title(figure: Figure, words: Words) -> str:
     return text
 
 
-def _line(figure: Figure, words: Words) -> str:
-    sign = "≥" if figure.at_least else "≤"
+def measured(figure: Figure, words: Words) -> str:
+    """The figure's value beside its bound, as people read it; a dash where nothing was tried."""
+    return number(figure, figure.value, words) if figure.trials else "–"
+
+
+def bound(figure: Figure, words: Words) -> str:
+    """What the figure is to be, as people read it."""
+    return f"{'≥' if figure.at_least else '≤'} {number(figure, figure.bound, words)}"
+
+
+def state(figure: Figure, words: Words) -> str:
+    """Whether the bound is met, in a word."""
+    if not figure.trials:
+        return words._("not tried")
+    return words._("met") if figure.ok else words._("not met")
+
+
+def verdict(judged: JudgedGroups, words: Words) -> str:
+    """Whether all is met, and how much is not."""
+    figures = [figure for group in judged.groups for figure in group.figures]
+    missed = sum(not figure.ok for figure in figures)
+    if not missed:
+        return words._("Every bound is met.")
+    text = words.n("{n} bound of {all} is not met.", "{n} bounds of {all} are not met.", missed)
+    return text.replace("{n}", _grouped(missed)).replace("{all}", _grouped(len(figures)))
+
+
+def unmet(judged: JudgedGroups, words: Words) -> list[tuple[str, Figure | None]]:
+    """Whose figures do not meet their bounds, and which; None stands for all of a group of which
+    nothing was tried.
+    """
+    lines: list[tuple[str, Figure | None]] = []
+    for group in judged.groups:
+        missed = [figure for figure in group.figures if not figure.ok] if group.duels else [None]
+        name = group_name(group.by, group.name, words)
+        lines += [(name, figure) for figure in missed]
+    return lines
+
+
+def _unmet_table(judged: JudgedGroups, words: Words) -> str:
+    return _figure_table(unmet(judged, words), words) if not judged.ok else ""
+
+
+def _line(whose: str, figure: Figure | None, words: Words) -> str:
+    begin = f"<b>{escape(whose)}</b>: " if whose else ""
+    if figure is None:
+        why = words._("no such duel was tried, so nothing is shown of it: try more")
+        return f'<tr><td colspan="5">{begin}{why}</td>{_state_cell(words._("not tried"))}</tr>'
     tried = _grouped(figure.trials)
     counted = tried if figure.events is None else f"{figure.events} / {tried}"
     proves = "" if figure.proves is None else f"&lt; {_rate(figure.proves, words)}"
-    state = ("met", words._("met")) if figure.ok else ("missed", words._("not met"))
     return (
-        f"<tr><td>{escape(title(figure, words))}</td>"
-        f'<td class="n">{number(figure, figure.value, words)}</td>'
-        f'<td class="n">{sign} {number(figure, figure.bound, words)}</td>'
+        f"<tr><td>{begin}{escape(title(figure, words))}</td>"
+        f'<td class="n">{measured(figure, words)}</td>'
+        f'<td class="n">{bound(figure, words)}</td>'
         f'<td class="n">{counted}</td><td class="n">{proves}</td>'
-        f'<td class="{state[0]}">{state[1]}</td></tr>'
+        f"{_state_cell(state(figure, words), met=figure.ok)}</tr>"
     )
 
 
-def _figure_table(figures: list[Figure], words: Words) -> str:
+def _state_cell(text: str, *, met: bool = False) -> str:
+    return f'<td class="{"met" if met else "missed"}">{text}</td>'
+
+
+def _figure_table(lines: list[tuple[str, Figure | None]], words: Words) -> str:
     heads = (
         words._("figure"),
         words._("measured"),
@@ -245,8 +300,8 @@ def _figure_table(figures: list[Figure], words: Words) -> str:
         f'<th class="{"n" if 0 < place < 5 else ""}">{text}</th>'
         for place, text in enumerate(heads)
     )
-    rows = "".join(_line(figure, words) for figure in figures)
-    return f'<table class="figures"><tr>{head}</tr>{rows}</table>'
+    rows = "".join(_line(whose, figure, words) for whose, figure in lines)
+    return f'<div class="wide"><table class="figures"><tr>{head}</tr>{rows}</table></div>'
 
 
 def _grid(judged: JudgedGroups, by: tuple[str, ...], words: Words) -> str:
@@ -264,8 +319,8 @@ def _grid(judged: JudgedGroups, by: tuple[str, ...], words: Words) -> str:
         name = escape(group_name(group.by, group.name, words))
         rows.append(f'<tr><td>{name}</td><td class="n">{_grouped(group.duels)}</td>{cells}</tr>')
     return (
-        f'<table class="grid"><tr><th></th><th class="n">{words._("duels")}</th>{heads}</tr>'
-        f"{''.join(rows)}</table>"
+        f'<div class="wide"><table class="grid"><tr><th></th><th class="n">{words._("duels")}</th>'
+        f"{heads}</tr>{''.join(rows)}</table></div>"
     )
 
 
@@ -273,6 +328,8 @@ def _cell(group: GroupJudged, key: str, words: Words) -> str:
     figure = group.figure(key)
     if figure is None:
         return '<td class="n">–</td>'
+    if not figure.trials:
+        return '<td class="n missed">–</td>'
     small = "" if figure.ideal is None else f" <small>{ideal(figure, words)}</small>"
     if key == "invented" and group.spilled:
         small = f" <small>+{group.spilled}</small>"
@@ -282,8 +339,7 @@ def _cell(group: GroupJudged, key: str, words: Words) -> str:
         value = words.number(figure.value, 3)
     else:
         value = number(figure, figure.value, words)
-    state = "met" if figure.ok else "missed"
-    return f'<td class="n {state}">{value}{small}</td>'
+    return f'<td class="n {"met" if figure.ok else "missed"}">{value}{small}</td>'
 
 
 def _design_table(duels: Rows, words: Words) -> str:
@@ -301,10 +357,10 @@ def _design_table(duels: Rows, words: Words) -> str:
     gap, every, tried = words._("true gap, ms"), words._("all"), words._("duels")
     return "".join(
         [
-            f'<table><tr><th>{gap}</th><th class="n">{every}</th>{head}</tr>',
+            f'<div class="wide"><table><tr><th>{gap}</th><th class="n">{every}</th>{head}</tr>',
             *rows,
             f'<tr><td><small>{tried}</small></td><td class="n">{len(duels)}</td>{counts}</tr>',
-            "</table>",
+            "</table></div>",
         ]
     )
 
@@ -341,20 +397,22 @@ def _grouped(value: int) -> str:
 def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> str:
     """The whole report; nothing in it is loaded from elsewhere."""
     _ = words._
-    verdict = _("Every bound is met.") if judged.ok else _("Not every bound is met.")
     records = _shown(run, trial)
     heading = _("Is the table fair?")
     times = [*error_pictures(records.hands, words), coverage_picture(records.hands, words)]
     whole = [group for group in judged.groups if group.by in ("whole", "mix", "cell")]
-    figures = [figure for group in whole for figure in group.figures]
+    figures: list[tuple[str, Figure | None]] = [
+        ("", figure) for group in whole for figure in group.figures
+    ]
     return "".join(
         [
             f'<!doctype html><html lang="{words.language}"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{heading}</h1><p>{_intro(run, words)}</p>",
-            f'<p class="verdict {"yes" if judged.ok else "no"}">{verdict}</p>',
-            _section(_("Hand by hand, table by table"), _(_FAMILIES_TEXT)),
+            f'<p class="verdict {"yes" if judged.ok else "no"}">{verdict(judged, words)}</p>',
+            _unmet_table(judged, words),
+            _section(_("Hand by hand, table by table"), _(_FAMILIES_TEXT), _(_RED_TEXT)),
             *(f"{_grid(judged, by, words)}<p></p>" for by in _grids(run)),
             f'<div class="wide">{family_picture(trial.records.hands, words)}</div>',
             _section(_("Who was first? Beside three simpler designs"), _(_DESIGNS_TEXT)),
@@ -377,8 +435,8 @@ def _grids(run: Run) -> tuple[tuple[str, ...], ...]:
     return (("mix", "family"), ("table",)) if run.cell is None else (("cell",),)
 
 
-def _section(heading: str, text: str = "") -> str:
-    return f"<h2>{escape(heading)}</h2>" + (f"<p>{escape(text)}</p>" if text else "")
+def _section(heading: str, *texts: str) -> str:
+    return f"<h2>{escape(heading)}</h2>" + "".join(f"<p>{escape(text)}</p>" for text in texts)
 
 
 def _gallery(pictures: list[str]) -> str:

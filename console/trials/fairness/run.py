@@ -19,7 +19,18 @@ from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
 from console.trials.fairness.judged import JudgedGroups, judge
 from console.trials.fairness.judging import run_table
 from console.trials.fairness.records import TrialRecords
-from console.trials.fairness.report import Run, as_json, group_name, html, number, title
+from console.trials.fairness.report import (
+    Run,
+    as_json,
+    bound,
+    group_name,
+    html,
+    measured,
+    state,
+    title,
+    unmet,
+    verdict,
+)
 from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
     TableSpec,
@@ -143,7 +154,7 @@ def run(
     if json_lines:
         sys.stdout.buffer.write(msgspec.json.encode(values) + b"\n")
     else:
-        say([*_group_lines(judged, words), _cost(took, words)])
+        say([*_group_lines(judged, words), *_unmet_lines(judged, words), _cost(took, words)])
     if out is not None:
         write_file(out / "fairness.json", msgspec.json.format(msgspec.json.encode(values)))
         write_file(out / "fairness.html", html(took, trial, judged, words).encode())
@@ -158,10 +169,20 @@ def _group_lines(judged: JudgedGroups, words: Words) -> Iterator[str]:
 
 
 def _line(figure: Figure, words: Words) -> str:
-    state = words._("met") if figure.ok else words._("not met")
-    sign = "≥" if figure.at_least else "≤"
-    value, bound = (number(figure, x, words) for x in (figure.value, figure.bound))
-    return f"{state:>8}  {title(figure, words)}: {value} ({sign} {bound}), {figure.trials}"
+    return f"{state(figure, words):>12}  {_measured(figure, words)}"
+
+
+def _measured(figure: Figure, words: Words) -> str:
+    tried = words._("tries: {n}").replace("{n}", str(figure.trials))
+    value = f"{measured(figure, words)} ({bound(figure, words)})"
+    return f"{title(figure, words)}: {value}; {tried}"
+
+
+def _unmet_lines(judged: JudgedGroups, words: Words) -> Iterator[str]:
+    yield verdict(judged, words)
+    for whose, figure in unmet(judged, words):
+        why = words._("no such duel was tried, so nothing is shown of it: try more")
+        yield f"  {whose}: {_measured(figure, words) if figure else why}"
 
 
 def _cost(took: Run, words: Words) -> str:

@@ -31,7 +31,7 @@ def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool) ->
     words = Words(language)
     played: list[ScenarioOutcome] = []
     for path in scenario_files(files or (LIBRARY_NAME,)):
-        outcome = _outcome(path, watch)
+        outcome = _outcome(path, words if watch else None)
         if outcome is None:  # nobody looks on any more
             break
         played.append(outcome)
@@ -45,16 +45,16 @@ def run_all(files: Sequence[Path], as_json: bool, language: str, watch: bool) ->
     return good == len(played)
 
 
-def _outcome(path: Path, watch: bool) -> ScenarioOutcome | None:
+def _outcome(path: Path, watched: Words | None) -> ScenarioOutcome | None:
     if path.suffix == ENDING:
         return run_duel(path)
-    if not watch:
+    if watched is None:
         return run_file(path)
     from console.trials.scenario.watch import (
         watch_file,  # needs pygame, which nothing else here does
     )
 
-    return watch_file(path)
+    return watch_file(path, watched)
 
 
 def scenario_files(files: Iterable[Path]) -> Iterable[Path]:

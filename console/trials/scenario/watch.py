@@ -49,11 +49,11 @@ class PacedClock(VirtualClock):
 
 
 class WatchedDisplay(DroppingDisplay):
-    """The scenario's display as a window."""
+    """The scenario's display as a window, in the words of who looks on."""
 
-    def __init__(self, table: ScenarioTable) -> None:
+    def __init__(self, table: ScenarioTable, words: Words) -> None:
         super().__init__(table.seed)
-        self._seats, self._words = table.seats, Words(table.language)
+        self._seats, self._words = table.seats, words
         self._window = pygame.display.set_mode(SIZE, pygame.RESIZABLE)
         pygame.display.set_caption(self._words._("Khvatka"))
         self._screen = Screen(SIZE, self._seats, Look(self._words))
@@ -70,7 +70,7 @@ class WatchedDisplay(DroppingDisplay):
         return iter(())
 
 
-def watch_file(path: Path, wall: Clock | None = None) -> ScenarioOutcome | None:
+def watch_file(path: Path, words: Words, wall: Clock | None = None) -> ScenarioOutcome | None:
     """Play a scenario in a window; None when the window was closed before its end.
 
     Raises ConfigError for a fault in the file, and without a display.
@@ -79,7 +79,7 @@ def watch_file(path: Path, wall: Clock | None = None) -> ScenarioOutcome | None:
         raise ConfigError("there is no display: leave --watch out to play it in virtual time")
     scenario, text = load_scenario(path)
     try:
-        display = WatchedDisplay(scenario.table)
+        display = WatchedDisplay(scenario.table, words)
         clock = PacedClock(BEGIN_NS - WARM_NS, wall or WallClock())
         trial = prepare(scenario, text, clock, display)
         trial.session.loop.always_draw = True

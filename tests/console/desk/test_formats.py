@@ -136,6 +136,14 @@ def test_options_that_cannot_be_are_told_in_a_sentence(
         options_of("", game, (), rules=rules)
 
 
+@pytest.mark.parametrize("typed", ["", "  ", "\n\t"])
+def test_an_event_has_a_name(tmp_path: Path, typed: str) -> None:
+    line = ["event", "new", typed, "--data", str(tmp_path), "--lang", "en"]
+    refused = CliRunner().invoke(main, line)
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "give the event a name" in refused.stderr
+
+
 def test_options_are_typed_with_a_new_event(tmp_path: Path) -> None:
     data = ["--data", str(tmp_path), "--lang", "en", "--json"]
     line = ["event", "new", "Friday", "--option", "specials=2,4,2,2", "--prizes", "3", *data]

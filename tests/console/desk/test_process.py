@@ -96,7 +96,7 @@ def test_the_organiser_comes_in_once_by_what_the_command_tells(tmp_path: Path) -
     [
         (("--host", "0.0.0.0"), "names no desk"),
         (("--url", "desk"), "is no address"),
-        (("--host", "203.0.113.9"), "cannot be opened"),
+        (("--host", "203.0.113.9"), "cannot be opened (Cannot assign requested address)"),
         (("nothing",), "no such event"),
     ],
 )

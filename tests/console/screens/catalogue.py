@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
@@ -102,7 +103,17 @@ METHODS: Final[list[tuple[str, Any]]] = [
 
 
 class Plain(Catalog):
-    """A catalogue whose header holds no dates: they would change the files every time."""
+    """A catalogue whose header holds no dates: they would change the files every time.
+
+    ``rule``: its plural forms as its file has them; each Babel writes them in another way.
+    """
+
+    rule = ""
+
+    @property
+    def plural_forms(self) -> str:
+        """The header's line; of a language that is begun, as Babel has it."""
+        return self.rule or super().plural_forms
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -114,6 +125,10 @@ class Plain(Catalog):
             ("Content-Type", "text/plain; charset=utf-8"),
             ("Content-Transfer-Encoding", "8bit"),
         ]
+
+    @mime_headers.setter
+    def mime_headers(self, _headers: object) -> None:
+        """What another one said of itself is not kept."""
 
 
 def po(language: str) -> Path:
@@ -128,14 +143,15 @@ def translated() -> list[str]:
 
 def _plain(messages: Catalog, language: str) -> Plain:
     plain = Plain(locale=language, domain="khvatka", fuzzy=False)
-    plain.header_comment = f"# Texts of Khvatka: {plain.locale.english_name}."
+    plain.rule = messages.plural_forms
+    plain.header_comment = f"# Texts of Khvatka: {Locale.parse(language).english_name}."
     for message in messages:
         if message.id:
             plain[message.id] = message
     return plain
 
 
-def template(language: str = "ru") -> Catalog:
+def template(language: str = "ru") -> Plain:
     """Every message id of the program, with the files that use it."""
     catalogue = Plain(locale=language, domain="khvatka")
     for folder in FOLDERS:
@@ -152,7 +168,7 @@ def template(language: str = "ru") -> Catalog:
     return catalogue
 
 
-def translation(language: str = "ru") -> Catalog:
+def translation(language: str = "ru") -> Plain:
     """A language's catalogue as committed."""
     with po(language).open("rb") as file:
         return _plain(read_po(file, locale=language, domain="khvatka"), language)
@@ -177,7 +193,8 @@ def save(catalogue: Catalog, language: str = "ru") -> None:
 def update(language: str) -> None:
     """Bring its files up to date with the program."""
     fresh = template(language)
-    old = translation(language) if po(language).exists() else Catalog(locale=language)
+    old = translation(language) if po(language).exists() else Plain(locale=language)
+    fresh.rule = old.plural_forms
     for message in fresh:
         known = old.get(message.id) if message.id else None
         if known is not None:

@@ -85,7 +85,7 @@ def test_what_is_not_whole_is_found() -> None:
 def test_russian_has_three_plural_forms() -> None:
     catalogue = translation()
     assert catalogue.num_plurals == 3
-    assert "n%10==1" in catalogue.plural_expr
+    assert "n%10==1" in catalogue.plural_forms
 
 
 def test_english_is_english_and_russian_is_russian() -> None:

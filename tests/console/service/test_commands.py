@@ -285,7 +285,11 @@ def test_logs_are_the_journal_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     journal.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
     told = CliRunner().invoke(main, ["service", "logs", "-n", "7"])
-    assert told.stdout == "--unit khvatka --no-pager --lines 7\n"
+    assert told.stdout == "--quiet --unit khvatka --no-pager --lines 7\n"
+    journal.write_text("#!/bin/sh\n")
+    monkeypatch.setenv("LANGUAGE", "ru")
+    told = CliRunner().invoke(main, ["service", "logs"])
+    assert told.stdout == "Программа стола здесь ещё ничего не сказала.\n"
 
 
 def test_profiles_tell_what_they_close_and_which_is_chosen(service: Service) -> None:

@@ -54,3 +54,5 @@ def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     assert done.exit_code == 2
     assert len(done.stderr.splitlines()) == 1
     assert done.stdout == ""
+    line = ["sound", "reel", str(tmp_path), "--lang", "ru"]
+    assert "(это папка)" in CliRunner().invoke(main, line).stderr

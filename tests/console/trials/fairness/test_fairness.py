@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from html import escape
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -25,7 +26,7 @@ from console.trials.fairness.judged import judge
 from console.trials.fairness.judging import record
 from console.trials.fairness.observer import ideal_ns, unknown_share, unseen
 from console.trials.fairness.records import DUEL, TrialRecords
-from console.trials.fairness.report import Run, as_json, html, number
+from console.trials.fairness.report import Run, as_json, group_name, html, number, title
 from console.trials.fairness.run import carry_out
 from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
@@ -280,6 +281,46 @@ def test_report_stands_alone_and_has_every_group(trial: FairnessTrial, language:
 
 
 @pytest.mark.parametrize(
+    ("language", "summary", "untried"),
+    [("en", " bounds of ", "such duel was tried"), ("ru", " границ", "таких дуэлей не было")],
+)
+def test_report_says_first_what_failed_and_why(
+    trial: FairnessTrial, language: str, summary: str, untried: str
+) -> None:
+    judged, words = judge(trial), Words(language)
+    text = html(Run(60, SEED, 1, 1.0, 1.0), trial, judged, words)
+    begin = text.split("</style>")[1].split("<h2>")[0]
+    missed = [
+        (one, figure)
+        for one in judged.groups
+        if one.duels
+        for figure in one.figures
+        if not figure.ok
+    ]
+    assert missed
+    for one, figure in missed:
+        assert f"<b>{escape(group_name(one.by, one.name, words))}</b>" in begin
+        assert escape(title(figure, words)) in begin
+    assert summary in begin
+    empty = sum(not one.duels for one in judged.groups)
+    assert begin.count(untried) == empty > 0
+    assert "100.00 %" not in begin
+
+
+def test_what_was_not_tried_has_a_dash_and_no_figure() -> None:
+    judged = judge(FairnessTrial(TrialRecords.joined([]), NOTHING))
+    text = html(
+        Run(1, SEED, 1, 1.0, 1.0),
+        FairnessTrial(TrialRecords.joined([]), NOTHING),
+        judged,
+        Words("en"),
+    )
+    grid = text.split('<table class="grid">')[1].split("</table>")[0]
+    assert "100.00" not in grid
+    assert '<td class="n missed">–</td>' in grid
+
+
+@pytest.mark.parametrize(
     ("value", "told"), [(0.0, "0"), (1 / 9_000, "1 in 9 000"), (0.04, "1 in 25"), (0.4, "40 %")]
 )
 def test_rare_is_told_as_one_in_so_many_and_often_in_per_cent(value: float, told: str) -> None:
@@ -306,6 +347,7 @@ def test_command_tries_one_cell_and_writes_both_reports(tmp_path: Path) -> None:
     result = CliRunner().invoke(sim, args)
     assert result.exit_code in (0, 1), result.output
     assert "a finger rests, then the grab, new table, first duel" in result.output
+    assert "Every bound is met." in result.output or "not met." in result.output
     assert {path.name for path in out.iterdir()} == {"fairness.json", "fairness.html"}
     assert "--family two-stage --table new" in (out / "fairness.html").read_text()
 
