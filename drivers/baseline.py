@@ -19,7 +19,7 @@ from drivers.pad_config import PadConfig
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.uint16]
 
-# Columns of the state.
+# Columns of the state, kept as rows: what is done to all channels is done to one of them.
 USED, MEAN, VARIANCE, SUM, SQUARES, SCANS, TOUCHED = range(7)
 COLUMNS = 7
 _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, some 1 mN
@@ -50,10 +50,12 @@ class Baseline:
         ]
         count = len(info.channels)
         if state is None:
-            state = np.zeros((count, COLUMNS))
-            state[:, USED] = state[:, MEAN] = [c.rest_code for c in calibration.channels]
-        self._state = state.copy()
-        self._scans = int(state[:1, SCANS].sum())  # of the present block
+            rows = np.zeros((COLUMNS, count))
+            rows[USED] = rows[MEAN] = [c.rest_code for c in calibration.channels]
+        else:
+            rows = state.T.copy()
+        self._rows: Floats = rows
+        self._scans = int(rows[SCANS, :1].sum())  # of the present block
         self._codes: list[Codes] = []  # those that are not in the state yet
         self._touched = np.zeros(count, dtype=np.bool_)
         self._ones = np.ones(config.block_scans)
@@ -77,20 +79,20 @@ class Baseline:
     def state(self) -> Floats:
         """All that there is to know."""
         if self._codes:
-            self._state = self._added_up()
-        return self._state
+            self._rows = self._added_up()
+        return self._rows.T
 
     def _added_up(self) -> Floats:
-        state = self._state.copy()
+        rows = self._rows.copy()
         codes = np.concatenate(self._codes, dtype=np.float64)
         self._codes.clear()
         ones = self._ones[: len(codes)]  # sums of whole numbers: exact in whatever order
-        state[:, SUM] += ones @ codes
+        rows[SUM] += ones @ codes
         codes *= codes
-        state[:, SQUARES] += ones @ codes
-        state[:, SCANS] = self._scans
-        np.maximum(state[:, TOUCHED], self._touched, out=state[:, TOUCHED])
-        return state
+        rows[SQUARES] += ones @ codes
+        rows[SCANS] = self._scans
+        np.maximum(rows[TOUCHED], self._touched, out=rows[TOUCHED])
+        return rows
 
     def noise_n(self, channel: int) -> float:
         """One sigma of a sample near the onset, newtons: idle noise, or the least assumed."""
@@ -101,7 +103,7 @@ class Baseline:
         return self._least_codes * self._onset_n_a_code[channel]
 
     def _noise_codes(self, channel: int) -> float:
-        return max(self._least_codes, math.sqrt(self._state[channel, VARIANCE]))
+        return max(self._least_codes, math.sqrt(self._rows[VARIANCE, channel]))
 
     def is_still(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` move by no more than its idle noise?"""
@@ -125,54 +127,54 @@ class Baseline:
             self._touched |= touched
         if self._scans < self._config.block_scans:
             return None
-        self._state = state = self._added_up()
-        return self._close_block(state)
+        self._rows = rows = self._added_up()
+        return self._close_block(rows)
 
-    def _close_block(self, state: Floats) -> npt.NDArray[np.bool_]:
-        free = state[:, TOUCHED] == 0
+    def _close_block(self, rows: Floats) -> npt.NDArray[np.bool_]:
+        free = rows[TOUCHED] == 0
         free_count = np.count_nonzero(free)
         self.was_calm = bool(free_count)
         if free_count == len(free):
-            noisy = self._track(state)
+            noisy = self._track(rows)
         elif free_count:
-            before = state[~free]
-            noisy = self._track(state)
+            before = rows[:, ~free]
+            noisy = self._track(rows)
             noisy &= free
-            state[~free] = before
+            rows[:, ~free] = before
         else:
             noisy = free
-        kept = state[:, MEAN : VARIANCE + 1]
+        kept = rows[MEAN : VARIANCE + 1]
         kept *= _DIGITS
         np.rint(kept, out=kept)
         kept /= _DIGITS
-        state[:, SUM:] = 0.0
+        rows[SUM:] = 0.0
         self._scans = 0
         self._touched[:] = False
-        moved = np.abs(state[:, MEAN] - state[:, USED]) > self._step
+        moved = np.abs(rows[MEAN] - rows[USED]) > self._step
         for channel in moved.nonzero()[0].tolist():
-            state[channel, USED] = state[channel, MEAN]
+            rows[USED, channel] = rows[MEAN, channel]
             self._rebuild(channel)
             self.least_trigger = int(self.triggers.min())
         return noisy
 
-    def _track(self, state: Floats) -> npt.NDArray[np.bool_]:
+    def _track(self, rows: Floats) -> npt.NDArray[np.bool_]:
         """Follow the block's means on all channels; which of them were noisy."""
         config = self._config
-        mean = state[:, SUM] / self._scans
-        variance = np.maximum(state[:, SQUARES] / self._scans - mean * mean, 0.0)
-        away = mean - state[:, MEAN]
+        mean = rows[SUM] / self._scans
+        variance = np.maximum(rows[SQUARES] / self._scans - mean * mean, 0.0)
+        away = mean - rows[MEAN]
         # Nobody pushes less than nothing: down at once. Up at once as far as a load can have crept
         # on since the last block; more of it may be a finger, and is followed slowly.
         at_once = np.minimum(away, config.creep_fraction * self._info.full_code)
-        state[:, MEAN] += at_once + config.up_share * (away - at_once)
-        state[:, VARIANCE] += config.up_share * (variance - state[:, VARIANCE])
+        rows[MEAN] += at_once + config.up_share * (away - at_once)
+        rows[VARIANCE] += config.up_share * (variance - rows[VARIANCE])
         limit = (config.noisy_fraction * self._info.full_code) ** 2
         # What moves on by more than it scatters is a load that is laid down or taken off.
         noisy: npt.NDArray[np.bool_] = variance > np.maximum(away * away, limit)
         return noisy
 
     def _rebuild(self, channel: int) -> None:
-        weighed, rest_code = self._channels[channel], float(self._state[channel, USED])
+        weighed, rest_code = self._channels[channel], float(self._rows[USED, channel])
         rest_n = float(total(self._info, weighed, rest_code))
         row = self.forces[channel]
         np.minimum(self._totals[channel] - rest_n, GREATEST_N, out=row)

@@ -21,6 +21,7 @@ from drivers.pad_config import PadConfig
 from drivers.times import MS
 
 US = 1_000
+SILENT_NS = 250 * MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class InputsConfig:
 
     debounce: DebounceConfig = field(default_factory=DebounceConfig)
     pad: PadConfig = field(default_factory=PadConfig)
-    silent_ns: int = 250 * MS
+    silent_ns: int = SILENT_NS
     recent_ns: int = 700 * MS
 
 

@@ -131,7 +131,10 @@ class Petal:
             self._held = [stretch.held[:, channel].tolist() for channel in self.channels]
             self._coupled = stretch.coupled[:, self._order].tolist()
             self._starts = stretch.starts[:, self._order].tolist()
+            held = self._held
             for i in range(first, count):
+                if self.mode is Mode.IDLE and max(held[0][i], held[1][i]) < self._starts[i]:
+                    continue
                 if not self._busy:
                     self._mark()
                 self._step(stretch, i, out)
@@ -176,8 +179,6 @@ class Petal:
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         t_ns = stretch.t_ns[i]
         if self.mode is Mode.IDLE:
-            if max(self._held[0][i], self._held[1][i]) < self._starts[i]:
-                return
             if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
                 self._heavy, self._unseen_ns = True, t_ns
                 self._hold(t_ns, Mode.LEANING)
@@ -271,7 +272,7 @@ class Petal:
         self._lean.keep(bases, self._coupled[i + 1])
         if abs(level - max(bases)) > _STILL * level + _STILL_N:
             self._moved = True
-        if any(self._held[part][i] - bases[part] >= config.onset_n for part in (0, 1)):
+        if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
             self._bases = bases
             scans = self._lean.kept_scans
             self._strong_n = self._assessor.strong_n(max(bases), scans, stretch.first + i)

@@ -5,9 +5,11 @@ In words it stands in ``drivers/HARDWARE.md``, "The truth".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import chain
+from math import inf
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -22,6 +24,10 @@ RISE_N: Final = 1.0
 RISE_MS: Final = 30.0
 _STEP_MS: Final = 0.25
 _STEPS: Final = round(RISE_MS / _STEP_MS)
+_NOTHING: Final = np.zeros(1)
+
+Span = tuple[float, float]
+"""From, to, in milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,30 +48,60 @@ class TrueContact:
         return self.leant_n > 0.0
 
 
-def contacts(forces: Sequence[Curve], onset_n: float = ONSET_N) -> list[TrueContact]:
-    """What counts of the mechanical ``forces`` on a petal's sensors, oldest first. ``onset_n``: the
-    threshold, for who asks what would be true if it were another.
+class _Came(NamedTuple):
+    """A stretch above the threshold that counts. ``rises``: when the rise of a hand begins that
+    leant until then; None: it did not lean. All in milliseconds.
     """
-    forces = [force for force in forces if force.peak_n >= onset_n]
-    spans = _joined(sorted(span for force in forces for span in _above(force, onset_n)))
-    found = (_contact(forces, start, end) for start, end in spans)
-    return [contact for contact in found if contact is not None]
+
+    start: float
+    end: float
+    onset: float
+    rises: float | None = None
 
 
-def _contact(forces: Sequence[Curve], start: float, end: float) -> TrueContact | None:
-    """What one stretch above the threshold is; None: a brush, or a hand that only leans."""
-    peak_n = max(_peak(force, start, end) for force in forces)
-    if peak_n < BRUSH_N or end - start < BRUSH_MS:
-        return None
-    firm = min(span[0] for force in forces for span in _above(force, BRUSH_N) if span[1] > start)
-    if firm - start <= LEANS_MS:
-        return TrueContact(start, peak_n)
-    rise = _rise(forces, start, min(end, firm + RISE_MS))
-    if rise is None:
-        return None
-    began, onset = rise
-    leant_n = max(_peak(force, start, began) for force in forces)
-    return TrueContact(onset, peak_n, leant_n, start)
+def contacts(forces: Sequence[Curve]) -> list[TrueContact]:
+    """What counts of the mechanical ``forces`` on a petal's sensors, oldest first."""
+    (found,) = _found(forces, np.array([ONSET_N]))
+    return [_contact(forces, came) for came in found]
+
+
+def onsets_ms(forces: Sequence[Curve], thresholds_n: Floats) -> list[float]:
+    """The onset of the first of them, if the threshold were each of these; where there is one."""
+    firsts = (next(found, None) for found in _found(forces, thresholds_n))
+    return [first.onset for first in firsts if first is not None]
+
+
+def _contact(forces: Sequence[Curve], came: _Came) -> TrueContact:
+    peak_n = max(_peak(force, came.start, came.end) for force in forces)
+    if came.rises is None:
+        return TrueContact(came.onset, peak_n)
+    leant_n = max(_peak(force, came.start, came.rises) for force in forces)
+    return TrueContact(came.onset, peak_n, leant_n, came.start)
+
+
+def _found(forces: Sequence[Curve], thresholds_n: Floats) -> Iterator[Iterator[_Came]]:
+    """What counts, for each of the thresholds."""
+    levels_n = np.concatenate((thresholds_n, (BRUSH_N,)))
+    *spans_of, firm = zip(*(_above(force, levels_n) for force in forces), strict=True)
+    for spans in spans_of:
+        above = [force for force, own in zip(forces, spans, strict=True) if own]
+        yield _counting(above, _joined(sorted(chain(*spans))), sorted(chain(*firm)))
+
+
+def _counting(
+    forces: Sequence[Curve], spans: Sequence[Span], firm: Sequence[Span]
+) -> Iterator[_Came]:
+    """Those of ``spans`` that are no brush, and no hand that only leans; ``firm``: when the forces
+    are no brush's."""
+    for start, end in spans:
+        firm_from = next((begins for begins, ends in firm if ends > start), end)
+        if firm_from >= end or end - start < BRUSH_MS:
+            continue
+        if firm_from - start <= LEANS_MS:
+            yield _Came(start, end, start)
+        elif (rise := _rise(forces, start, min(end, firm_from + RISE_MS))) is not None:
+            rises, onset = rise
+            yield _Came(start, end, onset, rises)
 
 
 def _rise(forces: Sequence[Curve], start: float, end: float) -> tuple[float, float] | None:
@@ -85,27 +121,22 @@ def _rise(forces: Sequence[Curve], start: float, end: float) -> tuple[float, flo
     return float(ms[first]), float(onset)
 
 
-def _above(force: Curve, level: float) -> list[tuple[float, float]]:
-    """When the force is at ``level`` or above: from, to, in milliseconds."""
-    ms, newtons = force.ms, force.newtons
-    up = newtons >= level
-    turns = (np.flatnonzero(up[1:] != up[:-1]) + 1).tolist()
-    times = [_passing(ms, newtons, place, level) for place in ([0, *turns] if up[0] else turns)]
-    if len(times) % 2:
-        times.append(float("inf"))
-    return list(zip(times[::2], times[1::2], strict=True))
+def _above(force: Curve, levels_n: Floats) -> list[list[Span]]:
+    """When the force is at each of the levels or above: from, to."""
+    ms = np.concatenate((force.ms[:1], force.ms))
+    newtons = np.concatenate((_NOTHING, force.newtons))  # that it begins from
+    up = newtons >= levels_n[:, None]
+    level, place = (up[:, 1:] != up[:, :-1]).nonzero()
+    low, high, since = newtons[place], newtons[place + 1], ms[place]
+    passed = since + (levels_n[level] - low) / (high - low) * (ms[place + 1] - since)
+    times: list[list[float]] = [[] for _ in levels_n]
+    for row, t in zip(level.tolist(), passed.tolist(), strict=True):
+        times[row].append(t)
+    return [list(zip(own[::2], [*own[1::2], inf], strict=False)) for own in times]
 
 
-def _passing(ms: Floats, newtons: Floats, place: int, level: float) -> float:
-    """When the force passes ``level`` on its way to knot ``place``."""
-    if place == 0:
-        return float(ms[0])
-    low, high = newtons[place - 1], newtons[place]
-    return float(ms[place - 1] + (level - low) / (high - low) * (ms[place] - ms[place - 1]))
-
-
-def _joined(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    joined: list[tuple[float, float]] = []
+def _joined(spans: Sequence[Span]) -> list[Span]:
+    joined: list[Span] = []
     for start, end in spans:
         if joined and start - joined[-1][1] < JOINED_MS:
             joined[-1] = joined[-1][0], max(joined[-1][1], end)

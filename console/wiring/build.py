@@ -29,7 +29,7 @@ from drivers.board import Board, BoardInfo
 from drivers.calibration import THRESHOLD_N, Calibration, Laid, Weighing
 from drivers.clock import Clock
 from drivers.events import Button
-from drivers.inputs import Inputs, InputsConfig
+from drivers.inputs import SILENT_NS, Inputs, InputsConfig
 from drivers.pad_config import PadConfig
 from host_sim.board import SimBoard
 from host_sim.models import Touch
@@ -46,12 +46,14 @@ class Waking:
     """How finely the simulated board is read: as it arrives, or as little as virtual time needs.
 
     It changes when things are noticed, never what is measured. See ``SimBoard``; ``by_frame``: what
-    falls due between two frames waits for the second, for nobody could see it sooner.
+    falls due between two frames waits for the second, for nobody could see it sooner;
+    ``silent_ns``: after so long without news a source counts as lost.
     """
 
     wake_ns: int
     idle_ns: int
     by_frame: bool = False
+    silent_ns: int = SILENT_NS
 
 
 LIVE = Waking(2_000_000, 0)
@@ -155,6 +157,7 @@ def build(
         sinks=sinks,
         stored=stored,
         think=think,
+        silent_ns=waking.silent_ns,
         live=live,
     )
     running.loop.by_frame = waking.by_frame
@@ -172,6 +175,7 @@ def furnish(
     sinks: Sequence[Sink] = (),
     stored: StoredStart | None = None,
     think: Callable[[], Opponents] = InProcess,
+    silent_ns: int = SILENT_NS,
     *,
     live: bool,
 ) -> Running[B]:
@@ -179,7 +183,7 @@ def furnish(
 
     Raises ConfigError when board and calibration do not fit together.
     """
-    config = InputsConfig(pad=setup.adjusted.pad(), recent_ns=KEPT_NS)
+    config = InputsConfig(pad=setup.adjusted.pad(), silent_ns=silent_ns, recent_ns=KEPT_NS)
     inputs = Inputs(board.info, calibration, config)
     camera = Camera(inputs, PadSetup(board.info, calibration, config.pad))
     usage = log_sink = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -20,7 +20,7 @@ from console.table.outputs import (
 )
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.gc_control import no_collection
-from console.wiring.loop import Display, Sink, VirtualDisplay
+from console.wiring.loop import MAX_WAIT_NS, Display, Sink, VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
 from drivers.errors import ConfigError
@@ -28,6 +28,8 @@ from drivers.times import SECOND
 
 START_NS = SECOND
 PRINTED = (MatchBegun, CardShown, ContactSeen, VerdictReached, SeatTrouble, MatchEnded)
+QUIET_NS = SECOND  # nobody is near the pad: of what comes next the board knows when
+UNBROKEN = replace(FAST, silent_ns=2 * QUIET_NS)  # no source of a whole board is ever lost
 LONGEST_NS = 6 * 3600 * SECOND  # a match that nobody can end is a bug, not a wait
 
 
@@ -74,7 +76,7 @@ def play_match(
         display or VirtualDisplay(),
         log,
         (*sinks, keep_result),
-        waking=FAST,
+        waking=UNBROKEN,
     )
     begun = time.perf_counter_ns()
     sim.table.begin(clock.now_ns())
@@ -82,7 +84,7 @@ def play_match(
     with no_collection():
         while not ended:
             loop.turn()
-            loop.wait()
+            loop.wait(QUIET_NS if sim.table.quiet else MAX_WAIT_NS)
             if clock.now_ns() > LONGEST_NS:
                 raise ConfigError("the match did not end in six simulated hours: change --seed")
     took = time.perf_counter_ns() - begun

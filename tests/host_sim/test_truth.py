@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import numpy as np
 import pytest
 
 from drivers.events import Gesture
 from host_sim.curves import Curve, smooth, through
 from host_sim.families import FAMILIES, Arrival
 from host_sim.perception import PRESETS
-from host_sim.truth import contacts
+from host_sim.truth import ONSET_N, contacts, onsets_ms
 
 
 def _onsets(*forces: Curve) -> list[float]:
@@ -61,6 +62,16 @@ def test_a_finger_that_rests_counts_from_when_it_passed_the_threshold() -> None:
     assert _onsets(below) == pytest.approx([27.05])
 
 
+def test_under_another_threshold_the_onset_is_another_and_there_may_be_none() -> None:
+    rests = through((0, 0), (2, 0.6), (27, 0.6), (37, 12), (200, 12), (210, 0))
+    levels = np.array([0.3, 0.5, 0.75, 11.9, 13.0])
+    assert onsets_ms((rests,), levels) == pytest.approx(
+        [1.0, 2 * 0.5 / 0.6, 27 + 1.5 / 11.4, 36.91], abs=0.01
+    )
+    bouncing = through((0, 0), (3, 3), (6, 0), (10.35, 0), (20.35, 20))
+    assert onsets_ms((bouncing,), np.array([0.4, 0.6])) == pytest.approx([0.4, 10.65])
+
+
 def test_a_leaning_hand_counts_from_its_next_quick_rise() -> None:
     leaning = through((0, 0), (50, 0.8), (900, 0.8), (910, 10.8), (1_200, 10.8), (1_210, 0))
     (found,) = contacts((leaning,))
@@ -85,6 +96,8 @@ def test_every_hand_of_every_family_counts_once_and_comes_when_it_should(name: s
         assert -65 < came_ms < 60
         assert contact.leant is (name == "leaning")
         assert contact.peak_n >= 1.0
+        curves = own.curve(), own.curve("under")
+        assert onsets_ms(curves, np.full(2, ONSET_N)) == 2 * [contact.onset_ms]
         assert bool(others) is (name == "half")
         assert own.gesture is gesture or name == "roll"
 

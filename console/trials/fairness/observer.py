@@ -32,7 +32,7 @@ from host_sim.sensors import (
     REPEATABILITY,
     WEIGHED_AFTER_MS,
 )
-from host_sim.truth import BRUSH_N, ONSET_N, TrueContact, contacts
+from host_sim.truth import BRUSH_N, ONSET_N, TrueContact, onsets_ms
 
 _NODES: Final = 15
 _NORMAL: Floats = np.array([NormalDist().inv_cdf((node + 0.5) / _NODES) for node in range(_NODES)])
@@ -83,8 +83,7 @@ def _spread_ms(
     """One sigma of the onset, where the force at the threshold is known but for ``share`` of it."""
     if contact.leant:
         return _leant_spread_ms(curves, contact, share)
-    onsets = [contacts(curves, level_n) for level_n in (ONSET_N * (1.0 + share * _NORMAL)).tolist()]
-    return float(np.std([came[0].onset_ms for came in onsets if came]))
+    return float(np.std(onsets_ms(curves, ONSET_N * (1.0 + share * _NORMAL))))
 
 
 def _leant_spread_ms(curves: tuple[Curve, Curve], contact: TrueContact, share: float) -> float:
