@@ -75,6 +75,8 @@ def verdict_words(words: Words, verdict: VerdictView, names: Names = NOBODY) -> 
             return " · ".join([won, *_takings(words, verdict, names)])
         case VerdictKind.SPECIAL_WON:
             count = sum(m.count for m in verdict.moves if m.target == POT)
+            if not count:
+                return words._("{who} is first, but has no open card").format(who=who)
             return words.n(
                 "{who} is first: {count} card goes into the pot",
                 "{who} is first: {count} cards go into the pot",

@@ -68,6 +68,19 @@ def test_words_say_what_a_false_grab_cost() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (RU, "Место 2 успевает раньше всех, но открытых карт нет"),
+        (EN, "Seat 2 is first, but has no open card"),
+    ],
+)
+def test_who_is_first_without_an_open_card_gives_none(words: Words, said: str) -> None:
+    """C15."""
+    made = replace(verdict(), kind=VerdictKind.SPECIAL_WON, seats=(1,), moves=())
+    assert texts.verdict_words(words, made) == said
+
+
+@pytest.mark.parametrize(
     ("count", "form"), [(1, "1 карту"), (3, "3 карты"), (5, "5 карт"), (11, "11 карт")]
 )
 def test_russian_plurals(count: int, form: str) -> None:
