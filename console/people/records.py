@@ -91,14 +91,14 @@ def _rated(connection: sqlite3.Connection, game: str | None) -> tuple[Rated, ...
     known.sort(key=lambda one: (one[0], 3 * one[2].sigma - one[2].mu, one[1]))
     return tuple(
         Rated(
-            g,
-            1 + sum(other == g and shown(b) < shown(o) for other, _, o in known),
-            names[who],
-            shown(b),
-            b.mu,
-            b.sigma,
-            b.matches,
-            b.wins,
+            game=g,
+            place=1 + sum(other == g and shown(b) < shown(o) for other, _, o in known),
+            nickname=names[who],
+            rating=shown(b),
+            mu=b.mu,
+            sigma=b.sigma,
+            matches=b.matches,
+            wins=b.wins,
         )
         for g, who, b in known
     )

@@ -142,7 +142,18 @@ def _duel(
         if beside is not None and felt is not None:
             other = truth_of(grid(len(felt)), felt, 0.0 * felt)
         at_s = onset_s - (truth.onset_s or 0.0)
-        hands.append(Hand(seat, kind, curves, at_s, onset_s, truth, beside, other))
+        hands.append(
+            Hand(
+                seat=seat,
+                kind=kind,
+                curves=curves,
+                at_s=at_s,
+                onset_s=onset_s,
+                truth=truth,
+                beside=beside,
+                beside_truth=other,
+            )
+        )
     hands.sort(key=lambda hand: hand.onset_s)
     end_s = max(hand.at_s + len(hand.curves.top) * STEP_S for hand in hands) + _AFTER_S
     return Duel(name, begin_s, first_s - 0.2, end_s, tuple(hands), family.happening == "spike")
@@ -223,9 +234,14 @@ def draw_match(name: str, kind: str, seed: int, number: int, divider_ohm: float 
     if happening == "spike":
         struck(codes, [[(h.onset_s, h.seat) for h in duel.hands] for duel in duels], rng)
     return Match(
-        name, table, np.rint(t_s * 1e9).astype(np.int64), codes.astype(np.uint16), tuple(duels),
-        fault, fault_seat,
-    )  # fmt: skip
+        name=name,
+        table=table,
+        t_ns=np.rint(t_s * 1e9).astype(np.int64),
+        codes=codes.astype(np.uint16),
+        duels=tuple(duels),
+        fault=fault,
+        fault_seat=fault_seat,
+    )
 
 
 def is_grab(hand: Hand) -> bool:

@@ -85,9 +85,14 @@ def _coupling(seats: int, kind: str, rng: np.random.Generator) -> Coupling:
             ] * rng.uniform(0.1, 0.5)
     ring = rng.uniform(0.03, 0.15) if kind == "typical" else rng.uniform(0.05, 0.2)
     return Coupling(
-        push, pinch, ring, rng.uniform(30, 80), rng.uniform(0.06, 0.2),
-        rng.uniform(0.1e-3, 0.8e-3), rng.uniform(0.3e-3, 1.2e-3),
-    )  # fmt: skip
+        push=push,
+        pinch=pinch,
+        ring=ring,
+        ring_hz=rng.uniform(30, 80),
+        damping=rng.uniform(0.06, 0.2),
+        delay_s=rng.uniform(0.1e-3, 0.8e-3),
+        lag_s=rng.uniform(0.3e-3, 1.2e-3),
+    )
 
 
 def _converter(seats: int, kind: str, divider_ohm: float, rng: np.random.Generator) -> Converter:
@@ -159,13 +164,15 @@ def draw_table(kind: str, seats: int, divider_ohm: float, rng: np.random.Generat
         spread = 1.0 if kind == "typical" else 1.25
         since = {"typical": 0.02, "worst": 0.045, "new": 0.0, "clumsy": 0.03}[kind]
         table = Table(
-            kind,
-            info,
-            draw_parts(2 * seats, spread, rng),
-            _converter(seats, kind, divider_ohm, rng),
-            _coupling(seats, kind, rng),
-            np.exp(rng.normal(rng.normal(0.0, 0.4 * since), since, 2 * seats).clip(-0.15, 0.15)),
-            Calibration.nominal(info),
+            kind=kind,
+            info=info,
+            parts=draw_parts(2 * seats, spread, rng),
+            converter=_converter(seats, kind, divider_ohm, rng),
+            coupling=_coupling(seats, kind, rng),
+            drift=np.exp(
+                rng.normal(rng.normal(0.0, 0.4 * since), since, 2 * seats).clip(-0.15, 0.15)
+            ),
+            calibration=Calibration.nominal(info),
         )
         if kind == "new":
             return table
