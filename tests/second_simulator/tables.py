@@ -163,15 +163,14 @@ def draw_table(kind: str, seats: int, divider_ohm: float, rng: np.random.Generat
         info = _info(seats, divider_ohm, rng)
         spread = 1.0 if kind == "typical" else 1.25
         since = {"typical": 0.02, "worst": 0.045, "new": 0.0, "clumsy": 0.03}[kind]
+        drift = rng.normal(rng.normal(0.0, 0.4 * since), since, 2 * seats)
         table = Table(
             kind=kind,
             info=info,
             parts=draw_parts(2 * seats, spread, rng),
             converter=_converter(seats, kind, divider_ohm, rng),
             coupling=_coupling(seats, kind, rng),
-            drift=np.exp(
-                rng.normal(rng.normal(0.0, 0.4 * since), since, 2 * seats).clip(-0.15, 0.15)
-            ),
+            drift=np.exp(drift.clip(-0.15, 0.15)),
             calibration=Calibration.nominal(info),
         )
         if kind == "new":
