@@ -38,7 +38,7 @@ def test_both_find_the_same_truth_in_a_hand(kind: str) -> None:
             assert not theirs
             continue
         found += 1
-        # What a hand leant with is each sensor's own here, and the petal's there: the page says neither.
+        # What a hand leant with is each sensor's own here, and the petal's there.
         allowed_ms = 5.0 if mine.laid_s is not None else 0.1
         assert theirs[0].onset_ms == pytest.approx(mine.onset_s * 1e3, abs=allowed_ms)
     assert found
