@@ -80,7 +80,7 @@ def _tie_breaks(form: Form) -> tuple[TieBreak, ...]:
 
 
 def _new(look: PageRequest, form: Form) -> None:
-    name = title_of(form.text("name"))
+    name = title_of(" ".join(form.text("name").split()))
     stages = [_stage(form, "")]
     if form.text("then-format"):
         stages = [f"{stages[0]} through={form.number('through')}", _stage(form, "then-")]

@@ -115,8 +115,8 @@ def tie_breaks_of(typed: Sequence[str]) -> tuple[TieBreak, ...]:
 
 
 def title_of(typed: str) -> str:
-    """What somebody calls an event, on one line. Raises ConfigError for nothing."""
-    title = " ".join(typed.split())
+    """What somebody calls an event. Raises ConfigError for nothing."""
+    title = typed.strip()
     if not title:
         raise ConfigError("give the event a name")
     return title

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.deploy.attack.ground import PROJECT
+from tests.hardware.rigs import without
 from tests.posix import is_root
 
 TOOLS = ("debootstrap", "systemd-nspawn", "nsenter", "losetup", "mkfs.ext4")
@@ -19,7 +20,7 @@ TOOLS = ("debootstrap", "systemd-nspawn", "nsenter", "losetup", "mkfs.ext4")
 def test_the_table_holds(tmp_path: Path) -> None:
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing or not is_root():
-        pytest.skip(f"it takes root and {', '.join(missing or TOOLS)}")
+        without(f"it takes root and {', '.join(missing or TOOLS)}")
     done = subprocess.run(
         [sys.executable, "-m", "tests.deploy.attack", tmp_path / "ground"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, cwd=PROJECT,

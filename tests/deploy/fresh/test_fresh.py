@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.hardware.rigs import without
+
 assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 
 TOOLS = ("debootstrap", "systemd-nspawn", "Xvfb", "xdotool")
@@ -21,7 +23,7 @@ TOOLS = ("debootstrap", "systemd-nspawn", "Xvfb", "xdotool")
 def test_a_new_user_at_a_bare_system(suite: str, tmp_path: Path) -> None:
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]
     if missing or os.geteuid() != 0:
-        pytest.skip(f"it takes root and {', '.join(missing or TOOLS)}")
+        without(f"it takes root and {', '.join(missing or TOOLS)}")
     done = subprocess.run(
         [Path(__file__).with_name("fresh_root.sh"), tmp_path, sys.executable],
         env={**os.environ, "SUITE": suite},

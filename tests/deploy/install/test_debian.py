@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.hardware.rigs import without
 from tests.posix import is_root
 
 TOOLS = ("debootstrap", "systemd-nspawn")
@@ -34,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_in_a_real_debian(folder: Path, script: str, tools: tuple[str, ...], last: str) -> None:
     missing = [tool for tool in tools if shutil.which(tool) is None]
     if missing or not is_root():
-        pytest.skip(f"it takes root and {', '.join(missing or tools)}")
+        without(f"it takes root and {', '.join(missing or tools)}")
     done = subprocess.run(
         [Path(__file__).with_name(script), folder, sys.executable],
         stdout=subprocess.PIPE,
