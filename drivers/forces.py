@@ -196,6 +196,7 @@ class Forces:
         else:
             self._plugs.rest()
             self.deaf.rest()
+            self.sisters.rest()
         means = self.shares.means
         if means is self._coefficients:
             return plugs
