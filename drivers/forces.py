@@ -192,7 +192,7 @@ class Forces:
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
             plugs = list(self._plugs.take(newtons, pressed))
-            self.deaf.take(newtons)
+            self.deaf.take(newtons, self.shares.means[:, : self.petal_count])
         else:
             self._plugs.rest()
             self.deaf.rest()
