@@ -17,6 +17,7 @@ from drivers.deaf import Deaf
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
 from drivers.sisters import Sisters
+from drivers.times import SECOND
 from drivers.unread import reckon
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
@@ -31,6 +32,7 @@ _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothin
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
 _LONE_N = 0.15
 _LONE = 0.25
+_DRUMS_HZ = 40.0  # hum and noise are faster than fingers that drum
 _HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a share: it is one
 _HUMP = 0.1
 
@@ -90,6 +92,8 @@ class Forces:
         count = len(info.channels)
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         self._full_code = info.full_code
+        # Of a sine's variance, the mean square of what it moves by from scan to scan.
+        self._drums = 4.0 * np.sin(np.pi * _DRUMS_HZ * info.scan_period_ns / SECOND) ** 2
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
         self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
@@ -344,6 +348,17 @@ class Forces:
         return reckon(
             newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
         )
+
+    def faster_than_fingers(self, noisy: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Which channels that were ``noisy`` in the last block, bool[c], moved as no finger does
+        that drums on a petal?"""
+        (channels,) = noisy.nonzero()
+        _, _, codes = self.window(self.total - self._config.block_scans, self.total)
+        moved = codes[:, channels].astype(np.float64)
+        jumps = np.diff(moved, axis=0)
+        faster = np.zeros_like(noisy)
+        faster[channels] = (jumps**2).sum(axis=0) > self._drums * moved.var(axis=0) * len(jumps)
+        return faster
 
     def _at_full(self, first: int, count: int) -> Gone:
         start = self._end - (self.total - first)
