@@ -18,7 +18,7 @@ from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
 from drivers.sisters import Sisters
 from drivers.times import SECOND
-from drivers.unread import reckon
+from drivers.unread import reckon_unread
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
@@ -49,7 +49,7 @@ class Past(NamedTuple):
     """Scans as they were: number of the first, times, codes, forces of channels and sources.
 
     ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
-    ``unread_n``: float64[n, s, s], one sigma of pushes that no sensor reads (``unread.reckon``);
+    ``unread_n``: float64[n, s, s], one sigma of pushes that no sensor reads (``reckon_unread``);
     None: all are read. ``full``: bool[n, c], the samples that hands have brought to full scale.
     """
 
@@ -59,8 +59,8 @@ class Past(NamedTuple):
     newtons: Floats
     sources: Floats
     gone: Gone | None
-    unread_n: Floats | None = None
-    full: Gone | None = None
+    unread_n: Floats | None
+    full: Gone | None
 
 
 class Forces:
@@ -345,7 +345,7 @@ class Forces:
         full = self._at_full(first, len(newtons))
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
         sensors &= ~self.muted[:, None]
-        return reckon(
+        return reckon_unread(
             newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
         )
 
@@ -388,7 +388,7 @@ class Forces:
         others[:, [order, self.petal_count + order]] = 0.0
         return others
 
-    def most_coupled(self, sources: Floats, unread_n: Floats | None = None) -> Floats:
+    def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:
         """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
         squares = _coupled(sources * sources, self.shares.petal_squares)
         if unread_n is not None:
