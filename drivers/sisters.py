@@ -102,7 +102,10 @@ class Sisters:
         free = np.broadcast_to(np.abs(loads_n) < _LOAD_N, self._own.shape)
         bent = np.zeros(self._petals, dtype=np.bool_)
         np.logical_or.at(bent, self._own, ~free)
-        most_n = self._weighed[:, strong] * (sources[:, strong].max(axis=0) * ~bent[strong])
+        shares = self._weighed[:, strong]
+        most_n = (
+            shares * (shares >= _LEAST_SHARE) * (sources[:, strong].max(axis=0) * ~bent[strong])
+        )
         usable = free & ~(pressed & before)[self._own] & (most_n >= _LEAST_COUPLED_N).any(axis=1)
         for channel in np.flatnonzero(usable).tolist():
             for source, shown in self._felt(channel, newtons, sources, pressed, strong):
