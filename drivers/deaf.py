@@ -1,8 +1,9 @@
 """Does a sensor give nothing, by what it should have felt of hands on other petals?
 
-Whoever lies flat on a petal pushes the table, and every sensor around shows the weighed share of
-that. One that shows nothing, again and again, is dead: *under* cannot be told so by its own petal's
-hands, who may all lie flat on *top*.
+Whoever lies flat on a petal pushes the table, and every sensor around shows its share of that. One
+that shows nothing, again and again, is dead: *under* cannot be told so by its own petal's hands,
+who may all lie flat on *top*. It has to show what it was known to when it last showed that it
+lives: a table may couple otherwise than as it was weighed, but a dead sensor teaches nothing.
 """
 
 from __future__ import annotations
@@ -43,8 +44,9 @@ class Deaf:
         self._felt_n = np.zeros(len(own))  # of the present hands, so far
         self.dead: frozenset[int] = frozenset()
 
-    def take(self, newtons: Floats) -> None:
-        """Take a block of forces, float64[n, c]; of a short one nothing is to be said."""
+    def take(self, newtons: Floats, learned: Floats) -> None:
+        """Take a block of forces, float64[n, c]; of a short one nothing is to be said. ``learned``:
+        float64[c, s], the shares of pushes as they are known by now, 0 where they are not."""
         if len(newtons) < _LEAST_SCANS:
             return
         top, under = newtons[:, self._tops], newtons[:, self._unders]
@@ -57,6 +59,7 @@ class Deaf:
         self._hands += (more > 0.0) & (self._felt_n == 0.0)
         self._missed_n += more
         self._felt_n += more
+        self._shares[alive] = learned[alive]
         self._missed_n[alive] = 0.0
         self._hands[alive] = 0
         dead = (self._missed_n >= _SURE_N) & (self._hands >= _LEAST_HANDS)

@@ -17,7 +17,8 @@ from drivers.deaf import Deaf
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
 from drivers.sisters import Sisters
-from drivers.unread import reckon
+from drivers.times import SECOND
+from drivers.unread import reckon_unread
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
@@ -31,6 +32,7 @@ _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothin
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
 _LONE_N = 0.15
 _LONE = 0.25
+_DRUMS_HZ = 40.0  # hum and noise are faster than fingers that drum
 _HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a share: it is one
 _HUMP = 0.1
 
@@ -47,7 +49,7 @@ class Past(NamedTuple):
     """Scans as they were: number of the first, times, codes, forces of channels and sources.
 
     ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
-    ``unread_n``: float64[n, s, s], one sigma of pushes that no sensor reads (``unread.reckon``);
+    ``unread_n``: float64[n, s, s], one sigma of pushes that no sensor reads (``reckon_unread``);
     None: all are read. ``full``: bool[n, c], the samples that hands have brought to full scale.
     """
 
@@ -57,8 +59,8 @@ class Past(NamedTuple):
     newtons: Floats
     sources: Floats
     gone: Gone | None
-    unread_n: Floats | None = None
-    full: Gone | None = None
+    unread_n: Floats | None
+    full: Gone | None
 
 
 class Forces:
@@ -90,6 +92,8 @@ class Forces:
         count = len(info.channels)
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         self._full_code = info.full_code
+        # Of a sine's variance, the mean square of what it moves by from scan to scan.
+        self._drums = 4.0 * np.sin(np.pi * _DRUMS_HZ * info.scan_period_ns / SECOND) ** 2
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
         self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
@@ -192,10 +196,11 @@ class Forces:
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
             plugs = list(self._plugs.take(newtons, pressed))
-            self.deaf.take(newtons)
+            self.deaf.take(newtons, self.shares.means[:, : self.petal_count])
         else:
             self._plugs.rest()
             self.deaf.rest()
+            self.sisters.rest()
         means = self.shares.means
         if means is self._coefficients:
             return plugs
@@ -349,9 +354,20 @@ class Forces:
         full = self._at_full(first, len(newtons))
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
         sensors &= ~self.muted[:, None]
-        return reckon(
+        return reckon_unread(
             newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
         )
+
+    def faster_than_fingers(self, noisy: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Which channels that were ``noisy`` in the last block, bool[c], moved as no finger does
+        that drums on a petal?"""
+        (channels,) = noisy.nonzero()
+        _, _, codes = self.window(self.total - self._config.block_scans, self.total)
+        moved = codes[:, channels].astype(np.float64)
+        jumps = np.diff(moved, axis=0)
+        faster = np.zeros_like(noisy)
+        faster[channels] = (jumps**2).sum(axis=0) > self._drums * moved.var(axis=0) * len(jumps)
+        return faster
 
     def _at_full(self, first: int, count: int) -> Gone:
         start = self._end - (self.total - first)
@@ -381,7 +397,7 @@ class Forces:
         others[:, [order, self.petal_count + order]] = 0.0
         return others
 
-    def most_coupled(self, sources: Floats, unread_n: Floats | None = None) -> Floats:
+    def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:
         """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
         squares = _coupled(sources * sources, self.shares.petal_squares)
         if unread_n is not None:

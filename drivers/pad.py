@@ -252,6 +252,8 @@ class PadDecoder:
             flutters = flutters or petal.faults.flutters
         if not (np.count_nonzero(noisy) or self._noisy or flutters):
             return
+        if np.count_nonzero(noisy):
+            noisy = self._forces.faster_than_fingers(noisy)
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
         self._noisy = bool(self._noisy_blocks.any())
         for petal in self._petals:

@@ -1,16 +1,17 @@
 """Does a petal's sensor read otherwise than its sisters, since the table was weighed?
 
-Nobody knows how hard a hand presses; but what a palm on one petal couples into another is a share
+Nobody knows how hard a hand presses; but what a push on one petal couples into another is a share
 that the table keeps to. A petal that reads 30 % too little seems to couple 1 / 0.7 of its shares
-into all its neighbours, and to receive 0.7 of theirs. Each palm that is felt beside it says so by
-the logarithm of the share that it shows, of the weighed one: within 2 % of the last palm's most
-often, within 40 % whatever else a hand does. So each share that is more than half as far off as
-such a petal's is one more against it, any other one less, and it is believed once two neighbours
-have borne it out. Grabs say nothing: what a pinch couples is hardly known.
+into all its neighbours, and to receive 0.7 of theirs. Each hand shows it by the logarithm of the
+share that is felt, of the one that is known: a palm as long as it lies, a grab until its fingers
+pull. So each hand beside a petal is evidence for or against it, as strong as that share is sure:
+the likelihood of 30 % against that of none. That it was sound for long hardly excuses it; it is
+believed once two neighbours and two hands have borne it out.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -20,31 +21,41 @@ import numpy.typing as npt
 from drivers.calibration import Calibration
 
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
-_LEAST_PUSH_N, _MOST_PINCH_N = 2.0, 1.5  # a palm
-_LEAST_COUPLED_N = 0.25
+_LEAST_PUSH_N = 2.0
+_FLAT = 0.3  # of what hands would push without their pinch, they pinch away no more
+_LEAST_COUPLED_N = 0.15
 _LEAST_SHARE = 0.014  # less was no weighing: 0.14 N under the heavy weight, hard to read
 _FREE_N, _FREE = 0.15, 2.0  # beyond so much of what may be coupled a hand is there …
 _BEFORE_HAND = 8  # … and may have been for so many scans
+_LEAST_SCANS = 8
 _LOAD_N = 0.3
-_ODD_N, _ODD = 0.05, 0.1  # of the greatest, off a share: not of its shape
-_PRIOR_N2, _LEAST_N2 = 0.5, 4.0  # of a share as it was weighed; what shows one
+_ODD_N, _ODD = 0.05, 0.35  # of the greatest, off a share: not of its shape
+_PRIOR_N2, _LEAST_N2 = 0.2, 1.0  # of a share as it was weighed; what shows one
 _LEAST_LOG = -2.3
-_HALF = 0.21  # log, of 30 %: sound sensors drift by 10 % since the weighing
-_STEP = 0.15  # log: by more than so much none of them moves what is known
-_APART = 0.14  # log: a share that differs by more from the weighed one is no sound pair's
-_SURE, _MOST = 7, 5  # palms; the most that one neighbour bears out: one alone never does
-_AHEAD = 2  # of any other petal: of two nobody knows which is the odd one
+# One sigma of a share that a hand shows (log), and of what was weighed, or learned, by its hands;
+# of a share that is hardly felt, newtons; of one whose shape is off, for each part of it.
+_SIGMA, _WEIGHED, _FELT_N, _SHAPE = 0.09, 0.2, 0.035, 0.3
+_OFF, _HALF = 0.36, 0.21  # log, of 30 %; sound sensors drift by 10 % since the weighing
+# log: by more than so much no hand moves what is known; by less, if it is one against a petal.
+_STEP, _DOUBTED = 0.15, 0.05
+_APART = 0.2  # log: a share that differs by more from the weighed one is no sound pair's
+_MOST_A_HAND, _MOST_A_NEWTON = 3.0, 8.0  # evidence of one hand, and by what it brings
+_LEAST, _MOST = -1.5, 6.0  # … and of all hands beside one neighbour: one alone never tells
+_SURE = 8.0
+_AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
 _LOW, _HIGH = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A push on petal ``source`` has shown its share in ``channel`` to be so much greater (log)."""
+    """A push has shown its share to be so much greater (log), by an error squared; so much of it
+    was felt."""
 
-    source: int
-    channel: int
     log: float
+    variance: float
+    felt_n: float
 
 
 class Sisters:
@@ -60,8 +71,11 @@ class Sisters:
             if weighed.shares:
                 self._weighed[channel] = np.ravel(weighed.shares, order="F")
         self._known: Floats = np.zeros((petals, count))  # log, of the weighed shares
-        self._palms: Floats = np.ones((petals, count))  # that have shown it: the weighing is one
-        # Palms by which each petal reads too little, and too much, by the petal that bears it out.
+        self._hands: Floats = np.ones((petals, count))  # that have shown it: the weighing is one
+        self._on = np.zeros(petals, dtype=np.bool_)  # who was pressed in the block before
+        # The surest of what the present hands have shown, by source and channel.
+        self._shown: dict[tuple[int, int], _Shown] = {}
+        # That each petal reads too little, and too much, by the petal that bears it out.
         self._evidence: Floats = np.zeros((petals, 2, petals))
         self._side: dict[int, int] = {}
 
@@ -74,67 +88,110 @@ class Sisters:
         self,
         newtons: Floats,
         sources: Floats,
-        pressed: npt.NDArray[np.bool_],
-        loads_n: Sequence[float] | float = 0.0,
+        pressed: Flags,
+        loads_n: Sequence[float] | float,
     ) -> None:
         """Take a block of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: bool[s], the
         petals that hands were on; ``loads_n``: what lies on each channel, which is
         bent by it."""
-        greatest = sources.max(axis=0)
-        push, pinch = greatest[: self._petals], greatest[self._petals :]
-        palms = pressed & (push >= _LEAST_PUSH_N) & (pinch < _MOST_PINCH_N)
-        if not palms.any():
+        self._settle(~pressed)
+        before, self._on = self._on, pressed
+        (strong,) = (pressed & (sources[:, : self._petals].max(axis=0) >= _LEAST_PUSH_N)).nonzero()
+        if not len(strong):
             return
         free = np.broadcast_to(np.abs(loads_n) < _LOAD_N, self._own.shape)
-        np.logical_and.at(palms, self._own, free)
-        (strong,) = (pressed & (np.maximum(push, pinch) >= _LEAST_PUSH_N)).nonzero()
-        most = self._weighed[:, : self._petals] * np.where(palms, push, 0.0)
-        felt = free & (most >= _LEAST_COUPLED_N).any(axis=1)
-        for channel in np.flatnonzero(felt).tolist():
-            for shown in self._shown(channel, newtons, sources, pressed, palms, strong):
-                self._weigh(shown)
-        self._judge()
+        bent = np.zeros(self._petals, dtype=np.bool_)
+        np.logical_or.at(bent, self._own, ~free)
+        shares = self._weighed[:, strong]
+        most_n = (
+            shares * (shares >= _LEAST_SHARE) * (sources[:, strong].max(axis=0) * ~bent[strong])
+        )
+        usable = free & ~(pressed & before)[self._own] & (most_n >= _LEAST_COUPLED_N).any(axis=1)
+        for channel in np.flatnonzero(usable).tolist():
+            for source, shown in self._felt(channel, newtons, sources, pressed, strong):
+                last = self._shown.get((source, channel))
+                if not bent[source] and (last is None or shown.variance < last.variance):
+                    self._shown[source, channel] = shown
 
-    def _shown(
+    def rest(self) -> None:
+        """Nobody touches the pad."""
+        self._on = np.zeros(self._petals, dtype=np.bool_)
+        self._settle(~self._on)
+
+    def _felt(
         self,
         channel: int,
         newtons: Floats,
         sources: Floats,
-        pressed: npt.NDArray[np.bool_],
-        palms: npt.NDArray[np.bool_],
+        pressed: Flags,
         strong: npt.NDArray[np.intp],
-    ) -> Iterator[_Shown]:
-        """The shares of palms that a channel shows before a hand comes to it."""
-        own, shares = int(self._own[channel]), self._weighed[channel]
-        end = len(newtons)
+    ) -> Iterator[tuple[int, _Shown]]:
+        """The shares of pushes that a channel shows before a hand comes to it, by source."""
+        own, count = int(self._own[channel]), self._petals
+        others, shares = strong[strong != own], self._weighed[channel]
+        pushes = sources[:, others] * shares[others]
+        pushes[1:] = (pushes[1:] + pushes[:-1]) / 2  # they come a little late
+        pinched = sources[:, count + others] * shares[others]
+        flat = pinched.sum(axis=1) <= _FLAT * (pushes + pinched).sum(axis=1)
         if pressed[own]:
             level = np.maximum(*newtons.T[self._own == own])
             hands = np.flatnonzero(level > _FREE_N + _FREE * (sources @ shares))
-            end = int(hands[0]) - _BEFORE_HAND if len(hands) else end
-        others = strong[strong != own]
-        if end <= 0 or not len(others):
+            flat[max(int(hands[0]) - _BEFORE_HAND, 0) if len(hands) else len(flat) :] = False
+        causes = pushes[flat]
+        if len(causes) < _LEAST_SCANS:
             return
-        causes = sources[:end, others] * shares[others]
-        causes += sources[:end, self._petals + others] * shares[self._petals + others]
-        clear = palms[others] & (shares[others] >= _LEAST_SHARE)
-        clear &= causes.max(axis=0) >= _LEAST_COUPLED_N
+        felt_n = causes.max(axis=0)
+        clear = (shares[others] >= _LEAST_SHARE) & (felt_n >= _LEAST_COUPLED_N)
         if not clear.any():
             return
-        read, prior = newtons[:end, channel], _PRIOR_N2 * np.eye(len(others))
-        covariance = np.linalg.inv(causes.T @ causes + prior)
+        read = newtons[flat, channel] - sources[flat, count:] @ shares[count:]
+        covariance = np.linalg.inv(causes.T @ causes + _PRIOR_N2 * np.eye(len(others)))
         fitted = covariance @ (causes.T @ read + _PRIOR_N2)
         explained = causes @ fitted
-        if np.abs(read - explained).max() > _ODD_N + _ODD * max(float(explained.max()), 0.0):
+        most_n = max(float(explained.max()), _LEAST_COUPLED_N)
+        odd_n = float(np.abs(read - explained).max())
+        if odd_n > _ODD_N + _ODD * most_n:
             return
         clear &= covariance.diagonal() * _LEAST_N2 <= 1.0
         for column in np.flatnonzero(clear).tolist():
             log = float(np.log(max(fitted[column], np.exp(_LEAST_LOG))))
-            yield _Shown(int(others[column]), channel, log)
+            errors = _SIGMA, _FELT_N / felt_n[column], _SHAPE * odd_n / most_n
+            variance = float(sum(error * error for error in errors))
+            yield int(others[column]), _Shown(log, variance, float(felt_n[column]))
 
-    def _weigh(self, shown: _Shown) -> None:
-        """What does a share say of its two petals?"""
-        source, channel, other = shown.source, shown.channel, int(self._own[shown.channel])
-        off = shown.log - float(self._known[source, channel])
+    def _settle(self, gone: Flags) -> None:
+        """What have the hands shown that are gone?"""
+        pairs: defaultdict[tuple[int, int], list[_Shown]] = defaultdict(list)
+        for source, channel in [key for key in self._shown if gone[key[0]]]:
+            shown = self._shown.pop((source, channel))
+            pair = source, int(self._own[channel])
+            pairs[pair].append(
+                self._of_known(
+                    shown, source, channel, learns=not any(petal in self._side for petal in pair)
+                )
+            )
+        for (source, other), witnesses in pairs.items():
+            self._weigh(source, other, witnesses)
+        if pairs:
+            self._judge()
+
+    def _of_known(self, shown: _Shown, source: int, channel: int, learns: bool) -> _Shown:
+        """How far a share is off what is known of it; if it ``learns``, it is known better now."""
+        known, hands = float(self._known[source, channel]), float(self._hands[source, channel])
+        off = shown.log - known
+        if learns:
+            self._hands[source, channel] += 1.0
+            step = _STEP if abs(off) <= _HALF else _DOUBTED
+            known += min(max(off, -step), step) / (hands + 1.0)
+            self._known[source, channel] = min(max(known, -_APART), _APART)
+        return _Shown(off, shown.variance + _WEIGHED**2 / hands, shown.felt_n)
+
+    def _weigh(self, source: int, other: int, witnesses: Sequence[_Shown]) -> None:
+        """What does a hand on ``source`` say of both petals, by the sensors of ``other``? They are
+        wrong together."""
+        weights = [1.0 / shown.variance for shown in witnesses]
+        off = sum(w * shown.log for w, shown in zip(weights, witnesses, strict=True)) / sum(weights)
+        most = min(_MOST_A_HAND, _MOST_A_NEWTON * max(shown.felt_n for shown in witnesses))
         odd = source in self._side or other in self._side
         for petal, beside, side, shift in (
             (other, source, _HIGH, off),
@@ -144,20 +201,16 @@ class Sisters:
         ):
             if odd and self._side.get(petal) != side:
                 continue  # who stands beside an odd one has no part in it
-            palms = self._evidence[petal, side, beside] + (1.0 if shift > _HALF else -1.0)
-            self._evidence[petal, side, beside] = min(max(palms, 0.0), _MOST)
-        if odd:
-            return  # it would be learned, and told no more
-        self._palms[source, channel] += 1.0
-        step = min(max(off, -_STEP), _STEP) / self._palms[source, channel]
-        known = float(self._known[source, channel]) + step
-        self._known[source, channel] = min(max(known, -_APART), _APART)
+            likelihood = max(weights) * _OFF * (shift - _HALF)
+            evidence = self._evidence[petal, side, beside]
+            evidence += min(max(likelihood, -_MOST_A_HAND), most)
+            self._evidence[petal, side, beside] = min(max(evidence, _LEAST), _MOST)
 
     def _judge(self) -> None:
         """Tell the one that has most against it; one of which nothing is left is sound again."""
         sums = self._evidence.sum(axis=2)
         for petal, side in list(self._side.items()):
-            if not sums[petal, side]:
+            if sums[petal, side] <= 0.0:
                 del self._side[petal]
         sums[list(self._side)] = 0.0
         petal, side = divmod(int(sums.argmax()), 2)

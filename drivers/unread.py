@@ -24,7 +24,7 @@ _READ_N = 0.08  # one sigma of what a sensor reads of so little
 _TINY = 1e-12
 
 
-def reckon(
+def reckon_unread(
     newtons: Floats, sources: Floats, full: Flags, shares: Floats, own: npt.NDArray[np.intp]
 ) -> Floats:
     """Put into the pushes of ``sources``, float64[n, 2 s], those of petals that are at ``full``
@@ -42,8 +42,8 @@ def reckon(
         rows = np.flatnonzero(unread[:, petal])
         channels = np.flatnonzero((own != petal) & (shares[:, petal] >= _LEAST_SHARE))
         least = np.where(full[rows, petal, 1], 0.0, np.maximum(read[rows, petal], 0.0))
-        top = np.maximum(newtons[rows][:, own == petal].max(axis=1), least)
-        most = np.where(full[rows, petal, 0], GREATEST_HAND_N, top)
+        pressed = np.maximum(newtons[rows][:, own == petal].max(axis=1), least)
+        most = np.where(full[rows, petal, 0], GREATEST_HAND_N, pressed)
         others = read[rows]
         others[:, petal] = 0.0
         felt = newtons[rows][:, channels] - np.einsum("ns,cs->nc", others, shares[channels])

@@ -22,9 +22,16 @@ PALMS = [Push(2, 400.0 + 900 * n, 20.0, 10, 200) for n in range(10)]
 """Of seat 1; both sensors of seat 0 feel them."""
 
 
-def felt(hands: list[Push], dead: int | None, felt_share: float = SHARE) -> list[PadEvent]:
+def felt(
+    hands: list[Push],
+    dead: int | None,
+    felt_share: float = SHARE,
+    dead_from: int = 0,
+    *,
+    known: bool = True,
+) -> list[PadEvent]:
     """Events of a table weighed with a share of seat 1 in both sensors of seat 0; ``dead``: a
-    channel that gives noise alone."""
+    channel that gives noise alone, from scan ``dead_from`` on; ``known``: it was weighed."""
     channels = list(Calibration.nominal(INFO).channels)
     none = ((0.0, 0.0),) * 4
     own = ((0.0, 0.0), (SHARE, 0.0), (0.0, 0.0), (0.0, 0.0))
@@ -38,8 +45,8 @@ def felt(hands: list[Push], dead: int | None, felt_share: float = SHARE) -> list
     rng = np.random.default_rng(1)
     codes = to_codes(INFO, force, rng, 1.0)
     if dead is not None:
-        codes[:, dead] = rng.integers(0, 3, len(codes))
-    pad = PadDecoder(INFO, Calibration(weighed))
+        codes[dead_from:, dead] = rng.integers(0, 3, len(codes) - dead_from)
+    pad = PadDecoder(INFO, Calibration(weighed if known else tuple(channels)))
     return [
         e for batch in split(Samples(t_ns, codes), range(50, 9_500, 50)) for e in pad.feed(batch)
     ]
@@ -61,6 +68,23 @@ def test_fingers_that_pinch_push_nobody() -> None:
     """The share of a push says nothing of them."""
     below = [replace(push, channel=3) for push in PALMS]
     assert not told(felt([*PALMS, *below], None, 0.0), Fault.DEAD_CHANNEL)
+
+
+def test_one_that_lives_and_feels_less_than_was_weighed_is_not_dead() -> None:
+    """The table does not couple as it did: palms show that, and its own grab that it lives."""
+    own = [Push(part, 400.0 + 2 * 900 - 450, 9.0, 10, 100) for part in (0, 1)]
+    assert not told(felt([*PALMS, *own], None, 0.0), Fault.DEAD_CHANNEL)
+
+
+def test_one_that_nobody_has_weighed_is_not_dead_by_what_is_usual() -> None:
+    own = [Push(part, 60.0, 9.0, 10, 60) for part in (0, 1)]
+    assert not told(felt([*own, *PALMS], None, 0.0, known=False), Fault.DEAD_CHANNEL)
+
+
+def test_one_that_dies_after_it_has_lived_is_told() -> None:
+    """What it felt while it lived it has to feel, however little its silence has taught since."""
+    events = felt([*PALMS, Push(1, 400.0 + 2 * 900 - 450, 9.0, 10, 100)], 1, dead_from=2_400)
+    assert [(seat, on) for seat, on, *_ in told(events, Fault.DEAD_CHANNEL)] == [(0, True)]
 
 
 def test_light_hands_show_nothing() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 from drivers.board import Samples
 from drivers.calibration import Calibration, ChannelCalibration
@@ -87,6 +88,17 @@ def test_noisy_channel_is_said_and_forgiven() -> None:
         (0, Fault.NOISY_CHANNEL, True),
         (0, Fault.NOISY_CHANNEL, False),
     ]
+
+
+@pytest.mark.parametrize(("hz", "told"), [(10, False), (25, False), (50, True), (230, True)])
+def test_fingers_that_drum_on_a_petal_are_no_noise(hz: int, told: bool) -> None:
+    """They move more slowly than hum does, and the hand that follows counts."""
+    samples = stream(INFO, [Push(0, 3_000, 20.0)], 4_000, rng=np.random.default_rng(3))
+    swings = 1.0 + np.sin(2 * np.pi * hz * np.arange(2_500) / 1_000)
+    samples.codes[400:2_900, 0] = np.rint(150 * swings)
+    events = feed(decoder(), samples)
+    assert ((0, Fault.NOISY_CHANNEL, True) in faults(events)) == told
+    assert [e.seat for e in events if isinstance(e, Contact)] == [0]
 
 
 def test_fluttering_channel_is_noisy_and_gives_no_contact() -> None:

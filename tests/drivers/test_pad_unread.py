@@ -14,7 +14,7 @@ from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
-from drivers.unread import reckon
+from drivers.unread import reckon_unread
 from tests.drivers.pad_events import INFO, fed, near, told
 from tests.drivers.streams import Push, forces_at, to_codes
 
@@ -114,11 +114,11 @@ def test_a_scan_says_the_same_alone_and_among_others() -> None:
     full = np.zeros((2, 4, 2), dtype=np.bool_)
     full[:, 0] = True
     together = sources.copy()
-    sigmas = reckon(newtons, together, full, shares, own)
+    sigmas = reckon_unread(newtons, together, full, shares, own)
     for row in (0, 1):
         one = slice(row, row + 1)
         alone = sources[one].copy()
-        assert (reckon(newtons[one], alone, full[one], shares, own) == sigmas[one]).all()
+        assert (reckon_unread(newtons[one], alone, full[one], shares, own) == sigmas[one]).all()
         assert (alone == together[one]).all()
 
 
