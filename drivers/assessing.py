@@ -166,28 +166,30 @@ class Assessor:
             return peak_n
         own_n = 0.0
         for part, rise in enumerate(rises):
-            if rise is not None:
-                view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-                if coupled:
-                    own, _ = self._fitted(part, view, bases[part])
-                else:
-                    channel = self._sensors.channels[part]
-                    own = self._forces.own(view.newtons, view.sources)[:, channel] - bases[part]
-                    _, lifted_n, _ = self._lifted(channel, view, own)
-                    own = own + _borne_out(
-                        lifted_n, own, view.newtons[:, channel], rise.scan - view.first
-                    )
-                    surely = not rise.explained and rise.sure_n >= _NEARLY * least_n
-                    if surely and not bases[part]:  # too much may be taken off what presses
-                        left_n = self._forces.shares.rest_sigma_n(channel, view.sources)
-                        taken_n = view.newtons[:, channel] - bases[part] - own
-                        own = own + np.clip(left_n, 0.0, np.maximum(taken_n, 0.0))
-                own = own[rise.scan - view.first :]
-                if coupled:  # what lasts: a slap may leave as much in it for some samples
-                    own_n = max(own_n, _lasting_n(own, min(len(own), self._short)))
-                else:  # what holds: fingers may have come before the hand above them
-                    own_n = max(own_n, float(np.sort(own)[: -self._short].max(initial=0.0)))
+            if rise is None:
+                continue
+            view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+            k = rise.scan - view.first
+            if coupled:  # what lasts: a slap may leave as much in it for some samples
+                own, _ = self._fitted(part, view, bases[part])
+                own_n = max(own_n, _lasting_n(own[k:], min(len(own) - k, self._short)))
+            else:  # what holds: fingers may have come before the hand above them
+                own = self._with_lifted(part, rise, view, bases[part])
+                own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
+
+    def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
+        """A channel's own force with what others lift off it, and with what may be taken off too
+        much of one that surely presses."""
+        channel = self._sensors.channels[part]
+        own = self._forces.own(view.newtons, view.sources)[:, channel] - base_n
+        _, lifted_n, _ = self._lifted(channel, view, own)
+        own = own + _borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
+        surely = not rise.explained and rise.sure_n >= _NEARLY * self._config.least_peak_n
+        if not surely or base_n:
+            return own
+        taken_n = np.maximum(view.newtons[:, channel] - base_n - own, 0.0)
+        return own + np.clip(self._forces.left_n(channel, view), 0.0, taken_n)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
