@@ -27,6 +27,7 @@ from drivers.touches import TAKEN, Mode, Stretch
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _BROUGHT = 0.85  # of the greatest force that it reads, others may couple as much as all of it
+_SMOOTH = 0.07  # of a finger's force, squared: from sample to sample it moves by no more
 _LONG_AGO_NS = -(1 << 62)
 
 
@@ -244,6 +245,11 @@ class PadDecoder:
         self._recover(self._last_scan_ns, out)
         for order, fault, active in self._together.settle(self._forces.sisters.told):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
+        if np.count_nonzero(noisy):  # but fingers that drum, however lightly, are none
+            _, _, codes = self._forces.window(
+                self._forces.total - self._config.block_scans, self._forces.total
+            )
+            noisy = noisy & ~_smooth(codes)
         flutters = False
         for petal in self._petals:
             if self._baseline.was_calm:
@@ -370,6 +376,15 @@ def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int
         (info.channels[top].offset_ns, info.channels[under].offset_ns),
         (calibration.channels[top].gain_sigma, calibration.channels[under].gain_sigma),
     )
+
+
+def _smooth(codes: Codes) -> npt.NDArray[np.bool_]:
+    """Which channels, of uint16[n, c], move as fingers do: hardly from sample to sample."""
+    values = codes.astype(np.float64)
+    smooth: npt.NDArray[np.bool_] = (np.diff(values, axis=0) ** 2).mean(axis=0) <= _SMOOTH * (
+        values.var(axis=0)
+    )
+    return smooth
 
 
 def _first_less(these: Floats, those: Floats, *, or_alike: bool = False) -> list[int]:

@@ -10,6 +10,7 @@ from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Fault, SeatFault, SourceFault
 from drivers.pad import PadDecoder
 from drivers.times import MS
+from tests.drivers.pad_events import added, contacts_of, told
 from tests.drivers.streams import Push, board_info, split, stream
 
 INFO = board_info(2)
@@ -158,3 +159,12 @@ def test_batch_of_the_wrong_shape_is_dropped() -> None:
     events = pad.feed(Samples(samples.t_ns, samples.codes[:, :3]))
     assert faults(list(events)) == [("pad", Fault.NONSENSE, True)]
     assert pad.last_scan_ns is None
+
+
+def test_fingers_that_drum_lightly_are_no_noise() -> None:
+    """Noise goes to and fro from sample to sample, a finger does not: its hand still counts."""
+    ms = np.arange(4_000.0)
+    taps_n = np.where((ms > 500) & (ms < 3_000), 0.18 * np.abs(np.sin(np.pi * ms / 30)), 0.0)
+    events = added({0: taps_n}, Push(0, 3_100, 20.0), duration_ms=4_000)
+    assert not told(events, Fault.NOISY_CHANNEL)
+    assert len(contacts_of(events)) == 1
