@@ -41,6 +41,8 @@ _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
+# Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
+_LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
@@ -352,7 +354,8 @@ class Assessor:
             if rise is not None
         ]
         start = max(first - _BEFORE - view.first, 0)
-        if all(track.hides(start) < config.onset_n for track in tracks):
+        if all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
+            start = _loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
         tracks = [
             track.hiding(rise.swing_n, rise.crossed_ns - origin_ns)
@@ -382,6 +385,9 @@ class Assessor:
             rest_n = self._rest(own, first - view.first)
             base_n = min(rest_n, 0.0)
         own = own - base_n
+        more_n = _taken_too_much(own + lifted_n, taken_n, first - view.first)
+        if more_n is not None:
+            hidden = more_n if hidden is None else hidden + more_n
         if rise.explained:
             k = rise.crossed - view.first
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
@@ -408,7 +414,10 @@ class Assessor:
         gone = None if view.gone is None else view.gone[:, channel]
         sigma_n = np.hypot(left_n, noise_n)
         full = None if view.full is None else view.full[:, channel]
-        return Track(times, own, sigma_n, max(rest_n, 0.0), hidden, gone, rise.explained, full)
+        shown_n = view.newtons[:, channel] - base_n
+        return Track(
+            times, own, sigma_n, max(rest_n, 0.0), hidden, gone, rise.explained, full, shown_n
+        )
 
     def _lifted(
         self, channel: int, view: Past, own: Floats
@@ -480,6 +489,31 @@ def _borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     before_n = float(lifted_n[low:high].mean())
     false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
     return np.maximum(lifted_n - false_n, 0.0)
+
+
+def _taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
+    """float64[n]: how much more there may be on a channel whose force, before row ``k``, was below
+    nothing for some scans in which the others pressed steadily: nobody pulls, so that was taken off
+    too much, and so is its part of what is taken off since. None: it was not."""
+    if k < _LASTS:
+        return None
+    off_n = np.lib.stride_tricks.sliding_window_view(taken_n[:k], _LASTS)
+    below_n = -np.lib.stride_tricks.sliding_window_view(own[:k], _LASTS).mean(axis=1)
+    least_n, most_n = off_n.min(axis=1), off_n.max(axis=1)
+    too_much = (below_n >= _BELOW_N) & (least_n >= _STEADY * most_n)
+    if not too_much.any():
+        return None
+    parts = np.where(too_much, below_n / np.maximum(most_n, _BELOW_N), 0.0)
+    row = int(parts.argmax())
+    more_n: Floats = min(float(parts[row]), 1.0) * taken_n
+    more_n[: row + _LASTS] = 0.0
+    return more_n
+
+
+def _loaded_since(forces: Sequence[Floats], row: int, least_n: float) -> int:
+    """Since when before a row a petal has been loaded without a break; the row, if it was not."""
+    idle = np.flatnonzero(np.maximum.reduce(forces)[: row + 1] < least_n)
+    return int(idle[-1]) if idle.size else 0
 
 
 def _since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:

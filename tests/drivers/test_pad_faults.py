@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
+from drivers import fsr
 from drivers.board import Samples
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Fault, SeatFault, SourceFault
@@ -58,9 +60,11 @@ def test_something_lying_on_a_petal_from_the_start_is_told_and_becomes_a_load() 
     assert not [e for e in events if isinstance(e, Contact)]
 
 
-def test_shorted_sensor_is_nonsense_and_the_neighbour_plays_on() -> None:
+@pytest.mark.parametrize("ohms", [0, 20])
+def test_shorted_sensor_is_nonsense_and_the_neighbour_plays_on(ohms: int) -> None:
+    """No hand presses with the 1 000 N that 20 ohms would be either."""
     samples = stream(INFO, [Push(2, 500, 20.0)], 4_000, rng=np.random.default_rng(1))
-    samples.codes[100:1_000, 0] = INFO.full_code
+    samples.codes[100:1_000, 0] = fsr.ohm_to_code(ohms, INFO.divider_ohm, INFO.full_code)
     events = feed(decoder(), samples)
     assert faults(events) == [(0, Fault.NONSENSE, True), (0, Fault.NONSENSE, False)]
     assert [e.seat for e in events if isinstance(e, Contact)] == [1]
