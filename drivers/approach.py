@@ -220,9 +220,7 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
     at their peak, where they never did."""
     forces = [track.moved(sigmas) for track in tracks]
     petal = forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
-    shown = [track.force_n if track.shown_n is None else track.shown_n for track in tracks]
-    shown_n = shown[0] if len(shown) == 1 else np.maximum(shown[0], shown[1])
-    begin = _first(petal, shown_n, level_n, tracks[0].t, sigmas, rule)
+    begin = _first(tracks, petal, level_n, sigmas, rule)
     found: list[Passing] = []
     for track, force in zip(tracks, forces, strict=True):
         if begin == 0 or force[begin] < level_n:
@@ -251,7 +249,7 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
 
 
 def _first(
-    petal: Floats, shown: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule
+    tracks: Sequence[Track], petal: Floats, level_n: float, sigmas: float, rule: Rule
 ) -> int:
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
@@ -260,7 +258,7 @@ def _first(
     loaded = (petal >= level_n).nonzero()[0].tolist()
     if not loaded:
         return int(petal.argmax())
-    start = loaded[0]
+    start, t = loaded[0], tracks[0].t
     if loaded[-1] - start + 1 == len(loaded):
         return int(start)
     for end, again in pairwise(loaded):
@@ -268,7 +266,7 @@ def _first(
             continue
         if sigmas > 0 and petal[end + 1 : again].min() >= _STAYED * level_n:
             continue
-        if sigmas > 0 and shown[end + 1 : again].min() >= _STAYED * shown[end]:
+        if sigmas > 0 and _shows_no_less(tracks, end, again):
             continue
         least_ns, most_ns = _gap(petal, t, end, again, level_n)
         if (least_ns if sigmas > 0 else most_ns) < rule.gap_ns:
@@ -278,6 +276,13 @@ def _first(
             break
         start = again
     return int(start)
+
+
+def _shows_no_less(tracks: Sequence[Track], end: int, again: int) -> bool:
+    """Does the petal show as much between two scans as in the first of them?"""
+    sensors = [track.force_n if track.shown_n is None else track.shown_n for track in tracks]
+    shown = np.maximum.reduce(sensors)
+    return bool(shown[end + 1 : again].min() >= _STAYED * shown[end])
 
 
 def _gap(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:

@@ -35,7 +35,7 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     """float64[n]: how much more there may be on a channel whose force, before row ``k``, was below
     nothing for some scans in which the others pressed steadily: nobody pulls, so that was taken off
     too much, and so is its part of what is taken off since. None: it was not."""
-    if k < _LASTS:
+    if k < _LASTS or float(own[:k].min()) > -_BELOW_N:
         return None
     off_n = np.lib.stride_tricks.sliding_window_view(taken_n[:k], _LASTS)
     below_n = -np.lib.stride_tricks.sliding_window_view(own[:k], _LASTS).mean(axis=1)
