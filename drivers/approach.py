@@ -47,7 +47,8 @@ class Track(NamedTuple):
     the force that lay there before, a load or a finger: with or without it. ``hidden_n``:
     float64[n], how much more there may be where the sensor shows nothing. ``gone``: bool[n], the
     samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
-    its passing. ``full``: bool[n], the samples at full scale: the force was that, or more."""
+    its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
+    ``shown_n``: float64[n], the force with what others cause in it; None: as ``force_n``."""
 
     t: Floats
     force_n: Floats
@@ -57,6 +58,7 @@ class Track(NamedTuple):
     gone: npt.NDArray[np.bool_] | None = None
     coupled: bool = False
     full: npt.NDArray[np.bool_] | None = None
+    shown_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
@@ -88,6 +90,7 @@ class Track(NamedTuple):
             gone=None if self.gone is None else self.gone[row:],
             coupled=self.coupled,
             full=None if self.full is None else self.full[row:],
+            shown_n=None if self.shown_n is None else self.shown_n[row:],
         )
 
 
@@ -215,7 +218,7 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
     at their peak, where they never did."""
     forces = [track.moved(sigmas) for track in tracks]
     petal = forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
-    begin = _first(petal, level_n, tracks[0].t, sigmas, rule)
+    begin = _first(tracks, petal, level_n, sigmas, rule)
     found: list[Passing] = []
     for track, force in zip(tracks, forces, strict=True):
         if begin == 0 or force[begin] < level_n:
@@ -243,20 +246,25 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
     return passing(t, f, k, level_n)
 
 
-def _first(petal: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule) -> int:
+def _first(
+    tracks: Sequence[Track], petal: Floats, level_n: float, sigmas: float, rule: Rule
+) -> int:
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
-    finger that rests at the level sinks, and the table that it lies on shakes."""
+    finger that rests at the level sinks, and the table that it lies on shakes; nor has it gone
+    while its sensor shows no less, whatever others are said to cause of that."""
     loaded = (petal >= level_n).nonzero()[0].tolist()
     if not loaded:
         return int(petal.argmax())
-    start = loaded[0]
+    start, t = loaded[0], tracks[0].t
     if loaded[-1] - start + 1 == len(loaded):
         return int(start)
     for end, again in pairwise(loaded):
         if again - end == 1:
             continue
         if sigmas > 0 and petal[end + 1 : again].min() >= _STAYED * level_n:
+            continue
+        if sigmas > 0 and _shows_no_less(tracks, end, again):
             continue
         least_ns, most_ns = _gap(petal, t, end, again, level_n)
         if (least_ns if sigmas > 0 else most_ns) < rule.gap_ns:
@@ -266,6 +274,13 @@ def _first(petal: Floats, level_n: float, t: Floats, sigmas: float, rule: Rule) 
             break
         start = again
     return int(start)
+
+
+def _shows_no_less(tracks: Sequence[Track], end: int, again: int) -> bool:
+    """Does the petal show as much between two scans as in the first of them?"""
+    sensors = [track.force_n if track.shown_n is None else track.shown_n for track in tracks]
+    shown = np.maximum.reduce(sensors)
+    return bool(shown[end + 1 : again].min() >= _STAYED * shown[end])
 
 
 def _gap(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:

@@ -19,9 +19,9 @@ from drivers.pad_config import PadConfig
 from drivers.pinch import pinched, pressed_first
 from drivers.swing import Swing
 from drivers.table import RINGING, is_laid, swings
+from drivers.taken import BEFORE, borne_out, since_before, taken_too_much
 from drivers.touches import Rise, Stretch
 
-_BEFORE = 10  # scans before a rise that show where it rose from, and whether it had bounced
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
@@ -34,7 +34,6 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
-_SHOWN = 3  # scans before a rise nobody has pressed yet
 _UNSURE = 2.0  # errors: a force so far above another may be none more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
@@ -166,28 +165,30 @@ class Assessor:
             return peak_n
         own_n = 0.0
         for part, rise in enumerate(rises):
-            if rise is not None:
-                view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-                if coupled:
-                    own, _ = self._fitted(part, view, bases[part])
-                else:
-                    channel = self._sensors.channels[part]
-                    own = self._forces.own(view.newtons, view.sources)[:, channel] - bases[part]
-                    _, lifted_n, _ = self._lifted(channel, view, own)
-                    own = own + _borne_out(
-                        lifted_n, own, view.newtons[:, channel], rise.scan - view.first
-                    )
-                    surely = not rise.explained and rise.sure_n >= _NEARLY * least_n
-                    if surely and not bases[part]:  # too much may be taken off what presses
-                        left_n = self._forces.shares.rest_sigma_n(channel, view.sources)
-                        taken_n = view.newtons[:, channel] - bases[part] - own
-                        own = own + np.clip(left_n, 0.0, np.maximum(taken_n, 0.0))
-                own = own[rise.scan - view.first :]
-                if coupled:  # what lasts: a slap may leave as much in it for some samples
-                    own_n = max(own_n, _lasting_n(own, min(len(own), self._short)))
-                else:  # what holds: fingers may have come before the hand above them
-                    own_n = max(own_n, float(np.sort(own)[: -self._short].max(initial=0.0)))
+            if rise is None:
+                continue
+            view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+            k = rise.scan - view.first
+            if coupled:  # what lasts: a slap may leave as much in it for some samples
+                own, _ = self._fitted(part, view, bases[part])
+                own_n = max(own_n, _lasting_n(own[k:], min(len(own) - k, self._short)))
+            else:  # what holds: fingers may have come before the hand above them
+                own = self._with_lifted(part, rise, view, bases[part])
+                own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
+
+    def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
+        """A channel's own force with what others lift off it, and with what may be taken off too
+        much of one that surely presses."""
+        channel = self._sensors.channels[part]
+        own = self._forces.own(view.newtons, view.sources)[:, channel] - base_n
+        _, lifted_n, _ = self._lifted(channel, view, own)
+        own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
+        surely = not rise.explained and rise.sure_n >= _NEARLY * self._config.least_peak_n
+        if not surely or base_n:
+            return own
+        taken_n = np.maximum(view.newtons[:, channel] - base_n - own, 0.0)
+        return own + np.clip(self._forces.left_n(channel, view), 0.0, taken_n)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
@@ -292,7 +293,7 @@ class Assessor:
     def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has *top* not moved at all under a hand, nor shortly before it?"""
         first, channel = min(r.scan for r in rises if r is not None), self._sensors.channels[0]
-        _, _, codes = self._forces.window(first - _BEFORE, scan + 1)
+        _, _, codes = self._forces.window(first - BEFORE, scan + 1)
         return self._baseline.is_still(channel, codes[:, channel])
 
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
@@ -349,8 +350,9 @@ class Assessor:
             for part, rise in enumerate(rises)
             if rise is not None
         ]
-        start = max(first - _BEFORE - view.first, 0)
-        if all(track.hides(start) < config.onset_n for track in tracks):
+        start = max(first - BEFORE - view.first, 0)
+        if all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
+            start = _loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
         tracks = [
             track.hiding(rise.swing_n, rise.crossed_ns - origin_ns)
@@ -374,12 +376,15 @@ class Assessor:
         forces, channel = self._forces, self._sensors.channels[part]
         taken_n = np.abs(view.newtons[:, channel] - forces_n[:, channel])
         own, lifted_n, hidden = self._lifted(channel, view, forces_n[:, channel])
-        rest_n, start = 0.0, max(first - _BEFORE - view.first, 0)
+        rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
         leant = base_n is not None
         if base_n is None:
             rest_n = self._rest(own, first - view.first)
             base_n = min(rest_n, 0.0)
         own = own - base_n
+        more_n = taken_too_much(own + lifted_n, taken_n, first - view.first)
+        if more_n is not None:
+            hidden = more_n if hidden is None else hidden + more_n
         if rise.explained:
             k = rise.crossed - view.first
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
@@ -399,7 +404,7 @@ class Assessor:
         else:
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
-            left_n = _since_before(left_n, own, view.newtons[:, channel], first - view.first)
+            left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
         gain_n = self._sensors.gain_sigmas[part] * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
@@ -412,6 +417,7 @@ class Assessor:
             gone=None if view.gone is None else view.gone[:, channel],
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
+            shown_n=view.newtons[:, channel] - base_n,
         )
 
     def _lifted(
@@ -474,26 +480,7 @@ def _lasting_n(level: Floats, scans: int) -> float:
     return float((sums[scans:] - sums[:-scans]).max()) / scans
 
 
-def _borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
-    """float64[n]: what others seem to lift off a channel, as far as it has borne that out before
-    row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
-    fingers that lift, for as long as it stays."""
-    low, high = max(k - _BEFORE, 0), k - _SHOWN
-    if high <= low or float(read[low:high].min()) < SHOWN_N:
-        return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
-    before_n = float(lifted_n[low:high].mean())
-    false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
-    return np.maximum(lifted_n - false_n, 0.0)
-
-
-def _since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
-    """float64[n]: the error of what was taken off that is left where the force before row ``k``,
-    when nobody pressed yet, has shown it: as much as there was then, and what came since. A sensor
-    that read nothing has shown nothing."""
-    low, high = max(k - _BEFORE, 0), k - _SHOWN
-    if high <= low or float(read[low:high].min()) < SHOWN_N:
-        return left_n
-    before_n = float(left_n[low:high].mean())
-    shown_n = hypot(float(own[low:high].mean()), SHOWN_N)
-    left: Floats = np.hypot(min(before_n, shown_n), left_n - before_n)
-    return left
+def _loaded_since(forces: Sequence[Floats], row: int, least_n: float) -> int:
+    """Since when before a row a petal has been loaded without a break; the row, if it was not."""
+    idle = np.flatnonzero(np.maximum.reduce(forces)[: row + 1] < least_n)
+    return int(idle[-1]) if idle.size else 0

@@ -148,6 +148,10 @@ class PadDecoder:
         if len(t_ns) == 0:
             return out
         greatest = int(codes.max())
+        if greatest >= self._baseline.least_limit:  # what no hand presses with is no force
+            most = np.uint16(self._info.full_code)
+            codes = np.where(codes < self._baseline.limits, codes, most)
+            greatest = int(codes.max())
         # What a full scale means depends on what the scan before it has shown: one at a time.
         full = None
         if greatest >= self._info.full_code:

@@ -77,7 +77,7 @@ def pinched(
     others: Floats,
     known: KnownShares,
     share: float,
-    rise: int = 0,
+    rise: int,
 ) -> bool:
     """Does the lesser of two sensors, float64[n] newtons, carry ``share`` of the greater?
 

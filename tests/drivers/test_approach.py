@@ -162,6 +162,14 @@ def test_where_a_sensor_shows_nothing_there_may_be_as_much_as_was_taken_off_it()
     assert covers(began([track(force, hidden_n=hidden).since(35)], RULE, 0.0), 40.0 + 0.5 / 0.3)
 
 
+def test_a_finger_that_rests_has_not_gone_while_its_sensor_shows_no_less() -> None:
+    """Others slap, and what that couples is taken off by too much: it seems to be off the petal."""
+    shown = np.maximum(np.where(T_MS >= 30, 0.7, 0.47) * (T_MS >= 20), grip(50.0))
+    too_much = np.where((T_MS >= 30) & (T_MS < 52), 0.45, 0.0)
+    found = began([track(shown - too_much, shown_n=shown)], RULE, 0.0)
+    assert covers(found, 19.9, 50.3)
+
+
 def test_a_first_contact_that_counts_by_itself_is_the_onset() -> None:
     force = np.where((T_MS >= 40) & (T_MS < 60), 4.0, 0.0) + grip(80.0)
     assert abs(onset(force).t_ns - 39.5 * MS) < MS

@@ -222,11 +222,11 @@ def test_a_brush_is_no_contact_by_what_a_slap_leaves_in_it_for_some_samples(seed
     assert [c.seat for c in contacts(PadDecoder(INFO, WEIGHED), [samples])] == [3, 1]
 
 
-def bent(slap: Push, seed: int, *hands: Push) -> Samples:
+def bent(slap: Push, seed: int, *hands: Push, late_ms: float = 0.6) -> Samples:
     """A slap that couples into one petal only, thrice what is known, in a shape that the sensors
     bend: the source sags, and what reads some tenths of a newton reads too little."""
     samples = shaken_stream([slap, *hands], [0.0] * 4, seed)
-    felt = Push(0, slap.start_ms + 0.6, 2.4, slap.rise_ms, slap.hold_ms, lambda x: x**2.6)
+    felt = Push(0, slap.start_ms + late_ms, 2.4, slap.rise_ms, slap.hold_ms, lambda x: x**2.6)
     echo = shaken_stream([slap, felt, *hands], [0.0] * 4, seed)
     samples.codes[:, :2] = echo.codes[:, :2]
     return samples
@@ -237,6 +237,14 @@ def test_an_echo_of_a_slap_is_no_hand_however_much_of_it_couples(seed: int) -> N
     """No other petal shows that the table couples more: the shape says so alone."""
     slap = Push(4, 100.3, 40.0, 12.0, 300, lambda x: x**2)
     found = contacts(PadDecoder(INFO, WEIGHED), [bent(slap, seed)])
+    assert [contact.seat for contact in found] == [2]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_echo_that_comes_two_scans_late_is_no_hand(seed: int) -> None:
+    """A table that gives way and swings passes a slap on later than it came."""
+    slap = Push(4, 100.3, 40.0, 12.0, 300, lambda x: x**2)
+    found = contacts(PadDecoder(INFO, WEIGHED), [bent(slap, seed, late_ms=2.4)])
     assert [contact.seat for contact in found] == [2]
 
 

@@ -57,6 +57,19 @@ def test_a_finger_that_rests_as_others_slap_and_then_pull_has_rested() -> None:
     assert near(contact, 320.0 * MS, 2.0)
 
 
+def test_what_was_taken_off_too_much_before_a_finger_came_hides_no_rest_of_it() -> None:
+    """Below nothing by 0.6 N as the finger comes, nothing while it rests: it had come all the same,
+    though nobody noticed before its grip."""
+    t = np.arange(900.0) - 300.0
+    force = np.zeros((900, len(INFO.channels)))
+    force[:, 2] = np.interp(t, [-30, -22, 400, 420], [0, 20, 20, 0])
+    force[:, 0] = np.interp(t, [0, 2, 25, 35, 400, 420], [0, 0.6, 0.6, 12, 12, 0])
+    force = with_pushes(force, 0.03, 1, 0)
+    _, events, _ = felt(force, calibration=weighed(0.06, 1, 0))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, 301.7 * MS)
+
+
 def test_a_light_hand_that_others_lift_at_once_has_come() -> None:
     """A child's 1.2 N, of which the fingers beside take most until the hand above them presses."""
     t = np.arange(1_000.0) - 300.0

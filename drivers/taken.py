@@ -1,0 +1,63 @@
+"""What was taken off a channel as coupled, by what the scans before a hand have shown of it: too
+much, too little, or just as much.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Final
+
+import numpy as np
+
+from drivers.approach import SHOWN_N
+from drivers.baseline import Floats
+
+BEFORE: Final = 10
+"""Scans before a rise that show where it rose from, and whether it had bounced."""
+_SHOWN = 3  # scans before a rise nobody has pressed yet
+# Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
+_LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
+
+
+def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
+    """float64[n]: what others seem to lift off a channel, as far as it has borne that out before
+    row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
+    fingers that lift, for as long as it stays."""
+    low, high = max(k - BEFORE, 0), k - _SHOWN
+    if high <= low or float(read[low:high].min()) < SHOWN_N:
+        return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
+    before_n = float(lifted_n[low:high].mean())
+    false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
+    return np.maximum(lifted_n - false_n, 0.0)
+
+
+def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
+    """float64[n]: how much more there may be on a channel whose force, before row ``k``, was below
+    nothing for some scans in which the others pressed steadily: nobody pulls, so that was taken off
+    too much, and so is its part of what is taken off since. None: it was not."""
+    if k < _LASTS or float(own[:k].min()) > -_BELOW_N:
+        return None
+    off_n = np.lib.stride_tricks.sliding_window_view(taken_n[:k], _LASTS)
+    below_n = -np.lib.stride_tricks.sliding_window_view(own[:k], _LASTS).mean(axis=1)
+    least_n, most_n = off_n.min(axis=1), off_n.max(axis=1)
+    too_much = (below_n >= _BELOW_N) & (least_n >= _STEADY * most_n)
+    if not too_much.any():
+        return None
+    parts = np.where(too_much, below_n / np.maximum(most_n, _BELOW_N), 0.0)
+    row = int(parts.argmax())
+    more_n: Floats = min(float(parts[row]), 1.0) * taken_n
+    more_n[: row + _LASTS] = 0.0
+    return more_n
+
+
+def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
+    """float64[n]: the error of what was taken off that is left where the force before row ``k``,
+    when nobody pressed yet, has shown it: as much as there was then, and what came since. A sensor
+    that read nothing has shown nothing."""
+    low, high = max(k - BEFORE, 0), k - _SHOWN
+    if high <= low or float(read[low:high].min()) < SHOWN_N:
+        return left_n
+    before_n = float(left_n[low:high].mean())
+    shown_n = hypot(float(own[low:high].mean()), SHOWN_N)
+    left: Floats = np.hypot(min(before_n, shown_n), left_n - before_n)
+    return left
