@@ -32,7 +32,7 @@ _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothin
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
 _LONE_N = 0.15
 _LONE = 0.25
-_DRUMS_HZ = 40.0  # hum and noise are faster than fingers that drum
+_DRUMS_HZ = 45.0  # hum and noise are faster than fingers that drum
 _HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a share: it is one
 _HUMP = 0.1
 
