@@ -38,6 +38,9 @@ def _rise(peak_n: float, over: float, start: float = 20.0) -> npt.NDArray[np.flo
 def test_a_load_comes_to_all_sensors_in_one_shape_and_to_most_within_a_factor() -> None:
     shares = np.array([1.0, 0.1, 0.7, 0.3, 0.2, 0.9])
     assert is_laid(np.outer(_rise(5.0, 100), shares))
+    spike = np.outer(_rise(5.0, 100), shares)
+    spike[-1, 2] += 1.0  # it may be a lone one
+    assert is_laid(spike)
     assert not is_laid(np.outer(_rise(5.0, 60), shares))  # too quick for one
     few = np.array([1.0, 0.1, 0.9, 0.08, 0.1, 0.1])  # what a hand couples is no more than that
     assert not is_laid(np.outer(_rise(5.0, 100), few))
