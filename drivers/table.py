@@ -32,16 +32,19 @@ def is_laid(newtons: Floats) -> bool:
     of all petals so slowly, and in one shape: each has its own time."""
     step, step_n = _LAID_STEP
     newtons = newtons[:-1]  # of the last sample nobody knows yet whether it is one
-    if len(newtons) <= step:
+    if len(newtons) <= step or not moves(newtons):
         return False
+    return float((newtons[step:] - newtons[:-step]).max()) <= step_n
+
+
+def moves(newtons: Floats) -> bool:
+    """Has the table loaded all sensors, float64[n, c], in one shape, as no hands do?"""
     rises = newtons - newtons[0]
     rose = np.sort(rises[-1])
     greatest_n = float(rose[-1])
     if rose[0] < max(_LAID * greatest_n, _LAID_LEAST_N):
         return False
     if rose[len(rose) // 3] < _MOST_LAID * greatest_n:
-        return False
-    if float((newtons[step:] - newtons[:-step]).max()) > step_n:
         return False
     shape = rises.mean(axis=1)
     off_n = np.abs(rises - np.outer(shape, shape @ rises / (shape @ shape))).max(axis=0)
