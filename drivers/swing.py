@@ -1,7 +1,8 @@
 """The table shakes under a blow: what it adds to a petal, and what it takes off a finger there.
 
-A blow loads all petals at once, also those that nobody holds, and then the table swings: it lifts
-them by about as much as it loaded them before, which sensors under nothing do not show.
+A blow loads all petals at once and in one shape, also those that nobody holds, and then the table
+swings: it lifts them by about as much as it loaded them before, which sensors under nothing do not
+show.
 """
 
 from __future__ import annotations
