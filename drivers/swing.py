@@ -87,14 +87,13 @@ class Swing:
     def _swings(self, view: Past, k: int) -> float:
         """How much the table swings under this petal about row ``k``, by what all petals have shown
         in one shape: whoever holds them later, nobody did yet."""
-        low = max(k - RINGING[1], 1)
-        levels = self._forces.levels(view.newtons[low : k + 1])
-        swing_n = 0.0
-        for row in np.flatnonzero(levels.min(axis=1) >= _SWINGS_N).tolist():
-            at = low + row
-            if moves(view.newtons[max(at - _SWUNG, 0) : at + 1]):
-                left = exp((at - k) / RINGING[1])
-                swing_n = max(swing_n, left * float(levels[row, self._order]))
+        low, swing_n = max(k - RINGING[1], 1), 0.0
+        least_n = self._forces.levels(view.newtons[low : k + 1]).min(axis=1)
+        for row in (low + np.flatnonzero(least_n >= _SWINGS_N)).tolist():
+            newtons = view.newtons[max(row - _SWUNG, 0) : row + 1]
+            if moves(newtons):
+                rose_n = float((newtons[-1] - newtons[0])[self._channels].max())
+                swing_n = max(swing_n, exp((row - k) / RINGING[1]) * rose_n)
         return swing_n
 
     def _blown(self, view: Past, k: int) -> float:
