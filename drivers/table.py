@@ -23,7 +23,8 @@ _RESTED, _AT_REST = 4, 1.05  # within so many scans it rises by no more
 _LAID, _MOST_LAID = 0.07, 0.15
 _LAID_STEP = 10, 1.0
 _LAID_LEAST_N = 0.05
-# To each sensor it comes in one and the same shape; newtons, and of its force, that it may be off.
+# To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
+# sensor carries, which had perhaps come before.
 _SHAPE_N, _SHAPE = 0.03, 0.03
 
 
@@ -48,7 +49,7 @@ def moves(newtons: Floats) -> bool:
         return False
     shape = rises.mean(axis=1)
     off_n = np.abs(rises - np.outer(shape, shape @ rises / (shape @ shape))).max(axis=0)
-    return bool((off_n <= _SHAPE_N + _SHAPE * rises.max(axis=0)).all())
+    return bool((off_n <= _SHAPE_N + _SHAPE * newtons.max(axis=0)).all())
 
 
 def swings(

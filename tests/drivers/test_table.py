@@ -38,6 +38,9 @@ def _rise(peak_n: float, over: float, start: float = 20.0) -> npt.NDArray[np.flo
 def test_a_load_comes_to_all_sensors_in_one_shape_and_to_most_within_a_factor() -> None:
     shares = np.array([1.0, 0.1, 0.7, 0.3, 0.2, 0.9])
     assert is_laid(np.outer(_rise(5.0, 100), shares))
+    bends = 1.0 + 0.06 * np.outer(np.sin(SCANS / 12), [0, 1] * 3)
+    more = np.outer(2.0 + _rise(2.0, 100), shares)  # on what lies there, as sensors show it
+    assert is_laid(more * bends)
     spike = np.outer(_rise(5.0, 100), shares)
     spike[-1, 2] += 1.0  # it may be a lone one
     assert is_laid(spike)
