@@ -360,7 +360,7 @@ class Assessor:
         ]
         foot_n = None if bases is None else config.onset_n * (1.0 if laid else _FOOT)
         rule = Rule.of(config, self._period_ns, foot_n)
-        onset = self._swing.shaken(began(tracks, rule, jitter_ns), view)
+        onset = self._swing.shaken(began(tracks, rule, jitter_ns), view, max(bases or (0.0,)))
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)

@@ -1,20 +1,21 @@
 """The table shakes under a blow: what it adds to a petal, and what it takes off a finger there.
 
-A blow loads all petals at once, also those that nobody holds, and then the table swings: it lifts
-them by about as much as it loaded them before, which sensors under nothing do not show.
+A blow loads all petals at once and in one shape, also those that nobody holds, and then the table
+swings: it lifts them by about as much as it loaded them before, which sensors under nothing do not
+show.
 """
 
 from __future__ import annotations
 
-from math import hypot, sqrt
+from math import exp, hypot, sqrt
 
 import numpy as np
 
 from drivers.baseline import Floats
-from drivers.forces import Forces, Past
+from drivers.forces import Forces, Past, Times
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
-from drivers.table import RINGING
+from drivers.table import RINGING, moves
 from drivers.touches import Rise
 
 _WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
@@ -23,6 +24,9 @@ _OUT_OF = 2.0  # blows: a force greater than that is a hand's
 _SLAP_N = 20.0  # less lets no table swing so that it lifts a finger
 _BEGINS_N = 0.1  # of a blow
 _BEFORE = 4, 1  # scans before that which show who rested there
+_GROWS = 1.3  # of a swing that was seen: so great may it be yet
+_SWUNG = 10  # scans that show whether the table loads all petals
+_SWINGS_N, _LEFT_N = 0.1, 0.05  # so much of all petals is a swing; of a hand that it hides is left
 
 
 class Swing:
@@ -55,24 +59,49 @@ class Swing:
         rise.swing_n = max(rise.swing_n, swing_n)
         return True
 
-    def shaken(self, onset: Onset, view: Past) -> Onset:
-        """The onset, in doubt from a blow to the table on: it loads all petals at once, also those
-        that nobody holds later, until a force stands out of it."""
-        blow_n = self._blow(view)
-        if blow_n is None:
-            return onset
+    def shaken(self, onset: Onset, view: Past, base_n: float) -> Onset:
+        """The onset, in doubt as far as the table swings: it loads all petals at once, also those
+        that nobody holds later, until a force stands out of it, and lifts a hand by as much.
+        ``base_n``: what the hand leant with."""
         since_ns = view.times - view.times[0]
         k = int(np.searchsorted(since_ns, onset.t_ns))
-        if blow_n[max(k - 1, 0) : k + 2].max(initial=0.0) < _BLOW_N:
+        swing_n = self._swings(view, k)
+        blow_n = _GROWS * swing_n if swing_n else _OUT_OF * self._blown(view, k)
+        if not blow_n:
             return onset
-        out_n = self._config.onset_n + _OUT_OF * float(blow_n.max())
-        stands_out = self._petals(view)[k:, self._order] >= out_n
+        onset_n, level_n = self._config.onset_n, self._petals(view)[:, self._order] - base_n
+        stands_out = level_n[k:] >= onset_n + blow_n
         if not stands_out.any():
             return onset
-        width_ns = max(int(since_ns[k + int(stands_out.argmax())]) - onset.t_ns, 0)
-        spread_ns = width_ns / 2 / sqrt(2)
+        out_ns = _reached(since_ns, level_n, k + int(stands_out.argmax()), onset_n + blow_n)
+        after_ns, before_ns = max(out_ns - onset.t_ns, 0), 0
+        least_n = max(onset_n - swing_n, _LEFT_N)
+        below = np.flatnonzero(level_n[:k] < least_n)
+        if swing_n and below.size:
+            shown_ns = _reached(since_ns, level_n, int(below[-1]) + 1, least_n)
+            before_ns = max(onset.t_ns - shown_ns, 0)
+        spread_ns = (before_ns + after_ns) / 2 / sqrt(2)
         u_ns = min(round(hypot(onset.uncertainty_ns, spread_ns)), self._config.u_max_ns)
-        return Onset(onset.t_ns + width_ns // 2, u_ns)
+        return Onset(onset.t_ns + (after_ns - before_ns) // 2, u_ns)
+
+    def _swings(self, view: Past, k: int) -> float:
+        """How much the table swings under this petal about row ``k``, by what all petals have shown
+        in one shape: whoever holds them later, nobody did yet."""
+        low, swing_n = max(k - RINGING[1], 1), 0.0
+        least_n = self._forces.levels(view.newtons[low : k + 1]).min(axis=1)
+        for row in (low + np.flatnonzero(least_n >= _SWINGS_N)).tolist():
+            newtons = view.newtons[max(row - _SWUNG, 0) : row + 1]
+            if moves(newtons):
+                rose_n = float((newtons[-1] - newtons[0])[self._channels].max())
+                swing_n = max(swing_n, exp((row - k) / RINGING[1]) * rose_n)
+        return swing_n
+
+    def _blown(self, view: Past, k: int) -> float:
+        """How hard a blow has loaded the petals that nobody holds at last, if about row ``k``."""
+        blow_n = self._blow(view)
+        if blow_n is None or blow_n[max(k - 1, 0) : k + 2].max(initial=0.0) < _BLOW_N:
+            return 0.0
+        return float(blow_n.max())
 
     def _petals(self, view: Past) -> Floats:
         """What was fitted to single petals lately depends on who was looked at first."""
@@ -88,3 +117,9 @@ class Swing:
             return None
         blow_n: Floats = petals[:, free].min(axis=1)
         return blow_n
+
+
+def _reached(t_ns: Times, force_n: Floats, row: int, level_n: float) -> int:
+    """When a force, above a level in a row, reached it after the row before."""
+    low, high = max(row - 1, 0), row
+    return round(float(np.interp(level_n, force_n[[low, high]], t_ns[[low, high]])))

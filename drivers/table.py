@@ -18,22 +18,38 @@ _RINGS = 0.04  # of a slap's force: so much may the table swing by under all pet
 _SLAP_N = 2.0  # it swings under no less
 _STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stays
 _RESTED, _AT_REST = 4, 1.05  # within so many scans it rises by no more
-# A load put on the table comes to all sensors within a factor, and slowly.
-_LAID = 0.25
-_LAID_STEP = 10, 0.5  # newtons, in so many scans, are the quickest of it
-_LAID_LEAST_N = 0.15
+# A load put on the table comes to all sensors, most of them within a factor, and slowly: so many
+# newtons in so many scans are the quickest of it.
+_LAID, _MOST_LAID = 0.07, 0.15
+_LAID_STEP = 10, 1.0
+_LAID_LEAST_N = 0.05
+# To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
+# sensor carries, which had perhaps come before.
+_SHAPE_N, _SHAPE = 0.03, 0.03
 
 
 def is_laid(newtons: Floats) -> bool:
     """Do forces float64[n, c] show something heavy put on the table? No hands press both sensors
-    of all petals so slowly and so much alike."""
+    of all petals so slowly, and in one shape: each has its own time."""
     step, step_n = _LAID_STEP
-    if len(newtons) <= step:
+    newtons = newtons[:-1]  # of the last sample nobody knows yet whether it is one
+    if len(newtons) <= step or not moves(newtons):
         return False
-    rose = newtons[-1] - newtons[0]
-    least_n = max(_LAID * float(rose.max()), _LAID_LEAST_N)
-    quickest_n = float((newtons[step:] - newtons[:-step]).max())
-    return float(rose.min()) >= least_n and quickest_n <= step_n
+    return float((newtons[step:] - newtons[:-step]).max()) <= step_n
+
+
+def moves(newtons: Floats) -> bool:
+    """Has the table loaded all sensors, float64[n, c], in one shape, as no hands do?"""
+    rises = newtons - newtons[0]
+    rose = np.sort(rises[-1])
+    greatest_n = float(rose[-1])
+    if rose[0] < max(_LAID * greatest_n, _LAID_LEAST_N):
+        return False
+    if rose[len(rose) // 3] < _MOST_LAID * greatest_n:
+        return False
+    shape = rises.mean(axis=1)
+    off_n = np.abs(rises - np.outer(shape, shape @ rises / (shape @ shape))).max(axis=0)
+    return bool((off_n <= _SHAPE_N + _SHAPE * newtons.max(axis=0)).all())
 
 
 def swings(

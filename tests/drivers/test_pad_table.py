@@ -32,12 +32,16 @@ def test_a_load_that_creeps_on_or_is_put_down_leaves_no_bias() -> None:
     assert max(map(abs, errors[:2])) < 0.4 * MS
 
 
-def test_something_put_on_the_table_is_no_hand_and_no_petal_leans() -> None:
+@pytest.mark.parametrize("least", [0.1, 0.3, 0.7])
+@pytest.mark.parametrize(("newtons", "over_ms"), [(1.2, 100), (2.5, 250), (5.0, 100), (5.0, 400)])
+def test_something_put_on_the_table_is_no_hand_and_no_petal_leans(
+    newtons: float, over_ms: float, least: float
+) -> None:
     """It comes to all sensors, to each in its own measure."""
     t_ms = np.arange(3_000.0)
-    rise = 4.0 * np.sin(np.pi / 2 * np.clip((t_ms - 500) / 400, 0.0, 1.0)) ** 2
-    channels = range(len(INFO.channels))
-    laid = {channel: rise * (0.7 + 0.1 * (channel % 5)) for channel in channels}
+    rise = newtons * np.sin(np.pi / 2 * np.clip((t_ms - 500) / over_ms, 0.0, 1.0)) ** 2
+    shares = np.linspace(1.0, least, len(INFO.channels))
+    laid = {channel: rise * share for channel, share in enumerate(shares)}
     hand = Push(2, 2_000, 15.0)
     events = added(laid, hand, duration_ms=3_000)
     assert [e.seat for e in events if isinstance(e, Contact)] == [1]

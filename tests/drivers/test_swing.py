@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
+from drivers.calibration import Calibration
 from drivers.events import Contact
+from drivers.pad import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, contacts_of, fed
-from tests.drivers.streams import Push, forces_at, to_codes
+from tests.drivers.streams import Push, board_info, forces_at, to_codes
 
 _GRIPS_MS = 121.0
 
@@ -38,6 +40,33 @@ def test_a_hand_that_comes_while_the_table_swings_is_not_in_doubt_for_that() -> 
     grip = Push(0, 140.0, 20.0, 8.0, hold_ms=280)
     (contact,) = _swung(0.9, grip)
     assert abs(contact.t_ns - grip.onset_ns()) <= 2 * contact.uncertainty_ns < 2 * MS
+
+
+def _thumped(swing_n: float, rise_ms: float, start_ms: float) -> tuple[Contact, float]:
+    """The contact of a hand at a table of two that somebody else hit at 100 ms, 25 times a second;
+    and when it truly came. Sensors carry some tenths of a newton at rest, or nothing."""
+    info = board_info(seats=2)
+    hand = Push(0, start_ms, 12.0, rise_ms, hold_ms=200)
+    t_ns = np.arange(600, dtype=np.int64) * MS
+    since_ms = np.maximum(t_ns / MS - 100.0, 0.0)
+    swing = swing_n * np.exp(-since_ms / 40.0) * np.sin(2e-3 * np.pi * 25.0 * since_ms)
+    force = forces_at(info, [hand], t_ns) + swing[:, None] * np.array([1.0, 0.7, 0.5, 0.9])
+    codes = to_codes(info, np.maximum(force, 0.0), np.random.default_rng(4), 2.0)
+    (contact,) = contacts_of(PadDecoder(info, Calibration.nominal(info)).feed(Samples(t_ns, codes)))
+    return contact, hand.onset_ns()
+
+
+@pytest.mark.parametrize("start_ms", [108.0, 112.0, 118.0, 122.0, 127.0, 132.0, 150.0])
+@pytest.mark.parametrize("rise_ms", [8.0, 40.0])
+@pytest.mark.parametrize("swing_n", [0.4, 0.7, 1.0])
+def test_a_table_that_somebody_hit_moves_no_onset_unseen(
+    swing_n: float, rise_ms: float, start_ms: float
+) -> None:
+    """It swings under both seats in one shape, above the threshold before the hand is there, or
+    lifts the hand by as much."""
+    contact, onset_ns = _thumped(swing_n, rise_ms, start_ms)
+    assert abs(contact.t_ns - onset_ns) <= 3 * contact.uncertainty_ns
+    assert contact.uncertainty_ns < (3.0 if rise_ms < 10 and start_ms > 125 else 12.0) * MS
 
 
 def test_what_the_table_lifts_is_gone_once_it_has_come_to_rest() -> None:

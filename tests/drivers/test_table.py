@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
-from drivers.table import swings
+from drivers.table import is_laid, swings
 
 SCANS = np.arange(100.0)
 
@@ -28,3 +29,33 @@ def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
     slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
     own = np.interp(SCANS, [0, 10, 40, 55, 100], [0.5, 0.7, 0.7, 1.9, 1.9])
     assert not swings(own, slap_n, 0.006 * slap_n, 1.9, 15, 1.0)
+
+
+def _rise(peak_n: float, over: float, start: float = 20.0) -> npt.NDArray[np.float64]:
+    return peak_n * np.sin(np.pi / 2 * np.clip((SCANS - start) / over, 0.0, 1.0)) ** 2
+
+
+def test_a_load_comes_to_all_sensors_in_one_shape_and_to_most_within_a_factor() -> None:
+    shares = np.array([1.0, 0.1, 0.7, 0.3, 0.2, 0.9])
+    assert is_laid(np.outer(_rise(5.0, 100), shares))
+    bends = 1.0 + 0.06 * np.outer(np.sin(SCANS / 12), [0, 1] * 3)
+    more = np.outer(2.0 + _rise(2.0, 100), shares)  # on what lies there, as sensors show it
+    assert is_laid(more * bends)
+    spike = np.outer(_rise(5.0, 100), shares)
+    spike[-1, 2] += 1.0  # it may be a lone one
+    assert is_laid(spike)
+    assert not is_laid(np.outer(_rise(5.0, 60), shares))  # too quick for one
+    few = np.array([1.0, 0.1, 0.9, 0.08, 0.1, 0.1])  # what a hand couples is no more than that
+    assert not is_laid(np.outer(_rise(5.0, 100), few))
+
+
+@pytest.mark.parametrize(("over", "late"), [(60.0, 0.0), (60.0, 4.0), (80.0, 6.0)])
+def test_two_who_press_slowly_at_a_table_of_two_are_no_load(over: float, late: float) -> None:
+    """Nobody is there who would feel nothing, but each has a time of one's own."""
+    hands = [
+        _rise(3.0, 80),
+        _rise(2.0, 80),
+        _rise(3.0, over, 20 + late),
+        _rise(2.0, over, 20 + late),
+    ]
+    assert not is_laid(np.stack(hands, axis=1))
