@@ -89,7 +89,8 @@ def table() -> Table:
         started_wall="2026-11-20T20:00:00+03:00",
         started_ns=0,
     )
-    return Table(board, replace(header, board_info=board.info, calibration=calibration))
+    known = {"board_info": board.info, "calibration": calibration, "pad_config": {}}
+    return Table(board, replace(header, **known))
 
 
 def _same(came: Touch, laid: Touch) -> None:
