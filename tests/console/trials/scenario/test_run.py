@@ -144,7 +144,7 @@ def test_the_shipped_library_is_run_by_name_from_any_folder(
     nobody_looks_on = mocker.patch.object(outcomes, "_outcome", return_value=None)
     assert CliRunner().invoke(main, ["sim", "run", *named]).exit_code == 0
     first = min(LIBRARY.glob("*.toml"))
-    nobody_looks_on.assert_called_once_with(first, False)
+    nobody_looks_on.assert_called_once_with(first, None)
     everything = outcomes.scenario_files(map(Path, named or ["library"]))
     assert len([*everything]) == (1 if named == [first.stem] else len([*LIBRARY.iterdir()]))
 
