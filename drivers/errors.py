@@ -6,7 +6,8 @@ KhvatkaError
 ├── BoardError       (OSError)       a board cannot be opened, read or written
 │   ├── BoardClosed                  used before ``open`` or after ``close``
 │   ├── ChipMissing                  no GPIO chip has a label wanted
-│   └── ChipForbidden                a GPIO chip may not be opened
+│   ├── ChipForbidden                a GPIO chip may not be opened
+│   └── LibraryMissing               a library that it needs is not installed
 ├── ClockStalled     (RuntimeError)  virtual time has nothing left to wait for
 └── … the console adds its own leaves in ``console/errors.py``
 ```
@@ -93,8 +94,13 @@ class ChipMissing(BoardError):
             "there is no GPIO chip {labels} here (there are: {there}):"
             " name the right one in `buttons.chips`",
             labels=" / ".join(labels),
-            there=", ".join(there) or "-",
+            there=", ".join(there),
         )
+        if not there:
+            sentence = Sentence(
+                "this computer has no GPIO chip: run this on the table's Raspberry Pi, or choose"
+                " a simulated board (`--board pc`)"
+            )
         super().__init__(sentence)
         self.labels, self.there = labels, there
 
@@ -108,6 +114,13 @@ class ChipForbidden(BoardError):
         )
         super().__init__(sentence)
         self.path = path
+
+
+class LibraryMissing(BoardError):
+    """A library that a board needs is not installed."""
+
+    def __init__(self, name: str, requirement: str) -> None:
+        super().__init__(library_missing(name, requirement))
 
 
 def library_missing(name: str, requirement: str) -> Sentence:

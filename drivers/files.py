@@ -120,7 +120,7 @@ def mending(path: Path) -> Iterator[None]:
     except UnicodeDecodeError as error:
         raise ConfigError("{path}: is no text in UTF-8: save it as such", path=path) from error
     except ValueError as error:  # msgspec's errors are; and numbers of thousands of digits
-        reason = _reason(str(error).replace("`$.", "`"))
+        reason = of_decoder(str(error).replace("`$.", "`"))
         raise ConfigError(
             "{path}: {reason}: mend this key or line", path=path, reason=reason
         ) from error
@@ -135,21 +135,22 @@ _MISTAKES: Final = (
         Sentence("Expected `{kind}`, got `{found}`"),
     ),
     (r"Expected `(?P<kind>[^`]*)` (?P<bound>[<>]=? .*)", Sentence("Expected `{kind}` {bound}")),
-    (r"Invalid enum value (?P<found>.*)", Sentence("Invalid value {found}")),
     (
         r".* \(at line (?P<line>\d+), column (?P<column>\d+)\)",
         Sentence("this is no TOML (line {line}, column {column})"),
     ),
     (r".* \(at end of document\)", Sentence("this is no TOML (last line)")),
+    (r"Invalid (enum )?value (?P<found>.*)", Sentence("Invalid value {found}")),
     (r"JSON is malformed: .* \(byte (?P<byte>\d+)\)", Sentence("JSON is malformed (byte {byte})")),
     (r"Input data was truncated", Sentence("it ends too early")),
 )
 """What msgspec and tomllib say, as sentences that can be told in any language."""
 
 
-def _reason(said: str) -> Sentence:
+def of_decoder(said: str) -> Sentence:
+    """What msgspec or tomllib says, as a sentence; what nobody foresaw as it is."""
     if at := _AT.fullmatch(said):
-        return Sentence("{what} - at `{key}`", what=_reason(at["what"]), key=at["key"])
+        return Sentence("{what} - at `{key}`", what=of_decoder(at["what"]), key=at["key"])
     for pattern, sentence in _MISTAKES:
         if found := re.fullmatch(pattern, said, re.DOTALL):
             return sentence.of(**found.groupdict())

@@ -74,7 +74,7 @@ class SimController:
         self._now_ns: int | None = None
         self._turn_ns = 0
         self._next_scan = self._scan_origin = 0
-        self._acts: list[tuple[int, str, int]] = []  # time, what, how long it takes or leaps
+        self._acts: list[tuple[int, str, int]] = []  # time, what, how long it takes
         self._back_ns: int | None = None
         self._sync = False
         self._sync_rng = Random(seed + 2)
@@ -133,11 +133,6 @@ class SimController:
         self._sync = level
         return before_ns, now_ns
 
-    def leap(self, t_ns: int, by_us: int) -> None:
-        """Its clock leaps against ours, as when the host has slept."""
-        self._acts.append((t_ns, "leap", by_us))
-        self._acts.sort()
-
     # The port's end of the cable.
 
     def attach(self, attached: bool) -> None:
@@ -192,9 +187,6 @@ class SimController:
     def _act(self, t_ns: int) -> None:
         while self._acts and self._acts[0][0] <= t_ns:
             _, what, off_ns = self._acts.pop(0)
-            if what == "leap":
-                self._first_ticks += off_ns
-                continue
             self._session = None
             self._back_ns = t_ns + off_ns
             if what == "unplug":

@@ -19,9 +19,9 @@ from host_sim.models import Ints, Touch
 OHM_AT_1_N: Final = 5_844.0
 EXPONENT: Final = 0.822
 TURN_ON_N: Final = 0.13
-TURN_ON_POWER: Final = 2.5
 SERIES_OHM: Final = 120.0
-"""The nominal part: 30 k at 0.2 N, 6 k at 1 N, 1 k at 10 N, 250 Ω at 100 N."""
+"""The nominal part, whose turn-on has the power 2.5: 30 k at 0.2 N, 6 k at 1 N, 1 k at 10 N, 250 Ω
+at 100 N."""
 
 REPEATABILITY: Final = 0.02
 _TURN_ON_SPREAD: Final = 1.35
@@ -178,10 +178,6 @@ class Sensors:
             self._turn_on_power,
             self._series_ohm,
         )
-
-    def ohms(self, load_n: Floats) -> Floats:
-        """Resistances under felt forces float64[n, channels], the weight at rest added."""
-        return self._parts_ohms(load_n + self.preload_n, self.drifts)
 
     def weighed(self, weight_n: float, load_n: Floats) -> Floats:
         """Resistances while a builder weighs with ``weight_n``, which loads the sensors by

@@ -38,6 +38,10 @@ NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 FULL: Final = Sentence("no room is left on the disk that this writes to: make room there")
 
 
+FILE: Final = click.Path(path_type=Path, readable=False)
+"""A file's path. Whoever reads or writes it tells what is wrong with it: click would in English."""
+
+
 class GivenPath(click.Path):
     """A path that is not empty. Nothing is looked at: what lies there may not answer."""
 

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 import click
 
 from console.cli import completing
-from console.cli.common import GAME_OPTION, JSON, LANG, Finite, events_extra, language, one_sentence
+from console.cli.common import (
+    FILE,
+    GAME_OPTION,
+    JSON,
+    LANG,
+    Finite,
+    events_extra,
+    language,
+    one_sentence,
+)
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
 from console.cli.invocation import Invocation, common_options
 from console.columns import put, room, say
@@ -209,9 +218,7 @@ def status(call: DeskInvocation, which: str | None) -> None:
 
 @event.command("export")
 @click.argument("which", metavar="EVENT")
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file."
-)
+@click.option("--out", type=FILE, required=True, help="The file.")
 @desk_options
 def export_event(call: DeskInvocation, which: str, out: Path) -> None:
     """Write an event into a file: its log, all results, its tables.
@@ -230,7 +237,7 @@ def export_event(call: DeskInvocation, which: str, out: Path) -> None:
 
 
 @event.command("import")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FILE)
 @desk_options
 def import_event(call: DeskInvocation, file: Path) -> None:
     """Keep an event that `export` wrote; it goes on.

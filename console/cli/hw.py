@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence
+from console.cli.common import DATA, FILE, JSON, LANG, Finite, language, one_sentence
 from console.cli.invocation import Invocation
 from console.columns import put, room, say
 from drivers.errors import ConfigError
@@ -149,7 +149,7 @@ def watch(call: StationInvocation, length_ns: int | None) -> None:
 @click.option("--text", is_flag=True, help="Draw in the terminal, also where there is a display.")
 @click.option(
     "--picture",
-    type=click.Path(path_type=Path),
+    type=FILE,
     help="Write one picture (PNG), end.",
 )
 @click.option(
@@ -259,13 +259,13 @@ def lights(call: StationInvocation, each_ns: int) -> None:
 @click.option("--port", show_default="the only one that is plugged in", help="Where the Pico is.")
 @click.option(
     "--drive",
-    type=click.Path(path_type=Path),
+    type=FILE,
     show_default="the only one in boot mode",
     help="Where a Pico in boot mode is mounted.",
 )
 @click.option(
     "--uf2",
-    type=click.Path(path_type=Path),
+    type=FILE,
     show_default="that of `make firmware`",
     help="The file that a Pico in boot mode gets.",
 )

@@ -7,13 +7,11 @@ from pathlib import Path
 import click
 
 from console.cli import completing
-from console.cli.common import Finite
+from console.cli.common import FILE, Finite
 from console.cli.invocation import Invocation, common_options
 from console.columns import put, room, say
 from console.speech import complain
 from drivers.errors import ConfigError
-
-FILE = click.Path(path_type=Path)
 
 
 @click.command()

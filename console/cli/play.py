@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, GAME_OPTION, JSON, LANG, Finite, one_sentence
+from console.cli.common import (
+    DATA,
+    FILE,
+    GAME_OPTION,
+    JSON,
+    LANG,
+    Finite,
+    GivenFolder,
+    one_sentence,
+)
 from console.cli.helping import Configured, SettingsCommand
-
-FILE = click.Path(path_type=Path)
 
 
 @click.command(cls=SettingsCommand)
@@ -94,7 +100,7 @@ FILE = click.Path(path_type=Path)
 )
 @click.option(
     "--pictures",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=GivenFolder(),
     show_default="none; pictures where there is no display",
     help="Folder for PNG pictures of the match (headless).",
 )

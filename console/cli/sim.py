@@ -8,7 +8,17 @@ from pathlib import Path
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, JSON, LANG, Finite, language, one_sentence, put_json
+from console.cli.common import (
+    DATA,
+    FILE,
+    JSON,
+    LANG,
+    Finite,
+    GivenFolder,
+    language,
+    one_sentence,
+    put_json,
+)
 
 
 @click.group()
@@ -31,9 +41,7 @@ def soak(hours: float, seed: int, as_json: bool, lang: str | None) -> None:
 
 
 @sim.command()
-@click.argument(
-    "files", nargs=-1, type=click.Path(path_type=Path), shell_complete=completing.scenarios
-)
+@click.argument("files", nargs=-1, type=FILE, shell_complete=completing.scenarios)
 @JSON
 @click.option("--watch", is_flag=True, help="In the window, at real speed.")
 @LANG
@@ -58,9 +66,7 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
     required=False,
     shell_complete=completing.match_numbers,
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The scenario."
-)
+@click.option("--out", type=FILE, required=True, help="The scenario.")
 @JSON
 @DATA
 @one_sentence
@@ -77,7 +83,7 @@ def record(match: int | None, out: Path, as_json: bool, data: Path | None) -> No
 @click.option("--duels", type=click.IntRange(min=1), default=100_000, help="How many duels.")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=GivenFolder(),
     help="Folder for the report (HTML and JSON).",
 )
 @click.option("--processes", type=click.IntRange(1, 256), default=2, help="How many processes.")

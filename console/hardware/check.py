@@ -199,9 +199,7 @@ def _pad(station: Station) -> Iterator[Finding]:
                 "Check the pad's cable and power; `khvatka hw flash` installs its program"
             )
         else:
-            mend = words._(
-                "Turn SPI on with `raspi-config`; check the converter's wires and its library"
-            )
-        yield failure(Subject.LINK, words.translated(error), mend)
+            mend = words._("Turn SPI on with `raspi-config`; check the converter's wires")
+        yield failure(Subject.LINK, words.translated(error), mend_of(words, error, mend))
     finally:
         pad.close()

@@ -18,7 +18,7 @@ import pygame
 from console.hardware.scope_ink import area, dashed, lay, line, spans
 from console.hardware.scope_text import alarms
 from console.hardware.texts import board_name
-from console.hardware.trace import Trace, TraceCurve
+from console.hardware.trace import NEAR_NS, WIDER, Trace, TraceCurve
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
@@ -95,6 +95,7 @@ class ScopePicture:
         self._near = pygame.Rect(size[0] - px(EDGE + SAYS) - near, 0, near, 0)
         self._width = self._near.left - px(GAP) - self._left
         self._top_n = min(TOPS_N)
+        self._wider = WIDER[0]
 
     def draw(self, surface: pygame.Surface, trace: Trace) -> None:
         """The whole picture at once."""
@@ -106,6 +107,8 @@ class ScopePicture:
         surface.fill(palette.rgb(palette.INK))
         greatest = trace.greatest_n()
         self._top_n = next((top for top in TOPS_N if greatest <= top), max(TOPS_N))
+        doubt_ns = SIGMAS * max(trace.uncertainties_ns(), default=0)
+        self._wider = next((wider for wider in WIDER if doubt_ns < wider * NEAR_NS[0]), WIDER[-1])
         lanes = self._lanes(trace)
         # Whole columns from the clock's zero: what has been drawn only moves.
         step_ns = max(1, trace.span_ns // self._width)
@@ -336,6 +339,11 @@ class ScopePicture:
 
     # -- the last touch from near --------------------------------------------------------------
 
+    def _near_axis(self) -> tuple[int, int]:
+        """How long before an onset it begins, and a column's length."""
+        before_ns, after_ns = (self._wider * near_ns for near_ns in NEAR_NS)
+        return before_ns, (before_ns + after_ns) // self._near.width
+
     def _touch(self, surface: pygame.Surface, trace: Trace, lane: ScopeLane) -> None:
         px, words = self.art.px, self.words
         rect = pygame.Rect(self._near.left, lane.top, self._near.width, lane.height)
@@ -345,12 +353,12 @@ class ScopePicture:
             self._write(surface, rect.centerx, lane.middle, "–", anchor="middle")
             return
         contact, curves = found
-        step_ns = (trace.BEFORE_NS + trace.AFTER_NS) // rect.width
-        view = StripSpan(contact.t_ns - trace.BEFORE_NS, step_ns, 0)
+        before_ns, step_ns = self._near_axis()
+        view = StripSpan(contact.t_ns - before_ns, step_ns, 0)
         surface.set_clip(rect)
         self._curves(surface, trace, lane, rect, view, curves)
         self._dots(surface, lane, rect, view, curves)
-        x = rect.left + trace.BEFORE_NS / step_ns
+        x = rect.left + before_ns / step_ns
         half = SIGMAS * contact.uncertainty_ns / step_ns
         self._band(surface, x, half, lane.top + px(3), lane.height - px(6), palette.TEXT)
         surface.set_clip(None)
@@ -426,9 +434,9 @@ class ScopePicture:
                 self._write(surface, self._left - px(8), height, str(force), anchor="end")
         y = lanes[-1].bottom + px(20)
         self._seconds(surface, trace, y)
-        step_ns = (trace.BEFORE_NS + trace.AFTER_NS) / self._near.width
-        for ms in NEAR_TICKS_MS:
-            x = self._near.left + (ms * MS + trace.BEFORE_NS) / step_ns
+        before_ns, step_ns = self._near_axis()
+        for ms in (self._wider * tick for tick in NEAR_TICKS_MS):
+            x = self._near.left + (ms * MS + before_ns) / step_ns
             text = str(abs(ms)) if ms >= 0 else f"−{abs(ms)}"
             self._tick(surface, x, y, text)
         self._write(surface, self._near.right + px(12), y, words._("ms"))

@@ -10,7 +10,7 @@ import msgspec
 from console.i18n import Words
 from console.screens.names import seat_name
 from drivers.board import ChannelSpec, LineSpec
-from drivers.errors import BoardError, ChipForbidden, ChipMissing
+from drivers.errors import BoardError, ChipForbidden, ChipMissing, LibraryMissing
 from drivers.events import Button
 
 Say = Callable[[str], None]
@@ -44,8 +44,7 @@ def error_text(words: Words, error: BoardError) -> str:
         case ChipMissing():
             label = " / ".join(error.labels)
             if not error.there:
-                text = words._("there is no GPIO chip {label} here, nor any other")
-                return text.format(label=label)
+                return words._("this computer has no GPIO chip")
             return words._("there is no GPIO chip {label} here (there are: {there})").format(
                 label=label, there=", ".join(error.there)
             )
@@ -57,8 +56,14 @@ def error_text(words: Words, error: BoardError) -> str:
 def mend_of(words: Words, error: BoardError, other: str) -> str:
     """What to do about it, ``other`` where only its sentence says so."""
     match error:
+        case ChipMissing() if not error.there:
+            return words._(
+                "Check this board on the table's Raspberry Pi; a PC has simulated ones: --board pc"
+            )
         case ChipMissing():
             return words._("Name the right one in `buttons.chips` of the board file")
+        case LibraryMissing():
+            return words._("Install this library, then check again")
         case ChipForbidden():
             return words._("Add yourself to the group gpio and log in again")
     return other

@@ -19,6 +19,10 @@ from drivers.forces import Times
 K = TypeVar("K")
 GAP_SCANS: Final = 3
 """Scans that are further apart than so many periods have lost ones between them."""
+NEAR_NS: Final = 6_000_000, 19_000_000
+"""How much is seen of a touch from near: before its onset, and after."""
+WIDER: Final = 1, 2, 5
+"""So many times as much, where an onset is known less well."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,8 +57,8 @@ class Trace:
     last touch with its scans, and the faults that there are now.
     """
 
-    BEFORE_NS: Final = 6_000_000
-    AFTER_NS: Final = 19_000_000
+    BEFORE_NS: Final = NEAR_NS[0] * WIDER[-1]
+    AFTER_NS: Final = NEAR_NS[1] * WIDER[-1]
     """What of a touch is kept: around its onset."""
 
     def __init__(self, feed: Feed, span_ns: int) -> None:
@@ -117,6 +121,10 @@ class Trace:
     def last_touch(self, seat: int) -> tuple[Contact, tuple[TraceCurve, TraceCurve]] | None:
         """A seat's last contact with its curves of *top* and *under*, however long ago."""
         return self._last.get(seat)
+
+    def uncertainties_ns(self) -> list[int]:
+        """How surely the onset of each seat's last touch is known."""
+        return [contact.uncertainty_ns for contact, _ in self._last.values()]
 
     def force_n(self, channel: int) -> float | None:
         """What a sensor reads now; None before the first scan."""

@@ -12,7 +12,7 @@ from typing import Final
 from console.nicknames import folded, tidy
 from console.people.summing import figures
 from console.store.copies import left_beside
-from console.store.problems import StoreError, problem_of, told
+from console.store.problems import StoreError, faults_raised, problem_of
 from console.store.schema import open_for_writing
 from console.system.files import is_there
 from console.table.record_values import PersonProfile
@@ -68,7 +68,7 @@ class Profiles:
     def add(self, nickname: str, now: datetime) -> PersonProfile:
         """Somebody new, since ``now``."""
         name, since = tidy(nickname), now.astimezone().isoformat(timespec="seconds")
-        with told(self.path), closing(open_for_writing(self.path)) as connection:
+        with faults_raised(self.path), closing(open_for_writing(self.path)) as connection:
             try:
                 number = connection.execute(
                     "INSERT INTO profile (nickname, folded, since) VALUES (?, ?, ?)",
@@ -81,7 +81,7 @@ class Profiles:
     def rename(self, old: str, new: str) -> PersonProfile:
         """Another nickname for the same person."""
         profile, name = self.find(old), tidy(new)
-        with told(self.path), closing(open_for_writing(self.path)) as connection:
+        with faults_raised(self.path), closing(open_for_writing(self.path)) as connection:
             try:
                 connection.execute(
                     "UPDATE profile SET nickname = ?, folded = ? WHERE id = ?",
@@ -98,18 +98,18 @@ class Profiles:
         bytes may be left because another program reads the file; ``wipe`` then tries again.
         """
         profile = self.find(nickname)
-        with told(self.path), closing(open_for_writing(self.path)) as connection:
+        with faults_raised(self.path), closing(open_for_writing(self.path)) as connection:
             connection.execute("DELETE FROM profile WHERE id = ?", (profile.id,))
         self.wipe()
 
     def wipe(self) -> None:
         """Leave nothing in the file of what was deleted from it, and no older copy of the file."""
-        with told(self.path):
+        with faults_raised(self.path):
             if not is_there(self.path):
                 return
             for copy in left_beside(self.path):
                 copy.unlink(missing_ok=True)
-        with told(self.path), closing(open_for_writing(self.path)) as connection:
+        with faults_raised(self.path), closing(open_for_writing(self.path)) as connection:
             try:
                 connection.execute("VACUUM")
                 busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()

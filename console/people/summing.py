@@ -11,7 +11,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from console.store.problems import StoreError, told
+from console.store.problems import StoreError, faults_raised
 from console.store.schema import (
     open_for_reading,
     open_for_writing,
@@ -38,12 +38,12 @@ def figures(path: Path, *, rebuild: bool = False) -> Iterator[sqlite3.Connection
     ``rebuild``: forget all figures first. On a disk that cannot be written they are those of the
     last time that it could. Raises StoreError.
     """
-    with told(path):
+    with faults_raised(path):
         there = is_there(path)
     if not there:
         yield None
         return
-    with told(path), closing(_opened(path, rebuild=rebuild)) as connection:
+    with faults_raised(path), closing(_opened(path, rebuild=rebuild)) as connection:
         yield connection
 
 

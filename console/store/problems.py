@@ -54,7 +54,7 @@ class StoreError(KhvatkaError, OSError):
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def faults_raised(path: Path) -> Iterator[None]:
     """Turn what SQLite and the file system say into one sentence (StoreError)."""
     try:
         yield

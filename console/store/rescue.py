@@ -33,7 +33,7 @@ from console.system.syncs import put_in_place
 from drivers.errors import Sentence
 
 _COPY: Final = ".copy"
-_MOST_TOLD: Final = 20  # numbers of matches in a sentence
+_MOST_LISTED: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
 _MATCHES: Final = ("match", *LOG)
 _LEFT_BEHIND: Final = (
@@ -92,8 +92,8 @@ _OF_EVENTS: Final = Sentence(
 def _numbers(matches: Sequence[int]) -> str:
     if not matches:
         return "0"
-    more = ", …" if len(matches) > _MOST_TOLD else ""
-    return f"{len(matches)} ({', '.join(map(str, matches[:_MOST_TOLD]))}{more})"
+    more = ", …" if len(matches) > _MOST_LISTED else ""
+    return f"{len(matches)} ({', '.join(map(str, matches[:_MOST_LISTED]))}{more})"
 
 
 def carry_over(damaged: Path, ready: Path) -> Carried:

@@ -18,7 +18,7 @@ from console.store.checks import (
     samples_column,
     sound,
 )
-from console.store.problems import FOREIGN, NEWER, StoreError, told
+from console.store.problems import FOREIGN, NEWER, StoreError, faults_raised
 from console.store.tables import BY_NUMBER, KEYS, TABLES
 from console.system.files import is_there
 from console.system.places import user_data_dir
@@ -114,7 +114,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
     Raises StoreError: damaged, of another version, not ours, or not writable.
     """
-    with told(path):
+    with faults_raised(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         connection = _open_checked(path, "mode=rwc")
         try:
@@ -143,7 +143,7 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
     """Open an existing store without changing it. Raises StoreError."""
-    with told(path):
+    with faults_raised(path):
         try:
             return _open_checked(path, "mode=ro")
         except sqlite3.OperationalError:
@@ -157,7 +157,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The open store, one moment of it for all that is read; an empty one where there is none or
     nothing in it yet. Raises StoreError."""
-    with told(path), closing(_opened_or_empty(path)) as connection:
+    with faults_raised(path), closing(_opened_or_empty(path)) as connection:
         connection.execute("BEGIN")
         yield connection
 
@@ -174,7 +174,7 @@ def _opened_or_empty(path: Path) -> sqlite3.Connection:
 @contextmanager
 def changing(path: Path) -> Iterator[sqlite3.Connection]:
     """The open store in a transaction that ends on the disk. Raises StoreError."""
-    with told(path), closing(open_for_writing(path)) as connection, writing(connection):
+    with faults_raised(path), closing(open_for_writing(path)) as connection, writing(connection):
         yield connection
 
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from console.store.checks import sound, sound_with_samples
 from console.store.copies import mark_suspect
-from console.store.problems import DAMAGED, StoreError, StoreTrouble, told
+from console.store.problems import DAMAGED, StoreError, StoreTrouble, faults_raised
 from console.store.schema import LOG, changing, entries_of, of_match, reading
 from drivers.errors import Sentence
 
@@ -110,7 +110,7 @@ class Flaws:
 def look_through(path: Path) -> Flaws:
     """Look at the whole store and mark what was found. Raises StoreError when it cannot be read."""
     try:
-        with told(path):
+        with faults_raised(path):
             found, marked = _looked(path)
     except StoreError as fault:
         if fault.key is not StoreTrouble.DAMAGED:

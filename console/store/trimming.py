@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from console.store.problems import told
+from console.store.problems import faults_raised
 from console.store.schema import open_for_writing
 
 EXPENDABLE: Final = """
@@ -39,7 +39,7 @@ _LET_GO: Final = f"""
 def trim(path: Path, size_bytes: int) -> bool:
     """Let a few windows go, if there are more than ``size_bytes`` of them; may more have to go?
     Raises StoreError: another time, then."""
-    with told(path), closing(open_for_writing(path)) as connection:
+    with faults_raised(path), closing(open_for_writing(path)) as connection:
         (used,) = connection.execute(_USED).fetchone()
         if used <= size_bytes:
             return False

@@ -23,6 +23,7 @@ from console.wiring.loop import Sink
 from console.wiring.results import result_text
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.errors import ConfigError
+from host_sim.keys import load_keys
 
 PICTURES = Path("pictures")
 
@@ -63,6 +64,7 @@ def play(options: PlayOptions) -> bool:
         raise ConfigError(missing)
     if options.window:
         raise ConfigError("there is no display: play with --headless, or start a desktop first")
+    load_keys(options.keys)  # as a window would: nobody is to believe that a wrong file is right
     data = options.data or default_data_dir()
     setup = _kept_setup(options, data, all_simulated=True)
     words = Words(setup.settings.language)

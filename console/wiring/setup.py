@@ -118,7 +118,8 @@ def make_setup(
     if quiet and players is None and not options.people:
         players = 2
     as_file = is_real or options.board is not None
-    seats = _seats(options, players, file.seats if as_file else config.table.seats)
+    least = _least_seats(settings.game, players)
+    seats = _seats(options, players, least, file.seats if as_file else config.table.seats)
     most = MOST_SEATS if file.sim is None else PROFILES[file.sim.kind].max_seats
     if seats > most:
         raise ConfigError(
@@ -225,20 +226,26 @@ def _in_range(name: str, value: int | None) -> int | None:
     return value
 
 
-def _seats(options: PlayOptions, players: int | None, configured: int) -> int:
+def _least_seats(game: str, players: int | None) -> int:
+    """How many seats they need: two who play with both hands need four (C30)."""
+    return 4 if players == 2 and TABLE_GAMES[game].handed else players or 2
+
+
+def _seats(options: PlayOptions, players: int | None, least: int, configured: int) -> int:
     seats = _in_range("--seats", options.seats)
     if seats is None:
-        # Two people play two hands each, at four seats (C30).
-        seats = configured if players is None else max(players, 4 if players == 2 else 3)
-    elif players is not None and seats < (4 if players == 2 else players):
-        need = 4 if players == 2 else players
+        # At a window another game may be chosen, for which two need four.
+        return configured if players is None else max(players, 4 if players == 2 else 3)
+    if seats >= least:
+        return seats
+    fields = {"seats": seats, "players": players, "span": _span(least, MOST_SEATS)}
+    if least != players:
         raise ConfigError(
-            "--seats {seats} is too few for --players {players}: give {span}",
-            seats=seats,
-            players=players,
-            span=_span(need, 8),
+            "--seats {seats} is too few for --players {players}: two play with both hands, at two"
+            " seats each, so give {span}",
+            **fields,
         )
-    return seats
+    raise ConfigError("--seats {seats} is too few for --players {players}: give {span}", **fields)
 
 
 def _span(least: int, most: int) -> str:

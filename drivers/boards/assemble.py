@@ -16,7 +16,7 @@ from drivers.boards.installed import installed_board
 from drivers.boards.linux import check_linux
 from drivers.boards.mcp3008 import SPIDEV, Mcp3008Pad
 from drivers.boards.rpi_lines import RpiGpioLines
-from drivers.errors import BoardError, ConfigError, library_missing
+from drivers.errors import BoardError, ConfigError, LibraryMissing
 from drivers.part import BoardPart, Survey, SyncLine
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def pad_controller(
         from drivers.controller.controller import PadController, PadMissing
         from drivers.controller.usual import usual_pad
     except ImportError as error:
-        raise BoardError(library_missing("pyserial", "pyserial>=3.5")) from error
+        raise LibraryMissing("pyserial", "pyserial>=3.5") from error
     waited = None if missing is None else PadMissing(usual_pad(seats), missing)
     return PadController(config.port, sync=sync, missing=waited)
 
@@ -126,5 +126,5 @@ def _gpiod_lines(header: Header) -> GpiodLines:
     try:
         from drivers.boards.gpiod_lines import GpiodLines
     except ImportError as error:  # version 1, as Debian 12 packs it, lacks what we import
-        raise BoardError(library_missing("gpiod 2", "gpiod>=2.1")) from error
+        raise LibraryMissing("gpiod 2", "gpiod>=2.1") from error
     return GpiodLines(header)

@@ -11,6 +11,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from itertools import groupby
 from typing import Final
 
@@ -21,7 +22,7 @@ from drivers.boards.config import Mcp3008
 from drivers.boards.linux import check_linux
 from drivers.boards.sampler import NO_REPLY
 from drivers.boards.sampler_process import Manner, SamplerProcess, Scan
-from drivers.errors import BoardClosed, BoardError
+from drivers.errors import BoardClosed, BoardError, LibraryMissing
 from drivers.part import PartInfo
 from drivers.times import SECOND
 
@@ -101,6 +102,8 @@ class Mcp3008Pad:
 
     def _begun(self) -> SamplerProcess:
         """A process that samples. Raises BoardError."""
+        if self._arguments[0] == SPIDEV and find_spec("spidev") is None:
+            raise LibraryMissing("spidev", "spidev>=3.6")
         process = SamplerProcess(self._arguments, len(self._config.channel))
         end_s = time.monotonic() + START_S
         while process.manner is None:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
+from drivers.errors import ConfigError, Sentence
 from drivers.events import Button
 
 EventName = Literal[
@@ -49,7 +50,17 @@ class After(_Form, kw_only=True, frozen=True):
 
     def __post_init__(self) -> None:
         if self.nth < 1:
-            raise ValueError(f"nth is {self.nth}: events are counted from 1")
+            raise ConfigError("nth is {nth}: events are counted from 1", nth=self.nth)
+
+
+def _beyond(name: str, value: float, low: float, high: float) -> ConfigError:
+    return ConfigError(
+        "{name} is {value}: it must be from {low} to {high}",
+        name=name,
+        value=value,
+        low=low,
+        high=high,
+    )
 
 
 class Maybe(_Form, frozen=True, kw_only=True):
@@ -61,11 +72,11 @@ class Maybe(_Form, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.at_ms is not None and self.after is not None:
-            raise ValueError("at_ms and after exclude each other: keep one of them")
+            raise ConfigError("at_ms and after exclude each other: keep one of them")
         if self.delay_ms and self.after is None:
-            raise ValueError("delay_ms counts from an event: give after too")
+            raise ConfigError("delay_ms counts from an event: give after too")
         if self.at_ms is not None and not 0 <= self.at_ms <= LONGEST_MS:
-            raise ValueError(f"at_ms is {self.at_ms}: it must be from 0 to {LONGEST_MS:.0f}")
+            raise _beyond("at_ms", self.at_ms, 0, round(LONGEST_MS))
 
     @property
     def timed(self) -> bool:
@@ -79,7 +90,7 @@ class When(Maybe, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.timed:
-            raise ValueError("the moment is missing: give at_ms, or after with delay_ms")
+            raise ConfigError("the moment is missing: give at_ms, or after with delay_ms")
 
 
 class ScenarioTable(_Form, frozen=True, kw_only=True):
@@ -102,18 +113,35 @@ class ScenarioTable(_Form, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         most = BOARDS[self.board]
         if not 2 <= self.seats <= most:
-            raise ValueError(f"seats is {self.seats}: it must be from 2 to {most} on {self.board}")
+            raise ConfigError(
+                "seats is {seats}: it must be from 2 to {most} on {board}",
+                seats=self.seats,
+                most=most,
+                board=self.board,
+            )
         if self.people is not None and len(self.people) != self.seats:
-            raise ValueError(f"people has {len(self.people)} entries for {self.seats} seats")
+            raise ConfigError(
+                "{name} has {value} entries for {seats} seats",
+                name="people",
+                value=len(self.people),
+                seats=self.seats,
+            )
         for name in ("spread", "drift", "crosstalk", "noise", "hum"):
             if getattr(self, name) < 0:
-                raise ValueError(f"{name} is {getattr(self, name)}: it must not be below 0")
+                raise ConfigError(
+                    "{name} is {value}: it must not be below 0",
+                    name=name,
+                    value=getattr(self, name),
+                )
         if self.link == "cable" and self.board != "mk2":
-            raise ValueError("link 'cable' is the pad controller's: it needs board 'mk2'")
+            raise ConfigError("link 'cable' is the pad controller's: it needs board 'mk2'")
         if self.clock_ppm and self.link != "cable":
-            raise ValueError("clock_ppm is the pad controller's crystal: it needs link 'cable'")
+            raise ConfigError("clock_ppm is the pad controller's crystal: it needs link 'cable'")
         if abs(self.clock_ppm) > 1000:
-            raise ValueError(f"clock_ppm is {self.clock_ppm}: no crystal is off by above 1000")
+            raise ConfigError(
+                "clock_ppm is {clock_ppm}: no crystal is off by above 1000",
+                clock_ppm=self.clock_ppm,
+            )
 
 
 class ScenarioGame(_Form, frozen=True, kw_only=True):
@@ -147,7 +175,9 @@ class Press(When, tag_field="do", tag="press", kw_only=True, frozen=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.hold_ms <= 0:
-            raise ValueError(f"hold_ms is {self.hold_ms}: it must be above 0")
+            raise ConfigError(
+                "{name} is {value}: it must be above 0", name="hold_ms", value=self.hold_ms
+            )
 
 
 class HandAct(When, kw_only=True, frozen=True):
@@ -162,11 +192,13 @@ class HandAct(When, kw_only=True, frozen=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if min(self.rise_ms, self.fall_ms) <= 0:
-            raise ValueError("rise_ms and fall_ms must be above 0")
+            raise ConfigError("rise_ms and fall_ms must be above 0")
         if self.hold_ms < 0:
-            raise ValueError(f"hold_ms is {self.hold_ms}: it must not be below 0")
+            raise ConfigError(
+                "{name} is {value}: it must not be below 0", name="hold_ms", value=self.hold_ms
+            )
         if not 0 <= self.peak_n <= 100:
-            raise ValueError(f"peak_n is {self.peak_n}: it must be from 0 to 100 newtons")
+            raise _beyond("peak_n", self.peak_n, 0, 100)
 
 
 Knots = list[tuple[float, float]]
@@ -178,9 +210,11 @@ def _check_knots(name: str, knots: Knots | None) -> None:
         return
     times = [ms for ms, _ in knots]
     if len(knots) < 2 or times[0] != 0 or any(a >= b for a, b in pairwise(times)):
-        raise ValueError(f"{name}: give two knots or more, at rising milliseconds from 0 on")
+        raise ConfigError(
+            "{name}: give two knots or more, at rising milliseconds from 0 on", name=name
+        )
     if not all(0 <= newtons <= 100 for _, newtons in knots):
-        raise ValueError(f"{name}: each force must be from 0 to 100 newtons")
+        raise ConfigError("{name}: each force must be from 0 to 100 newtons", name=name)
 
 
 class Grab(HandAct, tag_field="do", tag="grab", frozen=True, kw_only=True):
@@ -195,9 +229,9 @@ class Grab(HandAct, tag_field="do", tag="grab", frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.under_lag_ms < 0 or not 0 <= self.under_share <= 1:
-            raise ValueError("under_lag_ms must not be below 0, under_share from 0 to 1")
+            raise ConfigError("under_lag_ms must not be below 0, under_share from 0 to 1")
         if (self.top is None) != (self.under is None):
-            raise ValueError("give both top and under, or neither")
+            raise ConfigError("give both top and under, or neither")
         _check_knots("top", self.top)
         _check_knots("under", self.under)
 
@@ -248,7 +282,7 @@ class ThumpAct(When, tag_field="do", tag="thump", frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if min(self.hz, self.lasts_ms) <= 0 or self.peak_g < 0:
-            raise ValueError("hz and lasts_ms must be above 0, peak_g not below 0")
+            raise ConfigError("hz and lasts_ms must be above 0, peak_g not below 0")
 
 
 class Wobble(ThumpAct, tag_field="do", tag="wobble", frozen=True, kw_only=True):
@@ -268,7 +302,7 @@ class Load(When, tag_field="do", tag="load", frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.over_ms > 0 or abs(self.newtons) > 100:
-            raise ValueError("over_ms must be above 0, newtons from -100 to 100")
+            raise ConfigError("over_ms must be above 0, newtons from -100 to 100")
 
 
 Act = Press | Grab | Palm | Brush | Hover | Knock | PutBack | ThumpAct | Wobble | Load
@@ -334,26 +368,35 @@ class ScenarioFault(When, kw_only=True, frozen=True):
         super().__post_init__()
         kind = self.kind
         if kind in OF_BUTTONS and (self.seat is None or self.button is None):
-            raise ValueError(f"{kind} breaks a button: give seat and button")
+            raise ConfigError("{kind} breaks a button: give seat and button", kind=kind)
         if kind in OF_CHANNELS and (self.seat is None or self.part is None):
-            raise ValueError(f"{kind} breaks a sensor: give seat and part")
+            raise ConfigError("{kind} breaks a sensor: give seat and part", kind=kind)
         if (kind in OF_BUTTONS) == (self.part is not None) and self.part is not None:
-            raise ValueError(f"{kind} has no part")
+            raise ConfigError("{kind} has no part", kind=kind)
         if kind not in (*OF_BUTTONS, "lost_edges") and self.button is not None:
-            raise ValueError(f"{kind} breaks no button: leave button out")
+            raise ConfigError("{kind} breaks no button: leave button out", kind=kind)
         if kind in LASTING and self.for_ms is None:
-            raise ValueError(f"{kind} does not last for ever: give for_ms")
+            raise ConfigError("{kind} does not last for ever: give for_ms", kind=kind)
         if self.for_ms is not None and self.for_ms <= 0:
-            raise ValueError(f"for_ms is {self.for_ms}: it must be above 0")
+            raise ConfigError(
+                "{name} is {value}: it must be above 0", name="for_ms", value=self.for_ms
+            )
         if not 0 < self.share <= 1:
-            raise ValueError(f"share is {self.share}: it must be above 0, up to 1")
+            raise ConfigError(
+                "{name} is {value}: it must be above 0, up to {most}",
+                name="share",
+                value=self.share,
+                most=1,
+            )
         if (self.level is not None) != (kind in LEVELS):
-            verb = "needs a" if kind in LEVELS else "has no"
-            raise ValueError(f"{kind} {verb} level")
+            needs = Sentence("{kind} needs a level", kind=kind)
+            raise ConfigError(
+                needs if kind in LEVELS else Sentence("{kind} has no level", kind=kind)
+            )
         if self.level is not None:
             low, high = LEVELS[kind]
             if not low <= self.level <= high:
-                raise ValueError(f"level is {self.level}: it must be from {low} to {high}")
+                raise _beyond("level", self.level, low, high)
 
 
 # What must come of it.
@@ -374,15 +417,15 @@ class Expect(Maybe, kw_only=True, frozen=True):
         super().__post_init__()
         bounds = (self.tolerance_ms, self.within_ms)
         if any(b is not None for b in bounds) and not self.timed:
-            raise ValueError("tolerance_ms and within_ms need a moment: give at_ms or after")
+            raise ConfigError("tolerance_ms and within_ms need a moment: give at_ms or after")
         if all(b is not None for b in bounds):
-            raise ValueError("tolerance_ms and within_ms exclude each other: keep one of them")
+            raise ConfigError("tolerance_ms and within_ms exclude each other: keep one of them")
         if self.at_ms is not None and bounds == (None, None):
-            raise ValueError("at_ms needs tolerance_ms or within_ms")
+            raise ConfigError("at_ms needs tolerance_ms or within_ms")
         if self.times is not None and self.tolerance_ms is not None:
-            raise ValueError("times counts events: tolerance_ms is for a single one")
+            raise ConfigError("times counts events: tolerance_ms is for a single one")
         if self.nth < 1 or (self.times is not None and self.times < 1):
-            raise ValueError("nth and times count from 1; use [[never]] for none at all")
+            raise ConfigError("nth and times count from 1; use [[never]] for none at all")
 
 
 class Never(Maybe, kw_only=True, frozen=True):
@@ -407,7 +450,7 @@ class ScenarioLook(When, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not (self.screen or self.says or self.says_not or self.lamps):
-            raise ValueError("nothing is looked at: give screen, says, says_not or lamps")
+            raise ConfigError("nothing is looked at: give screen, says, says_not or lamps")
 
 
 class Scenario(_Form, kw_only=True, frozen=True):
@@ -427,9 +470,14 @@ class Scenario(_Form, kw_only=True, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 < self.length_ms <= LONGEST_MS:
-            raise ValueError(f"length_ms is {self.length_ms}: it must be up to {LONGEST_MS:.0f}")
+            raise ConfigError(
+                "{name} is {value}: it must be above 0, up to {most}",
+                name="length_ms",
+                value=self.length_ms,
+                most=round(LONGEST_MS),
+            )
         if not (self.expect or self.never or self.look):
-            raise ValueError("nothing is expected: give [[expect]], [[never]] or [[look]]")
+            raise ConfigError("nothing is expected: give [[expect]], [[never]] or [[look]]")
 
 
 def button_of(name: str) -> Button:

@@ -10,8 +10,8 @@ from typing import Final
 
 import msgspec
 
-from drivers.errors import ConfigError
-from drivers.files import mending, read_text
+from drivers.errors import ConfigError, KhvatkaError, Sentence
+from drivers.files import mending, of_decoder, read_text
 from host_sim.scenarios import places
 from host_sim.scenarios.form import OF_CONTROLLER, OF_LINK, Scenario
 
@@ -34,13 +34,13 @@ class FileText:
         """The line on which a key stands."""
         return places.line_at(places.places(self.text), key)
 
-    def fault(self, key: places.Path, what: str) -> ConfigError:
+    def fault(self, key: places.Path, what: Sentence | KhvatkaError) -> ConfigError:
         """The sentence: file, line, key, what is wrong there."""
         return ConfigError(
             "{path}, line {key}, {value}: {what}",
             path=self.path,
             key=self.line(key),
-            value=dotted(key) or "the file",
+            value=dotted(key) or Sentence("the file"),
             what=what,
         )
 
@@ -57,44 +57,62 @@ def load_scenario(path: Path) -> tuple[Scenario, FileText]:
     with mending(path):
         try:
             scenario = msgspec.convert(tomllib.loads(text.text), Scenario)
-        except tomllib.TOMLDecodeError as error:
-            problem = str(error)[:1].lower() + str(error)[1:]
-            raise ConfigError("{path}: {problem}", path=path, problem=problem) from error
         except msgspec.ValidationError as error:
-            raise text.fault(*_explained(str(error))) from error
+            raise text.fault(*_explained(error)) from error
     for key, what in _misfits(scenario):
         raise text.fault(key, what)
     return scenario, text
 
 
-def _explained(message: str) -> tuple[places.Path, str]:
-    """A message of msgspec as the key's path and what is wrong with it."""
+def _explained(error: msgspec.ValidationError) -> tuple[places.Path, Sentence | KhvatkaError]:
+    """What msgspec refuses, as the key's path and what is wrong with it: what a form says of its
+    own values is what it was raised from."""
+    message = str(error)
     found = _PATH.match(message)
     what, steps = (message, "") if found is None else (found["what"], found["path"])
     key: places.Path = tuple(
         name or (int(index) if index.isdecimal() else index) for name, index in _STEP.findall(steps)
     )
+    if isinstance(error.__cause__, ConfigError):
+        return key, error.__cause__
     unknown = _UNKNOWN.search(what)
     if unknown is not None:
-        return (*key, unknown["key"]), "there is no such key"
-    return key, f"{what[:1].lower()}{what[1:]}"
+        return (*key, unknown["key"]), Sentence("there is no such key")
+    return key, of_decoder(what)
 
 
-def _misfits(scenario: Scenario) -> Iterator[tuple[places.Path, str]]:
+def _misfits(scenario: Scenario) -> Iterator[tuple[places.Path, Sentence]]:
     """What does not fit together between the tables of a file."""
     seats = scenario.table.seats
     for name in ("act", "fault", "look"):
         for i, entry in enumerate(getattr(scenario, name)):
             seat: int | None = getattr(entry, "seat", None)
             if seat is not None and not 0 <= seat < seats:
-                yield (name, i, "seat"), f"is {seat}: this table has seats 0 to {seats - 1}"
+                yield (
+                    (name, i, "seat"),
+                    Sentence(
+                        "seat {seat}: this table has seats 0 to {value}", seat=seat, value=seats - 1
+                    ),
+                )
+    late = Sentence("comes after the end, length_ms {end_ms:g}", end_ms=scenario.length_ms)
     for name in ("act", "fault", "look", "expect"):
         for i, entry in enumerate(getattr(scenario, name)):
             if entry.at_ms is not None and entry.at_ms > scenario.length_ms:
-                yield (name, i, "at_ms"), f"comes after the end, length_ms {scenario.length_ms:g}"
+                yield (name, i, "at_ms"), late
     for i, fault in enumerate(scenario.fault):
         if fault.kind in (*OF_LINK, *OF_CONTROLLER) and scenario.table.link != "cable":
-            yield ("fault", i, "kind"), f'{fault.kind} needs link = "cable" in [table]'
+            yield (
+                ("fault", i, "kind"),
+                Sentence('{kind} needs link = "cable" in [table]', kind=fault.kind),
+            )
     for i, look in enumerate(scenario.look):
         if look.lamps is not None and len(look.lamps) != seats:
-            yield ("look", i, "lamps"), f"has {len(look.lamps)} entries for {seats} seats"
+            yield (
+                ("look", i, "lamps"),
+                Sentence(
+                    "{name} has {value} entries for {seats} seats",
+                    name="lamps",
+                    value=len(look.lamps),
+                    seats=seats,
+                ),
+            )

@@ -10,7 +10,7 @@ from drivers.times import MS
 from host_sim.making import PART_SPREAD, BuilderWeighing, Making
 from host_sim.models import Touch
 from host_sim.sensors import EXPONENT, Sensors
-from tests.host_sim.nominal import nominal_ohm
+from tests.host_sim.nominal import nominal_ohm, ohms_of
 
 FULL, DIVIDER_OHM = 4095, 10_000.0
 FORCES_N = np.geomspace(0.5, 10.0, 8)
@@ -54,7 +54,7 @@ def test_divider_voltages(force_n: float, divider_ohm: float, volts: float) -> N
 
 def test_each_part_has_a_power_of_its_own_within_the_data_sheets_bounds() -> None:
     sensors = _sensors(100)
-    ohms = sensors.ohms(FORCES_N[:, None] - sensors.preload_n)
+    ohms = ohms_of(sensors, FORCES_N[:, None] - sensors.preload_n)
     slopes = np.diff(np.log(ohms), axis=0) / np.diff(np.log(FORCES_N))[:, None]
     assert slopes[1:-1].min() > -1.1
     assert slopes[1:-1].max() < -0.6
@@ -70,14 +70,14 @@ def test_below_its_turn_on_force_a_sensor_soon_reads_nothing() -> None:
 
 def test_parts_differ_by_6_per_cent() -> None:
     sensors = Sensors(500, np.random.default_rng(1), Making(exponents=0.0))
-    at_1_n = np.log(sensors.ohms(1.0 - sensors.preload_n[None, :])[0])
+    at_1_n = np.log(ohms_of(sensors, 1.0 - sensors.preload_n[None, :])[0])
     assert np.std(at_1_n) == pytest.approx(EXPONENT * PART_SPREAD, rel=0.08)
 
 
 def test_readings_are_those_of_the_divider() -> None:
     sensors = _sensors()
     load = np.linspace(0.0, 60.0, 777)[:, None] * np.ones(8)
-    exact = FULL * DIVIDER_OHM / (DIVIDER_OHM + sensors.ohms(load))
+    exact = FULL * DIVIDER_OHM / (DIVIDER_OHM + ohms_of(sensors, load))
     assert np.abs(sensors.readings(load, FULL, DIVIDER_OHM) - exact).max() < 0.2
 
 

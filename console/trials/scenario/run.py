@@ -25,7 +25,7 @@ from console.wiring.gc_control import no_collection
 from console.wiring.loop import MAX_WAIT_NS, VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.clock import Clock, VirtualClock
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 from drivers.inputs import InputsConfig
 from drivers.times import SECOND, ns
 from host_sim.rig import Rig, make_rig
@@ -182,13 +182,16 @@ def prepare(
     who = tuple(Who(person) for person in people)
     settings = _settings(scenario, text)
     if not TABLE_GAMES[settings.game].fits(who):
-        raise text.fault(("table", "people"), f"so many people cannot play {settings.game}")
+        raise text.fault(
+            ("table", "people"),
+            Sentence("so many people cannot play {game}", game=settings.game),
+        )
     players = sum(w is not Who.EMPTY for w in who)
     hands = _hands(table, who, text)
     try:
         position = position_of(scenario.game, players)
     except ConfigError as error:
-        raise text.fault(("game", "state"), str(error)) from error
+        raise text.fault(("game", "state"), error) from error
     clock = clock or VirtualClock(BEGIN_NS - WARM_NS)
     story = Story(clock, BEGIN_NS)
     rig = make_rig(table, clock)
@@ -224,15 +227,24 @@ def _hands(table: ScenarioTable, who: tuple[Who, ...], text: FileText) -> dict[i
     chosen = [seating.Hands(*pair) for pair in table.hands]
     hands = dict(zip(seating.taken_seats(who), chosen, strict=False))
     if len(chosen) != len(hands) or hands != seating.hands_at(who, hands):
-        raise text.fault(("table", "hands"), f"nobody at these seats can play at {table.hands}")
+        raise text.fault(
+            ("table", "hands"),
+            Sentence("nobody at these seats can play at {hands}", hands=table.hands),
+        )
     return hands
 
 
 def _settings(scenario: Scenario, text: FileText) -> Settings:
     game, language = scenario.game, scenario.table.language
     if language not in LANGUAGES:
-        known = " or ".join(LANGUAGES)
-        raise text.fault(("table", "language"), f"language is {language!r}: choose {known}")
+        raise text.fault(
+            ("table", "language"),
+            Sentence(
+                "language is {language!r}: choose {known}",
+                language=language,
+                known=" / ".join(LANGUAGES),
+            ),
+        )
     try:
         settings = Settings(
             game=game.id,
@@ -245,7 +257,7 @@ def _settings(scenario: Scenario, text: FileText) -> Settings:
         )
         return settings.with_options(game.id, game.options)
     except ConfigError as error:
-        raise text.fault(("game",), str(error)) from error
+        raise text.fault(("game",), error) from error
 
 
 def run_file(path: Path) -> ScenarioOutcome:

@@ -25,7 +25,7 @@ from console.system.syncs import write_synced
 from console.wiring.crash.journal import Journal
 from console.wiring.setup import Setup
 from drivers.errors import KhvatkaError, Sentence
-from drivers.files import read_file
+from drivers.files import of_decoder, read_file
 
 FOLDER: Final = "crashes"
 SUFFIX: Final = ".crash"
@@ -137,13 +137,17 @@ def read_bundle(path: Path) -> CrashBundle:
         if not lines:
             raise BundleProblem("{path} is no crash of Khvatka: it is empty", path=path)
         return CrashBundle(msgspec.json.decode(lines[0], type=Manifest), tuple(lines[1:]))
-    except msgspec.MsgspecError as error:
+    except msgspec.ValidationError as error:
         raise BundleProblem(
-            "{path} is a crash of another version: {error}", path=path, error=error
+            "{path} is a crash of another version ({why}): replay it with that version",
+            path=path,
+            why=of_decoder(str(error)),
         ) from error
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError, msgspec.DecodeError) as error:
         raise BundleProblem(
-            "{path} is no crash of Khvatka: {error}", path=path, error=error
+            "{path} is no crash of Khvatka: name one of {folder} in the folder of the table's data",
+            path=path,
+            folder=f"{FOLDER}/*{SUFFIX}",
         ) from error
 
 

@@ -83,9 +83,9 @@ class Journal:
         self._now = bytearray()
         self._before_ns = 0
         self._begin()
-        table.witness = self.told
+        table.witness = self.heard
 
-    def told(self, name: str, given: dict[str, Any]) -> None:
+    def heard(self, name: str, given: dict[str, Any]) -> None:
         """Something comes from beside the wires (``console.table.witness``)."""
         if name == "uncover" and not self._table.scene.service:
             return  # a scene of the table's own went by itself

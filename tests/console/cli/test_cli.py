@@ -71,7 +71,15 @@ def test_an_option_that_would_change_nothing_is_refused(
 
 
 @pytest.mark.parametrize("place", ["", "file", "file/below"])
-@pytest.mark.parametrize("line", ["people add Барсук --data", "service export"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "people add Барсук --data",
+        "service export",
+        "play --headless --pictures",
+        "sim fairness --out",
+    ],
+)
 def test_what_can_be_no_folder_is_told_so(line: str, place: str, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     folder = str(tmp_path / place) if place else ""

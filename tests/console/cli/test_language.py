@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -110,3 +111,16 @@ def test_the_environment_is_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("LANGUAGE", "ru:en")
     CliRunner().invoke(main, ["matches", "--lang", "en", "--nothing"])
     assert os.environ["LANGUAGE"] == "ru:en"
+
+
+def test_no_path_is_looked_at_by_click() -> None:
+    """It would tell what it finds in English, and what lies there may not answer."""
+    waiting: list[click.Command] = [main]
+    while waiting:
+        command = waiting.pop()
+        waiting += command.commands.values() if isinstance(command, click.Group) else ()
+        for param in command.params:
+            if isinstance(param.type, click.Path):
+                kind = param.type
+                looked_at = not kind.file_okay, not kind.dir_okay, kind.exists, kind.readable
+                assert not any(looked_at), param.name

@@ -29,7 +29,7 @@ from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController, PadMissing
 from drivers.controller.usual import usual_pad
-from drivers.errors import BoardError, ChipForbidden, ChipMissing
+from drivers.errors import BoardError, ChipForbidden, ChipMissing, LibraryMissing
 from drivers.events import Button, Gesture
 from drivers.part import Survey
 from drivers.times import MS
@@ -246,9 +246,9 @@ def test_a_line_that_is_not_there_is_named(real: Bench) -> None:
         ),
         (
             ChipMissing(("rp9",), ()),
-            "there is no GPIO chip rp9 here, nor any other",
-            "чипа GPIO rp9 здесь нет, и других тоже",
-            "Впишите верное имя в `buttons.chips` в файле платы",
+            "this computer has no GPIO chip",
+            "у этого компьютера нет чипа GPIO",
+            "Проверяйте эту плату на Raspberry Pi стола; на ПК плата моделируется: --board pc",
         ),
         (
             ChipForbidden("/dev/gpiochip0"),
@@ -276,6 +276,15 @@ def test_a_pad_that_does_not_answer_is_a_failure(real: Bench, mocker: MockerFixt
     assert link[:3] == ("link", "failure", "pad controller: nobody answers")
     assert buttons[:3] == ("board", "failure", "no GPIO chip here")
     broken.close.assert_called_once_with()
+
+
+def test_a_missing_library_is_no_matter_of_raspi_config(real: Bench, mocker: MockerFixture) -> None:
+    broken = mocker.Mock()
+    broken.open.side_effect = LibraryMissing("spidev", "spidev>=3.6")
+    real.station = replace(real.station, pad=lambda: broken)
+    _, link = found(real)
+    assert link[2].startswith("the library spidev is missing: ")
+    assert link[3] == "Install this library, then check again"
 
 
 NOW = datetime(2026, 5, 4, tzinfo=UTC)

@@ -18,7 +18,7 @@ from console.people.rating import rated
 from console.people.records import record_tables
 from console.people.summing import figures
 from console.store.log import DirectLog
-from console.store.problems import StoreError, told
+from console.store.problems import StoreError, faults_raised
 from console.store.schema import open_for_reading, open_for_writing, store_path
 from console.table.record_values import PersonProfile
 from drivers.times import MS
@@ -197,7 +197,7 @@ def test_on_a_disk_that_takes_nothing_the_figures_are_those_of_the_last_time(
     Evening(path)._log(lambda log: log.end(2, ended((0,), "cards", 0, 1, 2)))
 
     def refused(where: Path) -> sqlite3.Connection:
-        with told(where):
+        with faults_raised(where):
             raise sqlite3.OperationalError("unable to open database file")
 
     def locked(where: Path) -> sqlite3.Connection:

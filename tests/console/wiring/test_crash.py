@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.cli import main
+from console.i18n import Words
 from console.table.board.match import BoardMatch
 from console.table.chaos.races import Races
 from console.table.names import KnownNames
@@ -402,11 +403,31 @@ def test_an_empty_file_is_one_sentence(tmp_path: Path) -> None:
             read_bundle(path)
 
 
-def test_what_is_no_text_is_one_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "data",
+    [
+        gzip.compress(b'{"when": "\xff"}\n'),
+        gzip.compress(b'name = "x"\n'),
+        gzip.compress(b"{}\n")[:9],
+        b"garbage",
+    ],
+)
+def test_what_is_none_is_one_sentence_with_the_mend(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "other.crash"
-    path.write_bytes(gzip.compress(b'{"when": "\xff"}\n'))
-    with pytest.raises(BundleProblem, match="is no crash of Khvatka"):
+    path.write_bytes(data)
+    with pytest.raises(BundleProblem) as told:
         read_bundle(path)
+    mend = "name one of crashes/*.crash in the folder of the table's data"
+    assert str(told.value) == f"{path} is no crash of Khvatka: {mend}"
+
+
+def test_a_crash_of_another_version_is_told_in_ones_own_language(tmp_path: Path) -> None:
+    path = tmp_path / "other.crash"
+    path.write_bytes(gzip.compress(b"{}\n"))
+    with pytest.raises(BundleProblem, match=r"of another version .missing required field") as told:
+        read_bundle(path)
+    said = told.value.translated(Words("ru")._)
+    assert "сбой другой версии (не хватает ключа `when`)" in said
 
 
 def test_of_a_name_within_a_name_nothing_is_left() -> None:

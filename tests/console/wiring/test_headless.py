@@ -180,6 +180,14 @@ def test_without_a_display_a_match_is_played_and_pictures_are_written(
     assert "verdict-duel-won.png" in names
 
 
+def test_without_a_display_a_wrong_file_of_keys_is_told(tmp_path: Path) -> None:
+    line = ("play", "--lang", "en", "--data", str(tmp_path / "data"), "--keys")
+    result = CliRunner().invoke(main, [*line, str(tmp_path / "none.toml")])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "none.toml: cannot be read" in result.stderr
+    assert not [*tmp_path.iterdir()]
+
+
 def test_phones_without_a_display_are_told_that_they_need_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,6 +100,20 @@ def test_two_players_get_a_table_of_four_seats() -> None:
     assert setup.who == (Who.EXPERT, Who.EMPTY, Who.CHILD, Who.EMPTY)
 
 
+def test_too_few_seats_for_two_are_told_with_the_reason() -> None:
+    with pytest.raises(ConfigError, match="two play with both hands, at two seats each, so give 4"):
+        make_setup(PlayOptions(players=2, seats=2), all_simulated=True)
+    with pytest.raises(ConfigError, match="is too few for --players 4: give 4–8"):
+        make_setup(PlayOptions(players=4, seats=2), all_simulated=True)
+
+
+@pytest.mark.parametrize("players", [2, None])
+@pytest.mark.parametrize("game", ["iota", "ignis", "elements"])
+def test_two_play_a_board_game_at_two_seats(game: str, players: int | None) -> None:
+    options = PlayOptions(players=players, seats=2, settings={"match.game": game})
+    assert make_setup(options, all_simulated=True).who == (Who.ADULT, Who.ADULT)
+
+
 def test_people_repeat_until_all_seats_are_taken() -> None:
     setup = make_setup(PlayOptions(players=4, people="adult,child"), all_simulated=True)
     assert setup.who == (Who.ADULT, Who.CHILD, Who.ADULT, Who.CHILD)

@@ -16,7 +16,7 @@ from drivers.boards.config import Channel, Mcp3008
 from drivers.boards.mcp3008 import Mcp3008Pad
 from drivers.boards.sampler import PRIORITY, real_time
 from drivers.clock import WallClock
-from drivers.errors import BoardClosed, BoardError
+from drivers.errors import BoardClosed, BoardError, LibraryMissing
 from drivers.times import MS, SECOND
 from tests.drivers.boards.converter import STALL_NS, code_of
 
@@ -163,6 +163,12 @@ def test_a_converter_without_a_reply_is_no_force(make: Make) -> None:
 def test_a_missing_device_is_answered_with_the_mend(make: Make) -> None:
     with pytest.raises(BoardError, match=r"spidev0\.0 .*No such file.*turn SPI on"):
         make("missing")
+
+
+def test_a_missing_library_is_no_matter_of_the_wiring(mocker: MockerFixture) -> None:
+    mocker.patch("drivers.boards.mcp3008.find_spec", return_value=None)
+    with pytest.raises(LibraryMissing, match=r"spidev is missing: .*pip install"):
+        Mcp3008Pad(CONFIG).open()
 
 
 def test_a_table_without_its_converter_opens_and_says_why() -> None:

@@ -210,6 +210,15 @@ def test_a_restart_shorter_than_the_silence_is_told_too() -> None:
     assert [s.active for s in link.silences()] == [True, False]
 
 
+class Leaping(SimController):
+    """Its clock leaps against ours once."""
+
+    leap_ns, by_us = NEVER_NS, 0
+
+    def ticks(self, t_ns: int) -> int:
+        return (super().ticks(t_ns) + (self.by_us if t_ns >= self.leap_ns else 0)) & (TICKS - 1)
+
+
 @given(st.integers(-10_000_000, 10_000_000).filter(lambda by_us: abs(by_us) >= 20_000))
 @example(5_000_000)
 @example(-5_000_000)
@@ -218,9 +227,9 @@ def test_a_restart_shorter_than_the_silence_is_told_too() -> None:
 @settings(max_examples=15)
 def test_a_leap_of_the_controllers_clock_is_told_and_heals(by_us: int) -> None:
     """As after the host has slept: the clock is set anew, and contacts have their true times."""
-    link = cable()
-    leap_ns = link.clock.now_ns() + 500 * MS
-    link.sim.leap(leap_ns, by_us)
+    sim = Leaping(SEATS, 3)
+    link = cable(sim)
+    sim.leap_ns, sim.by_us = link.clock.now_ns() + 500 * MS, by_us
     link.run(500 * MS + SILENCE_NS + 150 * MS)
     assert not link.pad.health().ok or link.silences()
     link.run(1_000 * MS)

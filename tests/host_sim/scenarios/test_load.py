@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from drivers.errors import ConfigError
+from console.i18n import Words
+from drivers.errors import ConfigError, KhvatkaError, Sentence
 from host_sim.scenarios.form import Act, Expect, Grab, Press, ScenarioFault
 from host_sim.scenarios.load import LIBRARY, load_scenario
 from host_sim.scenarios.write import toml_of
@@ -24,22 +25,22 @@ def load(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('about = "x"\n', "line 1, the file: object missing required field `length_ms`"),
-        ('about = "x"\nlength_ms = \n', "(at line 2, column 13)"),
+        ('about = "x"\n', "line 1, the file: missing required field `length_ms`"),
+        ('about = "x"\nlength_ms = \n', "this is no TOML (line 2, column 13)"),
         (HEAD, "nothing is expected"),
         (HEAD + NEVER + "colour = 1\n", "line 5, never[1].colour: there is no such key"),
-        (HEAD + '[[never]]\nevent = "rain"\n', "line 4, never[1].event: invalid enum value"),
+        (HEAD + '[[never]]\nevent = "rain"\n', "line 4, never[1].event: Invalid value"),
         (HEAD + NEVER + "[table]\nseats = 9\n", "line 5, table: seats is 9"),
         (HEAD + NEVER + '[table]\nboard = "mk1"\nlink = "cable"\n', "it needs board 'mk2'"),
-        (HEAD + NEVER + '[[act]]\ndo = "jump"\nat_ms = 1\n', "line 6, act[1].do: invalid value"),
+        (HEAD + NEVER + '[[act]]\ndo = "jump"\nat_ms = 1\n', "line 6, act[1].do: Invalid value"),
         (HEAD + NEVER + '[[act]]\ndo = "press"\nseat = 1\n', "line 5, act[1]: the moment is miss"),
         (
             HEAD + NEVER + '[[act]]\ndo = "press"\nat_ms = 1\nseat = 4\n',
-            "line 8, act[1].seat: is 4: this table has seats 0 to 3",
+            "line 8, act[1].seat: seat 4: this table has seats 0 to 3",
         ),
         (
             HEAD + NEVER + '[[act]]\ndo = "grab"\nseat = 0\nat_ms = 1\npeak_n = "much"\n',
-            "line 9, act[1].peak_n: expected `float`, got `str`",
+            "line 9, act[1].peak_n: Expected `float`, got `str`",
         ),
         (
             HEAD + NEVER + '[[act]]\ndo = "knock"\nafter = { event = "card", nth = 0 }\n',
@@ -83,7 +84,7 @@ def load(tmp_path: Path, text: str) -> None:
         ),
         (
             HEAD + '[[look]]\nat_ms = 1\nlamps = ["off"]\n',
-            "line 5, look[1].lamps: has 1 entries for 4 seats",
+            "line 5, look[1].lamps: lamps has 1 entries for 4 seats",
         ),
     ],
 )
@@ -93,6 +94,11 @@ def test_is_told_in_one_sentence(tmp_path: Path, text: str, says: str) -> None:
     assert says in str(told.value)
     assert str(told.value).startswith(str(tmp_path / "wrong.toml"))
     assert "\n" not in str(told.value)
+    fields = told.value.sentence.fields
+    why = fields.get("what", fields.get("reason"))
+    assert isinstance(why, Sentence | KhvatkaError)
+    assert why.translated(Words("ru")._) != str(why)
+    assert "the file" not in told.value.translated(Words("ru")._)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
