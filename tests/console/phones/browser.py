@@ -168,6 +168,8 @@ class Browsers:
     def __init__(self, name: str, display: str) -> None:
         self.name, self._display = name, display
         self._drivers: list[WebDriver] = []
+        self.complaints: list[str] = []
+        """What the pages of those that are closed complained of, where a browser tells that."""
 
     def tab(self, language: str = "en", size: tuple[int, int] = PHONE) -> Tab:
         """A phone of its own."""
@@ -179,13 +181,12 @@ class Browsers:
         return Tab(driver, driver.current_window_handle, language)
 
     def close(self) -> list[str]:
-        """All of them; what their pages complained of, where a browser tells that."""
-        complaints: list[str] = []
+        """All of them; the complaints."""
         for driver in self._drivers:
             if self.name == "chromium":
                 said: list[Mapping[str, Any]] = driver.get_log("browser")  # type: ignore[attr-defined]
-                complaints += [entry["message"] for entry in said]
+                self.complaints += [entry["message"] for entry in said]
             with suppress(WebDriverException):
                 driver.quit()
         self._drivers.clear()
-        return complaints
+        return self.complaints
