@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import BoardInfo
-from drivers.calibration import GREATEST_N, Calibration, total
+from drivers.calibration import GREATEST_N, UNREADABLE_N, Calibration, total
 from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
@@ -35,6 +35,7 @@ class Baseline:
     ``forces``: float64[c, full_code + 1] newtons by code. ``triggers``: uint16[c], the first code
     that may be a touch. ``loads_n``: what has lain on each channel since it was weighed.
     ``least_trigger``: the least of them. ``was_calm``: the last full block was tracked.
+    ``unread``: uint16[c], the first code that is no force which a sensor reads.
     """
 
     def __init__(
@@ -60,6 +61,8 @@ class Baseline:
         self.was_calm = True
         codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
         self._totals = [total(info, channel, codes) for channel in calibration.channels]
+        unread = [int(np.searchsorted(row, UNREADABLE_N)) for row in self._totals]
+        self.unread = np.minimum(np.array(unread, dtype=np.uint16), info.full_code)
         self.forces = np.empty((count, info.full_code + 1))
         self.triggers = np.empty(count, dtype=np.uint16)
         self.loads_n = [0.0] * count

@@ -49,6 +49,7 @@ class PadDecoder:
         self._config = config = config or PadConfig()
         tracked, coupled = _split(info, baseline)
         self._baseline = Baseline(info, calibration, config, tracked)
+        self._least_unread = int(self._baseline.unread.min(initial=info.full_code))
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
         self._together = together = Together(len(petal_channels(info)))
         self._petals = [
@@ -150,8 +151,10 @@ class PadDecoder:
         greatest = int(codes.max())
         # What a full scale means depends on what the scan before it has shown: one at a time.
         full = None
-        if greatest >= self._info.full_code:
-            full = np.flatnonzero((codes >= self._info.full_code).any(axis=1))
+        if greatest >= self._least_unread:
+            unread = codes >= self._baseline.unread
+            codes = np.where(unread, np.uint16(self._info.full_code), codes)
+            full = np.flatnonzero(unread.any(axis=1))
         self.counters["scans"] += len(t_ns)
         start = 0
         while start < len(t_ns):
@@ -161,7 +164,6 @@ class PadDecoder:
                 stop = min(stop, max(int(ahead[0]), start + 1))
                 raw = mended = codes[start:stop]
                 if ahead[0] == start:
-                    raw = np.minimum(raw, self._info.full_code)
                     mended = self._mend(int(t_ns[start]), raw, out)
             if self._was_full and raw is mended:
                 self._full[:] = self._was_full = False
