@@ -78,6 +78,8 @@ class PadDecoder:
         self._was_full = False
         self._held_full = np.zeros(len(info.channels), dtype=np.bool_)  # … under a hand
         self._limits = np.zeros(len(info.channels), dtype=np.int64)  # codes, of those that saturate
+        self._shown = np.zeros_like(self._limits)  # codes that they held last, below full scale
+        self._by_hand = np.zeros_like(self._full)  # it was no slap beside that brought them there
         self._brought: set[int] = set()  # petals that others have brought to full scale
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
@@ -305,15 +307,24 @@ class PadDecoder:
         for channel in np.flatnonzero(at_full).tolist():
             codes[0, channel] = previous[channel]
             if self._impossible(channel, previous, t_ns, out):
-                if not self._held_full[channel]:
-                    self._limits[channel] = max(self._limits[channel], previous[channel])
-                least = int(np.searchsorted(self._baseline.forces[channel], _AT_LIMIT_N))
-                least = max(least, int(previous[channel]))
+                least = self._surely_carried(channel, previous)
                 codes[0, channel] = raw[0, channel] = least
                 self._forces.hold(channel, least)
                 held[channel] = True
         self._full, self._held_full, self._was_full = at_full, held, True
         return codes
+
+    def _surely_carried(self, channel: int, before: Codes) -> int:
+        """The code of what a sensor surely carries that a hand holds at full scale, after the scan
+        ``before``: no less than it showed last. What others couple since comes on top of that."""
+        rising_n, (read_n, coupled_n) = self._baseline.forces[channel], self._felt(channel, before)
+        if not self._held_full[channel]:
+            self._limits[channel] = max(self._limits[channel], before[channel])
+            self._shown[channel] = max(before[channel], rising_n.searchsorted(_AT_LIMIT_N))
+            self._by_hand[channel] = coupled_n < max(_BROUGHT * read_n, self._config.release_n)
+        if not self._by_hand[channel]:
+            return int(self._shown[channel])
+        return max(int(self._shown[channel]), int(rising_n.searchsorted(_AT_LIMIT_N + coupled_n)))
 
     def _leave(self, codes: Codes, at_full: npt.NDArray[np.bool_]) -> None:
         """A hand that lets go has the sensors that it saturated show their limits."""
@@ -345,12 +356,16 @@ class PadDecoder:
     def _is_brought(self, channel: int, before: Codes) -> bool:
         """May what others couple have brought a sensor to full scale, after the scan ``before``?
         Then nobody can tell a hand on it from theirs."""
-        forces = self._forces
-        newtons = forces.newtons(before[None])
-        others = forces.others(forces.sources(newtons), int(self._order_of[channel]))
+        read_n, coupled_n = self._felt(channel, before)
         limit_n = self._baseline.forces[channel, self._limits[channel]]
-        coupled_n = float(forces.shares.expected(channel) @ others[0])
-        return coupled_n >= _BROUGHT * max(float(newtons[0, channel]), float(limit_n))
+        return coupled_n >= _BROUGHT * max(read_n, float(limit_n))
+
+    def _felt(self, channel: int, codes: Codes) -> tuple[float, float]:
+        """What a channel reads in a scan, and how much of that others couple, newtons."""
+        forces = self._forces
+        newtons = forces.newtons(codes[None])
+        others = forces.others(forces.sources(newtons), int(self._order_of[channel]))
+        return float(newtons[0, channel]), float(forces.shares.expected(channel) @ others[0])
 
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):

@@ -97,6 +97,17 @@ def test_its_own_onset_is_as_sure_as_two_samples_are(rise_ms: float) -> None:
     assert all(near(c, p.onset_ns(), 2.0) for c, p in zip(contacts, pushes, strict=True))
 
 
+def test_hands_beside_it_undo_no_hand_that_came_before_them() -> None:
+    """At once at full scale, it carries what nobody reads; they have not brought it there."""
+    own = [Push(0, start, 12.0, 12.0, 200) for start in STARTS_MS]
+    hand = Push(0, 5_000, 12.0, 0.9, 200)
+    beside = [Push(channel, 5_002, 40.0, 10.0, 200) for channel in (4, 6)]
+    events = coupled(*own, hand, *beside)
+    assert seats(events) == [0, 0, 0, 0, 2, 3]
+    contact = [e for e in events if isinstance(e, Contact)][3]
+    assert near(contact, hand.onset_ns())
+
+
 def test_one_that_others_bring_to_full_scale_is_out_of_the_race() -> None:
     """Nobody can tell a hand on it from theirs."""
     own = [Push(0, 300 + 500 * n, 12.0, 12.0, 200) for n in range(4)]
