@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.board import BoardInfo
-from drivers.calibration import GREATEST_N, Calibration, total
+from drivers.calibration import GREATEST_N, UNREADABLE_N, Calibration, total
 from drivers.pad_config import PadConfig
 
 Floats = npt.NDArray[np.float64]
@@ -24,7 +24,6 @@ USED, MEAN, VARIANCE, SUM, SQUARES, SCANS, TOUCHED = range(7)
 COLUMNS = 7
 _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, some 1 mN
 _STILL_SIGMAS = 6.0
-_NO_HAND_N = 200.0  # three times as much as the hardest slap
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 
 
@@ -35,8 +34,8 @@ class Baseline:
     reference keeps the moment. It is added up when it is asked for, or when a block is full.
     ``forces``: float64[c, full_code + 1] newtons by code. ``triggers``: uint16[c], the first code
     that may be a touch. ``loads_n``: what has lain on each channel since it was weighed.
-    ``least_trigger``: the least of them. ``limits``: uint16[c], the first code that no hand's force
-    gives, and ``least_limit`` the least of them. ``was_calm``: the last full block was tracked.
+    ``least_trigger``: the least of them. ``unread``: uint16[c], the first code that is no force
+    which a sensor reads. ``was_calm``: the last full block was tracked.
     """
 
     def __init__(
@@ -64,11 +63,8 @@ class Baseline:
         self.was_calm = True
         codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
         self._totals = [total(info, channel, codes) for channel in calibration.channels]
-        self.limits = np.array(
-            [min(int(row.searchsorted(_NO_HAND_N)), info.full_code) for row in self._totals],
-            dtype=np.uint16,
-        )
-        self.least_limit = int(self.limits.min(initial=info.full_code))
+        unread = [int(np.searchsorted(row, UNREADABLE_N)) for row in self._totals]
+        self.unread = np.minimum(np.array(unread, dtype=np.uint16), info.full_code)
         self.forces = np.empty((count, info.full_code + 1))
         self.triggers = np.empty(count, dtype=np.uint16)
         self.loads_n = [0.0] * count

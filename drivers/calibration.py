@@ -24,6 +24,7 @@ Floats = npt.NDArray[np.float64]
 
 THRESHOLD_N = 0.5  # what a gain is of: the onset's force, 51 g
 GREATEST_N = 1_000.0  # what a shorted sensor reads; no hand comes near it
+UNREADABLE_N = 100.0  # a hand's 60 N, read by a sensor as wrong as any: more is none that is read
 # The light weight lay at the threshold itself. What is left there, one sigma each: drift since
 # then, up to 10 % (5.8 %); a part repeats itself to 2 %, at the weighing and at the touch (2.8 %);
 # it creeps by 1 to 4.5 % a decade, and a weight lies for two or three of them longer than a hand at

@@ -49,6 +49,7 @@ class PadDecoder:
         self._config = config = config or PadConfig()
         tracked, coupled = _split(info, baseline)
         self._baseline = Baseline(info, calibration, config, tracked)
+        self._least_unread = int(self._baseline.unread.min(initial=info.full_code))
         self._forces = Forces(info, calibration, config, self._baseline, coupled)
         self._together = together = Together(len(petal_channels(info)))
         self._petals = [
@@ -77,6 +78,8 @@ class PadDecoder:
         self._was_full = False
         self._held_full = np.zeros(len(info.channels), dtype=np.bool_)  # … under a hand
         self._limits = np.zeros(len(info.channels), dtype=np.int64)  # codes, of those that saturate
+        self._shown = np.zeros_like(self._limits)  # codes that they held last, below full scale
+        self._by_hand = np.zeros_like(self._full)  # it was no slap beside that brought them there
         self._brought: set[int] = set()  # petals that others have brought to full scale
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
@@ -148,14 +151,12 @@ class PadDecoder:
         if len(t_ns) == 0:
             return out
         greatest = int(codes.max())
-        if greatest >= self._baseline.least_limit:  # what no hand presses with is no force
-            most = np.uint16(self._info.full_code)
-            codes = np.where(codes < self._baseline.limits, codes, most)
-            greatest = int(codes.max())
         # What a full scale means depends on what the scan before it has shown: one at a time.
         full = None
-        if greatest >= self._info.full_code:
-            full = np.flatnonzero((codes >= self._info.full_code).any(axis=1))
+        if greatest >= self._least_unread:
+            unread = codes >= self._baseline.unread
+            codes = np.where(unread, np.uint16(self._info.full_code), codes)
+            full = np.flatnonzero(unread.any(axis=1))
         self.counters["scans"] += len(t_ns)
         start = 0
         while start < len(t_ns):
@@ -165,7 +166,6 @@ class PadDecoder:
                 stop = min(stop, max(int(ahead[0]), start + 1))
                 raw = mended = codes[start:stop]
                 if ahead[0] == start:
-                    raw = np.minimum(raw, self._info.full_code)
                     mended = self._mend(int(t_ns[start]), raw, out)
             if self._was_full and raw is mended:
                 self._full[:] = self._was_full = False
@@ -307,15 +307,24 @@ class PadDecoder:
         for channel in np.flatnonzero(at_full).tolist():
             codes[0, channel] = previous[channel]
             if self._impossible(channel, previous, t_ns, out):
-                if not self._held_full[channel]:
-                    self._limits[channel] = max(self._limits[channel], previous[channel])
-                least = int(np.searchsorted(self._baseline.forces[channel], _AT_LIMIT_N))
-                least = max(least, int(previous[channel]))
+                least = self._surely_carried(channel, previous)
                 codes[0, channel] = raw[0, channel] = least
                 self._forces.hold(channel, least)
                 held[channel] = True
         self._full, self._held_full, self._was_full = at_full, held, True
         return codes
+
+    def _surely_carried(self, channel: int, before: Codes) -> int:
+        """The code of what a sensor surely carries that a hand holds at full scale, after the scan
+        ``before``: no less than it showed last. What others couple since comes on top of that."""
+        rising_n, (read_n, coupled_n) = self._baseline.forces[channel], self._felt(channel, before)
+        if not self._held_full[channel]:
+            self._limits[channel] = max(self._limits[channel], before[channel])
+            self._shown[channel] = max(before[channel], rising_n.searchsorted(_AT_LIMIT_N))
+            self._by_hand[channel] = coupled_n < max(_BROUGHT * read_n, self._config.release_n)
+        if not self._by_hand[channel]:
+            return int(self._shown[channel])
+        return max(int(self._shown[channel]), int(rising_n.searchsorted(_AT_LIMIT_N + coupled_n)))
 
     def _leave(self, codes: Codes, at_full: npt.NDArray[np.bool_]) -> None:
         """A hand that lets go has the sensors that it saturated show their limits."""
@@ -347,12 +356,16 @@ class PadDecoder:
     def _is_brought(self, channel: int, before: Codes) -> bool:
         """May what others couple have brought a sensor to full scale, after the scan ``before``?
         Then nobody can tell a hand on it from theirs."""
-        forces = self._forces
-        newtons = forces.newtons(before[None])
-        others = forces.others(forces.sources(newtons), int(self._order_of[channel]))
+        read_n, coupled_n = self._felt(channel, before)
         limit_n = self._baseline.forces[channel, self._limits[channel]]
-        coupled_n = float(forces.shares.expected(channel) @ others[0])
-        return coupled_n >= _BROUGHT * max(float(newtons[0, channel]), float(limit_n))
+        return coupled_n >= _BROUGHT * max(read_n, float(limit_n))
+
+    def _felt(self, channel: int, codes: Codes) -> tuple[float, float]:
+        """What a channel reads in a scan, and how much of that others couple, newtons."""
+        forces = self._forces
+        newtons = forces.newtons(codes[None])
+        others = forces.others(forces.sources(newtons), int(self._order_of[channel]))
+        return float(newtons[0, channel]), float(forces.shares.expected(channel) @ others[0])
 
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):

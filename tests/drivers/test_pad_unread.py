@@ -25,11 +25,11 @@ STARTS_MS = (500, 2_000, 3_500)
 
 
 def scans(
-    *pushes: Push, limit: int = SATURATES_AT, until_ms: int = 6_000
+    *pushes: Push, limit: int = SATURATES_AT, until_ms: int = 6_000, below: int = 0
 ) -> tuple[Samples, Calibration]:
     """Those of a table on which every *top* shows a share of all others' pushes, and *under* half
-    of that, as was weighed. The sensors of seat 0 are at full scale from code ``limit`` on, until
-    somebody mends them."""
+    of that, as was weighed. The sensors of seat 0 are at full scale from code ``limit`` on, or up
+    to ``below`` codes less, until somebody mends them."""
     channels = []
     for own, channel in enumerate(Calibration.nominal(INFO).channels):
         part = SHARE / 2 if own % 2 else SHARE
@@ -46,12 +46,14 @@ def scans(
     codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
     for own in (0, 1):
         at_limit = (codes[:, own] >= limit) & (t_ns < until_ms * MS)
-        codes[at_limit, own] = INFO.full_code
+        codes[at_limit, own] = INFO.full_code - np.arange(np.count_nonzero(at_limit)) % (below + 1)
     return Samples(t_ns, codes), Calibration(tuple(channels))
 
 
-def coupled(*pushes: Push, limit: int = SATURATES_AT, until_ms: int = 6_000) -> list[PadEvent]:
-    return fed(*scans(*pushes, limit=limit, until_ms=until_ms))
+def coupled(
+    *pushes: Push, limit: int = SATURATES_AT, until_ms: int = 6_000, below: int = 0
+) -> list[PadEvent]:
+    return fed(*scans(*pushes, limit=limit, until_ms=until_ms, below=below))
 
 
 def seats(events: list[PadEvent]) -> list[int]:
@@ -72,11 +74,38 @@ def test_a_hand_beside_it_counts_at_its_time(after_ms: int) -> None:
     assert near(contact, hand.onset_ns())
 
 
+@pytest.mark.parametrize("below", [1, 8, 60])
+@pytest.mark.parametrize("after_ms", [-4, 30])
+def test_what_reads_more_than_any_hand_robs_nobody(below: int, after_ms: int) -> None:
+    """One code below full scale is 1 000 N: no force that anybody reads either."""
+    hand = Push(4, 500 + after_ms, 20.0, 12.0, 200)
+    events = coupled(Push(0, 500, 15.0, 10.0, 300), hand, below=below)
+    (contact,) = [e for e in events if isinstance(e, Contact) and e.seat == 2]
+    assert near(contact, hand.onset_ns())
+
+
+def test_one_that_reads_more_than_any_hand_is_told() -> None:
+    events = coupled(*(Push(0, start, 15.0, 10.0, 200) for start in STARTS_MS), below=60)
+    assert [(seat, on) for seat, on, _ in told(events, Fault.SATURATED)] == [(0, True)]
+    assert [e.peak_n < 100.0 for e in events if isinstance(e, Contact)] == [True] * 3
+
+
 @pytest.mark.parametrize("rise_ms", [10.0, 14.0, 20.0])
 def test_its_own_onset_is_as_sure_as_two_samples_are(rise_ms: float) -> None:
     pushes = [Push(0, start + 0.3 * n, 30.0, rise_ms, 200) for n, start in enumerate(STARTS_MS)]
     contacts = [e for e in coupled(*pushes) if isinstance(e, Contact)]
     assert all(near(c, p.onset_ns(), 2.0) for c, p in zip(contacts, pushes, strict=True))
+
+
+def test_hands_beside_it_undo_no_hand_that_came_before_them() -> None:
+    """At once at full scale, it carries what nobody reads; they have not brought it there."""
+    own = [Push(0, start, 12.0, 12.0, 200) for start in STARTS_MS]
+    hand = Push(0, 5_000, 12.0, 0.9, 200)
+    beside = [Push(channel, 5_002, 40.0, 10.0, 200) for channel in (4, 6)]
+    events = coupled(*own, hand, *beside)
+    assert seats(events) == [0, 0, 0, 0, 2, 3]
+    contact = [e for e in events if isinstance(e, Contact)][3]
+    assert near(contact, hand.onset_ns())
 
 
 def test_one_that_others_bring_to_full_scale_is_out_of_the_race() -> None:
