@@ -173,6 +173,12 @@ def test_the_draft_lies_face_up_with_its_lines() -> None:
     assert sum(face_up(pen).values()) == 11
 
 
+def test_hands_stay_while_the_points_of_a_draft_are_told() -> None:
+    """Who lays a second card has to see which; and the other's lies there as ever."""
+    assert marks_on(drawn(laying()))["hand tray"] == 2
+    assert marks_on(drawn(places()))["hand tray"] == 2
+
+
 def test_the_points_are_explained_line_by_line() -> None:
     """I15, the last turn: 26 points, doubled by two lots and all four cards."""
     told = texts(drawn(laying()))
