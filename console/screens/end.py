@@ -54,7 +54,7 @@ def draw_end(pen: Pen, layout: Layout, view: EndView, step: int = COUNTED) -> It
     for seat in view.seats:
         if seat.who is not Who.EMPTY:
             draw_start_seat(pen, layout, seat, _result(pen, view, seat.seat))
-            if seat.seat in (*view.again, *view.missing):
+            if _on_rematch(view) and seat.seat in (*view.again, *view.missing):
                 strip = layout.frames[seat.seat]
                 pen.at(strip).touchable(
                     Target(TargetKind.AGAIN, (seat.seat,)), 0, 50, STRIP_LENGTH, 100
@@ -85,14 +85,20 @@ def _result(pen: Pen, view: EndView, seat: int) -> Line | None:
 
 
 def _again(pen: Pen, view: EndView, seat: int) -> Line:
-    """At a seat: ● plays again, or has been pressed for that."""
+    """At a seat: what ● does under the cursor, or that it has been pressed for a rematch."""
     art = pen.art
     if seat in view.again:
         return [22.0, art.sign("check", 28, art.palette.seats[seat])]
     if view.stage is not EndStage.MENU or seat not in view.missing:
         return []
     key = marks.sign_disc(art, "key_ok", 32, palette.TEXT)
-    return [22.0, key, 7.0, art.text(pen.words._("again"), 20, palette.TEXT)]
+    does = pen.words._("again") if _on_rematch(view) else pen.words._("choose")
+    return [22.0, key, 7.0, art.text(does, 20, palette.TEXT)]
+
+
+def _on_rematch(view: EndView) -> bool:
+    rows = view.menu.rows
+    return bool(rows) and rows[view.menu.cursor].key == MenuLine.REMATCH
 
 
 def _half(pen: Pen, layout: Layout, view: EndView, step: int) -> Iterator[None]:
@@ -176,7 +182,7 @@ def _waited(pen: Pen, view: EndView, x: float, y: float) -> None:
 
 def _help(words: Words, view: EndView) -> str:
     """What the line under the cursor does, or who is missing."""
-    first = view.menu.rows[view.menu.cursor].key == MenuLine.REMATCH
+    first = _on_rematch(view)
     if first and view.again and view.missing:
         names = names_of(view)
         who = ", ".join(seat_name(words, seat, names.get(seat)) for seat in view.missing)

@@ -32,7 +32,7 @@ def draw_board(pen: Pen, layout: Layout, view: BoardView, moment: Moment) -> Ite
     for seat in view.names:
         away = seat in asked or any(seat in one.seats for one in view.absent)
         fills = screen.fills_task_room(facing, view, seat)
-        place, held = places[seat], not fills
+        place, held = places[seat], view.news is None or not fills  # a result lies over the hands
         shown = view.seats[seat]
         draw_strip(pen, screen, view, shown, place, helped=not (away or fills), held=held)
         yield

@@ -76,3 +76,16 @@ def test_every_line_is_explained(game: str) -> None:
     blocked = (MenuRow("rematch", enabled=False), *view.menu.rows[1:])
     told.add(end_help(Words("ru"), replace(view, menu=replace(view.menu, rows=blocked))))
     assert len(told - {""}) == 5
+
+
+@pytest.mark.parametrize("cursor", range(4))
+def test_a_seat_is_told_what_its_press_does_on_the_line_under_the_cursor(cursor: int) -> None:
+    view = end(4)
+    view = replace(view, menu=replace(view.menu, cursor=cursor), again=(0,), missing=(1, 3))
+    layout = make_layout(SIZES[0], 8)
+    pen = Pen(Art(layout.unit), Words("en"))
+    deque(draw_end(pen, layout, view), maxlen=0)
+    texts = {s.picture.key[1] for s in pen.sprites if s.picture.key[0] == "text"}  # type: ignore[index]
+    offered = {target.at[0] for _, target in pen.hot if target.kind == "again"}
+    assert ("again" in texts, "choose" in texts) == (cursor == 0, cursor > 0)
+    assert offered == ({0, 1, 3} if cursor == 0 else set())

@@ -14,6 +14,7 @@ from console.games.iota.actions import Place
 from console.i18n import Words
 from console.screens.art import Art
 from console.screens.board.facing import Facing, facing_of
+from console.screens.board.play import draw_board
 from console.screens.board.strips import head_height
 from console.screens.iota import middle
 from console.screens.iota import places as places_
@@ -171,6 +172,16 @@ def test_the_draft_lies_face_up_with_its_lines() -> None:
     assert marks_on(pen)["iota laid"] == 4
     assert marks_on(pen)["iota line"] == 3
     assert sum(face_up(pen).values()) == 11
+
+
+def test_hands_stay_while_the_points_of_a_draft_are_told() -> None:
+    """Who lays a second card has to see which; and the other's lies there as ever."""
+    for view in (laying(), places()):
+        layout = make_layout(SIZE, len(view.seats))
+        pen = Pen(Art(layout.unit), Words("en"))
+        deque(draw_board(pen, layout, view, Moment()), maxlen=0)
+        hands = {target.at for _, target in pen.hot if target.kind == "look"}
+        assert hands == {(seat,) for seat in view.names}
 
 
 def test_the_points_are_explained_line_by_line() -> None:
