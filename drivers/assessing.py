@@ -260,10 +260,13 @@ class Assessor:
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
         k = max(crossed_at - view.first, 0)
-        own = self._forces.own(view.newtons, view.sources)[k:, list(self._sensors.channels)].max(1)
+        ours = list(self._sensors.channels)
+        own = self._forces.own(view.newtons, view.sources)[:, ours].max(axis=1)
+        if not any(rise.explained for rise in crossed):
+            own = self._forces.most_pressed(ours, view)
         slaps_n = self._forces.others(view.sources, self._order).max(axis=1)
         coupled_n = self._forces.most_coupled(view.sources, view.unread_n)[k:, self._order]
-        return swings(own, slaps_n, coupled_n, peak_n, self._short, self._config.least_peak_n)
+        return swings(own[k:], slaps_n, coupled_n, peak_n, self._short, self._config.least_peak_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has a hand been laid down, with a force that may be less than a contact's? It came more
@@ -297,10 +300,13 @@ class Assessor:
         return self._baseline.is_still(channel, codes[:, channel])
 
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
-        """May a hand still be there that shows nothing, as others or the table lift it? What it
-        ``leant`` with the table may take, and is no hand."""
+        """May a hand still be there that shows nothing, as others or the table lift it, or others
+        push what nobody reads? What it ``leant`` with the table may take, and is no hand."""
         lifted = self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n))
-        return lifted or (not leant and self._swing.lifts(rise, stretch.first + i))
+        if lifted or (not leant and self._swing.lifts(rise, stretch.first + i)):
+            return True
+        own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
+        return own and stretch.hides(i, self._order, channels, self._config.release_n)
 
     def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
         """Do fingers under other petals lift as much off a hand as it pressed with?"""

@@ -421,6 +421,16 @@ class Forces:
         squares: Floats = view.unread_n[:, :, self._own[channel]] ** 2 @ shares**2
         return np.sqrt(squares)
 
+    def most_pressed(self, channels: list[int], view: Past) -> Floats:
+        """float64[n]: what a petal's sensors may carry by themselves, if no more was pushed than is
+        sure where no sensor reads it."""
+        own = self.own(view.newtons, view.sources)[:, channels]
+        if view.unread_n is not None:
+            left_n = np.stack([self.unread_n(channel, view) for channel in channels], axis=1)
+            own += np.clip(view.newtons[:, channels] - own, 0.0, left_n)
+        most: Floats = own.max(axis=1)
+        return most
+
     def levels(self, own: Floats) -> Floats:
         """float64[n, s]: the greater of each petal's two channels of float64[n, c]."""
         greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])

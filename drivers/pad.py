@@ -226,6 +226,7 @@ class PadDecoder:
             levels=levels,
             starts=starts,
             coupled=coupled,
+            unread_n=unread_n,
             begins=_first_less(starts, forces.levels(held), or_alike=True),
             unsure=_first_less(levels, self._config.release_n + coupled[1:]),
             jitter_ns=samples.jitter_ns,

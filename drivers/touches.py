@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
@@ -57,6 +58,7 @@ class Stretch(NamedTuple):
     greater own force) and ``starts`` (the least held force that may be the onset's): float64[n, s].
     Of each petal, n if in none: ``begins``, the first row in which a touch may begin; ``unsure``,
     the first in which what presses is not above the release by more than can be coupled.
+    ``unread_n``: one sigma of pushes that no sensor reads, see ``Past``.
     """
 
     first: int
@@ -68,10 +70,20 @@ class Stretch(NamedTuple):
     levels: Floats
     starts: Floats
     coupled: Floats
+    unread_n: Floats | None
     begins: list[int]
     unsure: list[int]
     jitter_ns: int
     clock_uncertainty_ns: int
+
+    def hides(self, i: int, order: int, channels: Sequence[int], release_n: float) -> bool:
+        """May a hand still press, in row ``i``, a petal from which pushes are taken off that nobody
+        reads?"""
+        if self.unread_n is None or not self.unread_n[i + 1].any():
+            return False
+        own_n = max(float(self.own[i, channel]) for channel in channels)
+        read_n = max(float(self.newtons[i + 1, channel]) for channel in channels)
+        return min(own_n + float(self.coupled[i + 1, order]), read_n) >= release_n
 
 
 class Lean:

@@ -25,14 +25,18 @@ STARTS_MS = (500, 2_000, 3_500)
 
 
 def scans(
-    *pushes: Push, limit: int = SATURATES_AT, until_ms: int = 6_000, below: int = 0
+    *pushes: Push,
+    limit: int = SATURATES_AT,
+    until_ms: int = 6_000,
+    below: int = 0,
+    feel: tuple[int, ...] = (0, 1, 2, 3),
 ) -> tuple[Samples, Calibration]:
     """Those of a table on which every *top* shows a share of all others' pushes, and *under* half
     of that, as was weighed. The sensors of seat 0 are at full scale from code ``limit`` on, or up
-    to ``below`` codes less, until somebody mends them."""
+    to ``below`` codes less, until somebody mends them. Only these petals ``feel`` others."""
     channels = []
     for own, channel in enumerate(Calibration.nominal(INFO).channels):
-        part = SHARE / 2 if own % 2 else SHARE
+        part = (SHARE / 2 if own % 2 else SHARE) * (own // 2 in feel)
         shares = [(0.0 if source == own // 2 else part, 0.0) for source in range(4)]
         channels.append(replace(channel, shares=tuple(shares)))
     last_ms = max(push.start_ms for push in pushes) + 2_500
@@ -41,7 +45,7 @@ def scans(
     for push in pushes:
         pressed_n = push.newtons(t_ns / MS)
         for other in range(len(channels)):
-            if other // 2 != push.channel // 2:
+            if other // 2 != push.channel // 2 and other // 2 in feel:
                 force[:, other] += (SHARE / 2 if other % 2 else SHARE) * pressed_n
     codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
     for own in (0, 1):
@@ -95,6 +99,16 @@ def test_its_own_onset_is_as_sure_as_two_samples_are(rise_ms: float) -> None:
     pushes = [Push(0, start + 0.3 * n, 30.0, rise_ms, 200) for n, start in enumerate(STARTS_MS)]
     contacts = [e for e in coupled(*pushes) if isinstance(e, Contact)]
     assert all(near(c, p.onset_ns(), 2.0) for c, p in zip(contacts, pushes, strict=True))
+
+
+@pytest.mark.parametrize(("lead_ms", "peak_n"), [(4, 1.5), (12, 1.5), (12, 2.0)])
+def test_a_light_hand_that_came_before_it_stays(lead_ms: int, peak_n: float) -> None:
+    """As the only petal feels that feels it, it may push 50 N; but that felt as much before."""
+    top = Push(2, 500 - lead_ms, peak_n, 10.0, 300)
+    under = Push(3, 502 - lead_ms, 0.7 * peak_n, 10.0, 300)
+    events = fed(*scans(Push(0, 500, 15.0, 10.0, 300), top, under, feel=(1,)))
+    (hand,) = [e for e in events if isinstance(e, Contact) and e.seat == 1]
+    assert near(hand, top.onset_ns())
 
 
 def test_hands_beside_it_undo_no_hand_that_came_before_them() -> None:
