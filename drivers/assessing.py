@@ -14,6 +14,7 @@ from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.crosstalk_shares import ALIKE
 from drivers.forces import Forces, Past
+from drivers.looks import lasting_n, loaded_since
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched, pressed_first
@@ -171,7 +172,7 @@ class Assessor:
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, _ = self._fitted(part, view, bases[part])
-                own_n = max(own_n, _lasting_n(own[k:], min(len(own) - k, self._short)))
+                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
                 own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
@@ -283,12 +284,12 @@ class Assessor:
             return False
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
         sure = level - _UNSURE * left_n  # what slaps may have added is no hand's
-        peak_n = _lasting_n(sure, short)
+        peak_n = lasting_n(sure, short)
         if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
             return False
         # They come and go while it rises: it came at once if it did so with that, or without.
         for shown in (sure, level):
-            if float((shown[rise:] - shown[:-rise]).max()) >= _CAME * _lasting_n(shown, short):
+            if float((shown[rise:] - shown[:-rise]).max()) >= _CAME * lasting_n(shown, short):
                 return False
         rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
         return bool(rests <= _AT_REST * rested + _UNSURE * float(left_n[-quarter:].max()))
@@ -358,7 +359,7 @@ class Assessor:
         ]
         start = max(first - BEFORE - view.first, 0)
         if all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
-            start = _loaded_since([track.force_n for track in tracks], start, config.start_n)
+            start = loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
         tracks = [
             track.hiding(rise.swing_n, rise.crossed_ns - origin_ns)
@@ -478,15 +479,3 @@ class Assessor:
         if off <= _ALIKE and clearly:
             return Half.SURELY
         return Half.PERHAPS if off <= _PERHAPS else Half.NOT
-
-
-def _lasting_n(level: Floats, scans: int) -> float:
-    """The greatest mean of so many scans."""
-    sums = np.concatenate(([0.0], level.cumsum()))
-    return float((sums[scans:] - sums[:-scans]).max()) / scans
-
-
-def _loaded_since(forces: Sequence[Floats], row: int, least_n: float) -> int:
-    """Since when before a row a petal has been loaded without a break; the row, if it was not."""
-    idle = np.flatnonzero(np.maximum.reduce(forces)[: row + 1] < least_n)
-    return int(idle[-1]) if idle.size else 0

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from drivers.baseline import Floats
 from drivers.pad_config import PadConfig
 from drivers.pinch import surely_pinched
 from drivers.touches import Rise
@@ -61,3 +64,15 @@ class Looks:
             while rise.before_ns < early_ns - self.period_ns:
                 rise.before_ns = time_ns(rise.scan) + offset_ns
                 rise.scan += 1
+
+
+def lasting_n(level_n: Floats, scans: int) -> float:
+    """The greatest mean of so many scans in a row of float64[n], newtons."""
+    sums = np.concatenate(([0.0], level_n.cumsum()))
+    return float((sums[scans:] - sums[:-scans]).max()) / scans
+
+
+def loaded_since(forces: Sequence[Floats], row: int, least_n: float) -> int:
+    """Since when before a row a petal has been loaded without a break; the row, if it was not."""
+    idle = np.flatnonzero(np.maximum.reduce(forces)[: row + 1] < least_n)
+    return int(idle[-1]) if idle.size else 0
