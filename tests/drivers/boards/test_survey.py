@@ -51,9 +51,12 @@ def test_missing_and_taken_lines_are_told(tmp_path: Path, mocker: MockerFixture)
     assert found.taken == (("GPIO4", "w1"), ("GPIO23", "kernel"))
 
 
-def test_a_chip_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BoardError, match=f"no GPIO chip {LABEL} here"):
-        GpiodLines(header_from(FILE), tmp_path).survey()
+def test_a_chip_that_is_not_there_is_named(tmp_path: Path, mocker: MockerFixture) -> None:
+    (tmp_path / "gpiochip4").touch()
+    mocker.patch("drivers.boards.gpiod_chip.Chip", FakeChip)
+    other = BoardFile("new", 1, Buttons((SEAT,), chips=("rp8", "rp9")))
+    with pytest.raises(BoardError, match=f"no GPIO chip rp8 / rp9 here .there are: {LABEL}.: name"):
+        GpiodLines(header_from(other), tmp_path).survey()
 
 
 def test_a_driver_that_cannot_tell_tells_nothing() -> None:
