@@ -280,7 +280,8 @@ def _shows_no_less(tracks: Sequence[Track], end: int, again: int) -> bool:
     """Does the petal show as much between two scans as in the first of them?"""
     sensors = [track.force_n if track.shown_n is None else track.shown_n for track in tracks]
     shown = np.maximum.reduce(sensors)
-    return bool(shown[end + 1 : again].min() >= _STAYED * shown[end])
+    least_n = max(_STAYED * float(shown[end]), SHOWN_N)  # nothing is no less than nothing
+    return float(shown[end + 1 : again].min()) >= least_n
 
 
 def _gap(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from drivers.baseline import Floats
 from drivers.forces import Forces, Past, Times
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
-from drivers.table import RINGING, moves
+from drivers.table import RINGING, are_few, moves
 from drivers.touches import Rise
 
 _WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
@@ -26,6 +26,7 @@ _BEGINS_N = 0.1  # of a blow
 _BEFORE = 4, 1  # scans before that which show who rested there
 _GROWS = 1.3  # of a swing that was seen: so great may it be yet
 _SWUNG = 10  # scans that show whether the table loads all petals
+_BACK = 0.5  # to so much of it a swing goes back
 _SWINGS_N, _LEFT_N = 0.1, 0.05  # so much of all petals is a swing; of a hand that it hides is left
 
 
@@ -85,11 +86,14 @@ class Swing:
         return Onset(onset.t_ns + (after_ns - before_ns) // 2, u_ns)
 
     def _swings(self, view: Past, k: int) -> float:
-        """How much the table swings under this petal about row ``k``, by what all petals have shown
-        in one shape: whoever holds them later, nobody did yet."""
-        low, swing_n = max(k - RINGING[1], 1), 0.0
-        least_n = self._forces.levels(view.newtons[low : k + 1]).min(axis=1)
-        for row in (low + np.flatnonzero(least_n >= _SWINGS_N)).tolist():
+        """How much the table swings under this petal about row ``k``, by what all petals have
+        shown in one shape: whoever holds them later, nobody did yet. Hands do that too where there
+        are few petals, but a swing goes back."""
+        low, swing_n, few = max(k - RINGING[1], 1), 0.0, are_few(view.newtons)
+        least_n = self._forces.levels(view.newtons[low:]).min(axis=1)
+        for row in (low + np.flatnonzero(least_n[: k + 1 - low] >= _SWINGS_N)).tolist():
+            if few and least_n[row - low :].min() > _BACK * least_n[row - low]:
+                continue
             newtons = view.newtons[max(row - _SWUNG, 0) : row + 1]
             if moves(newtons):
                 rose_n = float((newtons[-1] - newtons[0])[self._channels].max())

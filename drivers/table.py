@@ -22,6 +22,7 @@ _RESTED, _AT_REST = 4, 1.05  # within so many scans it rises by no more
 # newtons in so many scans are the quickest of it.
 _LAID, _MOST_LAID = 0.07, 0.15
 _LAID_STEP = 10, 1.0
+_FEW, _LAID_FEW_N = 6, 0.5  # of so few sensors: light hands may well come in one shape there
 _LAID_LEAST_N = 0.05
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
@@ -32,10 +33,17 @@ def is_laid(newtons: Floats) -> bool:
     """Do forces float64[n, c] show something heavy put on the table? No hands press both sensors
     of all petals so slowly, and in one shape: each has its own time."""
     step, step_n = _LAID_STEP
+    if are_few(newtons):
+        step_n = _LAID_FEW_N
     newtons = newtons[:-1]  # of the last sample nobody knows yet whether it is one
     if len(newtons) <= step or not moves(newtons):
         return False
     return float((newtons[step:] - newtons[:-step]).max()) <= step_n
+
+
+def are_few(newtons: Floats) -> bool:
+    """Are the sensors of float64[n, c] so few that hands may press all of them in one shape?"""
+    return newtons.shape[1] <= _FEW
 
 
 def moves(newtons: Floats) -> bool:

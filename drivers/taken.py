@@ -40,7 +40,7 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     off_n = np.lib.stride_tricks.sliding_window_view(taken_n[:k], _LASTS)
     below_n = -np.lib.stride_tricks.sliding_window_view(own[:k], _LASTS).mean(axis=1)
     least_n, most_n = off_n.min(axis=1), off_n.max(axis=1)
-    too_much = (below_n >= _BELOW_N) & (least_n >= _STEADY * most_n)
+    too_much = (below_n >= _BELOW_N) & (least_n >= np.maximum(_STEADY * most_n, _BELOW_N))
     if not too_much.any():
         return None
     parts = np.where(too_much, below_n / np.maximum(most_n, _BELOW_N), 0.0)

@@ -9,6 +9,7 @@ import pytest
 
 from drivers.approach import Rule, Track, began
 from drivers.onset import Onset
+from drivers.taken import taken_too_much
 from drivers.times import MS
 
 Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
@@ -168,6 +169,20 @@ def test_a_finger_that_rests_has_not_gone_while_its_sensor_shows_no_less() -> No
     too_much = np.where((T_MS >= 30) & (T_MS < 52), 0.45, 0.0)
     found = began([track(shown - too_much, shown_n=shown)], RULE, 0.0)
     assert covers(found, 19.9, 50.3)
+
+
+def test_a_sensor_that_shows_nothing_shows_no_finger_that_stays() -> None:
+    lifted = np.interp(T_MS, [14, 15, 29, 30, 49, 50], [0.0, 0.7, 0.7, 0.3, 0.3, 0.0])
+    found = began([track(grip(50.0), hidden_n=lifted)], RULE, 0.0)
+    assert covers(found, 50.3)
+    assert found.uncertainty_ns < 0.2 * MS
+
+
+def test_nothing_that_was_taken_off_was_not_too_much() -> None:
+    """A hand that leans eases a little while nobody presses, before others slap."""
+    own = np.where((T_MS >= 20) & (T_MS < 31), -0.2, 0.0)
+    assert taken_too_much(own, np.where(T_MS >= 60, 1.2, 0.0), 70) is None
+    assert taken_too_much(own, np.where(T_MS >= 20, 1.2, 0.0), 70) is not None
 
 
 def test_a_first_contact_that_counts_by_itself_is_the_onset() -> None:

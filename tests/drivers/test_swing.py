@@ -72,3 +72,16 @@ def test_a_table_that_somebody_hit_moves_no_onset_unseen(
 def test_what_the_table_lifts_is_gone_once_it_has_come_to_rest() -> None:
     rest = Push(0, 95, 0.7, 2.0, hold_ms=12)
     assert _swung(0.9, rest) == []
+
+
+def test_hands_that_come_together_swing_no_table() -> None:
+    """All petals rise in one shape then, but none goes back."""
+    info = board_info(seats=2)
+    hands = [Push(0, 100.0, 8.0, 18.0), Push(1, 100.2, 7.0, 18.0)]
+    hands += [Push(2, 101.4, 9.0, 18.0), Push(3, 101.6, 7.5, 18.0)]
+    t_ns = np.arange(600, dtype=np.int64) * MS
+    codes = to_codes(info, forces_at(info, hands, t_ns), np.random.default_rng(4), 2.0)
+    pad = PadDecoder(info, Calibration.nominal(info))
+    events = pad.feed(Samples(t_ns, codes))
+    first, second = (event for event in events if isinstance(event, Contact))
+    assert max(first.uncertainty_ns, second.uncertainty_ns) < 0.3 * MS

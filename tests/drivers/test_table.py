@@ -36,17 +36,25 @@ def _rise(peak_n: float, over: float, start: float = 20.0) -> npt.NDArray[np.flo
 
 
 def test_a_load_comes_to_all_sensors_in_one_shape_and_to_most_within_a_factor() -> None:
-    shares = np.array([1.0, 0.1, 0.7, 0.3, 0.2, 0.9])
+    shares = np.array([1.0, 0.1, 0.7, 0.3, 0.2, 0.9, 0.5, 0.4])
     assert is_laid(np.outer(_rise(5.0, 100), shares))
-    bends = 1.0 + 0.06 * np.outer(np.sin(SCANS / 12), [0, 1] * 3)
+    bends = 1.0 + 0.06 * np.outer(np.sin(SCANS / 12), [0, 1] * 4)
     more = np.outer(2.0 + _rise(2.0, 100), shares)  # on what lies there, as sensors show it
     assert is_laid(more * bends)
     spike = np.outer(_rise(5.0, 100), shares)
     spike[-1, 2] += 1.0  # it may be a lone one
     assert is_laid(spike)
     assert not is_laid(np.outer(_rise(5.0, 60), shares))  # too quick for one
-    few = np.array([1.0, 0.1, 0.9, 0.08, 0.1, 0.1])  # what a hand couples is no more than that
+    few = np.array([1.0, 0.1, 0.9, 0.08, 0.1, 0.1, 0.1, 0.1])  # a hand couples no more
     assert not is_laid(np.outer(_rise(5.0, 100), few))
+
+
+def test_light_hands_that_come_together_where_there_are_few_are_no_load() -> None:
+    """Nobody is there who would feel nothing, and some ms of a slow rise are no other shape."""
+    hands = np.stack([_rise(1.5, 30, 20 + late) for late in (0.0, 0.2, 0.6, 0.7)], axis=1)
+    assert not is_laid(hands[:52])
+    load = np.outer(_rise(2.0, 90), [1.0, 0.4, 0.7, 0.9])
+    assert is_laid(load)
 
 
 @pytest.mark.parametrize(("over", "late"), [(60.0, 0.0), (60.0, 4.0), (80.0, 6.0)])
