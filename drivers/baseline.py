@@ -117,6 +117,11 @@ class Baseline:
         sensor gave more than that with hands off when it was weighed?"""
         return self._rested[channel] and not codes.any()
 
+    def with_unread(self, codes: Codes) -> Codes:
+        """uint16[n, c]: the codes, with those at full scale that are no force which is read."""
+        full = np.uint16(self._info.full_code)
+        return np.where(codes >= self.unread, full, codes)
+
     def add(
         self, codes: Codes, touched: npt.NDArray[np.bool_] | None
     ) -> npt.NDArray[np.bool_] | None:

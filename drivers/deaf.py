@@ -26,8 +26,7 @@ _LEAST_HANDS = 3
 
 class Deaf:
     """Channels that felt nothing. ``own``: the petal of each channel; ``tops`` and ``unders``: the
-    channels of each petal; ``dead``: those that have felt nothing often enough. Without weighed
-    shares nothing is ever told."""
+    channels of each petal; ``dead``: those that have felt nothing often enough."""
 
     def __init__(
         self,

@@ -69,9 +69,21 @@ class KhvatkaError(Exception):
         self.sentence = sentence if isinstance(sentence, Sentence) else Sentence(sentence, **fields)
         super().__init__(str(self.sentence))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """For another process; a leaf may be made of other things than its sentence."""
+        return _again, (type(self), self.args, self.__dict__)
+
     def translated(self, translate: Translate) -> str:
         """What went wrong, in another language."""
         return self.sentence.translated(translate)
+
+
+def _again(
+    kind: type[KhvatkaError], args: tuple[object, ...], known: dict[str, object]
+) -> KhvatkaError:
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(known)
+    return error
 
 
 class ConfigError(KhvatkaError, ValueError):

@@ -364,6 +364,7 @@ class Forces:
         (channels,) = noisy.nonzero()
         _, _, codes = self.window(self.total - self._config.block_scans, self.total)
         moved = codes[:, channels].astype(np.float64)
+        moved = np.where(moved < self._full_code, moved, np.median(moved, axis=0))  # it is none
         jumps = np.diff(moved, axis=0)
         faster = np.zeros_like(noisy)
         faster[channels] = (jumps**2).sum(axis=0) > self._drums * moved.var(axis=0) * len(jumps)

@@ -1,4 +1,4 @@
-"""When a touch is looked into, and since when it may have begun."""
+"""When a touch is looked into, since when it may have begun, and how long it lasts."""
 
 from __future__ import annotations
 

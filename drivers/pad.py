@@ -101,7 +101,8 @@ class PadDecoder:
         return self._baseline.state, forces.coefficients, forces.shares.state
 
     def baseline(self) -> Floats:
-        """float64[c, 7 + 6 petals]: baselines and crosstalk now; a copy, to be stored."""
+        """float64[c, 7 + 6 petals]: baselines and crosstalk now; a copy, to be stored. Faults are
+        not in it: whoever decodes from here on has to be shown anew that a sensor saturates."""
         return np.hstack(self.state())
 
     def learned(self) -> Calibration:
@@ -154,9 +155,8 @@ class PadDecoder:
         # What a full scale means depends on what the scan before it has shown: one at a time.
         full = None
         if greatest >= self._least_unread:
-            unread = codes >= self._baseline.unread
-            codes = np.where(unread, np.uint16(self._info.full_code), codes)
-            full = np.flatnonzero(unread.any(axis=1))
+            codes = self._baseline.with_unread(codes)
+            full = np.flatnonzero((codes >= self._info.full_code).any(axis=1))
         self.counters["scans"] += len(t_ns)
         start = 0
         while start < len(t_ns):
@@ -317,7 +317,7 @@ class PadDecoder:
 
     def _surely_carried(self, channel: int, before: Codes) -> int:
         """The code of what a sensor surely carries that a hand holds at full scale, after the scan
-        ``before``: no less than it showed last. What others couple since comes on top of that."""
+        ``before``: no less than it showed last, nor than 2 N and what others couple."""
         rising_n, (read_n, coupled_n) = self._baseline.forces[channel], self._felt(channel, before)
         if not self._held_full[channel]:
             self._limits[channel] = max(self._limits[channel], before[channel])

@@ -9,7 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from drivers.errors import BoardError, ConfigError, KhvatkaError, Sentence
+from drivers.errors import (
+    BoardError,
+    ChipForbidden,
+    ChipMissing,
+    ConfigError,
+    KhvatkaError,
+    LibraryMissing,
+    Sentence,
+)
 from tests.console.screens.catalogue import ERRORS
 
 ROOT = Path(__file__).parents[2]
@@ -42,6 +50,15 @@ def test_braces_of_a_sentence_without_fields_stay() -> None:
 def test_another_process_can_tell_it_too(kind: type[KhvatkaError]) -> None:
     there = pickle.loads(pickle.dumps(kind("{n} of it", n=2)))
     assert (str(there), there.translated(lambda _: "{n} таких")) == ("2 of it", "2 таких")
+
+
+@pytest.mark.parametrize(
+    "error",
+    [ChipMissing(("a",), ("b",)), ChipForbidden("/dev/x"), LibraryMissing("spidev", "spidev")],
+)
+def test_another_process_can_tell_a_leaf_that_is_made_of_other_things(error: BoardError) -> None:
+    there = pickle.loads(pickle.dumps(error))
+    assert (type(there), str(there), vars(there)) == (type(error), str(error), vars(error))
 
 
 def calls() -> Iterator[tuple[str, ast.Call]]:

@@ -166,7 +166,7 @@ def _carried(push: Floats, coupling: Coupling) -> Floats:
     return slow + coupling.ring * (swing(slow, STEP_S, coupling.ring_hz, coupling.damping) - slow)
 
 
-def _add(forces: Floats, hand: Hand, table: Table, t_s: Floats, swapped: int | None) -> None:
+def _add(forces: Floats, hand: Hand, table: Table, t_s: Floats) -> None:
     """One hand's forces on all channels of the whole match, float64[n, c]."""
     curves, coupling = hand.curves, table.coupling
     first = max(int(hand.at_s / SCAN_S) - 2, 0)
@@ -218,7 +218,7 @@ def draw_match(name: str, kind: str, seed: int, number: int, divider_ohm: float 
     forces = np.zeros((n, 2 * seats))
     for duel in duels:
         for hand in duel.hands:
-            _add(forces, hand, table, t_s, None)
+            _add(forces, hand, table, t_s)
     happening = "" if name == "mix" else FAMILIES[name].happening
     forces += loads(happening, t_s, [duel.flip_s + 0.2 for duel in duels], 2 * seats, rng)
     for duel in duels:  # a part never repeats itself quite
@@ -242,7 +242,3 @@ def draw_match(name: str, kind: str, seed: int, number: int, divider_ohm: float 
         fault=fault,
         fault_seat=fault_seat,
     )
-
-
-def is_grab(hand: Hand) -> bool:
-    return hand.curves.gesture is Gesture.GRAB
