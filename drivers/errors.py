@@ -81,7 +81,8 @@ class KhvatkaError(Exception):
 def _again(
     kind: type[KhvatkaError], args: tuple[object, ...], known: dict[str, object]
 ) -> KhvatkaError:
-    error = kind.__new__(kind, *args)
+    error = kind.__new__(kind)
+    error.args = args
     error.__dict__.update(known)
     return error
 

@@ -43,7 +43,7 @@ def is_laid(newtons: Floats) -> bool:
 
 def are_few(newtons: Floats) -> bool:
     """Are the sensors of float64[n, c] so few that hands may press all of them in one shape?"""
-    return newtons.shape[1] <= _FEW
+    return len(newtons[0]) <= _FEW
 
 
 def moves(newtons: Floats) -> bool:

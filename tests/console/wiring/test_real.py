@@ -335,7 +335,7 @@ def test_a_missing_board_is_one_sentence_and_no_window_opens(
     status, said = play(tmp_path, "--board", str(board_file(tmp_path)))
     assert status == 2
     assert said.count("\n") == 1
-    assert "pinctrl" in said or "gpio" in said
+    assert "pinctrl" in said or "GPIO" in said
     modes.assert_not_called()
 
 
