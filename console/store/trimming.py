@@ -13,6 +13,7 @@ from typing import Final
 
 from console.store.problems import faults_raised
 from console.store.schema import open_for_writing
+from console.system.files import is_there
 
 EXPENDABLE: Final = """
     SELECT verdict.id AS id, verdict.match, verdict.n, length(samples) AS size
@@ -38,8 +39,13 @@ _LET_GO: Final = f"""
 
 def trim(path: Path, size_bytes: int) -> bool:
     """Let a few windows go, if there are more than ``size_bytes`` of them; may more have to go?
-    Raises StoreError: another time, then."""
-    with faults_raised(path), closing(open_for_writing(path)) as connection:
+    Where no store is none is made. Raises StoreError: another time, then."""
+    with faults_raised(path):
+        return is_there(path) and _trimmed(path, size_bytes)
+
+
+def _trimmed(path: Path, size_bytes: int) -> bool:
+    with closing(open_for_writing(path)) as connection:
         (used,) = connection.execute(_USED).fetchone()
         if used <= size_bytes:
             return False

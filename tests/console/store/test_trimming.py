@@ -87,6 +87,13 @@ def test_what_nobody_has_counted_stays(path: Path) -> None:
     assert len(kept(path)) == 6
 
 
+def test_where_no_store_is_none_is_made(tmp_path: Path) -> None:
+    """Of a disk that was taken out the folder that it was mounted at stays."""
+    assert not trim(store_path(tmp_path), 0)
+    assert not trim(store_path(tmp_path / "gone"), 0)
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.slow
 def test_freed_pages_are_used_again(path: Path) -> None:
     """Twenty times as many races as are kept: the file grows by the matches' logs alone."""
