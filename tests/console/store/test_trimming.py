@@ -11,7 +11,7 @@ import pytest
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.samples import pack
-from console.store.schema import open_for_writing, store_path
+from console.store.schema import open_for_writing, store_path, writing
 from console.store.trimming import STEP, trim
 from tests.console.store.matches import flip, header, verdict, window
 
@@ -92,6 +92,12 @@ def test_where_no_store_is_none_is_made(tmp_path: Path) -> None:
     assert not trim(store_path(tmp_path), 0)
     assert not trim(store_path(tmp_path / "gone"), 0)
     assert not list(tmp_path.iterdir())
+
+
+def test_who_finds_nothing_to_let_go_keeps_nobody_from_writing(path: Path) -> None:
+    played(path, matches=2, races=3)
+    with closing(open_for_writing(path)) as other, writing(other):
+        assert not trim(path, 0)
 
 
 @pytest.mark.slow
