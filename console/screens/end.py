@@ -54,7 +54,10 @@ def draw_end(pen: Pen, layout: Layout, view: EndView, step: int = COUNTED) -> It
     for seat in view.seats:
         if seat.who is not Who.EMPTY:
             draw_start_seat(pen, layout, seat, _result(pen, view, seat.seat))
-            if view.menu.rows and seat.seat in (*view.again, *view.missing):  # wherever the cursor is
+            if view.menu.rows and seat.seat in (
+                *view.again,
+                *view.missing,
+            ):  # wherever the cursor is
                 strip = layout.frames[seat.seat]
                 pen.at(strip).touchable(
                     Target(TargetKind.AGAIN, (seat.seat,)), 0, 50, STRIP_LENGTH, 100
