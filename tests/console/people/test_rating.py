@@ -66,7 +66,12 @@ def test_after_shared_places_come_as_many_later_ones(
     """Each rating is worked out once, however many people there are."""
     match_of(path, people, (1, 3), 0, 9, 0, 9)
     asked: list[Belief] = []
-    monkeypatch.setattr(records, "shown", lambda belief: asked.append(belief) or shown(belief))
+
+    def counted(belief: Belief) -> int:
+        asked.append(belief)
+        return shown(belief)
+
+    monkeypatch.setattr(records, "shown", counted)
     lines = ratings(path)
     assert [(line.place, line.nickname) for line in lines] == [
         (1, "Сова"),
