@@ -62,7 +62,7 @@ EVENT = click.argument("which", metavar="[EVENT]", required=False)
 class Described(Protocol):
     """An event as it was told on the command line."""
 
-    def __call__(self, name: str, **told: Any) -> EventOptions: ...
+    def __call__(self, name: str, **given: Any) -> EventOptions: ...
 
 
 def _event_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -83,7 +83,7 @@ def _event_options(command: Callable[..., None]) -> Callable[..., None]:
         prizes: int,
         **own: Any,
     ) -> None:
-        def described(name: str, **told: Any) -> EventOptions:
+        def described(name: str, **given: Any) -> EventOptions:
             with events_extra():
                 from console.desk.formats import options_of, sizes_of, tie_breaks_of, title_of
             from console.games.registry import GAMES
@@ -93,8 +93,8 @@ def _event_options(command: Callable[..., None]) -> Callable[..., None]:
             typed = (typed_option(GAMES[game].options, text) for text in option)
             rules = {name: value for one in typed for name, value in one.items()}
             order = tie_breaks_of(tie_breaks)
-            told |= {"rules": rules, "tie_breaks": order, "prizes": prizes}
-            return options_of(title_of(name), game, stages, **told)
+            given |= {"rules": rules, "tie_breaks": order, "prizes": prizes}
+            return options_of(title_of(name), game, stages, **given)
 
         command(*args, options=described, **own)
 

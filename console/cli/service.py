@@ -116,6 +116,8 @@ def pin(call: Invocation, new: bool, reset: bool) -> None:
 
     Whoever may write the table's data folder may set it or forget it; nobody else can. Without one
     nobody comes into the menu; for ten minutes after --reset one can be chosen at the table.
+
+    --set asks for it twice. Where nobody types, two lines may be piped.
     """
     from console.service.first_pin import FirstPin
     from console.service.pin import new_pin
@@ -173,12 +175,17 @@ def _typed(what: str) -> str:
     """What is typed unseen, or a line that is piped. Raises ConfigError where nobody types."""
     from drivers.errors import ConfigError
 
-    if not sys.stdin.isatty():
-        typed = sys.stdin.readline().rstrip("\n")
-        if not typed:
-            raise ConfigError("no PIN was typed: nothing was changed, try in a terminal")
-        return typed
-    return str(click.prompt(what, hide_input=True))
+    try:
+        if sys.stdin.isatty():
+            return str(click.prompt(what, hide_input=True))
+        typed = sys.stdin.readline().rstrip("\r\n")
+    except click.Abort as ended:
+        if not isinstance(ended.__context__, EOFError):  # Ctrl-C
+            raise
+        typed = ""
+    if not typed:
+        raise ConfigError("no PIN was typed: nothing was changed, try in a terminal")
+    return typed
 
 
 @service.command()

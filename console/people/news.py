@@ -101,13 +101,18 @@ def _beats(
 
 
 def _people(connection: sqlite3.Connection, match: int, header: MatchHeader) -> Iterator[News]:
-    before = rated(connection, header.game, without=match)
-    after = rated(connection, header.game)
-    for profile, nickname, player, won, wins in connection.execute(_SITTERS, (match,)):
+    sitters = connection.execute(_SITTERS, (match,)).fetchall()
+    if not sitters:
+        return
+    game = header.game
+    known = rated(connection, game, last=match - 1)
+    before = rated(connection, game, first=match + 1, before=known)  # it was taken up again then
+    after = rated(connection, game, first=match, before=known)
+    for profile, nickname, player, won, wins in sitters:
         seat = header.seats[player]
         if won and wins == 1:
             yield News(kind=NewsKind.FIRST_WIN, seat=seat, nickname=nickname)
-        key = header.game, profile
+        key = game, profile
         now = shown(after.get(key, Belief()))
         gain = now - shown(before.get(key, Belief()))
         if gain > 0:

@@ -21,6 +21,8 @@ from itertools import groupby
 from math import exp, hypot, sqrt
 from typing import Final
 
+from console.store.schema import MOST_NUMBERS
+
 MU: Final = 25.0
 SIGMA: Final = MU / 3
 BETA: Final = SIGMA / 2
@@ -35,7 +37,7 @@ _PLACES: Final = """
     SELECT standing.match, players, game, sitter.profile, place, winner
     FROM standing JOIN sitter USING (match, player) JOIN summed USING (match)
     JOIN category ON category.id = summed.category
-    WHERE people_only AND players > 1 AND standing.match <> :without
+    WHERE people_only AND players > 1 AND standing.match BETWEEN :first AND :last
         AND (:game IS NULL OR game = :game)
     ORDER BY standing.match, standing.player
 """
@@ -51,25 +53,34 @@ class Belief:
     wins: int = 0
 
 
+Beliefs = dict[tuple[str, int], Belief]
+"""Of each (game, profile)."""
+
+
 def shown(belief: Belief) -> int:
     """A rating as people read it: 1000 for somebody unknown, and the better, the more."""
     return round(SHOWN_ZERO + SHOWN_UNIT * (belief.mu - 3 * belief.sigma))
 
 
 def rated(
-    connection: sqlite3.Connection, game: str | None = None, without: int = 0
-) -> dict[tuple[str, int], Belief]:
-    """What is known of each (game, profile), from all matches of ``game``, or of all games, but
-    ``without``."""
-    known: dict[tuple[str, int], Belief] = {}
-    rows = connection.execute(_PLACES, {"game": game, "without": without})
+    connection: sqlite3.Connection,
+    game: str | None = None,
+    *,
+    first: int = 0,
+    last: int = MOST_NUMBERS,
+    before: Beliefs | None = None,
+) -> Beliefs:
+    """What is known from the matches of ``game``, or of all games, with these numbers, after what
+    was known ``before`` them."""
+    known = {} if before is None else dict(before)
+    rows = connection.execute(_PLACES, {"game": game, "first": first, "last": last})
     for (_match, players), found in groupby(rows, key=lambda row: row[:2]):
         played = [((of, who), place, winner) for *_, of, who, place, winner in found]
         if len(played) < players:  # a guest sat there
             continue
-        before = [known.get(who, Belief()) for who, _, _ in played]
-        after = rate(before, [place for _, place, _ in played])
-        for (who, _, winner), then, (mu, sigma) in zip(played, before, after, strict=True):
+        beliefs = [known.get(who, Belief()) for who, _, _ in played]
+        after = rate(beliefs, [place for _, place, _ in played])
+        for (who, _, winner), then, (mu, sigma) in zip(played, beliefs, after, strict=True):
             known[who] = Belief(mu, sigma, then.matches + 1, then.wins + winner)
     return known
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
+from itertools import groupby
 from math import hypot
 from pathlib import Path
 from typing import Final
 
 from console.people.figures import MEASURES
 from console.people.profiles import last_players
-from console.people.rating import rated, shown
+from console.people.rating import Belief, rated, shown
 from console.people.summing import figures
 from console.table.record_values import (
     Best,
@@ -89,18 +90,27 @@ def _rated(connection: sqlite3.Connection, game: str | None) -> tuple[Rated, ...
         (g, who, belief) for (g, who), belief in rated(connection, game).items() if who in names
     ]
     known.sort(key=lambda one: (one[0], 3 * one[2].sigma - one[2].mu, one[1]))
-    return tuple(
-        Rated(
-            game=g,
-            place=1 + sum(other == g and shown(b) < shown(o) for other, _, o in known),
-            nickname=names[who],
-            rating=shown(b),
-            mu=b.mu,
-            sigma=b.sigma,
-            matches=b.matches,
-            wins=b.wins,
-        )
-        for g, who, b in known
+    lines: list[Rated] = []
+    for g, found in groupby(known, key=lambda one: one[0]):
+        place = last = 0
+        for n, (_, who, belief) in enumerate(found, 1):
+            rating = shown(belief)
+            if n == 1 or rating < last:
+                place, last = n, rating
+            lines.append(_line(g, place, names[who], rating, belief))
+    return tuple(lines)
+
+
+def _line(game: str, place: int, nickname: str, rating: int, belief: Belief) -> Rated:
+    return Rated(
+        game=game,
+        place=place,
+        nickname=nickname,
+        rating=rating,
+        mu=belief.mu,
+        sigma=belief.sigma,
+        matches=belief.matches,
+        wins=belief.wins,
     )
 
 

@@ -54,7 +54,8 @@ def draw_end(pen: Pen, layout: Layout, view: EndView, step: int = COUNTED) -> It
     for seat in view.seats:
         if seat.who is not Who.EMPTY:
             draw_start_seat(pen, layout, seat, _result(pen, view, seat.seat))
-            if _on_rematch(view) and seat.seat in (*view.again, *view.missing):
+            # A finger means a rematch, whatever ● does under the cursor.
+            if view.menu.rows and seat.seat in (*view.again, *view.missing):
                 strip = layout.frames[seat.seat]
                 pen.at(strip).touchable(
                     Target(TargetKind.AGAIN, (seat.seat,)), 0, 50, STRIP_LENGTH, 100

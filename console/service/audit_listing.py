@@ -80,8 +80,8 @@ def audit_lines(words: Words, audits: Audits, most: int | None) -> Iterator[str]
     if audits.buttons:
         yield ""
         rows = zip(button_rows(words, audits), audits.buttons, strict=True)
-        wear = [(*row, _bounces(words, button)) for row, button in rows]
-        yield from _table(words, most, (*BUTTON_HEADS, N_("A press")), wear)
+        wear = [(*row[:3], _bounces(words, button), *row[3:]) for row, button in rows]
+        yield from _table(words, most, (*BUTTON_HEADS[:3], N_("A press"), *BUTTON_HEADS[3:]), wear)
     if audits.refusals:
         yield ""
         yield words._(REFUSED)

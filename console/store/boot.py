@@ -53,7 +53,7 @@ _UNREADABLE: Final = (
 CARRIED: Final = "carried-over"
 _LIES_ASIDE: Final = (
     StoreTrouble.DAMAGED,
-    Sentence("the match log was damaged and now lies in {aside}"),
+    Sentence("the match log was damaged, or of another build, and now lies in {aside}"),
 )
 _CARRIED: Final = StoreTrouble.DAMAGED, Sentence("{told}: {carried}")
 

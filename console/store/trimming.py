@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from console.store.problems import faults_raised
-from console.store.schema import open_for_writing
+from console.store.schema import open_for_writing, writing
+from console.system.files import is_there
 
 EXPENDABLE: Final = """
     SELECT verdict.id AS id, verdict.match, verdict.n, length(samples) AS size
@@ -28,21 +29,30 @@ EXPENDABLE: Final = """
 and those of a finished match until ``console.people`` has counted it: it may hold one."""
 STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
 _USED: Final = "SELECT coalesce(sum(length(samples)), 0) FROM verdict"
-_LET_GO: Final = f"""
-    UPDATE verdict SET samples = NULL WHERE id IN (
-        SELECT id FROM (SELECT id, size, sum(size) OVER (ORDER BY id) AS so_far FROM ({EXPENDABLE}))
-        WHERE so_far - size < ? ORDER BY id LIMIT {STEP}
-    )
+_NEXT: Final = f"""
+    SELECT id FROM (SELECT id, size, sum(size) OVER (ORDER BY id) AS so_far FROM ({EXPENDABLE}))
+    WHERE so_far - size < ? ORDER BY id LIMIT {STEP}
 """
 
 
 def trim(path: Path, size_bytes: int) -> bool:
     """Let a few windows go, if there are more than ``size_bytes`` of them; may more have to go?
-    Raises StoreError: another time, then."""
-    with faults_raised(path), closing(open_for_writing(path)) as connection:
+    Where no store is none is made. Raises StoreError: another time, then."""
+    with faults_raised(path):
+        return is_there(path) and _trimmed(path, size_bytes)
+
+
+def _trimmed(path: Path, size_bytes: int) -> bool:
+    with closing(open_for_writing(path)) as connection:
         (used,) = connection.execute(_USED).fetchone()
         if used <= size_bytes:
             return False
+        # Looked for before, so that a match that is played waits for the few alone.
+        ids = connection.execute(_NEXT, (used - size_bytes,)).fetchall()
+        if not ids:
+            return False
         # Samples hold nobody's name, and to overwrite them would be as many writes again.
         connection.execute("PRAGMA secure_delete = OFF")
-        return connection.execute(_LET_GO, (used - size_bytes,)).rowcount > 0
+        with writing(connection):
+            connection.executemany("UPDATE verdict SET samples = NULL WHERE id = ?", ids)
+        return True

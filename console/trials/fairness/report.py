@@ -241,13 +241,13 @@ def state(figure: Figure, words: Words) -> str:
 
 
 def verdict(judged: JudgedGroups, words: Words) -> str:
-    """Whether all is met, and how much is not."""
-    figures = [figure for group in judged.groups for figure in group.figures]
-    missed = sum(not figure.ok for figure in figures)
+    """Whether all is met, and how much is not, counted as ``unmet`` lists it."""
+    missed = len(unmet(judged, words))
+    known = sum(len(group.figures) if group.duels else 1 for group in judged.groups)
     if not missed:
         return words._("Every bound is met.")
     text = words.n("{n} bound of {all} is not met.", "{n} bounds of {all} are not met.", missed)
-    return text.replace("{n}", _grouped(missed)).replace("{all}", _grouped(len(figures)))
+    return text.replace("{n}", _grouped(missed)).replace("{all}", _grouped(known))
 
 
 def unmet(judged: JudgedGroups, words: Words) -> list[tuple[str, Figure | None]]:

@@ -101,6 +101,14 @@ def test_a_closed_input_is_nobody_who_types(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_a_pin_is_piped_with_any_line_ends(tmp_path: Path) -> None:
+    """On Linux the standard input keeps them as they are."""
+    line = (*KHVATKA, "service", "pin", "--set", "--lang", "en", "--data", str(tmp_path))
+    done = subprocess.run(line, input=b"2580\r\n2580\r\n", capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert b"A PIN is set." in done.stdout
+
+
 def test_the_version_is_told_installed_or_not() -> None:
     result = CliRunner().invoke(main, ["--version"])
     assert result.exit_code == 0

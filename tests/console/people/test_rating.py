@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import BradleyTerryFull
 
+from console.people import rating, records
 from console.people.rating import MU, SHOWN_ZERO, SIGMA, Belief, rate, shown
 from console.people.records import ratings
 from console.store.log import DirectLog
@@ -55,6 +58,42 @@ def test_shared_places_are_draws(path: Path, people: tuple[PersonProfile, ...]) 
     lines = rated(path)
     assert lines["Лиса"].mu == pytest.approx(lines["Ёж"].mu)
     assert lines["Сова"].mu < Belief().mu < lines["Лиса"].mu
+
+
+def test_after_shared_places_come_as_many_later_ones(
+    path: Path, people: tuple[PersonProfile, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each rating is worked out once, however many people there are."""
+    match_of(path, people, (1, 3), 0, 9, 0, 9)
+    asked: list[Belief] = []
+
+    def counted(belief: Belief) -> int:
+        asked.append(belief)
+        return shown(belief)
+
+    monkeypatch.setattr(records, "shown", counted)
+    lines = ratings(path)
+    assert [(line.place, line.nickname) for line in lines] == [
+        (1, "Сова"),
+        (1, "Ёж"),
+        (3, "Барсук"),
+        (3, "Лиса"),
+    ]
+    assert len(asked) == len(lines)
+
+
+def test_matches_reckoned_in_parts_give_the_same(
+    path: Path, people: tuple[PersonProfile, ...]
+) -> None:
+    for winner in (0, 2, 1, 2):
+        match_of(path, people, (winner,), *(5 * (seat == winner) for seat in range(4)))
+    ratings(path)
+    with closing(sqlite3.connect(path)) as connection:
+        begun = rating.rated(connection, last=2)
+        assert {belief.matches for belief in begun.values()} == {2}
+        assert rating.rated(connection, first=3, before=begun) == rating.rated(connection)
+        skipped = rating.rated(connection, first=4, before=begun)
+        assert {belief.matches for belief in skipped.values()} == {3}
 
 
 def test_matches_with_guests_or_simulated_people_do_not_count(

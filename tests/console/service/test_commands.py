@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -204,6 +205,18 @@ def test_audits_as_people_read_them(service: Service, language: str, told: str, 
     text = service("audits", "--lang", language).stdout
     assert text.startswith(told)
     assert edge in text
+
+
+@pytest.mark.usefixtures("evening")
+def test_bounces_a_press_stand_beside_the_bounces(service: Service) -> None:
+    lines = service("audits", "--lang", "en").stdout.splitlines()
+    heads = next(line for line in lines if "Bounces" in line)
+    assert re.split(r"\s{2,}", heads.strip())[2:] == [
+        "Bounces",
+        "A press",
+        "Last edge",
+        "Games unseen",
+    ]
 
 
 @pytest.mark.usefixtures("evening")

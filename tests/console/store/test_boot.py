@@ -276,6 +276,15 @@ def test_a_newer_file_is_set_aside_for_a_new_one(path: Path) -> None:
     assert open_checked(path.parent, now) == WELL
 
 
+def test_a_store_of_another_build_s_tables_is_told_as_maybe_that(path: Path) -> None:
+    before = len(Store(path).matches())
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE recipes (name TEXT)")
+    found = open_checked(path.parent, now)
+    assert "damaged, or of another build" in str(found.problem)
+    assert len(Store(path).matches()) == before
+
+
 def test_somebody_else_s_file_stays_and_is_told(tmp_path: Path) -> None:
     path = store_path(tmp_path)
     with closing(sqlite3.connect(path)) as connection:

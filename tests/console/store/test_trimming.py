@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 
 from console.store.log import DirectLog
+from console.store.process import StoreProcess
 from console.store.reader import Store
 from console.store.samples import pack
-from console.store.schema import open_for_writing, store_path
+from console.store.schema import open_for_writing, store_path, writing
 from console.store.trimming import STEP, trim
+from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict, window
 
 SIZE = len(pack(window()))
+PATIENCE_S = 60.0  # never waited out unless something is broken
 
 
 @pytest.fixture
@@ -85,6 +88,37 @@ def test_what_nobody_has_counted_stays(path: Path) -> None:
     played(path, matches=2, races=3)
     trimmed(path, 0)
     assert len(kept(path)) == 6
+
+
+def test_where_no_store_is_none_is_made(tmp_path: Path) -> None:
+    """Of a disk that was taken out the folder that it was mounted at stays."""
+    assert not trim(store_path(tmp_path), 0)
+    assert not trim(store_path(tmp_path / "gone"), 0)
+    assert not list(tmp_path.iterdir())
+
+
+def test_who_finds_nothing_to_let_go_keeps_nobody_from_writing(path: Path) -> None:
+    played(path, matches=2, races=3)
+    with closing(open_for_writing(path)) as other, writing(other):
+        assert not trim(path, 0)
+
+
+def test_a_store_process_trims_beside_a_log_that_is_open(path: Path) -> None:
+    played(path, matches=2, races=3)
+    count(path)
+    aside = StoreProcess(path)
+    log = MatchWriter(path, aside.at_file, PATIENCE_S)
+    match = log.begin(header(seed=9))
+    log.action(match, 0, flip(0))
+    assert log.flush()
+    while aside.ask(trim, path, 0):
+        pass
+    log.verdict(match, verdict(0))
+    log.samples(match, window(0))
+    log.close()
+    aside.close()
+    assert kept(path) == [(match, 0)]
+    assert len(Store(path).match(match).verdicts) == 1
 
 
 @pytest.mark.slow

@@ -189,6 +189,7 @@ def test_a_finger_plays_again_for_the_seat_it_touches_or_the_only_one_missing() 
     sitting = over()
     sitting.table.point(Target("row", (0,)), True, sitting.now_ns)
     assert seen(sitting).missing == (0, 2, 3)
+    sitting.press(2, RIGHT)  # wherever the cursor is
     for seat in (0, 3):
         sitting.table.point(Target("again", (seat,)), True, sitting.now_ns)
     assert seen(sitting).missing == (2,)

@@ -205,5 +205,5 @@ def test_a_damaged_store_is_set_aside_and_the_match_is_kept(tmp_path: Path) -> N
     )
     assert result.exit_code == 0, result.stderr
     assert result.stderr.count("khvatka: ") == 1
-    assert "was damaged and now lies in" in result.stderr
+    assert "was damaged, or of another build, and now lies in" in result.stderr
     assert Store(store_path(tmp_path)).match(1).result is not None

@@ -153,10 +153,10 @@ def test_a_store_that_fails_is_said(visit: Visits) -> None:
         path.unlink()
     here.store.path.write_text("no database at all, but long enough to be looked at as one" * 40)
     here.press(OK)
-    told = here.view.note
-    assert told is not None
-    assert told.level is MenuLevel.FAILURE
-    assert "damaged" in told.text
+    note = here.view.note
+    assert note is not None
+    assert note.level is MenuLevel.FAILURE
+    assert "damaged" in note.text
 
 
 PRESSES = st.lists(

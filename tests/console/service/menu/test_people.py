@@ -85,9 +85,9 @@ def test_a_disk_that_refuses_is_told(visit: Visits) -> None:
     here = opened(visit(), BADGER)
     here.refuses = True
     here.press(OK, RIGHT, OK, RIGHT, OK)
-    told = here.view.note
-    assert told is not None
-    assert told.level is MenuLevel.FAILURE
+    note = here.view.note
+    assert note is not None
+    assert note.level is MenuLevel.FAILURE
     assert labels(here)[0] == "Барсук"
 
 

@@ -324,8 +324,8 @@ class Visit:
 
     @property
     def note(self) -> str:
-        told = self.view.note
-        return "" if told is None else told.text
+        note = self.view.note
+        return "" if note is None else note.text
 
 
 def cheap_pin() -> Pin:

@@ -26,7 +26,7 @@ from console.trials.fairness.judged import judge
 from console.trials.fairness.judging import record
 from console.trials.fairness.observer import ideal_ns, unknown_share, unseen
 from console.trials.fairness.records import DUEL, TrialRecords
-from console.trials.fairness.report import Run, as_json, group_name, html, number, title
+from console.trials.fairness.report import Run, as_json, group_name, html, number, title, verdict
 from console.trials.fairness.run import carry_out
 from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
@@ -304,6 +304,8 @@ def test_report_says_first_what_failed_and_why(
     assert summary in begin
     empty = sum(not one.duels for one in judged.groups)
     assert begin.count(untried) == empty > 0
+    told = int("".join(filter(str.isdecimal, verdict(judged, words).split(summary)[0])))
+    assert told == begin.count("<tr>") - 1 == len(missed) + empty  # beside the table's head
     assert "100.00 %" not in begin
 
 
