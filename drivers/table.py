@@ -18,11 +18,13 @@ _RINGS = 0.04  # of a slap's force: so much may the table swing by under all pet
 _SLAP_N = 2.0  # it swings under no less
 _STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stays
 _RESTED, _AT_REST = 4, 1.05  # within so many scans it rises by no more
-# A load put on the table comes to all sensors, most of them within a factor, and slowly: so many
-# newtons in so many scans are the quickest of it.
+# A load put on the table comes to all sensors within a factor, and slowly: so many newtons in so
+# many scans are the quickest of it.
+_EVEN, _EVEN_N, _SLOW_N = 0.25, 0.15, 0.5
+_LAID_SCANS, _QUICK_N = 10, 1.0
+_FEW = 6  # of so few sensors light hands may well come in one shape
+# In one shape it comes to most of them within another factor.
 _LAID, _MOST_LAID = 0.07, 0.15
-_LAID_STEP = 10, 1.0
-_FEW, _LAID_FEW_N = 6, 0.5  # of so few sensors: light hands may well come in one shape there
 _LAID_LEAST_N = 0.05
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
@@ -31,14 +33,16 @@ _SHAPE_N, _SHAPE = 0.03, 0.03
 
 def is_laid(newtons: Floats) -> bool:
     """Do forces float64[n, c] show something heavy put on the table? No hands press both sensors
-    of all petals so slowly, and in one shape: each has its own time."""
-    step, step_n = _LAID_STEP
-    if are_few(newtons):
-        step_n = _LAID_FEW_N
+    of all petals so slowly and so much alike, or in one shape: each has its own time. (Sensors that
+    nobody has weighed show one shape as many.)"""
     newtons = newtons[:-1]  # of the last sample nobody knows yet whether it is one
-    if len(newtons) <= step or not moves(newtons):
+    if len(newtons) <= _LAID_SCANS:
         return False
-    return float((newtons[step:] - newtons[:-step]).max()) <= step_n
+    rose = newtons[-1] - newtons[0]
+    quickest_n = float((newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS]).max())
+    if quickest_n <= _SLOW_N and float(rose.min()) >= max(_EVEN * float(rose.max()), _EVEN_N):
+        return True
+    return quickest_n <= _QUICK_N and not are_few(newtons) and moves(newtons)
 
 
 def are_few(newtons: Floats) -> bool:

@@ -57,6 +57,13 @@ def test_light_hands_that_come_together_where_there_are_few_are_no_load() -> Non
     assert is_laid(load)
 
 
+def test_a_load_on_sensors_that_nobody_has_weighed_is_slow_and_even() -> None:
+    """Each shows another power of it, which is another shape."""
+    load = _rise(2.0, 90)
+    powers = [1.0, 0.7, 1.3, 0.8, 1.2, 0.9, 1.1, 1.0]
+    assert is_laid(np.stack([0.9 * load**power for power in powers], axis=1))
+
+
 @pytest.mark.parametrize(("over", "late"), [(60.0, 0.0), (60.0, 4.0), (80.0, 6.0)])
 def test_two_who_press_slowly_at_a_table_of_two_are_no_load(over: float, late: float) -> None:
     """Nobody is there who would feel nothing, but each has a time of one's own."""
