@@ -207,8 +207,8 @@ def _one_game(
         points = []
         for result in islice(played, games):
             points.append(result.half_points)
-            for thinker, spent in result.thinking.items():
-                thinking[thinker].add(spent)
+            for agent, spent in result.thinking.items():
+                thinking[agent].add(spent)
         share = sum(points) / 2
         low, high = interval(share, games)
         yield Pairing(

@@ -20,14 +20,14 @@ from console.games.forms import Json
 from drivers.times import MS
 
 ORPHAN_S: Final = 30
-"""So long after its time a thinker that nobody stops ends by itself."""
+"""So long after its time an agent that nobody stops ends by itself."""
 LONGEST_S: Final = 3600
 
 
 def main() -> None:
     """Answers until end of input."""
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a thinker prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what an agent prints is no answer
     with suppress(BrokenPipeError):
         serve(sys.stdin.buffer, out)
 

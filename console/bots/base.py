@@ -1,6 +1,6 @@
 """What every opponent is: an observation in, an action out, nothing else.
 
-A thinker is given what ``Game.observe`` prints for one seat, so it cannot peek. Its strength comes
+An agent is given what ``Game.observe`` prints for one seat, so it cannot peek. Its strength comes
 from its level alone: work is counted in steps (positions, samples), never in seconds, so that it
 plays the same on every machine; the clock only cuts it short.
 """

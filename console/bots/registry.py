@@ -13,7 +13,7 @@ from console.games.entry import part
 from console.games.registry import ENTRIES, GAMES, Parts, quiet_games
 
 
-def _thinker(game: str) -> Agent:
+def _agent(game: str) -> Agent:
     named = ENTRIES[game].agent
     if named is None:
         return GeneralAgent(GAMES[game])
@@ -21,10 +21,10 @@ def _thinker(game: str) -> Agent:
     return agent
 
 
-AGENTS: Final = Parts[Agent](quiet_games, _thinker)
+AGENTS: Final = Parts[Agent](quiet_games, _agent)
 
 
 def load_all() -> None:
-    """Load every thinker now, so that the first question is answered as soon as any other."""
+    """Load every agent now, so that the first question is answered as soon as any other."""
     for game in AGENTS:
         AGENTS[game]

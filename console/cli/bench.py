@@ -22,7 +22,7 @@ PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", *ALONE)
 @click.option(
     "--game",
     show_default="all that have opponents",
-    shell_complete=completing.thinkers,
+    shell_complete=completing.agents,
     help="This game only (levels).",
 )
 @click.option("--tables", type=click.IntRange(1, 1000), show_default="200", help="How many (hall).")

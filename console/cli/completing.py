@@ -63,7 +63,7 @@ def formats(ctx: Context) -> Iterable[str]:
 
 
 @_offered
-def thinkers(ctx: Context) -> Iterable[str]:
+def agents(ctx: Context) -> Iterable[str]:
     """The games that have opponents."""
     from console.bots.registry import AGENTS
 

@@ -305,7 +305,7 @@ class AgentQuestion:
     """An opponent is to think: ``observation`` is all it may know.
 
     The answer comes back through ``Table.answer``. ``legal`` are the actions that could be made,
-    for a thinker that fails altogether. ``n`` tells one question from the next.
+    for an agent that fails altogether. ``n`` tells one question from the next.
     """
 
     n: int

@@ -51,7 +51,7 @@ class IdleCollector:
         self._all_ns = 0
 
     def start(self) -> None:
-        """Everything is loaded: none of it is rubbish."""
+        """Everything is loaded: none of it is garbage."""
         gc.collect()
         gc.freeze()
         gc.disable()

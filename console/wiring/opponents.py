@@ -45,7 +45,7 @@ class AskedOpponents:
             self._unasked.append(AgentAnswer(output.n, output.legal[0], 0, "died"))
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
-        """Minds look at nothing but what they are asked."""
+        """Agents look at nothing but what they are asked."""
 
     def act(self, now_ns: int) -> None:
         """Pass on what has been thought."""

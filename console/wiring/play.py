@@ -48,7 +48,7 @@ def play(options: PlayOptions) -> bool:
             setup = _kept_setup(options, options.data, all_simulated=True)
         log = None if options.data is None else DirectLog(store_path(options.data))
         return _headless(setup, log, options)
-    with no_collection():  # loading leaves no rubbish
+    with no_collection():  # loading leaves no garbage
         from console.screens.display import what_is_missing
         from console.wiring.window import has_display, play_in_window
 

@@ -39,7 +39,7 @@ def _people(seats: int) -> tuple[Who, ...]:
 
 
 class BoardDemonstration:
-    """A match that is under way. Deterministic: time and ``seed`` go in; no thinker is asked.
+    """A match that is under way. Deterministic: time and ``seed`` go in; no agent is asked.
 
     ``emit`` hears its sounds only: nobody keeps it. ``made_n`` moves are made before it is seen.
     """

@@ -33,7 +33,7 @@ class HostingRules:
 
     ``attract_ns``: nobody has touched anything for so long (0: attract mode never comes).
     ``session_ns``: so long people may play before they are told (0: never). Without ``opening`` it
-    is always open. ``fresh`` is what each new company finds; None: what the last one left.
+    is always open. ``fresh`` is what each new group of guests finds; None: what the last one left.
     ``counts_in``: matches begin with a count of three, for people who have to turn to it.
     """
 

@@ -117,7 +117,7 @@ class AiTurns(Turns):
         answer = self._answer
         try:
             self.make(self.game.parse_action(answer.action), now_ns)
-        except GameError:  # a thinker's fault must not stop the table: make any legal move
+        except GameError:  # an agent's fault must not stop the table: make any legal move
             self._tell(BoardNote("died", self.seating.seats[self.mover], answer.level), now_ns)
             self.make(self.game.legal_actions(self.state)[0], now_ns)
         return True

@@ -23,7 +23,7 @@ class SeatedPeople:
     ``opponents`` are, by game and board seat, as somebody has chosen them (EMPTY: nobody), the
     newest choice last: a game for which nobody has chosen any takes those. They are never forgotten
     because of another game, or because somebody sits at their seat for a while. ``fresh`` are those
-    whom a new company finds. ``sittings`` counts, by seat, how often somebody else may have come
+    whom new guests find. ``sittings`` counts, by seat, how often somebody else may have come
     to sit there.
     """
 

@@ -116,7 +116,7 @@ class StartScreen:
         return (*rows, MenuRow(MenuLine.MORE))
 
     def _more_rows(self) -> list[MenuRow]:
-        """What a company looks for first comes first."""
+        """What guests look for first comes first."""
         pad = self.problem() is not Unready.PAD
         lesson = [MenuRow(MenuLine.LESSON, enabled=pad)] if self.game.teaches(len(self.who)) else []
         rows = [*lesson] if self.newcomers else []

@@ -20,7 +20,7 @@ from tests.console.games.elements.positions import position
 
 Json = dict[str, Any]
 
-THINKER = ElementsAgent()
+AGENT = ElementsAgent()
 every_level = pytest.mark.parametrize("level", LEVELS)
 
 SURE_TO_WIN = position(("16", "6"), taken=("312", "42"), chain="634", discard=1)
@@ -36,7 +36,7 @@ def never() -> bool:
 def chosen(state: State, level: int, salt: int = 0) -> Json:
     """What the player to move does."""
     sight = positions.observe(state, state.seat)
-    return THINKER.choose(sight, level, chance_for(sight, salt), never)
+    return AGENT.choose(sight, level, chance_for(sight, salt), never)
 
 
 @every_level
@@ -79,7 +79,7 @@ def test_always_legal_whatever_the_options(level: int, seed: int) -> None:
     deadline = level > 2 or bool(lots.randrange(2))
     while not state.over:
         sight = positions.observe(state, state.seat)
-        action = THINKER.choose(sight, level, Rng(seed), lambda: deadline)
+        action = AGENT.choose(sight, level, Rng(seed), lambda: deadline)
         assert parse_action(action) in play.legal_actions(state)
         state, _ = play.apply(state, lots.choice(play.legal_actions(state)))
 

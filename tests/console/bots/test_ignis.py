@@ -18,7 +18,7 @@ from tests.console.games.ignis.positions import position
 
 Json = dict[str, Any]
 
-THINKER = IgnisAgent()
+AGENT = IgnisAgent()
 OPTIONS = [
     {"layout": "centre", "edge": "full", "ejected_air": "earth"},
     {"layout": "border", "edge": "sparse", "ejected_air": "earth"},
@@ -51,7 +51,7 @@ def chosen(state: State, level: int, seed: int = 0, *, checks: int = 20) -> Push
     """The action that a level chooses, cut short so that tests are quick."""
     clock = after(checks)
     source = positions.dump(state)
-    action = THINKER.choose(source, level, Rng(seed), lambda: next(clock))
+    action = AGENT.choose(source, level, Rng(seed), lambda: next(clock))
     return parse_action(action)
 
 
@@ -73,7 +73,7 @@ def test_always_legal_to_the_end(options: dict[str, str], level: int) -> None:
 def test_legal_when_the_time_is_up_at_once(options: dict[str, str], level: int) -> None:
     state = play.new(2, 0, options)
     for seed in range(3):
-        action = THINKER.choose(positions.dump(state), level, Rng(seed), always)
+        action = AGENT.choose(positions.dump(state), level, Rng(seed), always)
         assert parse_action(action) in play.legal_actions(state)
 
 
@@ -139,7 +139,7 @@ def test_matches_differ(level: int) -> None:
 
 def test_all_that_it_is_given_it_leaves_as_it_was() -> None:
     source = positions.dump(play.new())
-    THINKER.choose(source, 2, Rng(0), never)
+    AGENT.choose(source, 2, Rng(0), never)
     assert source == positions.dump(play.new())
 
 

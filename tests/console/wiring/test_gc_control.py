@@ -1,4 +1,4 @@
-"""Rubbish is collected when nobody can notice it, and then all of it."""
+"""Garbage is collected when nobody can notice it, and then all of it."""
 
 from __future__ import annotations
 

@@ -316,7 +316,7 @@ def test_whoever_has_moved_the_cursor_keeps_it() -> None:
     assert line(pressed(screen, (1, OK))[0]) == line(screen) == "more"
 
 
-def test_after_anything_was_played_it_stands_with_the_others_until_the_next_company() -> None:
+def test_after_anything_was_played_it_stands_with_the_others_until_other_guests_come() -> None:
     screen = played(pressed(empty(), (0, OK))[0])
     assert more(pressed(screen, (1, OK))[0])[0] == "people"
     assert more(pressed(screen, (0, BACK), (0, OK))[0])[0] == "lesson"
