@@ -31,7 +31,7 @@ from console.games.errors import GameError
 from console.games.options import fill
 from console.games.registry import ENTRIES, GAMES, Parts
 from console.store.records import MatchHeader, VerdictRecord
-from console.table.autopilot_log import by_stand_in
+from console.table.autopilot_log import by_autopilot
 from console.table.outputs import VerdictKind
 from console.table.ranking import places
 from console.table.record_values import SHORTEST, RecordKind
@@ -138,7 +138,7 @@ def category(header: MatchHeader) -> str:
 
 def _by_themselves(verdict: VerdictRecord) -> tuple[int, ...]:
     """The seats that a verdict is about, but for those whose touch was a stand-in's."""
-    others = {c.seat for c in verdict.contacts if by_stand_in(c.peak_n)}
+    others = {c.seat for c in verdict.contacts if by_autopilot(c.peak_n)}
     return tuple(seat for seat in verdict.seats if seat not in others)
 
 
@@ -240,7 +240,7 @@ def _race(played: FinishedMatch, verdict: VerdictRecord) -> list[Feat]:
     first = _first(verdict, seat)
     if first is None or player is None or not played.is_person(player):
         return []
-    if by_stand_in(first.peak_n):
+    if by_autopilot(first.peak_n):
         return []
     found = []
     if verdict.shown_ns is not None and first.t_ns - verdict.shown_ns >= LEAST_REACTION_NS:
@@ -273,5 +273,5 @@ def _rival(played: FinishedMatch, verdict: VerdictRecord, player: int) -> tuple[
     if not rivals:
         return None
     contact, margin_ns, error_ns = min(rivals, key=lambda rival: rival[1])
-    person = played.is_person(played.player_at(contact.seat)) and not by_stand_in(contact.peak_n)
+    person = played.is_person(played.player_at(contact.seat)) and not by_autopilot(contact.peak_n)
     return (margin_ns, error_ns) if person else None

@@ -15,7 +15,7 @@ from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
 from console.screens.prose import lines_of
 from console.screens.stage import Line, Pen, fitted, line_width
-from console.table.view import AbsenceStage, Absent, Target, TargetKind
+from console.table.view import IdleStage, IdlePlayer, Target, TargetKind
 
 STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of longer words
 QUIET: Final = (22.0, 20.0, 18.0)
@@ -56,7 +56,7 @@ def over_stacks(layout: Layout) -> dict[int, tuple[Frame, IdlePlace]]:
 
 
 def draw_idle_players(
-    pen: Pen, absent: Sequence[Absent], places: Mapping[int, tuple[Frame, IdlePlace]]
+    pen: Pen, absent: Sequence[IdlePlayer], places: Mapping[int, tuple[Frame, IdlePlace]]
 ) -> None:
     """A plate at each seat of everybody who does not answer."""
     for one in absent:
@@ -66,11 +66,11 @@ def draw_idle_players(
                 _plate(pen.at(frame), one, seat, place)
 
 
-def _plate(pen: Pen, absent: Absent, seat: int, place: IdlePlace) -> None:
+def _plate(pen: Pen, absent: IdlePlayer, seat: int, place: IdlePlace) -> None:
     """What is the matter with the seat, turned to it and in its colour."""
     x, y = place.x, place.y
     colour = pen.art.palette.seats[seat]
-    rim = palette.AMBER if absent.stage is AbsenceStage.ASKED else colour
+    rim = palette.AMBER if absent.stage is IdleStage.ASKED else colour
     pen.put(plate(pen, place.width, place.height, rim), x, y)
     pen.touchable(Target(TargetKind.HERE, (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)
@@ -82,18 +82,18 @@ def _plate(pen: Pen, absent: Absent, seat: int, place: IdlePlace) -> None:
     pen.line(quiet, x, y - 16)
 
 
-def _count(pen: Pen, absent: Absent) -> Line:
+def _count(pen: Pen, absent: IdlePlayer) -> Line:
     """The seconds that are left to answer, or to get ready."""
     if _played_for(absent.stage):
         return []
     return [pen.art.text(str(absent.seconds), 28, palette.AMBER, bold=True)]
 
 
-def _played_for(stage: AbsenceStage) -> bool:
-    return stage in (AbsenceStage.STAND_IN, AbsenceStage.NOBODY)
+def _played_for(stage: IdleStage) -> bool:
+    return stage in (IdleStage.AUTOPILOT, IdleStage.NOBODY)
 
 
-def _lines(pen: Pen, absent: Absent, seat: int, room: float, tint: str) -> tuple[Line, Line]:
+def _lines(pen: Pen, absent: IdlePlayer, seat: int, room: float, tint: str) -> tuple[Line, Line]:
     """Two lines: what is the matter with the seat, and what to do about it."""
     art = pen.art
     first, second = _said(pen.words, absent.stage)
@@ -108,7 +108,7 @@ def _lines(pen: Pen, absent: Absent, seat: int, room: float, tint: str) -> tuple
     return strong, [fitted(pen, second, QUIET, room, palette.TEXT, True, most=24)]
 
 
-def _block(pen: Pen, absent: Absent, place: tuple[float, float, float, float], tint: str) -> None:
+def _block(pen: Pen, absent: IdlePlayer, place: tuple[float, float, float, float], tint: str) -> None:
     """The same in short lines, one below the other; ``place``: the middle, and the room
     across and up."""
     x, y, room, high = place
@@ -147,25 +147,25 @@ def _broken(
     return [(line, sizes[-1]) for line in lines]
 
 
-def _said(words: Words, stage: AbsenceStage) -> tuple[str, str]:
+def _said(words: Words, stage: IdleStage) -> tuple[str, str]:
     """A strong line and a quiet one; for who is played for that is what ● does."""
     match stage:
-        case AbsenceStage.ASKED:
+        case IdleStage.ASKED:
             return words._("Are you there?"), words._("Press any button")
-        case AbsenceStage.RETURNING:
+        case IdleStage.RETURNING:
             return words._("You are back"), words._("Get ready")
-        case AbsenceStage.STAND_IN:
+        case IdleStage.AUTOPILOT:
             return words._("A stand-in plays"), words._("come back")
-        case AbsenceStage.NOBODY:
+        case IdleStage.NOBODY:
             return words._("Nobody is here"), words._("go on")
 
 
 def holdup(
-    words: Words, colours: Palette, absent: Sequence[Absent], names: Names
+    words: Words, colours: Palette, absent: Sequence[IdlePlayer], names: Names
 ) -> BandMessage | None:
     """What holds up the whole table: somebody comes back, or nobody is left."""
     for one in absent:
-        if one.stage is AbsenceStage.RETURNING:
+        if one.stage is IdleStage.RETURNING:
             seat = one.seats[0]
             who = seat_name(words, seat, names.get(seat))
             first = words.n(
@@ -174,7 +174,7 @@ def holdup(
                 one.seconds,
             ).format(who=who, count=one.seconds)
             return BandMessage(first, colour=colours.seats[seat])
-    alone = next((one for one in absent if one.stage is AbsenceStage.NOBODY), None)
+    alone = next((one for one in absent if one.stage is IdleStage.NOBODY), None)
     if alone is None:
         return None
     minutes, seconds = divmod(alone.seconds, 60)

@@ -20,7 +20,7 @@ NO_FORCE_N: Final = 0.0
 Action = dict[str, Any]
 
 
-def by_stand_in(peak_n: float) -> bool:
+def by_autopilot(peak_n: float) -> bool:
     """Is a contact of this force no hand's?"""
     return peak_n == NO_FORCE_N
 

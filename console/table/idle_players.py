@@ -14,7 +14,7 @@ from typing import Final
 from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.scene import SceneHost
-from console.table.view import AbsenceStage, Absent, Who
+from console.table.view import IdleStage, IdlePlayer, Who
 from drivers.times import MS
 
 SECOND_NS: Final = 1_000 * MS
@@ -29,13 +29,13 @@ MISSED: Final = 5
 class _Person:
     """``stage`` is None for who is there; ``spent_ns`` of the wait, or of the countdown."""
 
-    stage: AbsenceStage | None = None
+    stage: IdleStage | None = None
     spent_ns: int = 0
     chance: object | None = None
     heard: bool = False  # since the chance came up
     missed: int = 0
 
-    def turn(self, stage: AbsenceStage | None) -> None:
+    def turn(self, stage: IdleStage | None) -> None:
         self.stage, self.spent_ns = stage, 0
 
 
@@ -51,7 +51,7 @@ class IdlePlayers:
         self._running = True
         self._stopped = False  # the match, since nobody was left
         self._alone_ns = 0
-        self._seen: tuple[Absent, ...] = ()
+        self._seen: tuple[IdlePlayer, ...] = ()
 
     # -- what is heard -------------------------------------------------------------------------
 
@@ -62,10 +62,10 @@ class IdlePlayers:
             return False
         person.missed, person.heard = 0, True
         match person.stage:
-            case AbsenceStage.ASKED:
+            case IdleStage.ASKED:
                 person.turn(None)
-            case AbsenceStage.STAND_IN:
-                person.turn(AbsenceStage.RETURNING)
+            case IdleStage.AUTOPILOT:
+                person.turn(IdleStage.RETURNING)
                 self._tell(now_ns)
             case None:
                 person.spent_ns = 0
@@ -75,7 +75,7 @@ class IdlePlayers:
     def touched(self, seat: int) -> None:
         """A hand on the pad, or a finger on what the match offers; it brings nobody back."""
         person = self._at(seat)
-        if person is not None and person.stage in (None, AbsenceStage.ASKED):
+        if person is not None and person.stage in (None, IdleStage.ASKED):
             person.missed, person.heard = 0, True
             person.turn(None)
 
@@ -87,16 +87,16 @@ class IdlePlayers:
     def goes(self, seat: int, now_ns: int) -> None:
         """Whoever plays at a seat has to go, and says so."""
         person = self._at(seat)
-        if person is not None and person.stage is not AbsenceStage.STAND_IN:
-            person.turn(AbsenceStage.STAND_IN)
+        if person is not None and person.stage is not IdleStage.AUTOPILOT:
+            person.turn(IdleStage.AUTOPILOT)
             self._tell(now_ns)
 
     def played_for(self, seat: int) -> bool:
         """Does a stand-in play there?"""
         person = self._at(seat)
         return person is not None and person.stage in (
-            AbsenceStage.STAND_IN,
-            AbsenceStage.RETURNING,
+            IdleStage.AUTOPILOT,
+            IdleStage.RETURNING,
         )
 
     def _at(self, seat: int) -> _Person | None:
@@ -123,12 +123,12 @@ class IdlePlayers:
         for player, person in self._people.items():
             if person.stage is None and not still:
                 self._wait(person, passed_ns, player in waited, bool(waited), chances.get(player))
-                asked = asked or person.stage is AbsenceStage.ASKED
+                asked = asked or person.stage is IdleStage.ASKED
             elif self._counts(person):
                 person.spent_ns += passed_ns
                 if person.spent_ns >= self._limit_ns(person):
-                    asked = person.stage is AbsenceStage.ASKED
-                    person.turn(AbsenceStage.STAND_IN if asked else None)
+                    asked = person.stage is IdleStage.ASKED
+                    person.turn(IdleStage.AUTOPILOT if asked else None)
                     changed = True
         self._stop(passed_ns, now_ns)
         if changed:
@@ -152,19 +152,19 @@ class IdlePlayers:
         impatient = waited and person.spent_ns >= self._limit_ns(person)
         if impatient or person.missed >= MISSED:
             person.missed = 0
-            person.turn(AbsenceStage.ASKED)
+            person.turn(IdleStage.ASKED)
 
     def _counts(self, person: _Person) -> bool:
         """Does a countdown run? A race is finished by who began it."""
-        if person.stage is AbsenceStage.RETURNING:
+        if person.stage is IdleStage.RETURNING:
             return not self._match.busy
-        return person.stage is AbsenceStage.ASKED and not self._match.still
+        return person.stage is IdleStage.ASKED and not self._match.still
 
     def _limit_ns(self, person: _Person) -> int:
         match person.stage:
             case None:
                 return self._lasting_ns(self._match.patience_ms)
-            case AbsenceStage.ASKED:
+            case IdleStage.ASKED:
                 return self._lasting_ns(ANSWER_MS)
             case _:
                 return BACK_MS * MS
@@ -189,7 +189,7 @@ class IdlePlayers:
     def _tell(self, now_ns: int) -> None:
         away = frozenset(p for p, person in self._people.items() if person.stage in _PLAYED_FOR)
         back = frozenset(
-            p for p, person in self._people.items() if person.stage is AbsenceStage.RETURNING
+            p for p, person in self._people.items() if person.stage is IdleStage.RETURNING
         )
         self._match.stand_in(away, back, now_ns)
 
@@ -197,13 +197,13 @@ class IdlePlayers:
     def away(self) -> frozenset[int]:
         """The players who have gone, as far as is known."""
         people = self._people.items()
-        return frozenset(p for p, person in people if person.stage is AbsenceStage.STAND_IN)
+        return frozenset(p for p, person in people if person.stage is IdleStage.AUTOPILOT)
 
     @property
     def deserted(self) -> bool:
         """Is nobody left?"""
         people = self._people.values()
-        return bool(people) and all(person.stage is AbsenceStage.STAND_IN for person in people)
+        return bool(people) and all(person.stage is IdleStage.AUTOPILOT for person in people)
 
     @property
     def stopped(self) -> bool:
@@ -236,7 +236,7 @@ class IdlePlayers:
 
     # -- what is seen --------------------------------------------------------------------------
 
-    def view(self) -> tuple[Absent, ...]:
+    def view(self) -> tuple[IdlePlayer, ...]:
         """Everybody who does not answer, by player."""
         return tuple(
             self._absent(player, person.stage, person)
@@ -244,15 +244,15 @@ class IdlePlayers:
             if person.stage is not None
         )
 
-    def _absent(self, player: int, stage: AbsenceStage, person: _Person) -> Absent:
+    def _absent(self, player: int, stage: IdleStage, person: _Person) -> IdlePlayer:
         seats = self._match.seating.seats_of(player)
         if self._stopped and self.deserted:
             left_ns = self._lasting_ns(ALONE_MS) - self._alone_ns
-            return Absent(seats, AbsenceStage.NOBODY, -(-left_ns // SECOND_NS))
-        if stage is AbsenceStage.STAND_IN:
-            return Absent(seats, stage)
+            return IdlePlayer(seats, IdleStage.NOBODY, -(-left_ns // SECOND_NS))
+        if stage is IdleStage.AUTOPILOT:
+            return IdlePlayer(seats, stage)
         left_ns = self._limit_ns(person) - person.spent_ns
-        return Absent(seats, stage, -(-left_ns // SECOND_NS))
+        return IdlePlayer(seats, stage, -(-left_ns // SECOND_NS))
 
 
-_PLAYED_FOR: Final = (AbsenceStage.STAND_IN, AbsenceStage.RETURNING)
+_PLAYED_FOR: Final = (IdleStage.AUTOPILOT, IdleStage.RETURNING)

@@ -14,7 +14,7 @@ from console.table.outputs import Cue
 from console.table.pause import PauseMenu
 from console.table.phones import wish
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
-from console.table.view import AbsenceStage, MenuLine, Target, TargetKind, View, Who
+from console.table.view import IdleStage, MenuLine, Target, TargetKind, View, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 from drivers.times import MS
 
@@ -252,7 +252,7 @@ class Playing(Scene):
     def lamps(self, host: SceneHost) -> tuple[float, ...]:
         """Bright for whose turn, choice or light it is, and for who is asked."""
         lit = list(super().lamps(host))
-        asked = (a.seats for a in self.idle_players.view() if a.stage is AbsenceStage.ASKED)
+        asked = (a.seats for a in self.idle_players.view() if a.stage is IdleStage.ASKED)
         bright = self.match.bright_seats().union(*asked)
         for seat in self.match.seating.seats:
             lit[seat] = TURN_LAMP if seat in bright else JOINED_LAMP

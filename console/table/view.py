@@ -328,22 +328,22 @@ class TableTrouble:
     source: str | None = None
 
 
-class AbsenceStage(StrEnum):
+class IdleStage(StrEnum):
     """How far it has come with somebody who does not answer."""
 
     ASKED = "asked"  # any button of theirs answers, within ``seconds``
-    STAND_IN = "stand_in"  # a stand-in plays; any button of theirs brings them back
+    AUTOPILOT = "autopilot"  # a stand-in plays; any button of theirs brings them back
     RETURNING = "returning"  # they play again in ``seconds``
-    NOBODY = "nobody"  # as STAND_IN, and nobody is left: put aside in ``seconds``
+    NOBODY = "nobody"  # as AUTOPILOT, and nobody is left: put aside in ``seconds``
 
 
 @dataclass(frozen=True, slots=True)
-class Absent:
+class IdlePlayer:
     """A player, at ``seats``, who does not answer; ``seconds`` are left of a countdown. At a board
     game a touch on ``Target("here", (seat,))`` is as good as a button."""
 
     seats: tuple[int, ...]
-    stage: AbsenceStage
+    stage: IdleStage
     seconds: int = 0
 
 

@@ -19,7 +19,7 @@ from console.store.rows import Shorten
 from console.store.shorten import shorten
 from console.store.window import SampleWindow
 from console.system.processes import boot_id
-from console.table.autopilot_log import by_stand_in
+from console.table.autopilot_log import by_autopilot
 from console.table.outputs import (
     GOOD,
     ActionDone,
@@ -128,7 +128,7 @@ class LogSink:
 
     def _photo(self, event: PlayedAt, verdict: VerdictReached, seating: Seating) -> Photo | None:
         """A race to be shown at the desk; None without samples, as of a stand-in's."""
-        if any(by_stand_in(entry.contact.peak_n) for entry in verdict.order):
+        if any(by_autopilot(entry.contact.peak_n) for entry in verdict.order):
             return None
         photo = self._camera(verdict, seating)
         hands = zip(seating.seats, seating.player_of, strict=True)
@@ -207,5 +207,5 @@ class LogSink:
         """
         if verdict.sudden_death:
             return None
-        hands = [e.contact for e in verdict.order if not by_stand_in(e.contact.peak_n)]
+        hands = [e.contact for e in verdict.order if not by_autopilot(e.contact.peak_n)]
         return partial(shorten, contacts=hands, pad=self._camera.pad)

@@ -23,7 +23,7 @@ from console.table.games import TABLE_GAMES
 from console.table.match import Match, MatchStart
 from console.table.outputs import UNDO, VerdictKind
 from console.table.settings import Settings
-from console.table.view import AbsenceStage, Absent, BestReaction, Menu, View, Who
+from console.table.view import IdleStage, IdlePlayer, BestReaction, Menu, View, Who
 from console.wiring.photos import album
 from console.wiring.stored_matches import seating_of, settings_of, verdicts_by_action
 
@@ -69,9 +69,9 @@ def steps(stored: StoredMatch, settings: Settings) -> Iterator[ReplayStep]:
         yield from _board_steps(stored, match, who)
 
 
-def _absent(match: Match, away: frozenset[int]) -> tuple[Absent, ...]:
+def _absent(match: Match, away: frozenset[int]) -> tuple[IdlePlayer, ...]:
     """Whom a stand-in played for then."""
-    return tuple(Absent(match.seating.seats_of(p), AbsenceStage.STAND_IN) for p in sorted(away))
+    return tuple(IdlePlayer(match.seating.seats_of(p), IdleStage.AUTOPILOT) for p in sorted(away))
 
 
 def _board_steps(

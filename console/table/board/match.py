@@ -14,7 +14,7 @@ from console.table.lesson import LEARNER, LEAST_MS
 from console.table.match import MatchStart
 from console.table.outputs import MatchEnded
 from console.table.phones import BACK, LOOK, OK
-from console.table.view import Absent, EndView, Menu, MenuLine, MenuRow, Target, TargetKind, Who
+from console.table.view import IdlePlayer, EndView, Menu, MenuLine, MenuRow, Target, TargetKind, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent
 from drivers.times import MS
 
@@ -445,7 +445,7 @@ class BoardMatch(AiTurns):
     # -- what is seen ----------------------------------------------------------------------------
 
     def view(
-        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[Absent, ...] = ()
+        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[IdlePlayer, ...] = ()
     ) -> BoardView:
         """The table as the next frame shows it."""
         return replace(board_view(self, who, pause), absent=absent)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from console.table.view import Absent, LessonStep, Menu, Target, TargetKind, View, Who
+from console.table.view import IdlePlayer, LessonStep, Menu, Target, TargetKind, View, Who
 from drivers.events import Fault
 
 CONFIRM = Target(TargetKind.CONFIRM)
@@ -118,4 +118,4 @@ class BoardView(View):
     lesson: LessonStep | None = None
     pause: Menu | None = None
     column: str = "points"
-    absent: tuple[Absent, ...] = ()
+    absent: tuple[IdlePlayer, ...] = ()

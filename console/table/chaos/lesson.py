@@ -24,7 +24,7 @@ from console.table.lesson import LEARNER, LEAST_MS, LOOK_MS, LessonGuide, load_l
 from console.table.match import MatchStart
 from console.table.outputs import Cue, Output
 from console.table.view import (
-    Absent,
+    IdlePlayer,
     Menu,
     MenuRow,
     TableTrouble,
@@ -290,7 +290,7 @@ class ChaosLesson(ChaosMatch):
     # -- what is seen --------------------------------------------------------------------------
 
     def view(
-        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[Absent, ...] = ()
+        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[IdlePlayer, ...] = ()
     ) -> PlayView:
         """The table, and what is told; nothing is counted down."""
         view, lesson = super().view(who, pause, absent), self._lesson()

@@ -27,7 +27,7 @@ from console.table.outputs import (
     VerdictReached,
 )
 from console.table.view import (
-    Absent,
+    IdlePlayer,
     EndView,
     Menu,
     MenuLine,
@@ -477,7 +477,7 @@ class ChaosMatch:
         return self.position.state.counted()
 
     def view(
-        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[Absent, ...] = ()
+        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[IdlePlayer, ...] = ()
     ) -> PlayView:
         """The table as the next frame shows it."""
         view = play_view(self, who, pause, absent)

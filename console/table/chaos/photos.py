@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.duel.photo_finish import PhotoFinish, Result
-from console.table.autopilot_log import by_stand_in
+from console.table.autopilot_log import by_autopilot
 from console.table.match import Photographer
 from console.table.outputs import VerdictKind, VerdictReached
 from console.table.seating import Seating
@@ -56,7 +56,7 @@ class Photos:
             return
         follows = bool(verdict.sudden_death) and not self._decided
         before = self._album if follows else ()
-        sampled = not any(by_stand_in(entry.contact.peak_n) for entry in verdict.order)
+        sampled = not any(by_autopilot(entry.contact.peak_n) for entry in verdict.order)
         photo = self._take(verdict, self._seating) if sampled else None
         self._album = before if photo is None else (*before, photo)
         if photo is not None and photo.result is Result.WON:

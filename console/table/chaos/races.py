@@ -25,7 +25,7 @@ from console.duel.sudden_death import Phase, SuddenDeath, Winner
 from console.games.chaos import actions, play
 from console.games.chaos.events import ChoiceDue, Event
 from console.games.chaos.state import State
-from console.table.autopilot_log import by_stand_in
+from console.table.autopilot_log import by_autopilot
 from console.table.chaos.position import Position
 from console.table.chaos.verdicts import RuleOutcome, outcome, shown_moment_ns
 from console.table.chaos.view import DeathPhase, SuddenDeathView, VerdictEntry, VerdictView
@@ -178,7 +178,7 @@ class Races:
             return Standing.REFUSED
         t_us = self.position.us(contact.t_ns)
         standing = Standing(play.standing(self.position.state, hand, contact.gesture.value, t_us))
-        if standing is Standing.WRONGFUL and by_stand_in(contact.peak_n):
+        if standing is Standing.WRONGFUL and by_autopilot(contact.peak_n):
             return Standing.REFUSED  # what it was to claim is gone; it never grabs falsely
         return standing
 
@@ -269,7 +269,7 @@ class Races:
             self.tally.duels_won[player] += 1
         if result.kind is VerdictKind.FALSE_GRAB:
             self.tally.false_grabs[player] += 1
-        elif shown_ns is not None and first.t_ns > shown_ns and not by_stand_in(first.peak_n):
+        elif shown_ns is not None and first.t_ns > shown_ns and not by_autopilot(first.peak_n):
             reaction = first.t_ns - shown_ns
             if self.tally.best is None or reaction < self.tally.best.reaction_ns:
                 u_ns = round(COVERAGE * hypot(first.uncertainty_ns, first.clock_uncertainty_ns))

@@ -12,7 +12,7 @@ from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
 from console.table.outputs import DuelFigures, MatchEnded
 from console.table.ranking import end_seats, ranking
 from console.table.seating import Seating
-from console.table.view import Absent, EndView, Menu, TableTrouble, Who
+from console.table.view import IdlePlayer, EndView, Menu, TableTrouble, Who
 from drivers.events import Fault, PadProgress
 
 PROMPTED: Final = 2
@@ -52,7 +52,7 @@ def play_view(
     match: ShownMatch,
     who: tuple[Who, ...],
     pause: Menu | None,
-    absent: tuple[Absent, ...] = (),
+    absent: tuple[IdlePlayer, ...] = (),
 ) -> PlayView:
     """The table as the next frame shows it, a card about to be shown included."""
     state = match.preview or match.position.state

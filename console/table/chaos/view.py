@@ -12,7 +12,7 @@ from typing import Final
 from console.duel.photo_finish import PhotoFinish
 from console.table.outputs import VerdictKind
 from console.table.seating import HandAt
-from console.table.view import Absent, LessonStep, Menu, TableTrouble, View, Who
+from console.table.view import IdlePlayer, LessonStep, Menu, TableTrouble, View, Who
 from drivers.events import Fault, Gesture
 from drivers.times import MS
 
@@ -140,7 +140,7 @@ class PlayView(View):
     trouble: TableTrouble | None = None
     photo: PhotoFinish | None = None  # fills the screen
     may_ask: tuple[int, ...] = ()  # seats that may look at the last race by ◀
-    absent: tuple[Absent, ...] = ()
+    absent: tuple[IdlePlayer, ...] = ()
     hands: tuple[HandAt, ...] = ()  # of two players, whose it is at each seat (C30)
     pot_named: bool = False
     lesson: PlayLesson | None = None

@@ -17,7 +17,7 @@ from tests.console.people.evening import duel, ended, false_grab, head, join, ke
 RESULT = ended((0,), "cards", 0, 20, 18, 22)
 
 
-def by_stand_in(verdict: VerdictRecord, *places: int) -> VerdictRecord:
+def by_autopilot(verdict: VerdictRecord, *places: int) -> VerdictRecord:
     """The same, but those contacts are a stand-in's: they carry no force."""
     contacts = tuple(
         replace(c, peak_n=0.0) if place in places else c for place, c in enumerate(verdict.contacts)
@@ -30,7 +30,7 @@ def of(kind: RecordKind, match: FinishedMatch) -> dict[int, Feat]:
 
 
 def test_what_a_stand_in_won_is_no_reaction_no_close_win_and_no_duel() -> None:
-    own, other = duel(0, 0, 1, 400 * MS), by_stand_in(duel(1, 0, 1, 300 * MS, 5 * MS), 0)
+    own, other = duel(0, 0, 1, 400 * MS), by_autopilot(duel(1, 0, 1, 300 * MS, 5 * MS), 0)
     match = played(head(), RESULT, (own, other))
     assert of(RecordKind.REACTION, match)[0].value == 400 * MS
     assert of(RecordKind.CLOSEST, match)[0].value == 50 * MS
@@ -40,7 +40,7 @@ def test_what_a_stand_in_won_is_no_reaction_no_close_win_and_no_duel() -> None:
 
 def test_a_win_by_a_hair_over_a_stand_in_is_none() -> None:
     """The reaction was the winner's own."""
-    match = played(head(), RESULT, (by_stand_in(duel(0, 0, 1), 1),))
+    match = played(head(), RESULT, (by_autopilot(duel(0, 0, 1), 1),))
     assert of(RecordKind.CLOSEST, match) == {}
     assert of(RecordKind.REACTION, match)[0].value == 300 * MS
 

@@ -24,8 +24,8 @@ from console.table.outputs import VerdictKind
 from console.table.seating import HandAt
 from console.table.settings import Settings
 from console.table.view import (
-    AbsenceStage,
-    Absent,
+    IdleStage,
+    IdlePlayer,
     BestReaction,
     EndStage,
     EndView,
@@ -328,9 +328,9 @@ def paused(seat: int) -> PlayView:
 
 
 ABSENT: Final = (
-    Absent((0,), AbsenceStage.ASKED, 12),
-    Absent((1,), AbsenceStage.STAND_IN),
-    Absent((2,), AbsenceStage.RETURNING, 3),
+    IdlePlayer((0,), IdleStage.ASKED, 12),
+    IdlePlayer((1,), IdleStage.AUTOPILOT),
+    IdlePlayer((2,), IdleStage.RETURNING, 3),
 )
 
 

@@ -23,8 +23,8 @@ from console.table.board.view import BoardNote, BoardView, UndoAsk
 from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView
 from console.table.outputs import Cue
 from console.table.view import (
-    AbsenceStage,
-    Absent,
+    IdleStage,
+    IdlePlayer,
     EndStage,
     EndView,
     Notice,
@@ -65,7 +65,7 @@ def tables() -> Iterator[tuple[str, int, View]]:
             "light": chaos.play(seats, sudden_death=SuddenDeathView((0, 1), DeathPhase.HANDS_OFF)),
             "counted": replace(bare, count=3, caption=Cue.COUNT.value),
             "voided": replace(bare, voided=(0, 1)),
-            "back": replace(bare, absent=(Absent((1,), AbsenceStage.RETURNING, 3),)),
+            "back": replace(bare, absent=(IdlePlayer((1,), IdleStage.RETURNING, 3),)),
         }
         for name, shown in told.items():
             yield f"chaos {name} {seats}", seats, shown

@@ -25,7 +25,7 @@ from console.screens.renderer import Screen
 from console.screens.stage import Sprite
 from console.table.board.view import BoardSeat, BoardView
 from console.table.chaos.view import PlayView, SeatView
-from console.table.view import AbsenceStage, Absent, Target, View
+from console.table.view import IdleStage, IdlePlayer, Target, View
 from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
@@ -67,12 +67,12 @@ def plate(seat: int, count: int) -> pygame.Rect:
 
 
 @pytest.mark.parametrize("count", range(2, 9))
-@pytest.mark.parametrize("stage", [AbsenceStage.ASKED, AbsenceStage.STAND_IN])
-def test_it_is_said_at_the_seat_and_nowhere_else(count: int, stage: AbsenceStage) -> None:
+@pytest.mark.parametrize("stage", [IdleStage.ASKED, IdleStage.AUTOPILOT])
+def test_it_is_said_at_the_seat_and_nowhere_else(count: int, stage: IdleStage) -> None:
     """Name, count of the stack and open pile are still seen."""
     before, _ = drawn(play(count), count)
     for seat in range(count):
-        view = replace(play(count), absent=(Absent((seat,), stage, 12),))
+        view = replace(play(count), absent=(IdlePlayer((seat,), stage, 12),))
         after, screen = drawn(view, count)
         own = plate(seat, count)
         assert not own.colliderect(seat_rects(make_layout(SMALL, count), seat)["strip"])
@@ -96,16 +96,16 @@ def test_it_lies_on_the_stack_of_left_handed_people_too() -> None:
 @pytest.mark.parametrize("words", [Words("ru"), Words("en"), Pseudo()], ids=["ru", "en", "longer"])
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("stage", list(AbsenceStage))
+@pytest.mark.parametrize("stage", list(IdleStage))
 def test_the_name_is_seen_beside_the_plate(
-    words: Words, large: bool, size: tuple[int, int], stage: AbsenceStage
+    words: Words, large: bool, size: tuple[int, int], stage: IdleStage
 ) -> None:
     """At every game, in every seat that plays: neither hides a part of the other."""
     games: list[tuple[int, PlayView | BoardView]] = [(8, play(8)), (2, play(2))]
     games += [(seats, replace(view, news=None)) for seats, view in BOARDS]
     for seats, view in games:
         named = {s.seat: s.name for s in view.seats if _plays(s)}
-        absent = tuple(Absent((seat,), stage, 15) for seat in named)
+        absent = tuple(IdlePlayer((seat,), stage, 15) for seat in named)
         screen = Screen(size, seats, Look(words, large=large))
         pen = screen.pen()
         deque(screen.compose(pen, replace(view, absent=absent), Moment()), maxlen=0)
@@ -138,7 +138,7 @@ def _ink(sprite: Sprite) -> pygame.Rect:
 @pytest.mark.parametrize(("count", "view"), BOARDS)
 def test_at_a_board_game_the_name_and_the_score_are_still_seen(count: int, view: BoardView) -> None:
     seat = view.names[0]
-    shown = replace(view, absent=(Absent((seat,), AbsenceStage.STAND_IN),))
+    shown = replace(view, absent=(IdlePlayer((seat,), IdleStage.AUTOPILOT),))
     _, screen = drawn(shown, count)
     place = SCREENS[view.game].places(facing_of(screen.layout, view, False))[seat]
     over = over_help(place)
@@ -149,10 +149,10 @@ def test_at_a_board_game_the_name_and_the_score_are_still_seen(count: int, view:
     assert not named.colliderect(own)
 
 
-@pytest.mark.parametrize("stage", [AbsenceStage.RETURNING, AbsenceStage.NOBODY])
-def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: AbsenceStage) -> None:
+@pytest.mark.parametrize("stage", [IdleStage.RETURNING, IdleStage.NOBODY])
+def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: IdleStage) -> None:
     before, screen = drawn(play(4), 4)
-    after, _ = drawn(replace(play(4), absent=(Absent((1,), stage, 3),)), 4)
+    after, _ = drawn(replace(play(4), absent=(IdlePlayer((1,), stage, 3),)), 4)
     middle = middle_rects(screen.layout)
     assert differ(before, after, middle["near"])
     assert differ(before, after, middle["far"])
@@ -180,8 +180,8 @@ def test_everything_is_large_enough_and_nothing_is_cut(
     for seats, view in views:
         screen = Screen(size, seats, Look(words, large=large))
         surface = pygame.Surface(size)
-        for stage in AbsenceStage:
-            absent = tuple(Absent((seat.seat,), stage, 15) for seat in view.seats)
+        for stage in IdleStage:
+            absent = tuple(IdlePlayer((seat.seat,), stage, 15) for seat in view.seats)
             screen.draw(surface, replace(view, absent=absent), NOW_NS)
         assert screen.art.smallest_text >= 18
         assert screen.art.cut == set()

@@ -17,11 +17,11 @@ from console.screens.renderer import Screen
 from console.table.board.view import BoardView
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.outputs import Cue
-from console.table.view import AbsenceStage, Absent, TableTrouble, TroubleKind
+from console.table.view import IdleStage, IdlePlayer, TableTrouble, TroubleKind
 from tests.console.screens import samples
 from tests.console.screens.board.samples import opened, replaced, undo_asked
 
-ALONE = (Absent((0,), AbsenceStage.NOBODY, 120),)
+ALONE = (IdlePlayer((0,), IdleStage.NOBODY, 120),)
 TOLD: tuple[PlayView | BoardView, ...] = (
     samples.false_grab(),
     samples.choosing(),

@@ -25,8 +25,8 @@ from console.table.attract.view import AttractPart
 from console.table.chaos.view import CardMove, DeathPhase, VerdictView
 from console.table.outputs import Cue, VerdictKind
 from console.table.view import (
-    AbsenceStage,
-    Absent,
+    IdleStage,
+    IdlePlayer,
     EndStage,
     MenuLine,
     RulesView,
@@ -136,9 +136,9 @@ def of_hall() -> Iterator[tuple[str, View]]:
     for seat in (1, 3):
         for name, view in records.views(seat).items():
             yield f"records {name} {seat}", view
-    for stage in AbsenceStage:
+    for stage in IdleStage:
         for view in (chaos.play(8), board.playing()):
-            absent = tuple(Absent((seat.seat,), stage, 15) for seat in view.seats)
+            absent = tuple(IdlePlayer((seat.seat,), stage, 15) for seat in view.seats)
             yield f"absent {stage} {type(view).__name__}", replace(view, absent=absent)
 
 

@@ -14,7 +14,7 @@ from console.table.idle_players import ALONE_MS, ANSWER_MS, BACK_MS
 from console.table.match import StoredStart
 from console.table.outputs import ActionDone, Cue, MatchEnded
 from console.table.playing import Playing
-from console.table.view import AbsenceStage, Absent, MenuLine, ResumeOffer, Target, Who
+from console.table.view import IdleStage, IdlePlayer, MenuLine, ResumeOffer, Target, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 
@@ -26,7 +26,7 @@ def sit(game: str = "iota", **settings: Any) -> BoardSitting:
     return BoardSitting.of(game, **settings)
 
 
-def stages(sitting: BoardSitting) -> list[tuple[tuple[int, ...], AbsenceStage, int]]:
+def stages(sitting: BoardSitting) -> list[tuple[tuple[int, ...], IdleStage, int]]:
     return [(a.seats, a.stage, a.seconds) for a in sitting.view.absent]
 
 
@@ -63,9 +63,9 @@ def test_whose_turn_it_is_is_asked_when_nothing_was_heard_for_so_long(game: str)
     sitting.run(ASK_MS - 2)
     assert stages(sitting) == []
     sitting.run(1)
-    assert stages(sitting) == [((seat,), AbsenceStage.ASKED, 15)]
+    assert stages(sitting) == [((seat,), IdleStage.ASKED, 15)]
     sitting.run(1_001)
-    assert stages(sitting) == [((seat,), AbsenceStage.ASKED, 14)]
+    assert stages(sitting) == [((seat,), IdleStage.ASKED, 14)]
     assert sitting.table.lamps()[seat] == 1.0
 
 
@@ -90,7 +90,7 @@ def test_any_button_answers_and_does_nothing_else(button: Button) -> None:
     sitting.run(ASK_MS - 200)
     assert stages(sitting) == []
     sitting.run(200)
-    assert [stage for _, stage, _ in stages(sitting)] == [AbsenceStage.ASKED]
+    assert [stage for _, stage, _ in stages(sitting)] == [IdleStage.ASKED]
 
 
 def test_buttons_of_others_answer_for_nobody() -> None:
@@ -112,7 +112,7 @@ def test_a_touch_answers_and_brings_back() -> None:
     sitting.run(ASK_MS + ANSWER_MS)
     sitting.table.point(here, True, sitting.now_ns)
     sitting.run(1)
-    assert [stage for _, stage, _ in stages(sitting)] == [AbsenceStage.RETURNING]
+    assert [stage for _, stage, _ in stages(sitting)] == [IdleStage.RETURNING]
 
 
 def test_people_who_need_time_are_asked_later() -> None:
@@ -127,14 +127,14 @@ def test_people_who_need_time_are_asked_later() -> None:
 def test_a_stand_in_of_level_2_plays_and_the_person_comes_back(game: str) -> None:
     sitting, seat = gone(game)
     player = sitting.match.mover
-    assert stages(sitting) == [((seat,), AbsenceStage.STAND_IN, 0)]
+    assert stages(sitting) == [((seat,), IdleStage.AUTOPILOT, 0)]
     sitting.run(1)
     assert sitting.questions()[-1].level == 2
     think(sitting)
     sitting.run(1_000)
     assert len(sitting.match.history) == 1
     sitting.press(seat, Button.RIGHT, hold_ms=1)
-    assert stages(sitting)[0][1:] == (AbsenceStage.RETURNING, 3)
+    assert stages(sitting)[0][1:] == (IdleStage.RETURNING, 3)
     sitting.run(BACK_MS)
     assert stages(sitting) == []
     assert entries(sitting) == [(player, True), (player, False)]
@@ -163,7 +163,7 @@ def test_who_has_to_go_is_played_for_at_once() -> None:
         sitting.press(seat, Button.RIGHT)
     sitting.press(seat, Button.OK)
     assert sitting.view.pause is None
-    assert stages(sitting) == [((seat,), AbsenceStage.STAND_IN, 0)]
+    assert stages(sitting) == [((seat,), IdleStage.AUTOPILOT, 0)]
 
 
 def test_nobody_is_asked_in_a_pause_or_under_another_page() -> None:
@@ -186,14 +186,14 @@ def test_the_match_stands_still_when_nobody_is_left_and_is_put_aside() -> None:
     think(sitting)
     sitting.run(1_000 + ASK_MS + ANSWER_MS)
     both = [a.stage for a in sitting.view.absent]
-    assert both == [AbsenceStage.NOBODY, AbsenceStage.NOBODY]
+    assert both == [IdleStage.NOBODY, IdleStage.NOBODY]
     played = len(sitting.match.history)
     sitting.run(ALONE_MS - 2_000)
     assert [a.seconds for a in sitting.view.absent] == [2, 2]
     assert len(sitting.match.history) == played
     sitting.press(first, Button.OK, hold_ms=1)
     sitting.run(BACK_MS)
-    assert sorted(a.stage for a in sitting.view.absent) == [AbsenceStage.STAND_IN]
+    assert sorted(a.stage for a in sitting.view.absent) == [IdleStage.AUTOPILOT]
     sitting.run(1_000)
     think(sitting)
     sitting.run(ASK_MS + ANSWER_MS + 1_000)
@@ -211,7 +211,7 @@ def test_a_single_person_against_opponents_is_waited_for() -> None:
         think(sitting)
         sitting.run(1_000)
     sitting.run(ASK_MS + ANSWER_MS)
-    assert stages(sitting) == [((0,), AbsenceStage.NOBODY, 180)]
+    assert stages(sitting) == [((0,), IdleStage.NOBODY, 180)]
     assert sitting.mover == 0
     assert not any(s.thinking for s in sitting.view.seats), "the stand-in waits too"
 
@@ -227,10 +227,10 @@ def test_news_are_waited_for_as_turns_are_and_read_without_people() -> None:
     sitting = sit("elements", seed=1)
     sitting.match.news = "what all should read"
     sitting.run(ASK_MS)
-    assert [a.stage for a in sitting.view.absent] == [AbsenceStage.ASKED, AbsenceStage.ASKED]
+    assert [a.stage for a in sitting.view.absent] == [IdleStage.ASKED, IdleStage.ASKED]
     sitting.press(0, Button.LEFT)
     sitting.run(ANSWER_MS)
-    assert [(a.seats, a.stage) for a in sitting.view.absent] == [((2,), AbsenceStage.STAND_IN)]
+    assert [(a.seats, a.stage) for a in sitting.view.absent] == [((2,), IdleStage.AUTOPILOT)]
     assert sitting.match.news is not None
     sitting.press(0, Button.OK)
     assert sitting.match.news is None
@@ -242,7 +242,7 @@ def test_a_stand_in_agrees_to_every_undo() -> None:
     sitting.play(sitting.match.game.legal_actions(sitting.match.state)[0])
     second = sitting.mover
     sitting.run(ASK_MS + ANSWER_MS)
-    assert stages(sitting) == [((second,), AbsenceStage.STAND_IN, 0)]
+    assert stages(sitting) == [((second,), IdleStage.AUTOPILOT, 0)]
     sitting.match.choose(MenuLine.UNDO, first, sitting.now_ns)
     assert sitting.match.asked_by is None
     assert sitting.mover == first
@@ -291,10 +291,10 @@ def test_a_seat_whose_buttons_are_not_heard_is_played_for_until_it_is_whole() ->
     sitting.table.handle(SeatFault(seat, Fault.STUCK_BUTTON, True, sitting.now_ns))
     sitting.run(ASK_MS + ANSWER_MS)
     sitting.press(seat, Button.OK)
-    assert [a.stage for a in sitting.view.absent] == [AbsenceStage.STAND_IN]
+    assert [a.stage for a in sitting.view.absent] == [IdleStage.AUTOPILOT]
     sitting.table.handle(SeatFault(seat, Fault.STUCK_BUTTON, False, sitting.now_ns))
     sitting.press(seat, Button.OK)
-    assert sitting.view.absent == (Absent((seat,), AbsenceStage.RETURNING, 3),)
+    assert sitting.view.absent == (IdlePlayer((seat,), IdleStage.RETURNING, 3),)
 
 
 ACTS = st.lists(

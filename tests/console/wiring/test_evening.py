@@ -34,7 +34,7 @@ from console.table.records.view import (
     RecordPhotoView,
     RecordsView,
 )
-from console.table.view import AbsenceStage, EndStage, EndView, RulesView, Who
+from console.table.view import IdleStage, EndStage, EndView, RulesView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard
 from tests.console.people.test_forgetting import traces
@@ -201,7 +201,7 @@ def is_stage(evening: Evening, stage: EndStage) -> bool:
     return isinstance(evening.seen, EndView) and evening.seen.stage is stage
 
 
-def is_at(evening: Evening, stage: AbsenceStage) -> bool:
+def is_at(evening: Evening, stage: IdleStage) -> bool:
     """Does a board game's frame show somebody at that stage?"""
     view = evening.seen
     return isinstance(view, BoardView) and any(a.stage is stage for a in view.absent)
@@ -215,14 +215,14 @@ def a_guest_leaves_iota_and_returns(evening: Evening) -> None:
     evening.choose(ANNA, "back", "back", "start")
     evening.guests.away = {BORIS}
 
-    for stage in (AbsenceStage.ASKED, AbsenceStage.STAND_IN):
+    for stage in (IdleStage.ASKED, IdleStage.AUTOPILOT):
         evening.run(300, until=partial(is_at, evening, stage))
         (absent,) = evening.sees(BoardView).absent
         assert (absent.seats, absent.stage) == ((BORIS,), stage)
     evening.run(10)
     evening.press(BORIS, LEFT)
     (absent,) = evening.sees(BoardView).absent
-    assert (absent.stage, absent.seconds) == (AbsenceStage.RETURNING, 3)
+    assert (absent.stage, absent.seconds) == (IdleStage.RETURNING, 3)
     evening.run(3)
     assert evening.sees(BoardView).absent == ()
     evening.guests.away = set()

@@ -18,13 +18,13 @@ from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.records import StoredMatch
 from console.store.replay import redecide
-from console.table.autopilot_log import STAND_IN, by_stand_in, standing
+from console.table.autopilot_log import STAND_IN, by_autopilot, standing
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.view import PlayView
 from console.table.settings import Settings
-from console.table.view import AbsenceStage, View
+from console.table.view import IdleStage, View
 from console.trials.scenario.dispute import duel_file
 from console.trials.scenario.record import scenario_of
 from console.wiring.build import FAST, SimTable, build
@@ -67,7 +67,7 @@ class Evening:
             self.sim.loop.wait()
 
     @property
-    def stages(self) -> dict[int, AbsenceStage]:
+    def stages(self) -> dict[int, IdleStage]:
         view: View = self.sim.table.view()
         assert isinstance(view, PlayView | BoardView)
         return {a.seats[0]: a.stage for a in view.absent}
@@ -96,11 +96,11 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
     match = evening.sim.table.match
     assert isinstance(match, ChaosMatch)
     evening.person = lambda: 1 if match.position.state.to_move == 1 else None
-    evening.run(60, until=lambda: evening.stages == {0: AbsenceStage.STAND_IN})
+    evening.run(60, until=lambda: evening.stages == {0: IdleStage.AUTOPILOT})
     evening.run(10)
     evening.press(0, Button.LEFT)
     evening.run(0.5)
-    assert evening.stages == {0: AbsenceStage.RETURNING}
+    assert evening.stages == {0: IdleStage.RETURNING}
     evening.run(4)
     assert evening.stages == {}
     evening.run(1_200, until=lambda: evening.sim.table.ended)
@@ -116,8 +116,8 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
     assert list(state.winners) == stored.result["winners"]
     assert stored.result["played_for"] == [0]
     hands = [c for v in stored.verdicts for c in v.contacts]
-    assert any(by_stand_in(c.peak_n) for c in hands)
-    assert all(c.seat == 0 for c in hands if by_stand_in(c.peak_n))
+    assert any(by_autopilot(c.peak_n) for c in hands)
+    assert all(c.seat == 0 for c in hands if by_autopilot(c.peak_n))
     assert all(proof.same for proof in redecide(stored))
     made = [v for v in stored.verdicts if not v.touched]
     assert made
@@ -145,19 +145,19 @@ def test_a_guest_leaves_a_board_game_and_comes_back(path: Path, game: str) -> No
     first, second = match.persons
     evening.run(106)
     away = next(iter(evening.stages))
-    assert evening.stages == {away: AbsenceStage.STAND_IN}
+    assert evening.stages == {away: IdleStage.AUTOPILOT}
     evening.run(240, until=lambda: len(evening.stages) == 2)
     other = first if away == second else second
-    evening.run(20, until=lambda: AbsenceStage.NOBODY in evening.stages.values())
+    evening.run(20, until=lambda: IdleStage.NOBODY in evening.stages.values())
     made = len(match.history)
     assert made >= 1
     evening.run(60)
     assert len(match.history) == made
     evening.press(away)
     evening.run(1)
-    assert evening.stages[away] is AbsenceStage.RETURNING
+    assert evening.stages[away] is IdleStage.RETURNING
     evening.run(4)
-    assert evening.stages == {other: AbsenceStage.STAND_IN}
+    assert evening.stages == {other: IdleStage.AUTOPILOT}
     evening.run(20)
     evening.sim.table.leave(evening.clock.now_ns())
     evening.sim.loop.turn()
@@ -175,9 +175,9 @@ def test_a_guest_leaves_a_board_game_and_comes_back(path: Path, game: str) -> No
 def test_a_table_that_all_have_left_is_put_aside_and_offered_again(path: Path) -> None:
     evening = Evening(path, people="person,adult,adult", players=3)
     evening.run(30)
-    assert evening.stages == {0: AbsenceStage.ASKED}
+    assert evening.stages == {0: IdleStage.ASKED}
     evening.run(20)
-    assert evening.stages == {0: AbsenceStage.NOBODY}
+    assert evening.stages == {0: IdleStage.NOBODY}
     evening.run(200, until=lambda: evening.sim.table.match is None)
     assert evening.sim.table.match is None
     evening.log.close()

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from console.games.chaos import play
 from console.games.chaos.actions import parse_action
 from console.games.chaos.state import State
-from console.table.autopilot_log import STAND_IN, by_stand_in, standing
+from console.table.autopilot_log import STAND_IN, by_autopilot, standing
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.photos import SHOWN_MS
 from console.table.chaos.view import DeathPhase
 from console.table.idle_players import ANSWER_MS, BACK_MS, MISSED
 from console.table.outputs import ActionDone, ContactSeen, VerdictKind, VerdictReached
 from console.table.playing import Playing
-from console.table.view import AbsenceStage
+from console.table.view import IdleStage
 from drivers.events import Button, Contact, Fall, Gesture
 from drivers.times import MS
 from tests.console.table.chaos.situations import (
@@ -34,7 +34,7 @@ from tests.console.table.sitting import Sitting
 ASK_MS = ChaosMatch.patience_ms
 
 
-def stages(sitting: Sitting) -> dict[tuple[int, ...], AbsenceStage]:
+def stages(sitting: Sitting) -> dict[tuple[int, ...], IdleStage]:
     return {a.seats: a.stage for a in sitting.play.absent}
 
 
@@ -49,7 +49,7 @@ def leave(sitting: Sitting, *seats: int) -> None:
 def made(sitting: Sitting) -> list[Contact]:
     """The contacts of stand-ins."""
     seen = (o.contact for o in sitting.of_kind(ContactSeen))
-    return [contact for contact in seen if by_stand_in(contact.peak_n)]
+    return [contact for contact in seen if by_autopilot(contact.peak_n)]
 
 
 def turn(sitting: Sitting) -> int:
@@ -73,7 +73,7 @@ def test_who_does_not_flip_is_asked_at_each_of_their_seats(players: int) -> None
     sitting.run(ASK_MS - 20)
     assert stages(sitting) == {}
     sitting.run(20)
-    assert stages(sitting) == {own: AbsenceStage.ASKED}
+    assert stages(sitting) == {own: IdleStage.ASKED}
     sitting.press(own[-1], Button.RIGHT)
     assert stages(sitting) == {}
     assert flips(sitting) == []
@@ -106,7 +106,7 @@ def test_the_wait_does_not_go_on_behind_a_photo_finish() -> None:
     sitting.run(ASK_MS)
     assert stages(sitting) == {}
     sitting.run(SHOWN_MS + 600)
-    assert set(stages(sitting).values()) == {AbsenceStage.ASKED}
+    assert set(stages(sitting).values()) == {IdleStage.ASKED}
 
 
 def test_where_the_table_flips_who_lets_all_races_go_by_is_asked() -> None:
@@ -119,7 +119,7 @@ def test_where_the_table_flips_who_lets_all_races_go_by_is_asked() -> None:
         sitting.run(20)
         sitting.put(fresh=(False, False, False))
         sitting.run(20)
-    assert stages(sitting) == {(0,): AbsenceStage.ASKED, (1,): AbsenceStage.ASKED}
+    assert stages(sitting) == {(0,): IdleStage.ASKED, (1,): IdleStage.ASKED}
 
 
 def test_a_button_in_one_of_the_races_is_enough() -> None:
@@ -132,7 +132,7 @@ def test_a_button_in_one_of_the_races_is_enough() -> None:
             sitting.press(1, Button.RIGHT)
         sitting.put(fresh=(False, False, False))
         sitting.run(20)
-    assert stages(sitting) == {(0,): AbsenceStage.ASKED}
+    assert stages(sitting) == {(0,): IdleStage.ASKED}
 
 
 # -- what a stand-in does --------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_a_real_hand_at_its_seat_counts_for_nothing() -> None:
     sitting.touch(1)
     sitting.run(600)
     assert kinds(sitting) == []
-    assert stages(sitting) == {(1,): AbsenceStage.STAND_IN}
+    assert stages(sitting) == {(1,): IdleStage.AUTOPILOT}
 
 
 def test_c13_it_knocks_nothing_over() -> None:
@@ -307,7 +307,7 @@ def test_cards_wait_for_who_comes_back() -> None:
     leave(sitting, seat)
     sitting.run(100)
     sitting.press(seat, Button.BACK)
-    assert stages(sitting) == {(seat,): AbsenceStage.RETURNING}
+    assert stages(sitting) == {(seat,): IdleStage.RETURNING}
     assert sitting.play.absent[0].seconds == 3
     sitting.run(BACK_MS - 100)
     assert flips(sitting) == []
@@ -343,7 +343,7 @@ def test_everybody_gone_stops_the_cards() -> None:
     sitting = Sitting.of(3, auto=True)
     leave(sitting, 0, 1, 2)
     sitting.run(10_000)
-    assert set(stages(sitting).values()) == {AbsenceStage.NOBODY}
+    assert set(stages(sitting).values()) == {IdleStage.NOBODY}
     assert flips(sitting) == []
     sitting.press(2)
     sitting.run(BACK_MS + 5_000)
