@@ -11,7 +11,7 @@ from multiprocessing.connection import wait
 from threading import Thread
 from typing import Any, TypeVar
 
-from console.stopping import keeping_to_ourselves
+from console.stopping import hidden_from_children
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -29,7 +29,7 @@ def spread(processes: int) -> Iterator[Callable[[Callable[[S], T], Iterable[S]],
     pool = ProcessPoolExecutor(processes, get_context("spawn"), _end_with_parent)
 
     def spreading(work: Callable[[S], T], tasks: Iterable[S]) -> Iterator[T]:
-        with keeping_to_ourselves():  # it is here that processes are started
+        with hidden_from_children():  # it is here that processes are started
             return pool.map(work, tasks)
 
     try:

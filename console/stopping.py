@@ -38,7 +38,7 @@ def over() -> None:
 
 
 @contextmanager
-def gently(close: Callable[[], None]) -> Iterator[None]:
+def graceful_stop(close: Callable[[], None]) -> Iterator[None]:
     """Within, the first signal calls ``close``, upon which the body should come to its end; then
     the program ends as by that signal. A second one ends it at once."""
     caught: list[int] = []
@@ -76,10 +76,10 @@ def left_to_others() -> Iterator[None]:
 
 
 @contextmanager
-def keeping_to_ourselves() -> Iterator[None]:
+def hidden_from_children() -> Iterator[None]:
     """Processes that are started within never hear of Ctrl-C, which a terminal sends to all of its
     foreground processes: whoever started them ends them. None is left half started."""
-    with gently(lambda: None):
+    with graceful_stop(lambda: None):
         if sys.platform == "win32":
             yield
         else:

@@ -19,12 +19,12 @@ MOST_NAMED: Final = 6
 
 
 class Advice(Struct, frozen=True):
-    """Something to do: a sentence, the page where it is done, and the deed of one press, if there
-    is one. ``urgent``: somebody waits for it."""
+    """Something to do: a sentence, the page where it is done, and the command of one press, if
+    there is one. ``urgent``: somebody waits for it."""
 
     what: Sentence
     page: str
-    deed: str = ""
+    command: str = ""
     urgent: bool = False
 
 

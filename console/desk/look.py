@@ -35,7 +35,7 @@ PAGES: Final = Path(__file__).parent / "pages"
 class Trouble(Struct, frozen=True):
     """What could not be done: why, and the form as it was filled in."""
 
-    deed: str
+    command: str
     why: KhvatkaError | Sentence
     form: Form
 
@@ -93,16 +93,16 @@ class PageRequest:
         query = urlencode({**self.params, "lang": language})
         return f"{urlsplit(self.path).path}?{query}"
 
-    def typed(self, deed: str, field: str, default: object = "") -> str:
+    def typed(self, command: str, field: str, default: object = "") -> str:
         """What a form's field holds: what was typed there, if it could not be done."""
-        if self.trouble is not None and self.trouble.deed == deed:
+        if self.trouble is not None and self.trouble.command == command:
             return self.trouble.form.text(field, str(default))
         return str(default)
 
-    def saw(self, deed: str, persons: Sequence[int] = (), **fields: object) -> str:
+    def saw(self, command: str, persons: Sequence[int] = (), **fields: object) -> str:
         """What a form with these fields carries of what its page shows."""
         named = {f"place-{person}": "" for person in persons}
-        return saw(self.event, deed, {**named, **fields})
+        return saw(self.event, command, {**named, **fields})
 
     def counted(self, stage: int = 0) -> tuple[str, Callable[[EventStanding], str]]:
         """What the standing of a stage, from 1, or of the running one counts: the msgid, and a

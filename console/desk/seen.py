@@ -83,21 +83,21 @@ def _digest(event: str, what: object) -> str:
     return sha256(msgspec.json.encode((event, what))).hexdigest()[:16]
 
 
-def saw(event: DeskEvent, deed: str, fields: Mapping[str, object]) -> str:
-    """What a form with these fields carries; empty for a deed that names nothing that may become
+def saw(event: DeskEvent, command: str, fields: Mapping[str, object]) -> str:
+    """What a form with these fields carries; empty for a command that names nothing that may become
     another thing. Raises ConfigError for what there is not."""
-    if deed not in _SEEN:
+    if command not in _SEEN:
         return ""
     form = Form([(name, str(value)) for name, value in fields.items()])
-    return _digest(event.id, _SEEN[deed][0](event.state, form))
+    return _digest(event.id, _SEEN[command][0](event.state, form))
 
 
-def still(event: str, deed: str, form: Form) -> Callable[[EventState], None] | None:
-    """Raises ConfigError once what the form's page saw is not there any more. None for a deed that
-    may be done whatever its page saw."""
-    if deed not in _SEEN:
+def still(event: str, command: str, form: Form) -> Callable[[EventState], None] | None:
+    """Raises ConfigError once what the form's page saw is not there any more. None for a command
+    that may be done whatever its page saw."""
+    if command not in _SEEN:
         return None
-    of, sentence = _SEEN[deed]
+    of, sentence = _SEEN[command]
 
     def check(state: EventState) -> None:
         if _digest(event, of(state, form)) != form.text(SAW):

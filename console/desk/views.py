@@ -12,8 +12,8 @@ from msgspec import Struct
 from console.desk.access import Role
 from console.desk.advice import steps
 from console.desk.audit import sentence_of
-from console.desk.deeds import PastedWrong
-from console.desk.deeds_event import NUMBERS
+from console.desk.commands import PastedWrong
+from console.desk.commands_event import NUMBERS
 from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
 from console.desk.look import PageRequest, written_points

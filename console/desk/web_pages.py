@@ -12,9 +12,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, compile_path
 
-from console.desk import deeds_event
+from console.desk import commands_event
 from console.desk.access import SESSION_MS, DeskSession, Role
-from console.desk.deeds import DEEDS, Deed
+from console.desk.commands import COMMANDS, DeskCommand
 from console.desk.look import PAGES, Done, PageRequest, Trouble, language_of
 from console.desk.personal import code_of, person_of
 from console.desk.seen import still
@@ -59,7 +59,7 @@ _WHY: Final = {
     RefusalWord.OFTEN: Sentence("too many tries: wait a minute"),
     RefusalWord.FULL: Sentence("too many are here: the organiser sends some away first"),
 }
-assert deeds_event  # its deeds are in DEEDS
+assert commands_event  # its commands are in COMMANDS
 
 
 def page_routes(web: DeskWeb) -> list[Route]:
@@ -67,7 +67,7 @@ def page_routes(web: DeskWeb) -> list[Route]:
     pages = _Pages(web)
     return [
         *(Route(path, pages.page, methods=["GET"]) for path in ALL),
-        Route("/do/{deed}", pages.do, methods=["POST"]),
+        Route("/do/{command}", pages.do, methods=["POST"]),
         Route("/enter", pages.entrance, methods=["GET"]),
         Route("/enter", pages.enter, methods=["POST"]),
         Route("/p/{code}", pages.personal, methods=["GET"]),
@@ -157,52 +157,54 @@ class _Pages:
             self._cookie(request, response, LANG, str(chosen), YEAR_S)
         return response
 
-    # -- deeds -----------------------------------------------------------------------------------
+    # -- commands --------------------------------------------------------------------------------
 
     async def do(self, request: Request) -> Response:
         """A form: done, asked about first, or shown again with why not."""
         session = await self._session(request)
-        deed = DEEDS.get(request.path_params["deed"])
+        command = COMMANDS.get(request.path_params["command"])
         if session is None:
             return RedirectResponse("/enter", 303)
-        if deed is None:
+        if command is None:
             return refused(self.web.door, RefusalWord.ROUTE)
         try:
             form = await _form(request)
         except WebRefusal as refusal:
             return refused(self.web.door, refusal.word)
-        response = await self.web.work(self._do, request, session, deed, form)
+        response = await self.web.work(self._do, request, session, command, form)
         self.web.changed()
         return response
 
-    def _do(self, request: Request, session: DeskSession, deed: Deed, form: Form) -> Response:
-        name, back = request.path_params["deed"], _back(form)
+    def _do(
+        self, request: Request, session: DeskSession, command: DeskCommand, form: Form
+    ) -> Response:
+        name, back = request.path_params["command"], _back(form)
         look = self._look(request, session, back)
-        if not session.role.may(deed.role):
+        if not session.role.may(command.role):
             return self._html(request, look.render("refused.html", why=_FORBIDDEN), 403)
         try:
             self._check_same(look, name, form)
-            question = None if deed.asks is None or form.on("sure") else deed.asks(look, form)
+            question = None if command.asks is None or form.on("sure") else command.asks(look, form)
             if question is not None:
                 html = look.render(
-                    "confirm.html", question=question, deed=name, form=form, back=back
+                    "confirm.html", question=question, command=name, form=form, back=back
                 )
                 return self._html(request, html, 200)
-            done = deed.does(look, form)
+            done = command.does(look, form)
         except ConfigError as error:
             return self._page(request, session, back, Trouble(name, error, form))
         if done is not None:  # it tells something that no other page does
             return self._page(request, session, back, None, done)
         return RedirectResponse("/" if name == "new-event" else back, 303)
 
-    def _check_same(self, look: PageRequest, deed: str, form: Form) -> None:
+    def _check_same(self, look: PageRequest, command: str, form: Form) -> None:
         """Raises ConfigError if the form's page saw something else than there is now."""
         found = self.runner.there()
         if found is None:
             return
         if form.text("event", found.id) != found.id:
             raise ConfigError("another event is at this desk now: this is how it stands")
-        look.still = still(found.id, deed, form)
+        look.still = still(found.id, command, form)
         if look.still is not None:
             look.still(found.state)
 

@@ -146,7 +146,7 @@ def build(
     )
     board.open()
     calibration = setup.calibration or weigh(board)
-    running = furnish(
+    running = assemble_table(
         setup,
         clock,
         display,
@@ -164,7 +164,7 @@ def build(
     return running
 
 
-def furnish(
+def assemble_table(
     setup: Setup,
     clock: Clock,
     display: Display,

@@ -26,7 +26,7 @@ from console.wiring.build import Running
 from drivers.errors import ConfigError
 
 
-class EventHand:
+class EventClient:
     """A sink and agents of a table's loop: what the table wants goes to the link, what that hears
     to the table. ``pace`` as in ``DeskLink``."""
 
@@ -126,14 +126,14 @@ def shown(news: LinkNews) -> EventShown:
     )
 
 
-def open_event_hand(
+def open_event_client(
     running: Running[Any], log: MatchLog, data: Path, ask: Ask = here, pace: float = 1.0
-) -> EventHand:
+) -> EventClient:
     """A running table may be at an event; whoever opens it closes it before its ``log``."""
     loop = running.loop
-    hand = EventHand(running.table, log, data, ask, pace)
+    client = EventClient(running.table, log, data, ask, pace)
     if running.log_sink is not None:
-        running.log_sink.free_at = hand.free_at
-    loop.sinks = (*loop.sinks, hand)
-    join(loop, hand)
-    return hand
+        running.log_sink.free_at = client.free_at
+    loop.sinks = (*loop.sinks, client)
+    join(loop, client)
+    return client

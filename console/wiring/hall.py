@@ -19,7 +19,7 @@ from console.table.table import Table
 from console.table.view import View, Who
 from console.wiring.agents import join
 from console.wiring.build import FAST, build
-from console.wiring.event import open_event_hand
+from console.wiring.event import open_event_client
 from console.wiring.headless import START_NS
 from console.wiring.loop import Sink, VirtualDisplay
 from console.wiring.setup import Setup
@@ -90,8 +90,8 @@ class HallTable:
         for asked in self._running.opponents:
             self._stack.callback(asked.close)
         self.table.players_are = setup.who[0]
-        self.hand = open_event_hand(self._running, log, folder, pace=pace)
-        self._stack.callback(self.hand.close)
+        self.client = open_event_client(self._running, log, folder, pace=pace)
+        self._stack.callback(self.client.close)
         join(self._running.loop, CalledPeople(self._running.board))
 
     @property
@@ -109,7 +109,7 @@ class HallTable:
         """Does it play nothing, and has the desk all its results? What the desk has said last knows
         nothing of a match that has ended since."""
         plays = self.table.match is not None or self.table.event.playing is not None
-        return not plays and self.shown is not None and self.hand.link.delivered
+        return not plays and self.shown is not None and self.client.link.delivered
 
     @property
     def over(self) -> bool:
@@ -182,7 +182,7 @@ def play_at_event(
                 known = shown
                 shows(shown)
             if not plays:
-                table.hand.link.wait(WAIT_S)
+                table.client.link.wait(WAIT_S)
     finally:
         table.close()
 

@@ -72,7 +72,7 @@ def hosting_with(
     return replace(hosting, fresh=settings_with(hosting.fresh or settings, key, adjusted))
 
 
-class DayHand:
+class DayClock:
     """Tells the table the minute of the day, once a minute of the monotonic clock."""
 
     def __init__(self, table: Table, wall: Callable[[], datetime]) -> None:
@@ -89,7 +89,7 @@ class DayHand:
         self._table.respond(DayTime(60 * now.hour + now.minute), now_ns)
 
 
-class StorageHand:
+class StorageWatch:
     """Tells the table when what is played begins or ceases to be kept, and what was found damaged
     of what was kept. ``set_aside``: as in ``StorageStatus``.
 

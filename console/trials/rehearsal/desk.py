@@ -98,16 +98,16 @@ class Clerk:
             raise KhvatkaError("the desk lets nobody in: status {status}", status=answer.status)
         self._cookie = answer.headers["set-cookie"].partition(";")[0]
 
-    def do(self, deed: str, **fields: object) -> bool:
+    def do(self, command: str, **fields: object) -> bool:
         """A form; False if it could not be done. Raises KhvatkaError for anything else."""
         try:
-            seen = saw(self._desk.runner.event, deed, fields)
+            seen = saw(self._desk.runner.event, command, fields)
         except ConfigError:  # what it names is gone
             return False
-        answer = self._post(f"/do/{deed}", sure="1", saw=seen, **fields)
+        answer = self._post(f"/do/{command}", sure="1", saw=seen, **fields)
         if answer.status not in (200, 303, REFUSED):
             raise KhvatkaError(
-                "the desk answers {status} to {deed}", status=answer.status, deed=deed
+                "the desk answers {status} to {command}", status=answer.status, command=command
             )
         return answer.status != REFUSED
 

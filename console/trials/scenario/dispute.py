@@ -133,7 +133,7 @@ def _position(
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedAgain:
+class Rejudged:
     """A verdict as judged again from its file; ``differences`` are short sentences. ``judged_by``
     is the version of the decoder that the table had."""
 
@@ -155,7 +155,7 @@ def read(path: Path) -> DuelFile:
     return duel
 
 
-def judge_again(duel: DuelFile) -> JudgedAgain:
+def rejudge(duel: DuelFile) -> Rejudged:
     """Decode the scans and let the table's own referee and rules judge them.
 
     What was played off in a sudden death has no race of its own: its touches are decoded again.
@@ -164,7 +164,7 @@ def judge_again(duel: DuelFile) -> JudgedAgain:
     stored = _stored(duel)
     (proof,) = redecide(stored)
     if duel.verdict.sudden_death:
-        return JudgedAgain(duel.verdict, proof.differences, proof.judged_by)
+        return Rejudged(duel.verdict, proof.differences, proof.judged_by)
     reached: list[VerdictReached] = []
 
     def keep(output: Output) -> None:
@@ -175,10 +175,10 @@ def judge_again(duel: DuelFile) -> JudgedAgain:
     wanted = {c.t_ns for c in duel.verdict.contacts}
     fitting = [v for v in reached if wanted & {e.contact.t_ns for e in v.order}] or reached
     if not fitting:
-        return JudgedAgain(None, (*proof.differences, "no verdict"), proof.judged_by)
+        return Rejudged(None, (*proof.differences, "no verdict"), proof.judged_by)
     again = _record(duel.verdict, fitting[0])
     differences = *proof.differences, *_differences(duel.verdict, again)
-    return JudgedAgain(again, differences, proof.judged_by)
+    return Rejudged(again, differences, proof.judged_by)
 
 
 def _stored(duel: DuelFile) -> StoredMatch:
@@ -281,7 +281,7 @@ def run_duel(path: Path) -> ScenarioOutcome:
     duel = read(path)
     begun_ns = time.perf_counter_ns()
     try:
-        again = judge_again(duel)
+        again = rejudge(duel)
     except (KhvatkaError, GameError, ValueError, LookupError, RecursionError) as error:
         raise ConfigError(
             "{path}: its parts do not fit together ({error})", path=path, error=error

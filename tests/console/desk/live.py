@@ -160,10 +160,10 @@ class Browser:
 
     def post(self, path: str, /, **fields: object) -> Answer:
         """A form; what its page saw is what the page shows now, unless ``saw`` tells."""
-        deed = path.removeprefix("/do/")
-        page = page_of(deed, fields)
+        command = path.removeprefix("/do/")
+        page = page_of(command, fields)
         if page is not None and "saw" not in fields:
-            fields["saw"] = saw_in(self.get(page).text, deed)
+            fields["saw"] = saw_in(self.get(page).text, command)
         body = urlencode(fields, doseq=True).encode()
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         answer = self.desk.ask("POST", path, body, {**self._headers(), **kind})

@@ -45,12 +45,12 @@ def log_of(desk: LiveDesk) -> EventLog:
 
 
 def refused(
-    desk: LiveDesk, browser: Browser, deed: str, saw: str, back: str, **fields: object
+    desk: LiveDesk, browser: Browser, command: str, saw: str, back: str, **fields: object
 ) -> str:
     """The page that is shown anew; nothing has been done."""
     assert saw, "an old page's form carried something"
     before = log_of(desk)
-    answer = browser.post(f"/do/{deed}", saw=saw, back=back, **fields)
+    answer = browser.post(f"/do/{command}", saw=saw, back=back, **fields)
     assert answer.status == 422, answer.text
     assert "has changed since your page was shown" in answer.text
     assert log_of(desk) == before
@@ -101,7 +101,7 @@ def test_a_result_that_came_meanwhile_is_not_overwritten(desk: LiveDesk) -> None
     assert f'name="place-{first}" inputmode="numeric" size="2" value="1"' in page
     now = saw_in(page, "correct")
     assert scorer.post("/do/correct", saw=now, **fields).status == 303, "it is meant all the same"
-    for deed, more in (
+    for command, more in (
         ("report", {"equal": 1}),
         ("forfeit", {"person": second, "sure": 1}),
         ("no-show", {"person": second, "sure": 1}),
@@ -110,7 +110,7 @@ def test_a_result_that_came_meanwhile_is_not_overwritten(desk: LiveDesk) -> None
         person = desk.runner.event.state.matches[1].persons[0]
         desk.do(do.Forfeit(1, person))
         line = len(log_of(desk).lines) - 1
-        refused(desk, scorer, deed, saw_in(page, deed), "/match/1", match=1, **more)
+        refused(desk, scorer, command, saw_in(page, command), "/match/1", match=1, **more)
         desk.do(do.Undo(line))
 
 
@@ -158,21 +158,21 @@ def test_every_form_of_such_a_deed_carries_it(desk: LiveDesk) -> None:
     shown = set()
     pages = "/", "/round", "/match/0", "/match/1", "/match/2"
     for path in pages:
-        for deed, form in forms_of(organiser.get(path).text):
-            if deed in (*OF_ROUND, *OF_MATCH):
-                assert re.search(r'name="saw" value="[0-9a-f]{16}"', form), (path, deed)
-                shown.add(deed)
+        for command, form in forms_of(organiser.get(path).text):
+            if command in (*OF_ROUND, *OF_MATCH):
+                assert re.search(r'name="saw" value="[0-9a-f]{16}"', form), (path, command)
+                shown.add(command)
     play(desk, 1, 2)
     for path in pages:
-        for deed, form in forms_of(organiser.get(path).text):
-            if deed in (*OF_ROUND, *OF_MATCH):
-                assert re.search(r'name="saw" value="[0-9a-f]{16}"', form), (path, deed)
-                shown.add(deed)
+        for command, form in forms_of(organiser.get(path).text):
+            if command in (*OF_ROUND, *OF_MATCH):
+                assert re.search(r'name="saw" value="[0-9a-f]{16}"', form), (path, command)
+                shown.add(command)
     assert shown >= {*OF_ROUND, *OF_MATCH} - {"play-off", "call-duel", "call"}
 
 
 def forms_of(page: str) -> list[tuple[str, str]]:
-    """Deed and form of each."""
+    """Command and form of each."""
     found = re.finditer(r'(?s)<form method="post" action="/do/([a-z-]+)".*?</form>', page)
     return [(form[1], form[0]) for form in found]
 
@@ -192,7 +192,7 @@ def test_a_play_off_that_the_pad_decided_is_not_typed_over(desk: LiveDesk) -> No
 
 
 def test_what_another_desk_has_just_done_counts_too(desk: LiveDesk, tmp_path: Path) -> None:
-    """Between a form's arrival and its deed another process may have been first."""
+    """Between a form's arrival and its command another process may have been first."""
     mine = EventRunner(DeskDatabase(f"sqlite:///{tmp_path / 'desk.sqlite3'}"), None, now_ms)
     event = mine.event
     saw = saw_in(desk.person(Role.ORGANISER).get("/round").text, "withdraw")

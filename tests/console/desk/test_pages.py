@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from console.desk.access import Role
-from console.desk.deeds import DEEDS
+from console.desk.commands import COMMANDS
 from console.desk.views_public import FILES
 from console.desk.web_pages import ALL
 from console.events import actions as do
@@ -62,8 +62,8 @@ def test_every_page_in_every_role(drawn: LiveDesk, role: Role | None) -> None:
 def test_every_deed_in_every_role(drawn: LiveDesk, role: Role | None) -> None:
     browser = Browser(drawn) if role is None else drawn.person(role)
     before = drawn.inside(lambda: drawn.runner.event.running.log)
-    for name, deed in DEEDS.items():
-        if role is not None and role.may(deed.role):
+    for name, command in COMMANDS.items():
+        if role is not None and role.may(command.role):
             continue
         answer = browser.post(f"/do/{name}", match=0, person=0, table=0, name="X", sure=1)
         assert answer.status == (303 if role is None else 403), name

@@ -13,7 +13,7 @@ from typing import Any
 
 from console.store.process import StoreProcess
 from console.wiring import window
-from console.wiring.hosting import StorageHand
+from console.wiring.hosting import StorageWatch
 from tests.console.store.dying import LoopDisk, evict, until
 from tests.console.wiring.test_window import SIT_DOWN, Fingers, run
 
@@ -29,7 +29,7 @@ class Evening:
         self.disk = disk
         self.told: dict[str, Any] = {}
         self.processes: list[StoreProcess] = []
-        self.hands: list[StorageHand] = []
+        self.hands: list[StorageWatch] = []
 
     def notice(self) -> list[str] | None:
         """What the table tells in passing, in the next frame."""
@@ -85,7 +85,7 @@ class Evening:
 
 def known(evening: Evening) -> None:
     """Let the evening know the table's parts as they are made."""
-    made, listens = StoreProcess.__init__, StorageHand.__init__
+    made, listens = StoreProcess.__init__, StorageWatch.__init__
 
     def process(self: Any, *args: Any) -> None:
         evening.processes.append(self)
@@ -97,7 +97,7 @@ def known(evening: Evening) -> None:
 
     vars(window).update(WallClock=BesideTheLoop)
     type.__setattr__(StoreProcess, "__init__", process)
-    type.__setattr__(StorageHand, "__init__", hand)
+    type.__setattr__(StorageWatch, "__init__", hand)
 
 
 def main() -> None:

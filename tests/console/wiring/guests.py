@@ -28,7 +28,7 @@ from console.table.table import Table
 from console.table.view import EndView, Menu, View, Who
 from console.wiring.agents import join
 from console.wiring.build import FAST, build, wall_now
-from console.wiring.hosting import DayHand
+from console.wiring.hosting import DayClock
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
 from console.wiring.observation import scene_of
@@ -127,7 +127,7 @@ class Evening:
         self.guests = Guests(sim.board, 5)
         join(sim.loop, self.guests)
         handler = open_request_handler(sim, Offers(Store(self.path), SEATS), log, wall_now, MB)
-        self._day = DayHand(sim.table, wall_now)
+        self._day = DayClock(sim.table, wall_now)
         wires = MenuWires(
             log=log,
             tail=Tail(io.StringIO()),

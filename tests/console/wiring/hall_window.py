@@ -26,7 +26,7 @@ from console.table.view import EndView, Menu, MenuLine, MenuRow, View, Who
 from console.wiring import play, window
 from console.wiring.agents import join
 from console.wiring.build import Running
-from console.wiring.event import EventHand, open_event_hand
+from console.wiring.event import EventClient, open_event_client
 from console.wiring.setup import PlayOptions
 from drivers.clock import WallClock
 from drivers.events import Button
@@ -187,8 +187,8 @@ class Around:
 def main(folder: str, size: str, language: str, seed: str) -> None:
     """Play until the window is closed: until standard input ends."""
 
-    def with_people(running: Running[Any], *arguments: Any) -> EventHand:
-        hand = open_event_hand(running, *arguments)
+    def with_people(running: Running[Any], *arguments: Any) -> EventClient:
+        hand = open_event_client(running, *arguments)
         join(running.loop, Around(running, int(seed)))
         return hand
 

@@ -25,7 +25,7 @@ from console.table.records.requests import Records
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
-from console.wiring.hosting import MINUTE_NS, DayHand, hosting_of, hosting_with
+from console.wiring.hosting import MINUTE_NS, DayClock, hosting_of, hosting_with
 from console.wiring.leaderboard import leaderboard_of
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.window import Speaker
@@ -122,7 +122,7 @@ def test_headless_play_knows_no_attract_mode(mocker: MockerFixture) -> None:
 
 def test_the_minute_of_the_day_is_told_once_a_minute_whatever_the_clock_does() -> None:
     table, now = a_table(), [NOON]
-    told = DayHand(table, lambda: now[0])
+    told = DayClock(table, lambda: now[0])
     for at_ns, jump, minute in (
         (SECOND, timedelta(0), 754),
         (SECOND + MINUTE_NS - 1, timedelta(minutes=9), 754),

@@ -34,7 +34,7 @@ from console.table.records.view import (
     RecordPhotoView,
     RecordsView,
 )
-from console.table.view import IdleStage, EndStage, EndView, RulesView, Who
+from console.table.view import EndStage, EndView, IdleStage, RulesView, Who
 from console.wiring.owner import machine
 from host_sim.board import SimBoard
 from tests.console.people.test_forgetting import traces

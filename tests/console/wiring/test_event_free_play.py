@@ -19,7 +19,7 @@ from console.table.event.requests import EventShown
 from console.table.outputs import MatchEnded
 from console.table.view import MenuLine
 from console.wiring.camera import Camera
-from console.wiring.event import EventHand
+from console.wiring.event import EventClient
 from console.wiring.log_sink import LogSink
 from drivers.calibration import Calibration
 from drivers.inputs import Inputs, InputsConfig
@@ -35,7 +35,7 @@ class Told:
         self.evening = Evening.at(now, game="iota")
         self._path = store_path(folder)
         self._log = DirectLog(self._path)
-        self._hand = EventHand(self.evening.table, self._log, folder)
+        self._hand = EventClient(self.evening.table, self._log, folder)
         pad, config = Calibration.nominal(BOARD), InputsConfig()
         inputs = Inputs(BOARD, pad, config)
         self._sink = LogSink(

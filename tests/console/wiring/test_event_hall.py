@@ -97,13 +97,13 @@ def known(table: HallTable) -> EventShown:
 def join(desk: LiveDesk, table: HallTable, port: int) -> None:
     """A table joins, and is let in by its digits."""
     code = desk.inside(lambda: desk.runner.links.new_code(now_ms()))
-    table.hand.link.join(f"127.0.0.1:{port}", join_of(code, SEATS))
+    table.client.link.join(f"127.0.0.1:{port}", join_of(code, SEATS))
 
     for _ in range(TURNS):
         table.turn()
         if known(table).check:
             break
-        table.hand.link.wait(0.02)
+        table.client.link.wait(0.02)
     waits = desk.inside(desk.runner.links.tables)
     (key,) = [t.key for t in waits if t.number is None and t.check == known(table).check]
     desk.inside(lambda: desk.runner.let_in(key, "organiser"))
@@ -131,7 +131,7 @@ def played(tables: Sequence[HallTable], turn: int) -> None:
     """Each of them goes on a little."""
     plays = [table.turn() for table in tables]
     if not any(plays):
-        tables[turn % len(tables)].hand.link.wait(0.02)
+        tables[turn % len(tables)].client.link.wait(0.02)
 
 
 def played_until(tables: Sequence[HallTable], looks: Callable[[], bool]) -> None:

@@ -210,8 +210,8 @@ class Organiser(Browser):
         (code,) = parse_qs(urlsplit(desk.said["organiser"]).query)["code"]
         assert self.post("/enter", code=code).status == 303
 
-    def does(self, deed: str, /, **fields: object) -> None:
-        answer = self.post(f"/do/{deed}", sure=1, **fields)
+    def does(self, command: str, /, **fields: object) -> None:
+        answer = self.post(f"/do/{command}", sure=1, **fields)
         assert answer.status in (200, 303), answer.text
 
     def lets_in(self, digits: str, name: str) -> None:

@@ -253,7 +253,7 @@ def test_a_part_that_fails_pauses_the_match_which_goes_on_when_it_is_back(
 def test_what_was_weighed_is_used_and_what_was_not_is_told(
     evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str], mocker: MockerFixture
 ) -> None:
-    furnished = mocker.spy(window, "furnish")
+    assembled = mocker.spy(window, "assemble_table")
     evening.clock._end_ms = 500
     run(evening, tmp_path)
     assert "датчики платы sim-mk2-cable не взвешены" in capsys.readouterr().err
@@ -267,7 +267,7 @@ def test_what_was_weighed_is_used_and_what_was_not_is_told(
     window.play_in_window(
         setup_of(tmp_path), tmp_path, None, again, lambda _: CabledBoard(again, 4)
     )
-    assert furnished.call_args.kwargs["calibration"] == weighed
+    assert assembled.call_args.kwargs["calibration"] == weighed
     assert "не взвешены" not in capsys.readouterr().err
 
 

@@ -21,7 +21,7 @@ from console.store.window import SampleWindow
 from console.table.autopilot_log import NO_FORCE_N
 from console.table.outputs import RaceMargin, VerdictKind, VerdictReached
 from console.trials.scenario import dispute
-from console.trials.scenario.dispute import duel_file, judge_again
+from console.trials.scenario.dispute import duel_file, rejudge
 from console.wiring.camera import Camera
 from console.wiring.headless import play_match
 from console.wiring.log_sink import LogSink
@@ -64,7 +64,7 @@ def test_every_short_window_proves_its_verdict(
     assert sum(len(pack(w)) for _, w in kept) < most_bytes * len(kept)
     assert [again.differences for again in redecide(stored)] == [()] * len(stored.windows)
     for verdict, _ in kept:
-        assert judge_again(duel_file(stored, verdict.n + 1)).differences == ()
+        assert rejudge(duel_file(stored, verdict.n + 1)).differences == ()
 
 
 def test_whole_windows_prove_the_same(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_whole_windows_prove_the_same(tmp_path: Path) -> None:
     for (verdict, few), (_, all_of_it) in zip(races(short), races(whole), strict=True):
         assert 2 * len(few.t_ns) < len(all_of_it.t_ns)
         assert not is_short(all_of_it, min(c.t_ns for c in verdict.contacts))
-        assert judge_again(duel_file(whole, verdict.n + 1)).differences == ()
+        assert rejudge(duel_file(whole, verdict.n + 1)).differences == ()
 
 
 def test_c26_a_short_window_is_nothing_without_the_word_that_the_pad_was_free(
@@ -83,7 +83,7 @@ def test_c26_a_short_window_is_nothing_without_the_word_that_the_pad_was_free(
     monkeypatch.setattr(dispute, "is_short", lambda *_: False)
     later = [v for v, _ in races(stored) if v.n > 0]
     for verdict in later:
-        assert judge_again(duel_file(stored, verdict.n + 1)).differences == ("no verdict",)
+        assert rejudge(duel_file(stored, verdict.n + 1)).differences == ("no verdict",)
     assert later
 
 

@@ -17,7 +17,7 @@ from console.table.settings import Settings
 from console.table.storage_status import StorageStatus
 from console.table.table import Table
 from console.table.view import Who
-from console.wiring.hosting import StorageHand
+from console.wiring.hosting import StorageWatch
 from drivers.errors import Sentence
 
 
@@ -33,7 +33,7 @@ def test_the_store_is_looked_through_once_the_table_is_up(
         looking.append(Future())
         return looking[-1]
 
-    hand = StorageHand(table, DirectLog(store_path(tmp_path)), look)
+    hand = StorageWatch(table, DirectLog(store_path(tmp_path)), look)
     hand.turn(1, is_up=False)
     assert not looking
     for n in (2, 3):
@@ -59,7 +59,7 @@ def test_a_store_that_cannot_be_looked_through_or_is_to_be_mended_is_told(
     begin("en")
     table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
     looking: Future[Flaws] = Future()
-    hand = StorageHand(table, DirectLog(store_path(tmp_path)), lambda: looking)
+    hand = StorageWatch(table, DirectLog(store_path(tmp_path)), lambda: looking)
     if broken is None:
         looking.set_result(
             Flaws(problem=StoreError.of((StoreTrouble.DAMAGED, Sentence("start again"))))
@@ -74,7 +74,7 @@ def test_each_change_is_told_once(tmp_path: Path, mocker: MockerFixture) -> None
     table = Table((Who.PERSON,) * 2, Settings(), lambda: 1)
     response = mocker.spy(table, "respond")
     log = DirectLog(store_path(tmp_path))
-    hand = StorageHand(table, log, set_aside=True)
+    hand = StorageWatch(table, log, set_aside=True)
     problem = mocker.patch.object(DirectLog, "problem", new_callable=mocker.PropertyMock)
     full = StoreError.of((StoreTrouble.DISK_FULL, Sentence("the disk is full")))
     for n, now in enumerate([None, None, full, full, None]):

@@ -20,7 +20,7 @@ from console.store.schema import store_path
 from console.store.soundness import Flaw, FlawKind
 from console.table.view import NoticeKind
 from console.wiring import window
-from console.wiring.hosting import StorageHand
+from console.wiring.hosting import StorageWatch
 from console.wiring.play import play
 from console.wiring.setup import PlayOptions
 from tests.console.people.evening import NOW
@@ -116,14 +116,14 @@ def test_what_is_damaged_is_told_at_the_table_within_seconds(
     told: list[Any] = []
     fingers = Patient([], 6_000)
     tables: list[Any] = []
-    original = StorageHand.__init__
+    original = StorageWatch.__init__
 
     def noted(self: Any, table: Any, *args: Any, **more: Any) -> None:
         tables.append(table)
         original(self, table, *args, **more)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StorageHand, "__init__", noted)
+        patch.setattr(StorageWatch, "__init__", noted)
         fingers.looks.append((3_000, lambda: told.append(tables[0].view().notice)))
         run_in_real_time(tmp_path, fingers)
     assert told[0] is not None

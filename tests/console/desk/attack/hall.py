@@ -135,19 +135,19 @@ class Caller:
     def get(self, path: str) -> Answer:
         return self.ask("GET", path)
 
-    def do(self, deed: str, *fields: tuple[str, object], **more: object) -> Answer:
+    def do(self, command: str, *fields: tuple[str, object], **more: object) -> Answer:
         """A form, sent as a browser sends it, without script, from a page of now."""
         told = [*fields, *more.items()]
-        page = page_of(deed, dict(told))
+        page = page_of(command, dict(told))
         if page is not None and "saw" not in dict(told):
-            told.append(("saw", saw_in(self.get(page).text, deed)))
+            told.append(("saw", saw_in(self.get(page).text, command)))
         body = urllib.parse.urlencode([(name, str(value)) for name, value in told]).encode()
-        return self.ask("POST", f"/do/{deed}", body, FORM_KIND)
+        return self.ask("POST", f"/do/{command}", body, FORM_KIND)
 
-    def done(self, deed: str, *fields: tuple[str, object], **more: object) -> Answer:
+    def done(self, command: str, *fields: tuple[str, object], **more: object) -> Answer:
         """The same, answered yes where it is asked first; it has to succeed."""
-        got = self.do(deed, *fields, **{**more, "sure": "1"})
-        assert got.status in (200, 303), (deed, got.status, plain(got.text)[:2000])
+        got = self.do(command, *fields, **{**more, "sure": "1"})
+        assert got.status in (200, 303), (command, got.status, plain(got.text)[:2000])
         return got
 
     def enter(self, code: str) -> Caller:

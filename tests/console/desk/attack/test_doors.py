@@ -7,12 +7,12 @@ import re
 
 import pytest
 
-from console.desk import deeds_event
-from console.desk.deeds import DEEDS
+from console.desk import commands_event
+from console.desk.commands import COMMANDS
 from tests.console.desk.attack.hall import FILES, FORM_KIND, VIEWS, Caller, Hall
 
 pytestmark = pytest.mark.slow
-assert deeds_event  # its deeds are in DEEDS
+assert commands_event  # its commands are in COMMANDS
 
 PAGES = (*VIEWS, *FILES, "/live")
 SCREEN = {"/standings", "/tv", "/print/round", "/print/standings", "/live"}
@@ -97,13 +97,13 @@ def test_deeds_by_role(
 ) -> None:
     before = kept(hall)
     strangers = (hall.anonymous(), tables[0], Caller(hall.port, cookie="khvatka_desk=x"))
-    for deed in sorted(set(DEEDS) - {"leave"}):
+    for command in sorted(set(COMMANDS) - {"leave"}):
         for stranger in strangers:
-            assert stranger.do(deed, *FORM).status in (303, 401, 403), deed
-        assert screen.do(deed, *FORM).status == 403, deed
-        if deed not in SCOREKEEPER:
-            assert scorekeeper.do(deed, *FORM).status == 403, deed
-    assert hall.organiser.do("no-such-deed", *FORM).status == 404
+            assert stranger.do(command, *FORM).status in (303, 401, 403), command
+        assert screen.do(command, *FORM).status == 403, command
+        if command not in SCOREKEEPER:
+            assert scorekeeper.do(command, *FORM).status == 403, command
+    assert hall.organiser.do("no-such-command", *FORM).status == 404
     assert kept(hall) == before
 
 
@@ -161,11 +161,11 @@ def test_foreign_names_and_pages(hall: Hall, tables: list[Caller]) -> None:
         own.replace(str(hall.port), "80"),
         own + "/",
     ):
-        for deed in ("enter", "draw", "invite"):
+        for command in ("enter", "draw", "invite"):
             got = Caller(hall.port, hall.organiser.cookie, changed={"Origin": origin}).do(
-                deed, *FORM
+                command, *FORM
             )
-            assert got.status == 403, (origin, deed, got.status)
+            assert got.status == 403, (origin, command, got.status)
         got = Caller(hall.port, changed={"Origin": origin}).ask("POST", "/enter", b"code=00000000")
         assert got.status == 403, (origin, got.status)
         assert tables[0].ask("POST", "/link/report", b"{}", {"Origin": origin}).status == 403

@@ -9,15 +9,15 @@ import sys
 
 import pytest
 
-from console.desk import deeds_event
-from console.desk.deeds import DEEDS
+from console.desk import commands_event
+from console.desk.commands import COMMANDS
 from tests.console.desk.attack.conftest import let_in
 from tests.console.desk.attack.hall import FORM_KIND, Caller, Hall, answer, sent
 
 assert sys.platform == "linux"
 
 pytestmark = pytest.mark.slow
-assert deeds_event  # its deeds are in DEEDS
+assert commands_event  # its commands are in COMMANDS
 
 
 def alive(hall: Hall) -> None:
@@ -254,12 +254,12 @@ def test_nonsense_in_forms(hall: Hall, tables: list[Caller]) -> None:
         "settings",
         "check-in-all",
     }
-    for deed in sorted(set(DEEDS) - skip):
+    for command in sorted(set(COMMANDS) - skip):
         for body in bodies:
             for kind in kinds:
-                got = hall.organiser.ask("POST", f"/do/{deed}", body, kind)
+                got = hall.organiser.ask("POST", f"/do/{command}", body, kind)
                 assert got.status in (200, 303, 400, 404, 413, 415, 422), (
-                    deed,
+                    command,
                     body[:50],
                     kind,
                     got.status,

@@ -115,7 +115,7 @@ def test_no_page_takes_a_name_for_markup(evil: Hall) -> None:
 
 
 def test_what_was_typed_wrongly_comes_back_as_text(evil: Hall) -> None:
-    for deed in (
+    for command in (
         "enter",
         "rename",
         "paste",
@@ -130,7 +130,7 @@ def test_what_was_typed_wrongly_comes_back_as_text(evil: Hall) -> None:
     ):
         for name in EVIL[:3]:
             got = evil.organiser.do(
-                deed,
+                command,
                 *[
                     (field, name)
                     for field in (
@@ -151,9 +151,9 @@ def test_what_was_typed_wrongly_comes_back_as_text(evil: Hall) -> None:
                     )
                 ],
             )
-            assert got.status in (200, 303, 404, 422), (deed, got.status)
+            assert got.status in (200, 303, 404, 422), (command, got.status)
             Tags(got.text)
-            assert not re.search("<script>alert|<img src=x", got.text), deed
+            assert not re.search("<script>alert|<img src=x", got.text), command
 
 
 def test_tables_of_cells_hold_no_formulas(evil: Hall) -> None:

@@ -297,7 +297,7 @@ def sealed(token: str, event: str, results: tuple[ResultSent, ...], table: int =
     return msgspec.json.encode(ResultBundle(event=event, table=table, results=results, seal=seal))
 
 
-def stick(hall: Hall, content: bytes, deed: str = "stick") -> Answer:
+def stick(hall: Hall, content: bytes, command: str = "stick") -> Answer:
     body = (
         b'--X\r\nContent-Disposition: form-data; name="back"\r\n\r\n/settings\r\n'
         b"--X\r\nContent-Disposition: form-data; "
@@ -306,7 +306,7 @@ def stick(hall: Hall, content: bytes, deed: str = "stick") -> Answer:
         + b"\r\n--X--\r\n"
     )
     return hall.organiser.ask(
-        "POST", f"/do/{deed}", body, {"Content-Type": "multipart/form-data; boundary=X"}
+        "POST", f"/do/{command}", body, {"Content-Type": "multipart/form-data; boundary=X"}
     )
 
 

@@ -14,7 +14,7 @@ from console.cli import main
 from console.store.problems import StoreError
 from console.store.samples import pack
 from console.store.window import SampleWindow
-from console.trials.scenario.dispute import DuelFile, duel_file, export, judge_again, read, run_duel
+from console.trials.scenario.dispute import DuelFile, duel_file, export, read, rejudge, run_duel
 from console.wiring.stored_matches import open_store
 from drivers.errors import ConfigError
 from drivers.pad_config import DECODER
@@ -29,7 +29,7 @@ def test_every_duel_of_a_match_is_judged_the_same_again(kept: Path, tmp_path: Pa
     path = tmp_path / "duel.json"
     for number in duels(kept):
         export(1, number, path, kept)
-        again = judge_again(read(path))
+        again = rejudge(read(path))
         assert again.differences == ()
         assert again.verdict is not None
     assert len(duels(kept)) >= 3
@@ -90,7 +90,7 @@ def _with(duel: DuelFile, window: SampleWindow) -> DuelFile:
 def test_another_verdict_claimed_for_the_same_samples_is_told(kept: Path) -> None:
     duel = duel_file(open_store(kept).match(1), duels(kept)[0])
     claimed = replace(duel.verdict, seats=(7,))
-    again = judge_again(msgspec.structs.replace(duel, verdict=claimed))
+    again = rejudge(msgspec.structs.replace(duel, verdict=claimed))
     assert any(d.startswith("seats: (7,) stored") for d in again.differences)
 
 

@@ -1,7 +1,7 @@
 """What people do at the desk: a form of each, who may, and what is asked before.
 
-A deed runs in the desk's thread. It raises ConfigError for what cannot be done; what it returns is
-told above the page.
+A command runs in the desk's thread. It raises ConfigError for what cannot be done; what it returns
+is told above the page.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Confirmation(Struct, frozen=True):
     breaks: tuple[Sentence, ...] = ()
 
 
-class Deed(Struct, frozen=True):
+class DeskCommand(Struct, frozen=True):
     """``does`` it; ``asks`` before, if it says so."""
 
     role: Role
@@ -391,33 +391,35 @@ def _undo(look: PageRequest, form: Form) -> None:
 
 
 _SCORE, _ALL = Role.SCOREKEEPER, Role.ORGANISER
-DEEDS: Final[dict[str, Deed]] = {
-    "enter": Deed(_SCORE, _enter),
-    "paste": Deed(_SCORE, _paste),
-    "rename": Deed(_SCORE, _rename),
-    "check-in": Deed(_SCORE, _of_person(do.CheckIn)),
-    "check-in-all": Deed(_SCORE, _here_all),
-    "drop": Deed(_SCORE, _of_person(do.DropOut)),
-    "come-back": Deed(_SCORE, _of_person(do.ComeBack)),
-    "fix-table": Deed(_SCORE, _fix_table),
-    "forget": Deed(_ALL, _forget, _ask_forget),
-    "code": Deed(_ALL, _code),
-    "let-in": Deed(_ALL, _let_in),
-    "send-away": Deed(_ALL, _send_away, _ask_away),
-    "table-new": Deed(_ALL, _table_new),
-    "table-name": Deed(_ALL, _table_named),
-    "table-out": Deed(_SCORE, _table_out),
-    "table-in": Deed(_SCORE, _table_in),
-    "call": Deed(_SCORE, _call, _ask_call),
-    "draw": Deed(_ALL, _draw),
-    "draw-by-hand": Deed(_ALL, _draw_by_hand, _ask_by_hand),
-    "swap": Deed(_ALL, _swap, _ask_swap),
-    "withdraw": Deed(_ALL, _withdraw, _ask_withdraw),
-    "begin": Deed(_SCORE, _begin),
-    "report": Deed(_SCORE, _report, _ask_report),
-    "correct": Deed(_SCORE, _correct),
-    "forfeit": Deed(_SCORE, _forfeit, _ask_leaves(Sentence("Does {name} give up match {number}?"))),
-    "no-show": Deed(
+COMMANDS: Final[dict[str, DeskCommand]] = {
+    "enter": DeskCommand(_SCORE, _enter),
+    "paste": DeskCommand(_SCORE, _paste),
+    "rename": DeskCommand(_SCORE, _rename),
+    "check-in": DeskCommand(_SCORE, _of_person(do.CheckIn)),
+    "check-in-all": DeskCommand(_SCORE, _here_all),
+    "drop": DeskCommand(_SCORE, _of_person(do.DropOut)),
+    "come-back": DeskCommand(_SCORE, _of_person(do.ComeBack)),
+    "fix-table": DeskCommand(_SCORE, _fix_table),
+    "forget": DeskCommand(_ALL, _forget, _ask_forget),
+    "code": DeskCommand(_ALL, _code),
+    "let-in": DeskCommand(_ALL, _let_in),
+    "send-away": DeskCommand(_ALL, _send_away, _ask_away),
+    "table-new": DeskCommand(_ALL, _table_new),
+    "table-name": DeskCommand(_ALL, _table_named),
+    "table-out": DeskCommand(_SCORE, _table_out),
+    "table-in": DeskCommand(_SCORE, _table_in),
+    "call": DeskCommand(_SCORE, _call, _ask_call),
+    "draw": DeskCommand(_ALL, _draw),
+    "draw-by-hand": DeskCommand(_ALL, _draw_by_hand, _ask_by_hand),
+    "swap": DeskCommand(_ALL, _swap, _ask_swap),
+    "withdraw": DeskCommand(_ALL, _withdraw, _ask_withdraw),
+    "begin": DeskCommand(_SCORE, _begin),
+    "report": DeskCommand(_SCORE, _report, _ask_report),
+    "correct": DeskCommand(_SCORE, _correct),
+    "forfeit": DeskCommand(
+        _SCORE, _forfeit, _ask_leaves(Sentence("Does {name} give up match {number}?"))
+    ),
+    "no-show": DeskCommand(
         _SCORE,
         _no_show,
         _ask_leaves(
@@ -427,10 +429,10 @@ DEEDS: Final[dict[str, Deed]] = {
             )
         ),
     ),
-    "play-off": Deed(_SCORE, _play_off),
-    "call-duel": Deed(_SCORE, _call_duel),
-    "pause": Deed(_ALL, _plain(do.Pause())),
-    "resume": Deed(_ALL, _plain(do.Resume())),
-    "end": Deed(_ALL, _plain(do.End()), _ask_end),
-    "undo": Deed(_ALL, _undo, _ask_undo),
+    "play-off": DeskCommand(_SCORE, _play_off),
+    "call-duel": DeskCommand(_SCORE, _call_duel),
+    "pause": DeskCommand(_ALL, _plain(do.Pause())),
+    "resume": DeskCommand(_ALL, _plain(do.Resume())),
+    "end": DeskCommand(_ALL, _plain(do.End()), _ask_end),
+    "undo": DeskCommand(_ALL, _undo, _ask_undo),
 }

@@ -12,7 +12,7 @@ from msgspec.structs import fields as fields_of
 
 from console.desk.access import Role
 from console.desk.bundle import unpacked
-from console.desk.deeds import DEEDS, Confirmation, Deed
+from console.desk.commands import COMMANDS, Confirmation, DeskCommand
 from console.desk.formats import STAGES, options_of, tie_breaks_of, title_of
 from console.desk.kept import DeskSettings
 from console.desk.look import Done, PageRequest
@@ -187,14 +187,14 @@ def _import(look: PageRequest, form: Form) -> None:
     bundle.put(look.runner.store, look.runner.now_ms())
 
 
-DEEDS.update(
+COMMANDS.update(
     {
-        "settings": Deed(Role.ORGANISER, _settings),
-        "new-event": Deed(Role.ORGANISER, _new, _ask_new),
-        "invite": Deed(Role.ORGANISER, _invite),
-        "revoke": Deed(Role.ORGANISER, _revoke),
-        "stick": Deed(Role.ORGANISER, _stick),
-        "import": Deed(Role.ORGANISER, _import),
-        "leave": Deed(Role.SCREEN, _leave),
+        "settings": DeskCommand(Role.ORGANISER, _settings),
+        "new-event": DeskCommand(Role.ORGANISER, _new, _ask_new),
+        "invite": DeskCommand(Role.ORGANISER, _invite),
+        "revoke": DeskCommand(Role.ORGANISER, _revoke),
+        "stick": DeskCommand(Role.ORGANISER, _stick),
+        "import": DeskCommand(Role.ORGANISER, _import),
+        "leave": DeskCommand(Role.SCREEN, _leave),
     }
 )
