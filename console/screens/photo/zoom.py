@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from console.duel.photo_finish import ForceCurve, HandTrace, PhotoFinish
+from drivers.calibration import UNREADABLE_N
 from drivers.times import MS, ns
 
 LEAST_NS: Final = 3 * MS
@@ -75,10 +76,10 @@ def zoom(photo: PhotoFinish, left: float, right: float) -> Zoom:
 
 
 def top_n(photo: PhotoFinish, view: Zoom) -> float:
-    """The force that reaches the top of a lane: the greatest in the picture."""
-    return max(
-        (float(c.force_n[_within(c, view)].max(initial=0.0)) for c in _all(photo)), default=0.0
-    )
+    """The force that reaches the top of a lane, in newtons: the greatest in the picture that a
+    sensor can tell. What lies above it is cut there."""
+    forces = [curve.force_n[_within(curve, view)] for curve in _all(photo)]
+    return max([LEAST_TOP_N, *(float(n[n < UNREADABLE_N].max(initial=0.0)) for n in forces)])
 
 
 def _all(photo: PhotoFinish) -> list[ForceCurve]:
@@ -91,7 +92,7 @@ def _within(curve: ForceCurve, view: Zoom) -> npt.NDArray[np.bool_]:
 
 def height(force_n: float, top: float) -> float:
     """The share of a lane's height for a force: its root, so that the foot of a rise is seen."""
-    return sqrt(min(max(force_n, 0.0) / max(top, LEAST_TOP_N), 1.0))
+    return sqrt(min(max(force_n, 0.0) / top, 1.0))
 
 
 def leads(hand: HandTrace, threshold_n: float) -> ForceCurve:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.duel.photo_finish import ForceCurve, PhotoFinish
+from console.duel.photo_finish import ForceCurve, PhotoFinish, Result
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
@@ -22,6 +22,7 @@ from console.screens.photo.zoom import Zoom, height, leads, line, top_n, zoom
 from console.svg import Drawing
 from drivers.times import MS
 from tests.console.duel import finishes
+from tests.console.screens.photo import samples
 
 SIZES = ((1260.0, 780.0), (1260.0, 380.0), (748.0, 380.0), (780.0, 338.0), (543.0, 380.0))
 RACES = ("ordinary", "close", "tied", "false", "four")
@@ -170,6 +171,23 @@ def test_a_curve_passes_the_threshold_at_its_onset_mark(name: str) -> None:
             x, y = line(leads(hand, photo.threshold_n), view, top, through)
             at = float(np.interp(view.x(hand.onset_ns), x, y))
             assert at == pytest.approx(height(photo.threshold_n, top), abs=0.02)
+
+
+def test_a_sensor_at_full_scale_leaves_the_others_their_height() -> None:
+    """What it reads, 1 000 N, is no force: its curve is cut at the top of its lane."""
+    photo = samples.photo(
+        Result.WON,
+        0,
+        samples.hand(0, 402.3, 0.0, 1_000.0, 0.12),
+        samples.hand(4, 404.7, 2.4, 14.0, 0.14),
+    )
+    view = zoom(photo, 0.0, 1000.0)
+    top = top_n(photo, view)
+    assert top < 100.0
+    _, shares = line(photo.hands[0].curves[0], view, top)
+    assert shares.max() == 1.0
+    _, shares = line(photo.hands[1].curves[0], view, top)
+    assert shares.max() > 0.35
 
 
 @given(st.lists(st.floats(0, 20), min_size=3, max_size=12))
