@@ -80,7 +80,10 @@ def _contact(forces: Sequence[Curve], came: _Came) -> TrueContact:
 
 
 def _found(forces: Sequence[Curve], thresholds_n: Floats) -> Iterator[Iterator[_Came]]:
-    """What counts, for each of the thresholds."""
+    """What counts, for each of the thresholds; nothing where there is no sensor."""
+    if not forces:
+        yield from (iter(()) for _ in thresholds_n)
+        return
     levels_n = np.concatenate((thresholds_n, (BRUSH_N,)))
     *spans_of, firm = zip(*(_above(force, levels_n) for force in forces), strict=True)
     for spans in spans_of:

@@ -13,19 +13,20 @@ from console.service.audits import Audits, ButtonAudit
 SIGNS: Final = {"left": "◀", "right": "▶", "ok": "●", "back": "✕"}
 
 
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """From where on something is worth a hint. Shares are of 1; fewer plays or presses than
-    ``plays`` and ``presses`` say nothing yet."""
-
-    plays: int = 5
-    left_early: float = 0.3
-    left: float = 0.5
-    unseen_games: int = 10
-    unplayed: int = 30
-    empty_seat: int = 30
-    presses: int = 50
-    bounce_growth: float = 2.0
+LEAST_PLAYS: Final = 5
+"""Of a game; fewer say nothing yet."""
+LEAST_PRESSES: Final = 50
+"""Of a button, before and lately; fewer say nothing yet."""
+LEFT_EARLY: Final = 0.3
+"""This share of a game's plays, or more, is left in the first minute."""
+LEFT: Final = 0.5
+"""This share or more is not played to the end."""
+UNSEEN_GAMES: Final = 10
+UNPLAYED: Final = 30
+"""So many matches of other games since a game's last one."""
+EMPTY_SEAT: Final = 30
+"""So many plays, and never somebody at a seat."""
+BOUNCE_GROWTH: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,47 +96,45 @@ _TEXTS: Final[dict[str, Callable[[Words, int], str]]] = {
     ),
 }
 
-USUAL: Final = Thresholds()
 
-
-def hints(audits: Audits, thresholds: Thresholds = USUAL) -> tuple[Hint, ...]:
+def hints(audits: Audits) -> tuple[Hint, ...]:
     """What is worth a look, broken things first."""
-    found = (*_buttons(audits, thresholds), *_games(audits, thresholds))
-    return (*found, *_seats(audits, thresholds))
+    found = (*_buttons(audits), *_games(audits))
+    return (*found, *_seats(audits))
 
 
-def _buttons(audits: Audits, at: Thresholds) -> Iterator[Hint]:
+def _buttons(audits: Audits) -> Iterator[Hint]:
     for button in audits.buttons:
-        if button.unseen_games >= at.unseen_games:
+        if button.unseen_games >= UNSEEN_GAMES:
             yield Hint("unseen", button.unseen_games, seat=button.seat, button=button.button)
-        growth = _growth(button, at.presses)
-        if growth >= at.bounce_growth:
+        growth = _growth(button)
+        if growth >= BOUNCE_GROWTH:
             yield Hint("bounces", round(growth), seat=button.seat, button=button.button)
 
 
-def _growth(button: ButtonAudit, presses: int) -> float:
+def _growth(button: ButtonAudit) -> float:
     """How many times as much it bounces a press as before; 0 when that cannot be told yet."""
     (before, bounced_before), (lately, bounced) = button.before, button.lately
-    if min(before, lately) < presses:
+    if min(before, lately) < LEAST_PRESSES:
         return 0.0
     # Half a bounce a press stands for none: a new switch that bounces now and then is no wear.
     return (bounced / lately) / max(bounced_before / before, 0.5)
 
 
-def _games(audits: Audits, at: Thresholds) -> Iterator[Hint]:
+def _games(audits: Audits) -> Iterator[Hint]:
     for game in audits.games:
-        if game.plays >= at.plays:
+        if game.plays >= LEAST_PLAYS:
             early, left = game.left_early / game.plays, game.abandoned / game.plays
-            if early >= at.left_early:
+            if early >= LEFT_EARLY:
                 yield Hint("left_early", round(100 * early), game.game)
-            elif left >= at.left:
+            elif left >= LEFT:
                 yield Hint("left", round(100 * left), game.game)
-        if game.others_since >= at.unplayed:
+        if game.others_since >= UNPLAYED:
             yield Hint("unplayed", game.others_since, game.game)
 
 
-def _seats(audits: Audits, at: Thresholds) -> Iterator[Hint]:
-    if audits.plays >= at.empty_seat:
+def _seats(audits: Audits) -> Iterator[Hint]:
+    if audits.plays >= EMPTY_SEAT:
         for seat in audits.seats:
             if not seat.plays:
                 yield Hint("empty_seat", audits.plays, seat=seat.seat)

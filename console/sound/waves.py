@@ -19,7 +19,6 @@ from console.sound.instrument import Stroke, playing
 from console.sound.loudness import SAMPLE_RATE, Wave
 from console.table.outputs import Cue
 
-PEAK_DB: Final = -0.8
 FADE_MS: Final = 6.0
 
 
@@ -42,8 +41,6 @@ CLASSES: Final = {
     Cue.WIN: SoundClass.VERDICT,
     Cue.THEME: SoundClass.MUSIC,
 }
-LOUDNESS_LUFS: Final = {SoundClass.PLAY: -27.0, SoundClass.VERDICT: -22.0, SoundClass.MUSIC: -27.0}
-"""Each class at its loudest (``loudness.momentary_lufs``), at full volume."""
 
 
 class CueScore(NamedTuple):

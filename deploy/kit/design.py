@@ -14,8 +14,6 @@ from drivers.boards.config import find_board
 
 Point = tuple[float, float]
 
-BED_MM: Final = 250.0
-"""What fits a common printer."""
 LEAST_WALL_MM: Final = 1.6
 """Four lines of a nozzle of 0.4 mm."""
 LEAST_AIR_MM: Final = 15.0

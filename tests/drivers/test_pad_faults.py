@@ -105,6 +105,15 @@ def test_fingers_that_drum_on_a_petal_are_no_noise(hz: int, told: bool) -> None:
     assert [e.seat for e in events if isinstance(e, Contact)] == [0]
 
 
+def test_fingers_that_drum_lightly_are_no_noise() -> None:
+    """Below a touch: noise goes to and fro from sample to sample, a finger does not."""
+    ms = np.arange(4_000.0)
+    taps_n = np.where((ms > 500) & (ms < 3_000), 0.18 * np.abs(np.sin(np.pi * ms / 30)), 0.0)
+    events = added({0: taps_n}, Push(0, 3_100, 20.0), duration_ms=4_000)
+    assert not told(events, Fault.NOISY_CHANNEL)
+    assert len(contacts_of(events)) == 1
+
+
 def test_fluttering_channel_is_noisy_and_gives_no_contact() -> None:
     samples = quiet(6_000)
     for start in range(1_000, 3_000, 20):
@@ -174,12 +183,3 @@ def test_batch_of_the_wrong_shape_is_dropped() -> None:
     events = pad.feed(Samples(samples.t_ns, samples.codes[:, :3]))
     assert faults(list(events)) == [("pad", Fault.NONSENSE, True)]
     assert pad.last_scan_ns is None
-
-
-def test_fingers_that_drum_lightly_are_no_noise() -> None:
-    """Noise goes to and fro from sample to sample, a finger does not: its hand still counts."""
-    ms = np.arange(4_000.0)
-    taps_n = np.where((ms > 500) & (ms < 3_000), 0.18 * np.abs(np.sin(np.pi * ms / 30)), 0.0)
-    events = added({0: taps_n}, Push(0, 3_100, 20.0), duration_ms=4_000)
-    assert not told(events, Fault.NOISY_CHANNEL)
-    assert len(contacts_of(events)) == 1

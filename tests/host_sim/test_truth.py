@@ -27,6 +27,11 @@ def test_the_first_sensor_to_pass_half_a_newton_says_when() -> None:
     assert _onsets(HAND.times(1.0, lag_ms=6.0), HAND) == [1.0]
 
 
+def test_a_petal_without_a_sensor_feels_nobody() -> None:
+    assert contacts([]) == []
+    assert onsets_ms([], np.array([0.5, 1.0])) == []
+
+
 def test_gaps_below_5_ms_are_joined_and_longer_ones_are_not() -> None:
     def bouncing(gap_ms: float) -> Curve:
         knots = (0, 0), (10, 5), (40, 5), (40.1, 0), (40.1 + gap_ms, 0), (40.2 + gap_ms, 5)

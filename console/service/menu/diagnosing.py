@@ -8,7 +8,7 @@ from typing import Final
 from console.i18n import N_, Words
 from console.service.audits import audit, read_evidence
 from console.service.counters import counter_words
-from console.service.hints import USUAL
+from console.service.hints import UNSEEN_GAMES
 from console.service.menu.page import (
     BACK,
     LIVE_NS,
@@ -114,9 +114,7 @@ class ButtonsPage(LivePage):
         super().__init__(menu)
         found = audit(read_evidence(menu.services.store)).buttons
         self._unseen = {
-            (b.seat, b.button): b.unseen_games
-            for b in found
-            if b.unseen_games >= USUAL.unseen_games
+            (b.seat, b.button): b.unseen_games for b in found if b.unseen_games >= UNSEEN_GAMES
         }
 
     def body(self) -> Body:

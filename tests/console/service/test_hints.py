@@ -8,13 +8,21 @@ from typing import Any
 import pytest
 
 from console.i18n import LANGUAGES, Words
+from console.service import hints as of_hints
 from console.service.audits import Evidence, KnownButton, PlayedMatch, audit
-from console.service.hints import _TEXTS, Hint, Thresholds, hints
+from console.service.hints import _TEXTS, Hint, hints
 from console.store.records import ButtonCount
 from drivers.events import Button
 
-FEW = Thresholds(plays=4, unplayed=6, empty_seat=5, presses=10, unseen_games=3)
+FEW = {"LEAST_PLAYS": 4, "UNPLAYED": 6, "EMPTY_SEAT": 5, "LEAST_PRESSES": 10, "UNSEEN_GAMES": 3}
 OK = int(Button.OK)
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short evenings say enough here."""
+    for name, count in FEW.items():
+        monkeypatch.setattr(of_hints, name, count)
 
 
 def match(number: int, **changes: Any) -> PlayedMatch:
@@ -35,8 +43,8 @@ def match(number: int, **changes: Any) -> PlayedMatch:
     return replace(played, **changes)
 
 
-def found(evidence: Evidence, thresholds: Thresholds = FEW) -> list[Hint]:
-    return list(hints(audit(evidence), thresholds))
+def found(evidence: Evidence) -> list[Hint]:
+    return list(hints(audit(evidence)))
 
 
 def matches(count: int, **changes: Any) -> tuple[PlayedMatch, ...]:

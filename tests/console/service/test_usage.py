@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from console.service.audits import ButtonAudit, audit, read_evidence
-from console.service.hints import Thresholds, hints
+from console.service.hints import hints
 from console.service.kept import ServiceStore
 from console.service.usage import TELL_NS
 from console.store.log import DirectLog, MatchLog
@@ -118,7 +118,8 @@ def test_a_switch_that_wears_out_becomes_a_hint(
             evening.sim.board.faults.begin(SimFault.WORN, evening.clock.now_ns(), worn)
     evening.close(log)
     found = audit(read_evidence(ServiceStore(store_path(tmp_path))))
-    (hint,) = hints(found, Thresholds(presses=10))
+    monkeypatch.setattr("console.service.hints.LEAST_PRESSES", 10)
+    (hint,) = hints(found)
     assert (hint.kind, hint.seat, hint.button) == ("bounces", 3, "left")
 
 

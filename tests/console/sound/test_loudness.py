@@ -14,9 +14,11 @@ from console.sound.loudness import (
     momentary_lufs,
     true_peak_db,
 )
-from console.sound.waves import CLASSES, LOUDNESS_LUFS, SoundClass, wave
+from console.sound.waves import CLASSES, SoundClass, wave
 from console.table.outputs import Cue
 
+LOUDNESS_LUFS = {SoundClass.PLAY: -27.0, SoundClass.VERDICT: -22.0, SoundClass.MUSIC: -27.0}
+"""Each class at its loudest (``momentary_lufs``), at full volume."""
 SPAN = round(0.4 * SAMPLE_RATE)
 
 

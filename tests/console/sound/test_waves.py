@@ -10,9 +10,10 @@ from console.sound.loudness import (
     Wave,
     true_peak_db,
 )
-from console.sound.waves import PEAK_DB, SCORES, wave
+from console.sound.waves import SCORES, wave
 from console.table.outputs import Cue
 
+PEAK_DB = -0.8
 LONGEST_MS = {
     Cue.FLIP: 50,
     Cue.TOUCH: 150,

@@ -12,7 +12,6 @@ from manifold3d import CrossSection, Error, JoinType, Manifold
 
 from deploy.kit import design as numbers
 from deploy.kit.design import (
-    BED_MM,
     BUTTON_MM,
     LEAST_AIR_MM,
     LEAST_WALL_MM,
@@ -27,6 +26,8 @@ from deploy.kit.design import (
 from deploy.kit.files import contours, heights
 from deploy.kit.solids import PI_AT_MM, KitPart, cover_outline, jig_places, parts
 
+BED_MM = 250.0
+"""What fits a common printer."""
 TABLES = [("mk1", 2), ("mk1", 3), ("mk1", 4), ("mk2", 5), ("mk2", 6), ("mk2-8", 7), ("mk2-8", 8)]
 each = pytest.mark.parametrize(("board", "seats"), TABLES)
 
