@@ -5,20 +5,26 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
 from console.bots.base import Deadline
 from console.bots.choose import check_level, choose
 from console.games.forms import Json
 
-DIED: Final = "died"
-"""The opponent ended by itself, or answered what is no legal action."""
-OVERRAN: Final = "overran"
-"""The opponent was still thinking long after its time."""
 WITHOUT_THINKING: Final = 0
 """The level of an action that nobody thought about: the first legal one."""
 
 _log = logging.getLogger(__name__)
+
+
+class FailureKind(StrEnum):
+    """How an opponent failed."""
+
+    DIED = "died"
+    """It ended by itself, or answered what is no legal action."""
+    OVERRAN = "overran"
+    """It was still thinking long after its time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +52,7 @@ class Question:
 class Failure:
     """What the table should show: asked at ``level``, the opponent ``failed`` (the last time)."""
 
-    failed: str
+    failed: FailureKind
     level: int
 
 
@@ -63,7 +69,9 @@ class Answer:
     note: Failure | None = None
 
 
-def answer_at(question: Question, level: int, failed: str | None, action: Json | None) -> Answer:
+def answer_at(
+    question: Question, level: int, failed: FailureKind | None, action: Json | None
+) -> Answer:
     """The answer once ``level`` gave ``action`` (None: no level did), after what ``failed``."""
     note = None if failed is None else Failure(failed, question.level)
     if action is None:
@@ -94,5 +102,5 @@ def decide(question: Question, deadline: Deadline) -> Answer:
             if action in question.actions:
                 return answer_at(question, level, failed, action)
             _log.error("level %d of %s chose %r: not legal", level, question.game, action)
-        failed = DIED
+        failed = FailureKind.DIED
     return answer_at(question, WITHOUT_THINKING, failed, None)

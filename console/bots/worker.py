@@ -15,10 +15,9 @@ from typing import Final, Protocol
 
 from console.bots.child import READY, Child, ChildLost
 from console.bots.questions import (
-    DIED,
-    OVERRAN,
     WITHOUT_THINKING,
     Answer,
+    FailureKind,
     Question,
     answer_at,
     decide,
@@ -75,7 +74,7 @@ class _Attempt:
 
     question: Question
     level: int
-    failed: str | None = None
+    failed: FailureKind | None = None
     sent: bool = False
     until_ns: int = 0
 
@@ -138,13 +137,13 @@ class Worker:
             try:
                 action = self._action(attempt, now_ns)
             except ChildLost as lost:
-                self._give_up(attempt, DIED, f"the process {lost}")
+                self._give_up(attempt, FailureKind.DIED, f"the process {lost}")
                 continue
             if action is not None:
                 return answer_at(question, attempt.level, attempt.failed, action)
             if now_ns < attempt.until_ns:
                 return None
-            self._give_up(attempt, OVERRAN, "its time is long over")
+            self._give_up(attempt, FailureKind.OVERRAN, "its time is long over")
         return answer_at(question, WITHOUT_THINKING, attempt.failed, None)
 
     def _action(self, attempt: _Attempt, now_ns: int) -> Json | None:
@@ -181,7 +180,7 @@ class Worker:
         attempt.sent = True
         attempt.until_ns = now_ns + question.millis * MS + self._grace_ns
 
-    def _give_up(self, attempt: _Attempt, failed: str, why: str) -> None:
+    def _give_up(self, attempt: _Attempt, failed: FailureKind, why: str) -> None:
         _log.warning("%s at level %d: %s", attempt.question.game, attempt.level, why)
         self._end()
         attempt.failed = failed

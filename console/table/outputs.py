@@ -316,15 +316,24 @@ class AgentQuestion:
     salt: int  # so that the same position need not be played the same in every match
 
 
+class AgentFailure(StrEnum):
+    """What became of an opponent at the level that was asked for."""
+
+    DIED = "died"
+    """It ended, or answered what is no legal action."""
+    OVERRAN = "overran"
+    """It was still thinking long after its time."""
+
+
 @dataclass(frozen=True, slots=True)
 class AgentAnswer:
     """What came of question ``n``: ``level`` is the one it was found at; ``failed`` tells why it is
-    not the one asked for (``died``, ``overran``)."""
+    not the one asked for."""
 
     n: int
     action: dict[str, Any]
     level: int
-    failed: str | None = None
+    failed: AgentFailure | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.bots.questions import Answer, Question
 from console.bots.worker import Opponents
 from console.games.errors import GameError
-from console.table.outputs import AgentAnswer, AgentQuestion, Output
+from console.table.outputs import AgentAnswer, AgentFailure, AgentQuestion, Output
 from console.table.table import Table
 from console.table.view import View
 
@@ -42,7 +42,7 @@ class AskedOpponents:
             self._opponents.ask(thinking(output, output.n))
             self._open += 1
         except GameError:  # nobody can think about this game: any legal move, and a note
-            self._unasked.append(AgentAnswer(output.n, output.legal[0], 0, "died"))
+            self._unasked.append(AgentAnswer(output.n, output.legal[0], 0, AgentFailure.DIED))
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
         """Agents look at nothing but what they are asked."""
@@ -62,5 +62,5 @@ class AskedOpponents:
 
 def answer_of(thought: Answer) -> AgentAnswer:
     """A thought as the table takes it."""
-    failed = None if thought.note is None else thought.note.failed
+    failed = None if thought.note is None else AgentFailure(thought.note.failed)
     return AgentAnswer(thought.id, thought.action, thought.level, failed)

@@ -16,7 +16,8 @@ from console.screens.palette import Palette
 from console.screens.prose import draw_prose, lines_of, wrapped
 from console.screens.stage import Line, Pen, grown
 from console.screens.texts import names_of
-from console.table.board.view import BoardNote, BoardView
+from console.table.board.view import BoardNote, BoardView, UndoAnswer
+from console.table.outputs import AgentFailure
 from console.table.view import LessonStep, Target, TargetKind
 
 PAD: Final = 9.0
@@ -31,12 +32,12 @@ TEXT_SIZES: Final = (24.0, 22.0, 20.0, 18.0)
 def note_words(words: Words, note: BoardNote, names: Names) -> tuple[str, str]:
     """A note in a strong and a quiet line."""
     who = seat_name(words, note.seat, names.get(note.seat))
-    match note.key:
-        case "undone":
+    match note.what:
+        case UndoAnswer.DONE:
             return words._("{who} takes the move back").format(who=who), ""
-        case "refused":
+        case UndoAnswer.REFUSED:
             return words._("The move stands"), ""
-        case "overran":
+        case AgentFailure.OVERRAN:
             first = words._("{who} thought for too long").format(who=who)
         case _:
             first = words._("{who} could not think").format(who=who)

@@ -11,7 +11,7 @@ from console.table.board.turns import Turns
 from console.table.board.view import BoardNote
 from console.table.lesson import LOOK_MS
 from console.table.match import MatchStart
-from console.table.outputs import AgentAnswer, AgentQuestion
+from console.table.outputs import AgentAnswer, AgentFailure, AgentQuestion
 from drivers.times import MS
 
 THINK_MS: Final = 800  # an opponent's move comes no sooner, so that people can follow
@@ -57,7 +57,7 @@ class AiTurns(Turns):
         self._emit(self.question)
 
     def question_for(self, player: int, level: int, n: int) -> AgentQuestion:
-        """What ``player``, whose turn it is, could ask a mind of ``level``."""
+        """What ``player``, whose turn it is, could ask an agent of ``level``."""
         return AgentQuestion(
             n,
             self.game.id,
@@ -85,7 +85,7 @@ class AiTurns(Turns):
             self.hint = ()
 
     @property
-    def _minded(self) -> bool:
+    def _thinks(self) -> bool:
         """Is it the turn of somebody who thinks, and may they?"""
         return (
             self.mover is not None
@@ -98,7 +98,7 @@ class AiTurns(Turns):
 
     def _opponent(self, now_ns: int) -> bool:
         """An opponent's turn: ask, then make the move once people could see whose turn it is."""
-        if not self._minded:
+        if not self._thinks:
             return False
         assert self.mover is not None
         if self.guided is not None:
@@ -118,13 +118,15 @@ class AiTurns(Turns):
         try:
             self.make(self.game.parse_action(answer.action), now_ns)
         except GameError:  # an agent's fault must not stop the table: make any legal move
-            self._tell(BoardNote("died", self.seating.seats[self.mover], answer.level), now_ns)
+            self._tell(
+                BoardNote(AgentFailure.DIED, self.seating.seats[self.mover], answer.level), now_ns
+            )
             self.make(self.game.legal_actions(self.state)[0], now_ns)
         return True
 
     def _opponent_due_ns(self) -> int | None:
         """When ``_opponent`` has something to do by itself."""
-        if not self._minded:
+        if not self._thinks:
             return None
         if self.guided is None and self.question is None:
             return self._since_ns

@@ -9,12 +9,12 @@ from console.table.board.ai_turns import AiTurns
 from console.table.board.chooser import Chooser
 from console.table.board.move_picker import MovePicker
 from console.table.board.showing import board_view, end_view, result
-from console.table.board.view import BoardNote, BoardView
+from console.table.board.view import BoardNote, BoardView, UndoAnswer
 from console.table.lesson import LEARNER, LEAST_MS
 from console.table.match import MatchStart
 from console.table.outputs import MatchEnded
 from console.table.phones import BACK, LOOK, OK
-from console.table.view import IdlePlayer, EndView, Menu, MenuLine, MenuRow, Target, TargetKind, Who
+from console.table.view import EndView, IdlePlayer, Menu, MenuLine, MenuRow, Target, TargetKind, Who
 from drivers.events import Button, ButtonEvent, Fault, InputEvent
 from drivers.times import MS
 
@@ -256,7 +256,7 @@ class BoardMatch(AiTurns):
         return tuple(rows)
 
     def choose(self, key: MenuLine, seat: int, now_ns: int) -> None:
-        """``undo`` asks the others; ``hint`` asks an opponent's mind; ``skip`` ends the lesson and
+        """``undo`` asks the others; ``hint`` asks an agent; ``skip`` ends the lesson and
         plays on."""
         if key == MenuLine.SKIP:
             self.guide = None
@@ -285,7 +285,7 @@ class BoardMatch(AiTurns):
         count = self.history.undoable(player) if player is not None else 0
         if count:
             self.take_back(count, now_ns)
-            self._tell(BoardNote("undone", seat), now_ns)
+            self._tell(BoardNote(UndoAnswer.DONE, seat), now_ns)
 
     def take_back(self, count: int, now_ns: int) -> None:
         """The last ``count`` actions are undone."""
@@ -294,7 +294,7 @@ class BoardMatch(AiTurns):
 
     def _refused(self, now_ns: int) -> None:
         assert self.asked_by is not None
-        self._tell(BoardNote("refused", self.asked_by), now_ns)
+        self._tell(BoardNote(UndoAnswer.REFUSED, self.asked_by), now_ns)
         self.asked_by, self.waiting = None, ()
         self._since_ns = now_ns
 
@@ -324,7 +324,7 @@ class BoardMatch(AiTurns):
         return {}
 
     def stand_in(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
-        """An opponent's mind plays for those away; a turn that changes its player begins anew."""
+        """An agent plays for those away; a turn that changes its player begins anew."""
         changed = self.away ^ away
         self.play_for(away)
         self.returning = returning

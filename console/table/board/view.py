@@ -7,8 +7,10 @@ drawn by its screen; all else is the same for every game.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
+from console.table.outputs import AgentFailure
 from console.table.view import IdlePlayer, LessonStep, Menu, Target, TargetKind, View, Who
 from drivers.events import Fault
 
@@ -78,12 +80,19 @@ class UndoAsk:
     waiting: tuple[int, ...]
 
 
+class UndoAnswer(StrEnum):
+    """What came of an undo that others were asked for."""
+
+    DONE = "done"
+    REFUSED = "refused"
+
+
 @dataclass(frozen=True, slots=True)
 class BoardNote:
-    """Something that happened beside the game: ``key`` ``died`` or ``overran`` (the opponent at
-    ``seat`` goes on at ``level``), ``refused`` (an undo), ``undone``."""
+    """Something that happened beside the game; after a failure the opponent at ``seat`` goes on at
+    ``level``."""
 
-    key: str
+    what: AgentFailure | UndoAnswer
     seat: int
     level: int | None = None
 

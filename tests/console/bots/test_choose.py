@@ -8,7 +8,7 @@ import pytest
 
 from console.bots.base import Agent
 from console.bots.choose import chance_for, choose
-from console.bots.questions import Answer, Failure, Question, decide
+from console.bots.questions import Answer, Failure, FailureKind, Question, decide
 from console.bots.registry import AGENTS
 from console.games.errors import GameError
 from tests.console.bots.toys import IGNIS, Hopeless, Stumbling, legal
@@ -87,6 +87,6 @@ def test_who_fails_is_replaced_by_the_level_below(
 ) -> None:
     monkeypatch.setitem(AGENTS, "ignis", agent)
     answer = decide(question(asked), never)
-    assert (answer.level, answer.note) == (found, Failure("died", asked))
+    assert (answer.level, answer.note) == (found, Failure(FailureKind.DIED, asked))
     assert answer.action in legal(OPENING)
     assert found or answer.action == legal(OPENING)[0]

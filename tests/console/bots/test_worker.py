@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from console.bots.choose import choose
-from console.bots.questions import Answer, Failure, Question
+from console.bots.questions import Answer, Failure, FailureKind, Question
 from console.bots.worker import COMMAND, GRACE_NS, START_NS, InProcess, Opponents, Worker
 from console.games.errors import GameError
 from tests.console.bots.toys import IGNIS, legal
@@ -117,7 +117,7 @@ def test_a_single_legal_action_needs_no_process(worker: Worker) -> None:
 def test_who_dies_is_replaced_by_the_level_below(worker: Worker) -> None:
     worker.ask(question(2))
     (answer,) = answers_of(worker)
-    assert (answer.level, answer.note) == (1, Failure("died", 2))
+    assert (answer.level, answer.note) == (1, Failure(FailureKind.DIED, 2))
     assert answer.action in ACTIONS
 
 
@@ -128,7 +128,7 @@ def test_who_is_killed_is_replaced_by_the_level_below(worker: Worker) -> None:
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
     (answer,) = answers_of(worker)
-    assert (answer.level, answer.note) == (3, Failure("died", 4))
+    assert (answer.level, answer.note) == (3, Failure(FailureKind.DIED, 4))
     assert worker.pid != pid
 
 
@@ -139,7 +139,7 @@ def test_who_overruns_is_killed_and_replaced_by_the_level_below(worker: Worker) 
     assert worker.poll(TIME_NS - 1) == []
     assert worker.pid == pid
     (answer,) = answers_of(worker, TIME_NS)
-    assert (answer.level, answer.note) == (3, Failure("overran", 4))
+    assert (answer.level, answer.note) == (3, Failure(FailureKind.OVERRAN, 4))
     assert not exists(pid)
 
 
@@ -151,7 +151,7 @@ def test_the_time_of_a_question_begins_when_it_is_handed_over(worker: Worker) ->
     answers = answers_of(worker, START_NS - 1)
     assert [answer.id for answer in answers] == [1]
     assert worker.poll(START_NS - 1 + TIME_NS - 1) == []
-    assert answers_of(worker, START_NS - 1 + TIME_NS)[0].note == Failure("overran", 4)
+    assert answers_of(worker, START_NS - 1 + TIME_NS)[0].note == Failure(FailureKind.OVERRAN, 4)
 
 
 def test_a_process_that_ended_while_idle_is_nobodys_fault(worker: Worker) -> None:
@@ -190,7 +190,7 @@ LEGAL = json.dumps({"id": 7, "action": ACTIONS[1]})
 def test_nonsense_on_the_pipe_leads_down_to_the_first_legal_action(lines: list[str]) -> None:
     worker = Worker(saying(*lines))
     worker.ask(question(2))
-    assert answers_of(worker) == [Answer(7, ACTIONS[0], 0, Failure("died", 2))]
+    assert answers_of(worker) == [Answer(7, ACTIONS[0], 0, Failure(FailureKind.DIED, 2))]
     worker.close()
 
 
@@ -200,7 +200,7 @@ def test_a_process_that_cannot_be_had_leads_down_to_the_first_legal_action(
 ) -> None:
     worker = Worker(command)
     worker.ask(question(4))
-    assert answers_of(worker) == [Answer(7, ACTIONS[0], 0, Failure("died", 4))]
+    assert answers_of(worker) == [Answer(7, ACTIONS[0], 0, Failure(FailureKind.DIED, 4))]
     worker.close()
 
 
@@ -209,7 +209,7 @@ def test_a_process_that_never_gets_ready_overruns() -> None:
     worker.ask(question(1))
     assert worker.poll(0) == []
     assert worker.poll(START_NS - 1) == []
-    assert worker.poll(START_NS) == [Answer(7, ACTIONS[0], 0, Failure("overran", 1))]
+    assert worker.poll(START_NS) == [Answer(7, ACTIONS[0], 0, Failure(FailureKind.OVERRAN, 1))]
     worker.close()
 
 

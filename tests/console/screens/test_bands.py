@@ -21,12 +21,12 @@ from console.screens.renderer import Screen
 from console.table.attract.view import AttractView
 from console.table.board.view import BoardNote, BoardView, UndoAsk
 from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView
-from console.table.outputs import Cue
+from console.table.outputs import AgentFailure, Cue
 from console.table.view import (
-    IdleStage,
-    IdlePlayer,
     EndStage,
     EndView,
+    IdlePlayer,
+    IdleStage,
     Notice,
     NoticeKind,
     TableTrouble,
@@ -76,11 +76,11 @@ def tables() -> Iterator[tuple[str, int, View]]:
                 view = _iota(seats, at)
                 asked = replace(view, choosing=None, ask=UndoAsk(at[0], at[1:]))
                 yield f"iota ask {seats} {at}", seats, asked
-                died = replace(view, note=BoardNote("died", at[1], 2))
+                died = replace(view, note=BoardNote(AgentFailure.DIED, at[1], 2))
                 yield f"iota died {seats} {at}", seats, died
                 if players == 2:
                     for made in (_elements(seats, at), _ignis(seats, at)):
-                        overran = replace(made, note=BoardNote("overran", at[0], None))
+                        overran = replace(made, note=BoardNote(AgentFailure.OVERRAN, at[0], None))
                         yield f"{made.game} overran {seats} {at}", seats, overran
 
 
@@ -210,4 +210,4 @@ def test_a_band_out_of_its_place_is_found(by: float, monkeypatch: pytest.MonkeyP
 
 
 def _told_at_elements() -> BoardView:
-    return replace(_elements(8, (1, 5)), note=BoardNote("overran", 1, None))
+    return replace(_elements(8, (1, 5)), note=BoardNote(AgentFailure.OVERRAN, 1, None))

@@ -8,7 +8,7 @@ from typing import Any
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
 from console.table.match import StoredStart
-from console.table.outputs import AgentAnswer, AgentQuestion, Output
+from console.table.outputs import AgentAnswer, AgentFailure, AgentQuestion, Output
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Target, Who
@@ -94,7 +94,9 @@ class BoardSitting:
     def questions(self) -> list[AgentQuestion]:
         return [o for o in self.outputs if isinstance(o, AgentQuestion)]
 
-    def answer(self, action: dict[str, Any], failed: str | None = None, level: int = 1) -> None:
+    def answer(
+        self, action: dict[str, Any], failed: AgentFailure | None = None, level: int = 1
+    ) -> None:
         """Answer the newest question."""
         self.table.answer(AgentAnswer(self.questions()[-1].n, action, level, failed), self.now_ns)
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 import pytest
 
 from console.games.registry import ENTRIES
-from console.table.board.view import CONFIRM, BoardNote, UndoAsk
+from console.table.board.view import CONFIRM, BoardNote, UndoAnswer, UndoAsk
 from console.table.ended import RANKING_MS
 from console.table.match import StoredStart
-from console.table.outputs import UNDO, ActionDone, MatchBegun, MatchEnded
+from console.table.outputs import UNDO, ActionDone, AgentFailure, MatchBegun, MatchEnded
 from console.table.view import SEEN_NS, WIN_NS, EndView, ResumeOffer, RulesView, Target, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
@@ -226,7 +226,7 @@ def test_a_move_goes_back_when_the_others_agree(sit: Sit) -> None:
     assert sitting.match.state != before
     sitting.press(other, OK)
     assert sitting.match.state == before
-    assert sitting.view.note == BoardNote("undone", seat)
+    assert sitting.view.note == BoardNote(UndoAnswer.DONE, seat)
     assert actions(sitting)[-1] == UNDO
 
 
@@ -242,7 +242,7 @@ def test_a_refused_undo_changes_nothing(sit: Sit, how: str) -> None:
     else:
         sitting.press(other if how == "other" else seat, BACK)
     assert sitting.view.ask is None
-    assert sitting.view.note == BoardNote("refused", seat)
+    assert sitting.view.note == BoardNote(UndoAnswer.REFUSED, seat)
     assert sitting.match.state == state
 
 
@@ -316,13 +316,13 @@ def test_nonsense_from_an_opponent_becomes_a_legal_move_and_a_note(sit: Sit) -> 
     sitting.answer({"type": "play", "card": 99})
     sitting.run(1_000)
     assert actions(sitting) == [sitting.questions()[0].legal[0]]
-    assert sitting.view.note == BoardNote("died", 2, 1)
+    assert sitting.view.note == BoardNote(AgentFailure.DIED, 2, 1)
 
 
 def test_an_opponent_that_was_replaced_is_told(sit: Sit) -> None:
     sitting = with_opponent(sit)
-    sitting.answer(sitting.questions()[0].legal[0], "overran", 2)
-    assert sitting.view.note == BoardNote("overran", 2, 2)
+    sitting.answer(sitting.questions()[0].legal[0], AgentFailure.OVERRAN, 2)
+    assert sitting.view.note == BoardNote(AgentFailure.OVERRAN, 2, 2)
     sitting.run(4_100)
     assert sitting.view.note is None
 

@@ -8,6 +8,7 @@ from console.games.ignis import play
 from console.games.registry import GAMES
 from console.table.board.view import BoardNote, BoardView, Choosing, UndoAsk
 from console.table.lesson import load_lesson
+from console.table.outputs import AgentFailure
 from console.table.view import (
     EndView,
     LessonStep,
@@ -70,7 +71,7 @@ def undo_asked() -> BoardView:
 
 def replaced() -> BoardView:
     """An opponent has died; one of the level below plays on."""
-    return replace(playing(), note=BoardNote("died", 3, 2))
+    return replace(playing(), note=BoardNote(AgentFailure.DIED, 3, 2))
 
 
 def told() -> BoardView:

@@ -17,9 +17,10 @@ from console.screens.board.registry import SCREENS
 from console.screens.layout import make_layout
 from console.screens.palette import USUAL
 from console.screens.stage import Pen
-from console.table.board.view import BoardNote, BoardView
+from console.table.board.view import BoardNote, BoardView, UndoAnswer
 from console.table.games import TABLE_GAMES
 from console.table.lesson import LOOK_FIRST, NOT_THIS, READ_FIRST, has_lesson, load_lesson
+from console.table.outputs import AgentFailure
 from console.table.view import LessonStep, Target
 from tests.console.screens.board import samples
 
@@ -100,10 +101,10 @@ def test_an_undo_is_asked_naming_who_asks_and_who_has_not_answered() -> None:
     assert "Seat 2, Seat 5" in told.quiet
 
 
-@pytest.mark.parametrize("key", ["died", "overran", "refused", "undone"])
+@pytest.mark.parametrize("what", [*AgentFailure, *UndoAnswer])
 @pytest.mark.parametrize("level", [None, 0, 3])
-def test_a_note_is_told(key: str, level: int | None) -> None:
-    assert message(replace(samples.playing(), note=BoardNote(key, 6, level))).strong
+def test_a_note_is_told(what: AgentFailure | UndoAnswer, level: int | None) -> None:
+    assert message(replace(samples.playing(), note=BoardNote(what, 6, level))).strong
 
 
 def test_a_replaced_opponent_is_told() -> None:
