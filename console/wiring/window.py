@@ -20,7 +20,7 @@ from console.service.loudness import Loudness
 from console.service.place import MB
 from console.sound.player import Sounds
 from console.speech import complain, speak
-from console.stopping import gently
+from console.stopping import graceful_stop
 from console.store.asking import here
 from console.store.process import StoreProcess
 from console.store.schema import store_path
@@ -29,12 +29,12 @@ from console.store.writer import MatchWriter
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
 from console.table.view import Target, TargetKind, View
-from console.wiring.build import NoHands, Running, build, furnish, wall_now
+from console.wiring.build import NoHands, Running, assemble_table, build, wall_now
 from console.wiring.crash.bundle import leave_behind
-from console.wiring.event import open_event_hand
+from console.wiring.event import open_event_client
 from console.wiring.gc_control import IdleCollector
 from console.wiring.hardware import real_board
-from console.wiring.hosting import DayHand, StorageHand
+from console.wiring.hosting import DayClock, StorageWatch
 from console.wiring.look import look_of
 from console.wiring.owner.menu_wires import MenuWires
 from console.wiring.owner.service_menu import serve
@@ -60,7 +60,7 @@ from drivers.board import Board
 from drivers.boards.config import BoardFile
 from drivers.clock import Clock, WallClock
 from drivers.errors import ConfigError
-from host_sim.keys import load_keys
+from host_sim.keys import Keys, load_keys
 from host_sim.panel import TablePanel
 
 FRAME_NS: Final = 16_666_667
@@ -242,8 +242,6 @@ def play_in_window(
     speak(setup.settings.language)
     if setup.phones:
         check_phones()
-    in_real_time = clock is None
-    clock = clock or WallClock()
     keys = load_keys(keys_file)
     with ExitStack() as stack:
         tail = Tail(sys.stderr)
@@ -252,74 +250,116 @@ def play_in_window(
         if setup.real is not None:
             board = open_real(setup.real, make or partial(real_board, missing=complain))
             stack.callback(board.close)
-        offers = Offers(open_store(data), len(setup.who), people_only=setup.real is not None)
-        stored = offers.newest_or_say(setup.settings)
-        stack.callback(pygame.quit)
-        display = WindowDisplay(setup, look_of(setup.settings), clock)
-        process = StoreProcess(store_path(data))
-        stack.callback(process.close)
-        log = MatchWriter(store_path(data), process.at_file)
-        stack.callback(log.close)
-        running: Running[Any]
-        panel = None
+        table = WindowTable(setup, data, clock, stack)
         if board is None:
-            running = build(setup, clock, display, log, (), stored, think=Worker, live=True)
-            stack.callback(running.board.close)
-            panel = make_panel(display.look, display.panel_rect, running.board, keys)
-            display.panel = panel
+            table.simulate(keys)
         else:
-            calibration = real_calibration(data, board.info, display.look.words)
-            running = furnish(
-                setup,
-                clock,
-                display,
-                board=board,
-                hands=NoHands(),
-                calibration=calibration,
-                log=log,
-                stored=stored,
-                think=Worker,
-                live=True,
-            )
-            stack.callback(keep_learned, data, board.info, running.inputs.pad)
-        _let_go_with(stack, running)
-        ask = process.wait_for if in_real_time else None
-        room = setup.adjusted.number("service.samples_mb") * MB
-        stack.callback(open_request_handler(running, offers, log, wall_now, room, ask).close)
-        stack.callback(open_event_hand(running, log, data, ask or here).close)
-        collector = IdleCollector()
-        collector.start()
-        stack.callback(collector.stop)
-        running.loop.always_draw = True
-        stack.callback(display.watchdog.stopping)
-        speaker = Speaker(running.table, Loudness.of(setup.adjusted), wall_now)
-        stack.callback(speaker.close)
-        running.loop.sinks = (*running.loop.sinks, speaker)
-        look = partial(process.submit, partial(look_through, store_path(data)))
-        host = setup.phones_host
-        phones = PhoneSwitch(running, lambda: make_seat_phones(running, host, display.look))
-        stack.callback(phones.close)
-        phones.turn(setup.phones)
-        storage = StorageHand(running.table, log, look, set_aside=setup.set_aside)
-        wires = MenuWires(
-            log=log,
-            tail=tail,
-            close=close_window,
-            sounds=speaker.attune,
-            phones=phones.turn,
-            overridden=setup.overridden,
-            ask=process.ask,
-            flaws=storage.known,
-        )
-        serve(running, data, wires)
-        running.table.receive(setup.hosting)
+            table.connect(board)
+        storage = table.open_services(tail)
         try:
-            with gently(close_window):
-                _run(running, display, panel, collector, storage, speaker)
+            with graceful_stop(close_window):
+                _run(table, storage)
         except Exception as error:
             said = [line.text for line in tail.lines()]
-            leave_behind(data, setup, running.journal, error, wall_now(), said)
+            leave_behind(data, setup, table.running.journal, error, wall_now(), said)
             raise
+
+
+class WindowTable:
+    """A table in its window, made in this order: window and store; the table, of a simulated board
+    or a real one; what serves it. ``stack`` closes all of it, what was opened last first."""
+
+    running: Running[Any]
+    speaker: Speaker
+
+    def __init__(self, setup: Setup, data: Path, clock: Clock | None, stack: ExitStack) -> None:
+        """Raises ConfigError when no window can be opened."""
+        self._setup, self._data, self._stack = setup, data, stack
+        self._in_real_time = clock is None
+        self._clock = clock or WallClock()
+        self._offers = Offers(open_store(data), len(setup.who), people_only=setup.real is not None)
+        self._stored = self._offers.newest_or_say(setup.settings)
+        stack.callback(pygame.quit)
+        self.display = WindowDisplay(setup, look_of(setup.settings), self._clock)
+        self._process = StoreProcess(store_path(data))
+        stack.callback(self._process.close)
+        self._log = MatchWriter(store_path(data), self._process.at_file)
+        stack.callback(self._log.close)
+        self.collector = IdleCollector()
+
+    def simulate(self, keys: Keys) -> None:
+        """The table is one of models; the panel of its hardware."""
+        display, stored = self.display, self._stored
+        self.running = build(
+            self._setup, self._clock, display, self._log, (), stored, think=Worker, live=True
+        )
+        self._stack.callback(self.running.board.close)
+        display.panel = make_panel(display.look, display.panel_rect, self.running.board, keys)
+
+    def connect(self, board: Board) -> None:
+        """The table is that of an open board."""
+        calibration = real_calibration(self._data, board.info, self.display.look.words)
+        self.running = assemble_table(
+            self._setup,
+            self._clock,
+            self.display,
+            board=board,
+            hands=NoHands(),
+            calibration=calibration,
+            log=self._log,
+            stored=self._stored,
+            think=Worker,
+            live=True,
+        )
+        pad = self.running.inputs.pad
+        self._stack.callback(keep_learned, self._data, board.info, pad)
+
+    def open_services(self, tail: Tail) -> StorageWatch:
+        """All that the table has beside itself; who looks after what it keeps."""
+        running, close = self.running, self._stack.callback
+        if running.usage is not None:
+            close(running.usage.tell)
+        for asked in running.opponents:
+            close(asked.close)
+        self._open_store_services()
+        self.collector.start()
+        close(self.collector.stop)
+        running.loop.always_draw = True
+        close(self.display.watchdog.stopping)
+        self.speaker = Speaker(running.table, Loudness.of(self._setup.adjusted), wall_now)
+        close(self.speaker.close)
+        running.loop.sinks = (*running.loop.sinks, self.speaker)
+        phones = self._open_phones()
+        look = partial(self._process.submit, partial(look_through, store_path(self._data)))
+        storage = StorageWatch(running.table, self._log, look, set_aside=self._setup.set_aside)
+        wires = MenuWires(
+            log=self._log,
+            tail=tail,
+            close=close_window,
+            sounds=self.speaker.attune,
+            phones=phones.turn,
+            overridden=self._setup.overridden,
+            ask=self._process.ask,
+            flaws=storage.known,
+        )
+        serve(running, self._data, wires)
+        running.table.receive(self._setup.hosting)
+        return storage
+
+    def _open_store_services(self) -> None:
+        """What answers from the store, and what speaks with an event's desk."""
+        ask = self._process.wait_for if self._in_real_time else None
+        room = self._setup.adjusted.number("service.samples_mb") * MB
+        running, log, close = self.running, self._log, self._stack.callback
+        close(open_request_handler(running, self._offers, log, wall_now, room, ask).close)
+        close(open_event_client(running, log, self._data, ask or here).close)
+
+    def _open_phones(self) -> PhoneSwitch:
+        running, display, host = self.running, self.display, self._setup.phones_host
+        phones = PhoneSwitch(running, lambda: make_seat_phones(running, host, display.look))
+        self._stack.callback(phones.close)
+        phones.turn(self._setup.phones)
+        return phones
 
 
 def close_window() -> None:
@@ -327,25 +367,12 @@ def close_window() -> None:
     pygame.event.post(pygame.event.Event(pygame.QUIT))
 
 
-def _let_go_with(stack: ExitStack, running: Running[Any]) -> None:
-    """What is told and let go when the table ends."""
-    if running.usage is not None:
-        stack.callback(running.usage.tell)
-    for asked in running.opponents:
-        stack.callback(asked.close)
-
-
-def _run(
-    running: Running[Any],
-    display: WindowDisplay,
-    panel: TablePanel | None,
-    collector: IdleCollector,
-    storage: StorageHand,
-    speaker: Speaker,
-) -> None:
+def _run(window: WindowTable, storage: StorageWatch) -> None:
     """The window's own loop: events in, turns, until it is closed."""
+    running, display = window.running, window.display
+    panel = display.panel
     table, clock = running.table, running.loop.clock
-    pointer, day = Pointer(table, display), DayHand(table, wall_now)
+    pointer, day = Pointer(table, display), DayClock(table, wall_now)
     settings = table.settings
     seats: tuple[int, ...] = ()
     while True:
@@ -372,6 +399,6 @@ def _run(
             settings = table.settings
             display.look = look_of(settings)
         if table.quiet:
-            speaker.prepare()
-            collector.idle(clock.now_ns(), at_rest=table.match is None or table.ended)
+            window.speaker.prepare()
+            window.collector.idle(clock.now_ns(), at_rest=table.match is None or table.ended)
         running.loop.wait(POLL_NS)
