@@ -15,7 +15,7 @@ from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
 from console.screens.prose import lines_of
 from console.screens.stage import Line, Pen, fitted, line_width
-from console.table.view import IdleStage, IdlePlayer, Target, TargetKind
+from console.table.view import IdlePlayer, IdleStage, Target, TargetKind
 
 STRONG: Final = (28.0, 26.0, 22.0, 20.0, 18.0)  # below 26 for languages of longer words
 QUIET: Final = (22.0, 20.0, 18.0)
@@ -108,7 +108,9 @@ def _lines(pen: Pen, absent: IdlePlayer, seat: int, room: float, tint: str) -> t
     return strong, [fitted(pen, second, QUIET, room, palette.TEXT, True, most=24)]
 
 
-def _block(pen: Pen, absent: IdlePlayer, place: tuple[float, float, float, float], tint: str) -> None:
+def _block(
+    pen: Pen, absent: IdlePlayer, place: tuple[float, float, float, float], tint: str
+) -> None:
     """The same in short lines, one below the other; ``place``: the middle, and the room
     across and up."""
     x, y, room, high = place

@@ -14,7 +14,7 @@ from typing import Final
 from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.scene import SceneHost
-from console.table.view import IdleStage, IdlePlayer, Who
+from console.table.view import IdlePlayer, IdleStage, Who
 from drivers.times import MS
 
 SECOND_NS: Final = 1_000 * MS

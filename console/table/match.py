@@ -11,7 +11,7 @@ from console.link.played import PlayedAt
 from console.table.outputs import MatchBegun, MatchEnded, Output, VerdictReached
 from console.table.seating import Seating
 from console.table.settings import Settings
-from console.table.view import IdlePlayer, EndView, Menu, MenuLine, MenuRow, ResumeOffer, View, Who
+from console.table.view import EndView, IdlePlayer, Menu, MenuLine, MenuRow, ResumeOffer, View, Who
 from drivers.events import Fault, InputEvent
 
 

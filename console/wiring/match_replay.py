@@ -23,7 +23,7 @@ from console.table.games import TABLE_GAMES
 from console.table.match import Match, MatchStart
 from console.table.outputs import UNDO, VerdictKind
 from console.table.settings import Settings
-from console.table.view import IdleStage, IdlePlayer, BestReaction, Menu, View, Who
+from console.table.view import BestReaction, IdlePlayer, IdleStage, Menu, View, Who
 from console.wiring.photos import album
 from console.wiring.stored_matches import seating_of, settings_of, verdicts_by_action
 

@@ -27,8 +27,8 @@ from console.table.outputs import (
     VerdictReached,
 )
 from console.table.view import (
-    IdlePlayer,
     EndView,
+    IdlePlayer,
     Menu,
     MenuLine,
     MenuRow,

@@ -12,7 +12,7 @@ from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
 from console.table.outputs import DuelFigures, MatchEnded
 from console.table.ranking import end_seats, ranking
 from console.table.seating import Seating
-from console.table.view import IdlePlayer, EndView, Menu, TableTrouble, Who
+from console.table.view import EndView, IdlePlayer, Menu, TableTrouble, Who
 from drivers.events import Fault, PadProgress
 
 PROMPTED: Final = 2

@@ -24,11 +24,11 @@ from console.table.outputs import VerdictKind
 from console.table.seating import HandAt
 from console.table.settings import Settings
 from console.table.view import (
-    IdleStage,
-    IdlePlayer,
     BestReaction,
     EndStage,
     EndView,
+    IdlePlayer,
+    IdleStage,
     Menu,
     MenuLine,
     MenuRow,

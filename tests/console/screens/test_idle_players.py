@@ -25,7 +25,7 @@ from console.screens.renderer import Screen
 from console.screens.stage import Sprite
 from console.table.board.view import BoardSeat, BoardView
 from console.table.chaos.view import PlayView, SeatView
-from console.table.view import IdleStage, IdlePlayer, Target, View
+from console.table.view import IdlePlayer, IdleStage, Target, View
 from tests.console.screens.board.samples import playing
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples

@@ -17,7 +17,7 @@ from console.screens.renderer import Screen
 from console.table.board.view import BoardView
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.outputs import Cue
-from console.table.view import IdleStage, IdlePlayer, TableTrouble, TroubleKind
+from console.table.view import IdlePlayer, IdleStage, TableTrouble, TroubleKind
 from tests.console.screens import samples
 from tests.console.screens.board.samples import opened, replaced, undo_asked
 

@@ -25,9 +25,9 @@ from console.table.attract.view import AttractPart
 from console.table.chaos.view import CardMove, DeathPhase, VerdictView
 from console.table.outputs import Cue, VerdictKind
 from console.table.view import (
-    IdleStage,
-    IdlePlayer,
     EndStage,
+    IdlePlayer,
+    IdleStage,
     MenuLine,
     RulesView,
     TableTrouble,

@@ -14,7 +14,7 @@ from console.table.idle_players import ALONE_MS, ANSWER_MS, BACK_MS
 from console.table.match import StoredStart
 from console.table.outputs import ActionDone, Cue, MatchEnded
 from console.table.playing import Playing
-from console.table.view import IdleStage, IdlePlayer, MenuLine, ResumeOffer, Target, Who
+from console.table.view import IdlePlayer, IdleStage, MenuLine, ResumeOffer, Target, Who
 from drivers.events import Button, Fault, SeatFault
 from tests.console.table.board_sitting import BoardSitting
 
