@@ -16,6 +16,8 @@ _FULL_KEPT = 512  # samples at full scale that are remembered
 
 
 class Mode(Enum):
+    """What a petal is at."""
+
     IDLE = auto()
     TOUCHED = auto()  # undecided
     HELD = auto()  # by a hand whose contact was told

@@ -48,14 +48,17 @@ class Finding:
 
 
 def fine(subject: Subject, text: str) -> Finding:
+    """All is well."""
     return Finding(subject, Severity.OK, text)
 
 
 def warning(subject: Subject, text: str, mend: str) -> Finding:
+    """It works, but not as it should."""
     return Finding(subject, Severity.WARNING, text, mend)
 
 
 def failure(subject: Subject, text: str, mend: str) -> Finding:
+    """It does not work."""
     return Finding(subject, Severity.FAILURE, text, mend)
 
 

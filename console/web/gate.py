@@ -100,6 +100,8 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
     """How uvicorn is to speak HTTP and WebSocket on lines behind ``gate``."""
 
     class Http(H11Protocol):
+        """A line that asks nothing for too long is cut."""
+
         def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             if gate.enter(transport):
@@ -116,6 +118,8 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
                 gate.cut(self.transport, RefusalWord.SLOW)
 
     class Socket(WebSocketsSansIOProtocol):
+        """A socket that says no more than the gate lets it, and why it ends in one word."""
+
         def connection_made(self, transport: BaseTransport) -> None:
             super().connection_made(transport)
             self._bytes = Bucket(gate.bytes_a_second, SECOND)

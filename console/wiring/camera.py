@@ -83,6 +83,7 @@ def facts_of(
 
 
 def players_of(seating: Seating) -> dict[int, int]:
+    """Whose hand is at each seat."""
     return dict(zip(seating.seats, seating.player_of, strict=True))
 
 

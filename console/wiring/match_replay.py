@@ -43,7 +43,7 @@ class ReplayStep:
 
 def steps(stored: StoredMatch, settings: Settings) -> Iterator[ReplayStep]:
     """The match, view by view, rebuilt from its actions alone: as its players saw it, but for hands
-    that were hidden then."""
+    that were hidden then. Raises StoreError for a game that is not installed."""
     game = TABLE_GAMES.get(stored.header.game)
     if game is None:
         raise StoreError(

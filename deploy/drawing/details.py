@@ -17,6 +17,7 @@ def pressed_volts(series_ohm: int) -> float:
 
 
 def button_drawing(words: GuideWords) -> Diagram:
+    """A button to a line with a pull-up of its own, and to one without."""
     drawing = Diagram(1070, 470, words._("A button (and mk1's reed): two ways"))
     _button(drawing, 30, words, pulled=False)
     _button(drawing, 564, words, pulled=True)
@@ -90,6 +91,7 @@ def _button(drawing: Diagram, x: float, words: GuideWords, pulled: bool) -> None
 
 
 def sensor_drawing(words: GuideWords) -> Diagram:
+    """A force sensor before its converter."""
     drawing = Diagram(1040, 400, words._("A sensor and its divider"))
     drawing.box(430, 90, 150, 254, SHADE)
     drawing.text(505, 254, words._("converter"), 13, "middle", bold=True)

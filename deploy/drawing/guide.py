@@ -64,6 +64,7 @@ def filled(text: str, words: GuideWords) -> str:
 
 
 def write() -> None:
+    """Write the guides and their drawings where they lie in the tree."""
     DIAGRAMS.mkdir(exist_ok=True)
     for path, text in files():
         path.write_text(text, encoding="utf-8")

@@ -175,6 +175,7 @@ def checked(numbers: Iterable[str], words: GuideWords) -> str:
 
 
 def as_csv(table: list[list[str]]) -> str:
+    """Rows of cells for a spreadsheet."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(table)
     return text.getvalue()

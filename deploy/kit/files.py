@@ -52,6 +52,7 @@ def contour_of(polygon: np.ndarray) -> Contour:
 
 
 def heights(solid: Manifold) -> tuple[float, float]:
+    """From where to where it reaches upwards, in millimetres."""
     box = solid.bounding_box()
     return box[2], box[5]
 

@@ -127,6 +127,7 @@ def plate(design: Design) -> Manifold:
 
 
 def plate_outline(design: Design) -> CrossSection:
+    """From inside of the hub to the tip."""
     inside = [design.hub_mm - 24.0 + step for step in range(27)]
     neck = [(radius, design.neck_width(radius)) for radius in inside]
     return _mirrored(neck + _leaf(design))
@@ -139,6 +140,7 @@ def cover(design: Design) -> Manifold:
 
 
 def cover_outline(design: Design) -> CrossSection:
+    """The leaf alone, which hands touch."""
     return _mirrored(_leaf(design))
 
 
@@ -282,6 +284,7 @@ def _magnet_and_reed(design: Design, upper: bool) -> list[Manifold]:
 
 
 def pane(design: Design) -> Manifold:
+    """The glass over the display, with its edges to lie on."""
     across, along = design.display_mm
     return _rounded(across + 2 * PANE_EDGE_MM - 1, along + 2 * PANE_EDGE_MM - 1, 6.0).extrude(
         PANE_MM

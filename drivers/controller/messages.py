@@ -49,6 +49,8 @@ class Scans:
 
 @dataclass(frozen=True, slots=True)
 class EdgeMessage:
+    """An edge of a line; ``number`` counts them, ``t`` is µs of the controller's clock."""
+
     number: int
     line: int
     active: bool
@@ -57,6 +59,8 @@ class EdgeMessage:
 
 @dataclass(frozen=True, slots=True)
 class Pong:
+    """The answer to a ping: when it was received and sent, as ``EdgeMessage.t``."""
+
     token: int
     received: int
     sent: int
@@ -64,6 +68,8 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Beat:
+    """Sign of life: all ``levels``, and what went wrong so often (WIRE.md)."""
+
     t: int
     levels: int
     late: int
@@ -130,6 +136,7 @@ def scans(body: bytes, channels: int) -> Scans | None:
 
 
 def edge(body: bytes) -> EdgeMessage | None:
+    """None for what is none."""
     if len(body) != 8:
         return None
     number, line, active, t = struct.unpack("<HBBI", body)
@@ -137,8 +144,10 @@ def edge(body: bytes) -> EdgeMessage | None:
 
 
 def pong(body: bytes) -> Pong | None:
+    """None for what is none."""
     return Pong(*struct.unpack("<III", body)) if len(body) == 12 else None
 
 
 def beat(body: bytes) -> Beat | None:
+    """None for what is none."""
     return Beat(*struct.unpack("<IBHHHHH", body)) if len(body) == 15 else None

@@ -65,6 +65,7 @@ def _net(part: Component, pin: str) -> str:
 
 
 def on_sheet(point: Point) -> Point:
+    """A place of the board, in millimetres, as the file has it."""
     return round(point[0] + SHEET[0], 4), round(point[1] + SHEET[1], 4)
 
 

@@ -26,6 +26,7 @@ def named(*names: object) -> str:
 
 
 def at(point: Point, turn: float = 0) -> Node:
+    """A place in millimetres, turned by so many degrees."""
     return ["at", *point, turn]
 
 

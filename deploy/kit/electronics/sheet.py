@@ -48,11 +48,14 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class PlacedSymbol:
+    """A part's symbol on the sheet, its middle ``at`` a point in millimetres."""
+
     part: Component
     symbol: Symbol
     at: Point
 
     def end(self, pin: SymbolPin) -> Point:
+        """Where a wire meets its pin."""
         return round(self.at[0] + pin.at[0], 2), round(self.at[1] + pin.at[1], 2)
 
 
@@ -106,7 +109,8 @@ def symbol(package: Package) -> Symbol:
 
 
 def drawn(circuit: Circuit, title: str) -> Sheet:
-    """Boxes in columns, then each line with its resistors."""
+    """Boxes in columns, then each line with its resistors, on the smallest paper that holds
+    them. Raises ValueError if none does."""
     for paper in PAPERS:
         sheet = Sheet(circuit, title, paper)
         if _fill(sheet):
