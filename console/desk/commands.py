@@ -13,9 +13,9 @@ from msgspec import Struct
 
 from console.desk.access import Role
 from console.desk.forgetting import forget, namesakes
-from console.desk.look import Done, PageRequest
-from console.desk.seen import numbered
-from console.desk.typed import Form, pasted
+from console.desk.form import Form, pasted
+from console.desk.page_digest import numbered
+from console.desk.page_request import Done, PageRequest
 from console.events import actions as do
 from console.events.drawing import next_draw, proposed
 from console.events.options import POINT, RoundRobin

@@ -16,8 +16,8 @@ from console.desk.commands import PastedWrong
 from console.desk.commands_event import NUMBERS
 from console.desk.formats import STAGES
 from console.desk.links import LinkedTable
-from console.desk.look import PageRequest, written_points
 from console.desk.one_event import DeskEvent
+from console.desk.page_request import PageRequest, written_points
 from console.events.drawing import in_the_way
 from console.events.options import USUAL, WORDS, Roundless, Seeding, StrikesKind, TieBreak
 from console.events.play_offs import PlayOffDue, open_duels, play_offs_due

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from console.desk.access import Role
 from console.desk.bundle import EventBundle
-from console.desk.look import PageRequest, game_name
+from console.desk.page_request import PageRequest, game_name
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
 from console.desk.views import View, check_hidden, tables_shown, tie_columns

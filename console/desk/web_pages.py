@@ -15,10 +15,10 @@ from starlette.routing import Route, compile_path
 from console.desk import commands_event
 from console.desk.access import SESSION_MS, DeskSession, Role
 from console.desk.commands import COMMANDS, DeskCommand
-from console.desk.look import PAGES, Done, PageRequest, Trouble, language_of
+from console.desk.form import Form
+from console.desk.page_digest import still
+from console.desk.page_request import PAGES, Done, PageRequest, Trouble, language_of
 from console.desk.personal import code_of, person_of
-from console.desk.seen import still
-from console.desk.typed import Form
 from console.desk.views import VIEWS, View
 from console.desk.views_public import FILES, PUBLIC, personal
 from console.desk.web import DeskWeb, most_bytes

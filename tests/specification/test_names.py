@@ -114,6 +114,31 @@ def test_modules_and_classes_that_a_page_names_exist(page: Path) -> None:
     assert not missing
 
 
+@cache
+def words_in(folder: Path) -> frozenset[str]:
+    """All words of the Python code in a folder, of the whole project's in the root."""
+    code = [path for path in FILES if path.suffix == ".py" and path.is_relative_to(folder)]
+    return frozenset(word for path in code for word in re.findall(r"\w+", text_of(path)))
+
+
+READMES: Final = [page for page in PAGES if page.name == "README.md"]
+_CLASS: Final = re.compile(r"(?<![\w./:-])[A-Z][a-z]\w*(?![\w/])")
+_ELSEWHERE: Final = {("console/table/attract", "Table"), ("console/locale", "Sentence")}
+"""What a page names of another folder, alone."""
+
+
+@pytest.mark.parametrize("page", READMES, ids=str)
+def test_a_class_that_a_folder_s_page_names_is_there(page: Path) -> None:
+    own, code = words_in(page.parent), words_in(Path())
+    missing = set()
+    for ticked in _TICKED.findall(text_of(page)):
+        for name in _CLASS.findall(ticked):
+            is_own = ticked == name and (str(page.parent), name) not in _ELSEWHERE
+            if name not in (own if is_own else code):
+                missing.add(name)
+    assert not missing
+
+
 def test_no_file_names_a_document_that_is_not_in_the_tree() -> None:
     known = {path.name for path in PAGES}
     unknown = {

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 
 from console.desk.access import Role
 from console.desk.database import DeskDatabase
+from console.desk.page_digest import saw
 from console.desk.runner import EventRunner
-from console.desk.seen import saw
 from console.desk.serve import desk_app
 from console.desk.web import DeskWeb
 from console.events.options import EventOptions

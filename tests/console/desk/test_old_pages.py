@@ -9,9 +9,9 @@ import pytest
 
 from console.desk.access import Role
 from console.desk.database import DeskDatabase
+from console.desk.form import Form
+from console.desk.page_digest import still
 from console.desk.runner import EventRunner
-from console.desk.seen import still
-from console.desk.typed import Form
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.log import EventLog
