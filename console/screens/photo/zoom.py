@@ -76,10 +76,13 @@ def zoom(photo: PhotoFinish, left: float, right: float) -> Zoom:
 
 
 def top_n(photo: PhotoFinish, view: Zoom) -> float:
-    """The force that reaches the top of a lane, in newtons: the greatest in the picture that a
-    sensor can tell. What lies above it is cut there."""
-    forces = [curve.force_n[_within(curve, view)] for curve in _all(photo)]
-    return max([LEAST_TOP_N, *(float(n[n < UNREADABLE_N].max(initial=0.0)) for n in forces)])
+    """The force that reaches the top of a lane, in newtons: the greatest in the picture of a sensor
+    that is not at full scale there. The curve of one that is, which tells no force, is cut."""
+    greatest = [float(c.force_n[_within(c, view)].max(initial=0.0)) for c in _all(photo)]
+    read = max((force for force in greatest if force < UNREADABLE_N), default=0.0)
+    if read < LEAST_TOP_N < max(greatest, default=0.0):
+        return UNREADABLE_N
+    return max(read, LEAST_TOP_N)
 
 
 def _all(photo: PhotoFinish) -> list[ForceCurve]:

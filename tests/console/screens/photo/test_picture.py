@@ -173,6 +173,16 @@ def test_a_curve_passes_the_threshold_at_its_onset_mark(name: str) -> None:
             assert at == pytest.approx(height(photo.threshold_n, top), abs=0.02)
 
 
+def test_where_all_sensors_are_at_full_scale_the_picture_ends_at_what_is_no_force() -> None:
+    photo = samples.photo(
+        Result.WON,
+        0,
+        samples.hand(0, 402.3, 0.0, 2_000.0, 0.12),
+        samples.hand(4, 402.5, 0.2, 2_000.0, 0.14),
+    )
+    assert top_n(photo, zoom(photo, 0.0, 1000.0)) == 100.0
+
+
 def test_a_sensor_at_full_scale_leaves_the_others_their_height() -> None:
     """What it reads, 1 000 N, is no force: its curve is cut at the top of its lane."""
     photo = samples.photo(
@@ -183,11 +193,11 @@ def test_a_sensor_at_full_scale_leaves_the_others_their_height() -> None:
     )
     view = zoom(photo, 0.0, 1000.0)
     top = top_n(photo, view)
-    assert top < 100.0
+    assert top <= 14.0
     _, shares = line(photo.hands[0].curves[0], view, top)
     assert shares.max() == pytest.approx(1.0)
     _, shares = line(photo.hands[1].curves[0], view, top)
-    assert shares.max() > 0.35
+    assert shares.max() > 0.7
 
 
 @given(st.lists(st.floats(0, 20), min_size=3, max_size=12))
