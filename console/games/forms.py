@@ -1,15 +1,37 @@
-"""Reading untrusted JSON values: each helper returns the value, typed, or raises ``GameError``."""
+"""The JSON form of values, and reading untrusted ones: each helper that reads returns the value,
+typed, or raises ``GameError``."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeGuard, TypeVar
+from dataclasses import Field, fields
+from typing import Any, ClassVar, TypeGuard, TypeVar
 
 from console.games.errors import GameError, bad_request
 
 _T = TypeVar("_T")
 Json = dict[str, Any]
 Problem = Callable[[str], GameError]
+
+
+class Formed:
+    """A frozen dataclass whose JSON form is its ``type``, where it has one, and what it was made
+    with: tuples as lists."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+    type: ClassVar[str] = ""
+
+    def to_json(self) -> Json:
+        """A value of the engine protocol."""
+        form: Json = {"type": self.type} if self.type else {}
+        return form | {f.name: _formed(getattr(self, f.name)) for f in fields(self) if f.init}
+
+
+def _formed(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_formed(each) for each in value]
+    return value.to_json() if isinstance(value, Formed) else value
 
 
 def is_int(value: object) -> TypeGuard[int]:

@@ -6,10 +6,31 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from console.games.errors import GameError, bad_state
-from console.games.forms import Json, field, is_int, list_field, object_field
+from console.games.forms import Json, field, int_field, is_int, list_field, object_field
 from console.games.options import Option
 
 Opts = TypeVar("Opts")
+
+
+def stored_players(source: Json, game: str, players: tuple[int, int], rule: str) -> int:
+    """How many play at a position, which must be one of ``game``: from least to most, as a ``rule``
+    has it."""
+    if field(source, "game", bad_state) != game:
+        raise bad_state(f"The field 'game' of the state must be {game!r}.")
+    count = int_field(source, "players", bad_state)
+    least, most = players
+    if not least <= count <= most:
+        wanted = f"{most}" if least == most else f"from {least} to {most}"
+        raise bad_state(f"The field 'players' must be {wanted} ({rule}).")
+    return count
+
+
+def stored_scores(source: Json, players: int, rule: str) -> tuple[int, ...]:
+    """A position's ``scores``: one for each player."""
+    scores = list_field(source, "scores", bad_state)
+    if len(scores) != players or not all(is_int(points) and points >= 0 for points in scores):
+        raise bad_state(f"The field 'scores' must be {players} numbers, none negative ({rule}).")
+    return tuple(scores)
 
 
 def stored_options(

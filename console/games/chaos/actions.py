@@ -13,7 +13,7 @@ from typing import Final
 
 from console.games.chaos.cards import GRAB, PALM
 from console.games.errors import bad_request
-from console.games.forms import Json, exact_fields, int_field, str_field
+from console.games.forms import Formed, Json, exact_fields, int_field, str_field
 
 DUEL: Final = "duel"
 SPECIAL: Final = "special"
@@ -22,69 +22,57 @@ TAKES: Final = (DUEL, SPECIAL)
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(Formed):
     """Hand ``hand`` flips the top of its stack (C5)."""
 
+    type = "flip"
     hand: int
     t_us: int | None = None
 
-    def to_json(self) -> Json:
-        return {"type": "flip", "hand": self.hand, "t_us": self.t_us}
-
 
 @dataclass(frozen=True, slots=True)
-class FlipAll:
+class FlipAll(Formed):
     """All hands flip one card at the same moment (C16)."""
 
+    type = "flip_all"
     t_us: int | None = None
-
-    def to_json(self) -> Json:
-        return {"type": "flip_all", "t_us": self.t_us}
 
 
 @dataclass(frozen=True, slots=True)
-class HandContact:
+class HandContact(Formed):
     """A hand arrives on the pad; ``gesture`` is ``"grab"`` or ``"palm"``."""
 
+    type = "contact"
     hand: int
     gesture: str
     t_us: int | None = None
 
-    def to_json(self) -> Json:
-        return {"type": "contact", "hand": self.hand, "gesture": self.gesture, "t_us": self.t_us}
-
 
 @dataclass(frozen=True, slots=True)
-class GripFall:
+class GripFall(Formed):
     """The grip falls through ``hand``'s fault, or nobody knows whose (None) (C13)."""
 
+    type = "fall"
     hand: int | None
     t_us: int | None = None
 
-    def to_json(self) -> Json:
-        return {"type": "fall", "hand": self.hand, "t_us": self.t_us}
-
 
 @dataclass(frozen=True, slots=True)
-class Expire:
+class Expire(Formed):
     """The table's time is up: every open special is dead, or a `classic` game ends (C6, C21)."""
 
+    type = "expire"
     t_us: int | None = None
-
-    def to_json(self) -> Json:
-        return {"type": "expire", "t_us": self.t_us}
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Formed):
     """The hand that won both takes the ``"duel"`` or the ``"special"`` (C18)."""
 
+    type = "choose"
     hand: int
     take: str
     t_us: int | None = None
-
-    def to_json(self) -> Json:
-        return {"type": "choose", "hand": self.hand, "take": self.take, "t_us": self.t_us}
 
 
 Action = Flip | FlipAll | HandContact | GripFall | Expire | Choose

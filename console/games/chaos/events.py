@@ -5,110 +5,90 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from console.games.chaos.cards import Card
-from console.games.forms import Json
+from console.games.forms import Formed
 
 
 @dataclass(frozen=True, slots=True)
-class Flipped:
+class Flipped(Formed):
     """One card came up."""
 
+    type = "flipped"
     hand: int
     card: Card
 
-    def to_json(self) -> Json:
-        return {"type": "flipped", "hand": self.hand, "card": self.card}
-
 
 @dataclass(frozen=True, slots=True)
-class Shifted:
+class Shifted(Formed):
     """A `left` became active; ``by`` is the new total (C20)."""
 
+    type = "shifted"
     by: int
 
-    def to_json(self) -> Json:
-        return {"type": "shifted", "by": self.by}
-
 
 @dataclass(frozen=True, slots=True)
-class Voided:
+class Voided(Formed):
     """Cards went back on their stacks, an entry a card, in the order they were flipped (C23)."""
 
+    type = "voided"
     hands: tuple[int, ...]
-
-    def to_json(self) -> Json:
-        return {"type": "voided", "hands": list(self.hands)}
 
 
 @dataclass(frozen=True, slots=True)
-class DuelWon:
+class DuelWon(Formed):
     """``losers`` run clockwise from the winner (C9, C10)."""
 
+    type = "duel_won"
     winner: int
     losers: tuple[int, ...]
 
-    def to_json(self) -> Json:
-        return {"type": "duel_won", "winner": self.winner, "losers": list(self.losers)}
-
 
 @dataclass(frozen=True, slots=True)
-class SpecialWon:
+class SpecialWon(Formed):
     """``hand`` moved its pile under the grip (C15)."""
 
+    type = "special_won"
     hand: int
     special: str
 
-    def to_json(self) -> Json:
-        return {"type": "special_won", "hand": self.hand, "special": self.special}
-
 
 @dataclass(frozen=True, slots=True)
-class ChoiceDue:
+class ChoiceDue(Formed):
     """``hand`` won a special and its duel, and must choose (C18)."""
 
+    type = "choice"
     hand: int
-
-    def to_json(self) -> Json:
-        return {"type": "choice", "hand": self.hand}
 
 
 @dataclass(frozen=True, slots=True)
-class FalseGrab:
+class FalseGrab(Formed):
     """``hand`` had nothing to claim, and pays (C12, C14)."""
 
+    type = "false_grab"
     hand: int
 
-    def to_json(self) -> Json:
-        return {"type": "false_grab", "hand": self.hand}
-
 
 @dataclass(frozen=True, slots=True)
-class Fell:
+class Fell(Formed):
     """The grip fell; a known ``hand`` pays (C13)."""
 
+    type = "fell"
     hand: int | None
 
-    def to_json(self) -> Json:
-        return {"type": "fell", "hand": self.hand}
-
 
 @dataclass(frozen=True, slots=True)
-class Expired:
+class Expired(Formed):
     """The open specials died (C21); ``special`` None: the time of a `classic` game is up (C6)."""
 
+    type = "expired"
     special: str | None
-
-    def to_json(self) -> Json:
-        return {"type": "expired", "special": self.special}
 
 
 @dataclass(frozen=True, slots=True)
-class Won:
+class Won(Formed):
     """The end; ``winners`` are players, ascending."""
 
+    type = "won"
     winners: tuple[int, ...]
-
-    def to_json(self) -> Json:
-        return {"type": "won", "winners": list(self.winners)}
 
 
 Event = (

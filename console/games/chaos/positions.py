@@ -21,7 +21,7 @@ from console.games.forms import (
     list_field,
     object_field,
 )
-from console.games.loading import stored_options, stored_winners
+from console.games.loading import stored_options, stored_players, stored_winners
 
 ID: Final = "chaos"
 
@@ -58,11 +58,7 @@ def load(source: Json) -> State:
 
     Fields that ``dump`` does not print are ignored. History starts here (C23).
     """
-    if field(source, "game", bad_state) != ID:
-        raise bad_state("The field 'game' of the state must be 'chaos'.")
-    players = int_field(source, "players", bad_state)
-    if not PLAYERS[0] <= players <= PLAYERS[1]:
-        raise bad_state("The field 'players' must be from 2 to 8 (C4, C30).")
+    players = stored_players(source, ID, PLAYERS, "C4, C30")
     hands = hands_of(players)
     state = State(
         options=stored_options(source, OPTIONS, parse_options),

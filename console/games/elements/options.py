@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from console.games.forms import Json
+from console.games.forms import Formed
 from console.games.options import Option, fill
 
 PENALTY: Final = "penalty"
@@ -27,7 +27,7 @@ _NEVER: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(Formed):
     """A match's options. From them follow ``menu``, where they begin in ``HeldCards.menus``, and
     when it is over: with ``enough`` points, or after the round ``last`` (E9)."""
 
@@ -44,15 +44,6 @@ class Options:
         object.__setattr__(self, "menu", SITUATIONS * (2 * self.concede + forbidden))
         object.__setattr__(self, "enough", self.target if self.rounds is None else _NEVER)
         object.__setattr__(self, "last", _NEVER if self.rounds is None else self.rounds)
-
-    def to_json(self) -> Json:
-        """All options in full."""
-        return {
-            "target": self.target,
-            "concede": self.concede,
-            "misreveal": self.misreveal,
-            "rounds": self.rounds,
-        }
 
 
 DEFAULTS: Final = Options()

@@ -19,9 +19,8 @@ from console.games.forms import (
     int_field,
     is_int,
     list_field,
-    str_field,
 )
-from console.games.loading import stored_options, stored_winners
+from console.games.loading import stored_options, stored_players, stored_scores, stored_winners
 
 ID: Final = "elements"
 
@@ -64,10 +63,7 @@ def load(source: Json) -> State:
     Fields that ``dump`` does not print are ignored. Later deals are those of the seed 0 and the
     number of actions applied from here on.
     """
-    if str_field(source, "game", bad_state) != ID:
-        raise bad_state("The field 'game' of the state must be 'elements'.")
-    if int_field(source, "players", bad_state) != PLAYERS:
-        raise bad_state("The field 'players' must be 2 (E1).")
+    stored_players(source, ID, (PLAYERS, PLAYERS), "E1")
     options = stored_options(source, OPTIONS, parse_options)
     hands = _two_piles(source, "hands")
     taken = _two_piles(source, "taken")
@@ -75,6 +71,7 @@ def load(source: Json) -> State:
     discard = _cards(field(source, "discard", bad_state), "discard")
     aside = _cards(field(source, "aside", bad_state), "aside")
     _check_cards(hands, taken, chain, discard, aside)
+    first, second = stored_scores(source, PLAYERS, "E9")
     starter = _seat(field(source, "starter", bad_state), "starter")
     turns = [HAND - len(hand) + len(cards) for hand, cards in zip(hands, taken, strict=True)]
     ahead = turns[starter] - turns[1 - starter]
@@ -85,7 +82,7 @@ def load(source: Json) -> State:
         options=options,
         number=int_field(source, "round", bad_state),
         starter=starter,
-        scores=_scores(source),
+        scores=(first, second),
         aside=HANDS[aside],
         winners=stored_winners(source),
         lots=lots_of(0),
@@ -122,13 +119,6 @@ def _seat(value: Any, name: str) -> int:
         raise bad_state(f"The field {name!r} must be a seat, 0 or 1.")
     seat: int = value
     return seat
-
-
-def _scores(source: Json) -> tuple[int, int]:
-    scores = list_field(source, "scores", bad_state)
-    if len(scores) != PLAYERS or not all(is_int(points) and points >= 0 for points in scores):
-        raise bad_state("The field 'scores' must be 2 numbers, none negative (E9).")
-    return scores[0], scores[1]
 
 
 def _cards(value: Any, name: str) -> Cards:

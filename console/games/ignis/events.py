@@ -4,46 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from console.games.forms import Json
+from console.games.forms import Formed
 from console.games.ignis.board import Cell
 
 
 @dataclass(frozen=True, slots=True)
-class Pushed:
+class Pushed(Formed):
     """A piece entered (G4); a turned Air (G7) has entered as Earth."""
 
+    type = "pushed"
     piece: str
     at: Cell
     toward: str
 
-    def to_json(self) -> Json:
-        return {
-            "type": "pushed",
-            "piece": self.piece,
-            "at": list(self.at),
-            "toward": self.toward,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Ejected:
+class Ejected(Formed):
     """The piece at the far end was pushed out (G5): what it was, and the cell it lay on."""
 
+    type = "ejected"
     piece: str
     at: Cell
 
-    def to_json(self) -> Json:
-        return {"type": "ejected", "piece": self.piece, "at": list(self.at)}
-
 
 @dataclass(frozen=True, slots=True)
-class Removed:
+class Removed(Formed):
     """The edges that went at one look (G8): each piece as (row, column, what it was), ascending."""
 
+    type = "removed"
     cells: tuple[tuple[int, int, str], ...]
-
-    def to_json(self) -> Json:
-        return {"type": "removed", "cells": [list(cell) for cell in self.cells]}
 
 
 Event = Pushed | Ejected | Removed

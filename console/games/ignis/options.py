@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from console.games.forms import Json
+from console.games.forms import Formed
 from console.games.options import Option, fill
 
 CENTRE: Final = "centre"
@@ -30,16 +30,12 @@ OPTIONS: Final[Mapping[str, Option]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(Formed):
     """A match's options."""
 
     layout: str = CENTRE
     edge: str = FULL
     ejected_air: str = TO_EARTH
-
-    def to_json(self) -> Json:
-        """All options in full."""
-        return {"layout": self.layout, "edge": self.edge, "ejected_air": self.ejected_air}
 
 
 def parse_options(given: Mapping[str, object]) -> Options:

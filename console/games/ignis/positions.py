@@ -11,7 +11,6 @@ from console.games.forms import (
     int_field,
     list_field,
     object_field,
-    str_field,
 )
 from console.games.ignis.board import (
     AIR,
@@ -31,7 +30,7 @@ from console.games.ignis.edges import REMOVABLE
 from console.games.ignis.options import OPTIONS, parse_options
 from console.games.ignis.play import AIR_SUPPLY, EARTH_SUPPLY
 from console.games.ignis.state import PLAYERS, State, winners_on
-from console.games.loading import stored_options, stored_to_move, stored_winners
+from console.games.loading import stored_options, stored_players, stored_to_move, stored_winners
 
 ID: Final = "ignis"
 SIDE_PIECES: Final = 8
@@ -63,10 +62,7 @@ def load(source: Json) -> State:
 
     Fields that ``dump`` does not print are ignored.
     """
-    if str_field(source, "game", bad_state) != ID:
-        raise bad_state("The field 'game' of the state must be 'ignis'.")
-    if int_field(source, "players", bad_state) != PLAYERS:
-        raise bad_state("The field 'players' must be 2 (G1).")
+    stored_players(source, ID, (PLAYERS, PLAYERS), "G1")
     board = _board(source)
     air, earth = _supply(source)
     state = State(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from console.games.forms import Json
+from console.games.forms import Formed
 from console.games.options import Option, fill
 
 OPTIONS: Final[Mapping[str, Option]] = {
@@ -16,15 +16,11 @@ OPTIONS: Final[Mapping[str, Option]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class Options(Formed):
     """A match's options."""
 
     short: bool = False
     scoring: bool = True
-
-    def to_json(self) -> Json:
-        """All options in full."""
-        return {"short": self.short, "scoring": self.scoring}
 
 
 def parse_options(given: Mapping[str, object]) -> Options:

@@ -14,7 +14,6 @@ from console.games.forms import (
     int_field,
     is_int,
     list_field,
-    str_field,
 )
 from console.games.iota.actions import HAND
 from console.games.iota.cards import NUMBER_OF, REAL_CARDS, WILD_CARD, WILDS, Card, fit_together
@@ -23,7 +22,13 @@ from console.games.iota.options import OPTIONS, parse_options
 from console.games.iota.play import SHORT_CARDS, Grid
 from console.games.iota.state import PLAYERS, State, passes_to_end, winners_of
 from console.games.iota.table import FURTHEST, LONGEST, nameable, table_of
-from console.games.loading import stored_options, stored_to_move, stored_winners
+from console.games.loading import (
+    stored_options,
+    stored_players,
+    stored_scores,
+    stored_to_move,
+    stored_winners,
+)
 
 ID: Final = "iota"
 
@@ -58,18 +63,14 @@ def load(source: Json) -> State:
     Fields that ``dump`` does not print are ignored. How the points came about is not retraced: any
     that are not negative are taken once a card has been placed.
     """
-    if str_field(source, "game", bad_state) != ID:
-        raise bad_state("The field 'game' of the state must be 'iota'.")
-    players = int_field(source, "players", bad_state)
-    if not PLAYERS[0] <= players <= PLAYERS[1]:
-        raise bad_state("The field 'players' must be from 2 to 4 (I1).")
+    players = stored_players(source, ID, PLAYERS, "I1")
     state = State(
         options=stored_options(source, OPTIONS, parse_options),
         to_move=stored_to_move(source, players),
         grid=_grid(source),
         hands=_hands(source, players),
         deck=_cards(field(source, "deck", bad_state), "deck"),
-        scores=_scores(source, players),
+        scores=stored_scores(source, players, "I5"),
         passes=int_field(source, "passes", bad_state),
         winners=stored_winners(source),
     )
@@ -79,13 +80,6 @@ def load(source: Json) -> State:
     _check_end(state, bool_field(source, "over", bad_state))
     _check_beginning(state)
     return state
-
-
-def _scores(source: Json, players: int) -> tuple[int, ...]:
-    scores = list_field(source, "scores", bad_state)
-    if len(scores) != players or not all(is_int(points) and points >= 0 for points in scores):
-        raise bad_state(f"The field 'scores' must be {players} numbers, none negative (I5).")
-    return tuple(scores)
 
 
 def _is_card(value: Any) -> bool:
