@@ -32,7 +32,6 @@ from console.store.reader import Store
 from console.store.schema import store_path
 from drivers.errors import ConfigError
 
-TABLES: Final = 200
 SIZE: Final = 4
 ROUNDS: Final = 2
 AT_ONCE: Final = 4
@@ -105,7 +104,7 @@ class HallFigures:
 Figures: TypeAlias = StoodFigures | BackFigures | HallFigures
 
 
-def run(tables: int = TABLES) -> Iterable[Figures]:
+def run(tables: int) -> Iterable[Figures]:
     """Play it; every process that was started has ended then. Raises ConfigError on Windows."""
     if sys.platform == "win32":
         raise ConfigError(

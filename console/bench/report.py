@@ -27,32 +27,15 @@ class Figures(Protocol):
         ...
 
 
-def run(what: str, as_json: bool, language: str) -> None:
-    """Measure ``what`` (a name in ``PARTS``, or ``all``) and print it as it comes.
-
-    As JSON each line is one object: ``bench``, which figure it is, and its fields.
-    """
-    words = Words(language)
-    for name, measures in (*PARTS.items(), *(ALONE.items() if what in ALONE else ())):
+def run(what: str, as_json: bool, language: str, **given: Any) -> None:
+    """Measure ``what`` (a name in ``PARTS`` or ``ALONE``, or ``all``) and print it as it comes;
+    ``given``: what a part takes beside. As JSON each line is one object: ``bench``, which figure it
+    is, and its fields. Raises ConfigError."""
+    words = None if as_json else Words(language)
+    for name, measures in {**PARTS, **(ALONE if what in ALONE else {})}.items():
         for figure, measure in measures.items() if what in (name, "all") else ():
-            for figures in measure():
-                tell(name, figure, figures, None if as_json else words)
-
-
-def run_hall(tables: int, as_json: bool, language: str) -> None:
-    """A hall of so many table processes. Raises ConfigError."""
-    from console.bench import event_hall
-
-    for figures in event_hall.run(tables):
-        tell("hall", "hall", figures, None if as_json else Words(language))
-
-
-def run_league(database: str | None, as_json: bool, language: str) -> None:
-    """The same of a league, on the database of that address. Raises ConfigError."""
-    from console.bench import league
-
-    for figures in league.run(database):
-        tell("league", "league", figures, None if as_json else Words(language))
+            for figures in measure(**given):
+                tell(name, figure, figures, words)
 
 
 def tell(name: str, figure: str, figures: Figures, words: Words | None) -> None:
@@ -82,17 +65,25 @@ def _live() -> Iterable[Figures]:
     return event_live.run()
 
 
-def _hall() -> Iterable[Figures]:
+def _hall(tables: int = 200) -> Iterable[Figures]:
     from console.bench import event_hall
 
-    return event_hall.run()
+    return event_hall.run(tables)
 
 
-Measures = dict[str, Callable[[], Iterable[Figures]]]
+def _league(database: str | None = None) -> Iterable[Figures]:
+    from console.bench import league
+
+    return league.run(database)
+
+
+Measures = dict[str, Callable[..., Iterable[Figures]]]
 
 ALONE: dict[str, Measures] = {
     "phones": {"phones": _phones},
     "events": {"events": _events, "live": _live, "hall": _hall},
+    "hall": {"hall": _hall},
+    "league": {"league": _league},
 }
 """No part of all: they need what need not be installed."""
 PARTS: dict[str, Measures] = {

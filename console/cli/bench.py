@@ -11,6 +11,7 @@ from console.cli.common import JSON, LANG, events_extra, language, one_sentence
 from drivers.errors import ConfigError
 
 ALONE = ("phones", "events", "hall", "league", "levels")
+OF_EVENTS = ("events", "hall", "league")
 PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", *ALONE)
 
 
@@ -65,18 +66,10 @@ def bench(
         raise ConfigError("--database is for `khvatka bench league` alone")
     elif tables is not None and what != "hall":
         raise ConfigError("--tables is for `khvatka bench hall` alone")
-    elif what == "hall":
-        with events_extra():
-            from console.bench.report import run_hall
-
-            run_hall(200 if tables is None else tables, as_json, language(lang, None))
-    elif what == "league":
-        with events_extra():
-            from console.bench.report import run_league
-
-            run_league(database, as_json, language(lang, None))
     else:
-        from console.bench.report import run
+        with events_extra() if what in OF_EVENTS else nullcontext():
+            from console.bench.report import run
 
-        with events_extra() if what == "events" else nullcontext():
-            run(what, as_json, language(lang, None))
+            told = {"tables": tables, "database": database}
+            given = {name: value for name, value in told.items() if value is not None}
+            run(what, as_json, language(lang, None), **given)

@@ -125,7 +125,7 @@ def test_a_machine_that_is_full_carries_what_it_can(
 
 @pytest.mark.complete
 def test_as_many_table_processes_as_this_machine_carries() -> None:
-    stood, back, hall = event_hall.run()
+    stood, back, hall = event_hall.run(200)
     print(*(line for f in (stood, back, hall) for line in f.lines(Words("en"))), sep="\n")  # noqa: T201  # proofs are read
     assert isinstance(stood, event_hall.StoodFigures)
     assert isinstance(hall, event_hall.HallFigures)
