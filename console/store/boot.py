@@ -55,7 +55,7 @@ _LIES_ASIDE: Final = (
     StoreTrouble.DAMAGED,
     Sentence("the match log was damaged, or of another build, and now lies in {aside}"),
 )
-_CARRIED: Final = StoreTrouble.DAMAGED, Sentence("{told}: {carried}")
+_CARRIED: Final = StoreTrouble.DAMAGED, Sentence("{damage}: {carried}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +114,10 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
     os.replace(ready, path)
     sync_folder(path.parent)
     beside(path, SUSPECT).unlink(missing_ok=True)
-    told = StoreError.of(_LIES_ASIDE, aside=aside)
+    damage = StoreError.of(_LIES_ASIDE, aside=aside)
     if carried is not None:
-        told = StoreError.of(_CARRIED, told=told, carried=carried.sentence())
-    return Findings(told, aside, carried)
+        damage = StoreError.of(_CARRIED, damage=damage, carried=carried.sentence())
+    return Findings(damage, aside, carried)
 
 
 def _left_to_the_newer(path: Path, newer: StoreError) -> Findings:

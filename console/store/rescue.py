@@ -69,23 +69,23 @@ class Carried:
 
     def sentence(self) -> Sentence:
         """The same in words."""
-        told = _COUNTED.of(
+        counted = _COUNTED.of(
             matches=self.matches,
             lost=_numbers(self.lost),
             incomplete=_numbers(self.incomplete),
             unfit=self.unfit,
         )
-        told = _UNCOUNTED.of(told=told) if self.uncounted else told
-        return _OF_EVENTS.of(told=told, results=self.results) if self.results else told
+        carried = _UNCOUNTED.of(counted=counted) if self.uncounted else counted
+        return _OF_EVENTS.of(carried=carried, results=self.results) if self.results else carried
 
 
 _COUNTED: Final = Sentence(
     "matches carried over: {matches}; lost: {lost}; with a part lost: {incomplete}; people,"
     " settings and counters that did not fit their checks: {unfit}"
 )
-_UNCOUNTED: Final = Sentence("{told}; what else was lost cannot be counted")
+_UNCOUNTED: Final = Sentence("{counted}; what else was lost cannot be counted")
 _OF_EVENTS: Final = Sentence(
-    "{told}; results for an event's desk that are lost: {results}, tell the organiser"
+    "{carried}; results for an event's desk that are lost: {results}, tell the organiser"
 )
 
 

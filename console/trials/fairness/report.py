@@ -216,9 +216,9 @@ def title(figure: Figure, words: Words) -> str:
         known = words._("who knows the family would have {n}")
         if figure.of_table is not None:
             known = words._(
-                "who knows the family would have {n}, and {told} who knows the table too"
+                "who knows the family would have {n}, and {observer} who knows the table too"
             )
-            known = known.replace("{told}", number(figure, figure.of_table, words))
+            known = known.replace("{observer}", number(figure, figure.of_table, words))
         text += f"; {known.replace('{n}', ideal(figure, words))}"
     return text
 
