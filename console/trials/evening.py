@@ -115,7 +115,7 @@ class Prompter:
             self._sim.board.press(seat, self._rng.choice(HABIT), now_ns)
 
 
-def spend(seed: int, length_ns: int) -> SoakEvening:
+def play_evening(seed: int, length_ns: int) -> SoakEvening:
     """Play an evening of ``length_ns`` simulated time.
 
     Raises whatever goes wrong in the product, and Stuck.

@@ -14,7 +14,7 @@ import msgspec
 from console.columns import put, say
 from console.i18n import Words
 from console.screens.names import game_name, matches_words
-from console.trials.evening import SoakEvening, spend
+from console.trials.evening import SoakEvening, play_evening
 from console.wiring.gc_control import tidy_up
 from drivers.errors import ConfigError
 
@@ -76,7 +76,7 @@ def soak(
     hours: float,
     seed: int,
     tell: Callable[[SoakEvening, int], None],
-    spend_one: Callable[[int, int], SoakEvening] = spend,
+    play_one: Callable[[int, int], SoakEvening] = play_evening,
 ) -> Soak:
     """Evenings with the seeds ``seed``, ``seed + 1``, … until they come to ``hours``.
 
@@ -89,7 +89,7 @@ def soak(
         length_ns = min(EVENING_NS, left_ns)
         left_ns -= length_ns
         try:
-            evening = spend_one(seed, length_ns)
+            evening = play_one(seed, length_ns)
         except Exception:  # whatever it is: it is what a soak looks for
             found.broken.append((seed, traceback.format_exc()))
         else:

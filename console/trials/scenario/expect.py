@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from console.trials.scenario.story import Happening, Story
+from console.trials.scenario.story import Story, StoryEvent
 from drivers.times import MS, ns
 from host_sim.scenarios.form import After, Expect, Maybe, Never, Scenario
 
@@ -37,7 +37,7 @@ def unmet(scenario: Scenario, story: Story, end_ns: int) -> Iterator[Unmet]:
             yield Unmet(("never", number), *found)
 
 
-def _anchor(when: Maybe, story: Story) -> tuple[Happening | None, int | None]:
+def _anchor(when: Maybe, story: Story) -> tuple[StoryEvent | None, int | None]:
     """The event that is waited for, and the moment meant; (None, None): it never came."""
     if when.at_ms is not None:
         return None, story.begin_ns + ns(when.at_ms)
@@ -47,9 +47,9 @@ def _anchor(when: Maybe, story: Story) -> tuple[Happening | None, int | None]:
     return event, None if event is None else event.t_ns + ns(when.delay_ms)
 
 
-def nth(story: Story, after: After) -> Happening | None:
+def nth(story: Story, after: After) -> StoryEvent | None:
     """The event that ``after`` means, if it happened."""
-    fitting = [h for h in story.happenings if h.fits(after.event, after.where)]
+    fitting = [h for h in story.events if h.fits(after.event, after.where)]
     return fitting[after.nth - 1] if len(fitting) >= after.nth else None
 
 
@@ -61,7 +61,7 @@ def _expected(expect: Expect, story: Story, end_ns: int) -> tuple[int, str] | No
         return end_ns, f"{_named(expect.after)} never happened"
     candidates = [
         h
-        for h in story.happenings
+        for h in story.events
         if h.fits(expect.event, expect.where)
         and (event is None or (h is not event and h.t_ns >= event.t_ns - RULES_NS))
     ]
@@ -94,15 +94,15 @@ def _banned(never: Never, story: Story, end_ns: int) -> tuple[int, str] | None:
     if not never.timed:
         from_ns = 0
     until_ns = end_ns if never.for_ms is None else from_ns + ns(never.for_ms)
-    for happening in story.happenings:
-        if happening.fits(never.event, never.where) and from_ns < happening.t_ns <= until_ns:
-            return happening.t_ns, f"{describe(never.event, never.where)} must not happen"
+    for event in story.events:
+        if event.fits(never.event, never.where) and from_ns < event.t_ns <= until_ns:
+            return event.t_ns, f"{describe(never.event, never.where)} must not happen"
     return None
 
 
 def _instead(expect: Expect, story: Story) -> str:
     """The events of that name that did happen, as far as they differ."""
-    others = [h for h in story.happenings if h.name == expect.event]
+    others = [h for h in story.events if h.name == expect.event]
     if not expect.where or not others:
         return ""
     shown = [{key: h.fields.get(key) for key in expect.where} for h in others[-3:]]
@@ -129,16 +129,16 @@ def _ms(t_ns: int, story: Story) -> str:
 
 def context(story: Story, t_ns: int) -> list[str]:
     """What happened around ``t_ns``, a line each."""
-    ordered = sorted(story.happenings, key=lambda h: h.t_ns)
+    ordered = sorted(story.events, key=lambda h: h.t_ns)
     split = sum(h.t_ns <= t_ns for h in ordered)
     around = ordered[max(0, split - BEFORE) : split + BEHIND]
     return [f"{_ms(h.t_ns, story):>14}  {h.name}  {_fields(_short(h))}" for h in around]
 
 
-def _short(happening: Happening) -> dict[str, Any]:
+def _short(event: StoryEvent) -> dict[str, Any]:
     """The fields without long lists."""
     return {
         name: value
-        for name, value in happening.fields.items()
+        for name, value in event.fields.items()
         if not isinstance(value, dict) and name != "order"
     }

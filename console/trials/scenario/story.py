@@ -27,7 +27,7 @@ RANGE: Final = {"min", "max"}
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class StoryEvent:
     """An event: when it happened, when the table knew it, and what the files call its fields."""
 
     name: str
@@ -63,15 +63,15 @@ class Story:
         self._clock = clock
         self.begin_ns = begin_ns
         self._epoch_ns = begin_ns
-        self.happenings: list[Happening] = []
-        self.tell: Callable[[Happening], None] | None = None
+        self.events: list[StoryEvent] = []
+        self.tell: Callable[[StoryEvent], None] | None = None
 
     def add(self, name: str, t_ns: int, **fields: Any) -> None:
         """Something happened at ``t_ns``."""
-        happening = Happening(name, t_ns, fields)
-        self.happenings.append(happening)
+        event = StoryEvent(name, t_ns, fields)
+        self.events.append(event)
         if self.tell is not None:
-            self.tell(happening)
+            self.tell(event)
 
     def __call__(self, output: Output) -> None:
         """Take in what leaves the table."""

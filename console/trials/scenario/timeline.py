@@ -11,7 +11,7 @@ from typing import Final
 from console.table.chaos.view import DeathPhase, PlayView
 from console.table.table import Table
 from console.table.view import View
-from console.trials.scenario.story import Happening, Story
+from console.trials.scenario.story import Story, StoryEvent
 from drivers.events import Gesture
 from drivers.times import ns
 from host_sim.curves import through
@@ -93,13 +93,13 @@ class Timeline:
         self._serial += 1
         heapq.heappush(self._queue, Planned(t_ns, self._serial, what, physical))
 
-    def _happened(self, happening: Happening) -> None:
+    def _happened(self, event: StoryEvent) -> None:
         """Something has happened that an act may wait for."""
         for awaited in self._awaited:
-            if happening.fits(awaited.after.event, awaited.after.where):
+            if event.fits(awaited.after.event, awaited.after.where):
                 awaited.left -= 1
                 if awaited.left == 0:
-                    awaited.plan(happening.t_ns)
+                    awaited.plan(event.t_ns)
         self._awaited = [awaited for awaited in self._awaited if awaited.left]
 
     # -- the loop's agents ----------------------------------------------------------------------
