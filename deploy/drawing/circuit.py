@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from deploy.drawing import pins
+from drivers.boards import header_pins
 from drivers.boards.config import POWER_LINE, SPI_BUS, SPI_SELECT, BoardFile
 from drivers.firmware.lights import IDLE_MA, WHITE_MA
 
@@ -139,7 +140,7 @@ def controller() -> ControllerProgram:
 def header(board: BoardFile) -> tuple[PinWire, ...]:
     """All forty pins of the Raspberry Pi's header, in order."""
     wires = {wire.pin: wire for wire in (*_supplies(board), *_lines(board))}
-    names = {pin: f"GPIO{line}" for line, pin in pins.HEADER.items()}
+    names = {pin: f"GPIO{line}" for line, pin in header_pins.HEADER.items()}
     for pin in range(1, pins.PINS + 1):
         if pin not in wires:
             wires[pin] = PinWire(pin, names[pin], "reserved" if pin in pins.ID_PINS else "free")
@@ -257,7 +258,7 @@ def _lines(board: BoardFile) -> list[PinWire]:
         lines += [(key, f"GPIO{line}") for key, line in I2C.items()]
     wires = []
     for key, line in lines:
-        pin = pins.HEADER[int(line.removeprefix("GPIO"))]
+        pin = header_pins.HEADER[int(line.removeprefix("GPIO"))]
         wires.append(PinWire(pin, line, key, _colour(key)))
     return wires
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from drivers.boards.header_pins import HEADER as HEADER
-
 PINS: Final = 40
 GROUND_PINS: Final = (6, 9, 14, 20, 25, 30, 34, 39)
 ID_PINS: Final = (27, 28)

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from deploy.drawing import circuit, pins
+from drivers.boards import header_pins
 from drivers.boards.config import SPI_BUS, find_board, shipped_boards
 from drivers.firmware.lights import current_ma
 
@@ -37,7 +38,7 @@ def test_a_wire_ends_where_its_line_is(name: str) -> None:
             assert ends[key].pin == (bit + 21 if port == 0 else bit + 1)
         else:
             assert ends[key].line == line
-            assert ends[key].pin == pins.HEADER[int(line.removeprefix("GPIO"))]
+            assert ends[key].pin == header_pins.HEADER[int(line.removeprefix("GPIO"))]
 
 
 @boards
@@ -55,9 +56,9 @@ def test_the_header_has_forty_pins_and_reserved_ones_stay_empty(name: str) -> No
     [(2, 3), (3, 5), (4, 7), (7, 26), (8, 24), (14, 8), (18, 12), (21, 40), (26, 37), (27, 13)],
 )
 def test_the_header_is_the_raspberry_pis(line: int, pin: int) -> None:
-    assert pins.HEADER[line] == pin
+    assert header_pins.HEADER[line] == pin
     others = {1, 17, 2, 4, *pins.GROUND_PINS}  # 3.3 V, 5 V
-    assert sorted([*pins.HEADER.values(), *others]) == list(range(1, 41))
+    assert sorted([*header_pins.HEADER.values(), *others]) == list(range(1, 41))
 
 
 def test_mk1_is_exactly_the_26_lines_of_the_header() -> None:

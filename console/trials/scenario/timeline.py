@@ -15,9 +15,8 @@ from console.trials.scenario.story import Story, StoryEvent
 from drivers.events import Gesture
 from drivers.times import ns
 from host_sim.curves import through
-from host_sim.models import Thump as Blow
-from host_sim.models import Touch
-from host_sim.plate import TableLoad as Weight
+from host_sim.models import Thump, Touch
+from host_sim.plate import TableLoad
 from host_sim.rig import Rig
 from host_sim.scenarios import form
 from host_sim.scenarios.form import After, Maybe, Scenario, ScenarioFault, ScenarioLook
@@ -158,9 +157,9 @@ class Timeline:
             case form.PutBack():
                 rig.seat_pad(t_ns)
             case form.ThumpAct():  # and a wobble, which is a slow one
-                rig.thump(Blow(t_ns, act.peak_g, act.hz, act.lasts_ms))
+                rig.thump(Thump(t_ns, act.peak_g, act.hz, act.lasts_ms))
             case form.Load():
-                rig.lay(Weight(t_ns, act.newtons, act.over_ms))
+                rig.lay(TableLoad(t_ns, act.newtons, act.over_ms))
 
     def _break(self, fault: ScenarioFault, t_ns: int) -> None:
         for_ns = None if fault.for_ms is None else ns(fault.for_ms)

@@ -10,6 +10,7 @@ from functools import cache
 from typing import Final
 
 from deploy.drawing import pins
+from drivers.boards import header_pins
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -113,7 +114,7 @@ MUX: Final = dip(
 
 
 def _header() -> Package:
-    names = {pin: f"GPIO{line}" for line, pin in pins.HEADER.items()}
+    names = {pin: f"GPIO{line}" for line, pin in header_pins.HEADER.items()}
     names |= dict.fromkeys(pins.GROUND_PINS, "GND") | dict.fromkeys((1, 17), "3V3")
     names |= dict.fromkeys((2, 4), "5V")
     pads = [Pad(str(n + 1), (n // 2) * PITCH, -PITCH * (n % 2), 1.0, 1.7) for n in range(pins.PINS)]
