@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -38,6 +39,7 @@ _LEAST_LOG = -2.3
 # of a share that is hardly felt, newtons; of one whose shape is off, for each part of it.
 _SIGMA, _WEIGHED, _FELT_N, _SHAPE = 0.09, 0.2, 0.035, 0.3
 _OFF, _HALF = 0.36, 0.21  # log, of 30 %; sound sensors drift by 10 % since the weighing
+_OFF_SIGMA = 0.1  # of who is told: it need not be 30 %
 # log: by more than so much no hand moves what is known; by less, if it is one against a petal.
 _STEP, _DOUBTED = 0.15, 0.05
 _APART = 0.2  # log: a share that differs by more from the weighed one is no sound pair's
@@ -83,6 +85,20 @@ class Sisters:
     def odd(self) -> frozenset[int]:
         """The petals that stand off their sisters."""
         return frozenset(self._side)
+
+    def off(self, petal: int) -> tuple[float, float]:
+        """How much more a petal carries than it reads (log), and one sigma of that: by how surely
+        it is known to stand off its sisters, and to which side."""
+        side = self._side.get(petal)
+        if side is not None:
+            return (_OFF, -_OFF)[side], _OFF_SIGMA
+        borne_out = np.maximum(self._evidence[petal], 0.0).sum(axis=1)
+        if not borne_out.any():
+            return 0.0, 0.0
+        low, high = np.minimum(borne_out / _SURE, 1.0).tolist()
+        if low + high > 1.0:
+            low, high = low / (low + high), high / (low + high)
+        return _OFF * (low - high), _OFF * sqrt(low + high - (low - high) ** 2)
 
     def take(
         self,
