@@ -248,5 +248,6 @@ class Habits:
         if top_n < _PASSED_ON * under_n >= _PASSED_ON * self._config.dead_peak_n / 2:
             self._alone += 1
             self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
-        if min(top_n, under_n) >= self._config.least_peak_n:
+        in_order = self._swapped < _UNDER_ALONE  # else who knows which of them is which
+        if in_order and min(top_n, under_n) >= self._config.least_peak_n:
             self._together.pinched(self._order, t_ns, top_n, under_n)

@@ -38,6 +38,7 @@ _LEAST_LOG = -2.3
 # One sigma of a share that a hand shows (log), and of what was weighed, or learned, by its hands;
 # of a share that is hardly felt, newtons; of one whose shape is off, for each part of it.
 _SIGMA, _WEIGHED, _FELT_N, _SHAPE = 0.09, 0.2, 0.035, 0.3
+_WEIGHED_N, _BENDS = 10.0, 0.05  # for each e-fold of a push above the heavy weight
 _OFF, _HALF = 0.36, 0.21  # log, of 30 %; sound sensors drift by 10 % since the weighing
 _OFF_SIGMA = 0.1  # of who is told: it need not be 30 %
 # log: by more than so much no hand moves what is known; by less, if it is one against a petal.
@@ -80,6 +81,15 @@ class Sisters:
         # That each petal reads too little, and too much, by the petal that bears it out.
         self._evidence: Floats = np.zeros((petals, 2, petals))
         self._side: dict[int, int] = {}
+        self._aside: frozenset[int] = frozenset()
+
+    def set_aside(self, petals: frozenset[int]) -> None:
+        """Say nothing of these petals, nor by them: their plugs are swapped, so each sensor is read
+        by the other's curve."""
+        self._aside = petals
+        for petal in petals:
+            self._side.pop(petal, None)
+            self._evidence[petal] = self._evidence[:, :, petal] = 0.0
 
     @property
     def odd(self) -> frozenset[int]:
@@ -126,7 +136,8 @@ class Sisters:
         for channel in np.flatnonzero(usable).tolist():
             for source, shown in self._felt(channel, newtons, sources, pressed, strong):
                 last = self._shown.get((source, channel))
-                if not bent[source] and (last is None or shown.variance < last.variance):
+                sound = not (bent[source] or {source, int(self._own[channel])} & self._aside)
+                if sound and (last is None or shown.variance < last.variance):
                     self._shown[source, channel] = shown
 
     def rest(self) -> None:
@@ -171,7 +182,8 @@ class Sisters:
         clear &= covariance.diagonal() * _LEAST_N2 <= 1.0
         for column in np.flatnonzero(clear).tolist():
             log = float(np.log(max(fitted[column], np.exp(_LEAST_LOG))))
-            errors = _SIGMA, _FELT_N / felt_n[column], _SHAPE * odd_n / most_n
+            bent = _BENDS * max(float(np.log(sources[:, others[column]].max() / _WEIGHED_N)), 0.0)
+            errors = _SIGMA, _FELT_N / felt_n[column], _SHAPE * odd_n / most_n, bent
             variance = float(sum(error * error for error in errors))
             yield int(others[column]), _Shown(log, variance, float(felt_n[column]))
 
