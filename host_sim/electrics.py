@@ -30,7 +30,6 @@ _CODES_OF_NOWHERE = 0xFFFF
 _WEIGHED_SCANS = 64
 _SECOND_HUM = 0.25  # of the hum is at twice the mains' frequency
 _BURST_HZ, _BURST_DIES_S = 1_300.0, 0.4e-3
-_KNEE = 0.02  # of full scale: within so much a sensor that saturates goes up to it
 
 Rows = slice | npt.NDArray[np.int64]
 Codes = npt.NDArray[np.uint16]
@@ -390,9 +389,5 @@ class SimulatedScanner:
             )
             return np.clip(wild, 0, full).astype(np.uint16)
         if fault is SimFault.SATURATED:
-            noise_codes = self._profile.adc.noise_codes
-            over = np.maximum(column / full - level, 0.0) / _KNEE
-            most = full - noise_codes + noise_codes * self._noise[rows][:, at]
-            clipped = level * full + (most - level * full) * (1.0 - np.exp(-over))
-            return np.where(over > 0.0, np.minimum(clipped, full), column).astype(np.uint16)
+            return np.where(column >= level * full, full, column).astype(np.uint16)
         return np.full_like(column, full if fault is SimFault.SHORTED else 0)

@@ -23,7 +23,7 @@ class SimFault(StrEnum):
     DEAD = "dead"  # a broken wire: code 0
     SHORTED = "shorted"  # the greatest code
     NOISY = "noisy"  # forty times the converter's noise
-    SATURATED = "saturated"  # up to the greatest codes, and flickering, from ``level`` of them on
+    SATURATED = "saturated"  # the greatest code from ``level`` of it on
     SWAPPED = "swapped_plugs"  # a petal's sensors are on each other's wires
     DRIFTED = "drifted"  # more or less sensitive by ``level`` than when it was weighed
     COUPLED = "coupled"  # neighbours feel ``level`` of a petal's force

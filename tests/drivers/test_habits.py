@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -123,3 +125,22 @@ def test_of_sensors_that_seem_to_be_swapped_no_pinch_says_more() -> None:
             petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), 0)
             found += together.settle()
     assert not found
+
+
+def test_a_top_that_stays_still_under_two_hands_is_silent() -> None:
+    """What moves at all under the next one is not."""
+    habits = Habits(0, Together(1), PadConfig())
+    hand = Habit(
+        t_ns=0,
+        top_n=0.0,
+        under_n=10.0,
+        under_after_ns=0,
+        pinched=False,
+        saturated=False,
+        still=True,
+    )
+    found = []
+    for still in (True, True, False):
+        habits.take(replace(hand, still=still))
+        found.append(habits.silent)
+    assert found == [False, True, False]
