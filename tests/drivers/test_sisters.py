@@ -349,7 +349,8 @@ def test_who_may_stand_off_reads_more_or_less_by_so_much(factor: float) -> None:
             palmed(sisters, source, 20.0, [1.0, 1.0, factor, 1.0])
         found.append((*sisters.off(2), bool(sisters.odd)))
     mores = [abs(more) for more, _, _ in found]
-    assert mores == sorted(mores) and mores[0] < 0.3
+    assert mores == sorted(mores)
+    assert mores[0] < 0.3
     for more, doubt, _ in found:
         assert (more > 0.0) == (factor < 1.0)
         assert abs(more + np.log(factor)) < 2.0 * doubt
