@@ -352,9 +352,9 @@ class Assessor:
         view = self._forces.past(first - _REST[0], scan + 1)
         origin_ns = int(view.times[0])
         own = self._forces.own(view.newtons, view.sources)
-        more, doubt = self._forces.sisters.off(self._order)
+        more, _ = self._forces.sisters.off(self._order)
         tracks = [
-            self._track(part, rise, None if bases is None else bases[part], view, own, first, doubt)
+            self._track(part, rise, None if bases is None else bases[part], view, own, first)
             for part, rise in enumerate(rises)
             if rise is not None
         ]
@@ -378,17 +378,9 @@ class Assessor:
         )
 
     def _track(
-        self,
-        part: int,
-        rise: Rise,
-        base_n: float | None,
-        view: Past,
-        forces_n: Floats,
-        first: int,
-        doubt: float,
+        self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
     ) -> Track:
-        """A channel's own force, of all of them in the view; it rises from scan ``first`` on.
-        ``doubt``: one sigma (log) of what it may stand off its sisters."""
+        """A channel's own force, of all of them in the view; it rises from scan ``first`` on."""
         forces, channel = self._forces, self._sensors.channels[part]
         taken_n = np.abs(view.newtons[:, channel] - forces_n[:, channel])
         own, lifted_n, hidden = self._lifted(channel, view, forces_n[:, channel])
@@ -421,6 +413,7 @@ class Assessor:
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
+        _, doubt = forces.sisters.off(self._order)
         gain_n = hypot(self._sensors.gain_sigmas[part], doubt) * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
