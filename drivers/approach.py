@@ -108,16 +108,18 @@ class Rule:
     foot_n: float | None = None
 
     @staticmethod
-    def of(config: PadConfig, period_ns: int, foot_n: float | None = None) -> Rule:
-        """That of a pad."""
+    def of(
+        config: PadConfig, period_ns: int, foot_n: float | None = None, reads: float = 1.0
+    ) -> Rule:
+        """That of a pad. ``reads``: what a petal's sensors make of a newton."""
         return Rule(
-            level_n=config.onset_n,
-            least_peak_n=config.least_peak_n,
+            level_n=reads * config.onset_n,
+            least_peak_n=reads * config.least_peak_n,
             least_loaded_ns=config.least_loaded_ns,
             gap_ns=config.release_hold_ns,
             period_ns=period_ns,
             u_max_ns=config.u_max_ns,
-            foot_n=foot_n,
+            foot_n=None if foot_n is None else reads * foot_n,
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import hypot, inf
+from math import exp, hypot, inf
 
 import numpy as np
 
@@ -352,6 +352,7 @@ class Assessor:
         view = self._forces.past(first - _REST[0], scan + 1)
         origin_ns = int(view.times[0])
         own = self._forces.own(view.newtons, view.sources)
+        more, _ = self._forces.sisters.off(self._order)
         tracks = [
             self._track(part, rise, None if bases is None else bases[part], view, own, first)
             for part, rise in enumerate(rises)
@@ -366,7 +367,7 @@ class Assessor:
             for track, rise in zip(tracks, filter(None, rises), strict=True)
         ]
         foot_n = None if bases is None else config.onset_n * (1.0 if laid else _FOOT)
-        rule = Rule.of(config, self._period_ns, foot_n)
+        rule = Rule.of(config, self._period_ns, foot_n, exp(-more))
         onset = self._swing.shaken(began(tracks, rule, jitter_ns), view, max(bases or (0.0,)))
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
@@ -412,7 +413,8 @@ class Assessor:
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
-        gain_n = self._sensors.gain_sigmas[part] * onset_n
+        _, doubt = forces.sisters.off(self._order)
+        gain_n = hypot(self._sensors.gain_sigmas[part], doubt) * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         return Track(

@@ -87,8 +87,7 @@ class Forces:
         self._baseline, self._config = baseline, config
         petals = petal_channels(info)
         self.petal_count = len(petals)
-        self._tops = _columns([top for top, _ in petals.values()])
-        self._unders = _columns([under for _, under in petals.values()])
+        self._sensors = list(petals.values())
         count = len(info.channels)
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         self._full_code = info.full_code
@@ -106,11 +105,12 @@ class Forces:
         self._end = 0
         self.total = 0
         self._own = own = np.empty(count, dtype=np.intp)
-        own[self._tops] = own[self._unders] = np.arange(len(petals))
+        pairs = np.array(self._sensors, dtype=np.intp).reshape(-1, 2)
+        own[pairs] = np.arange(len(petals))[:, None]
         known = None if crosstalk is None else crosstalk[:, 2 * len(petals) :]
         self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration)
-        pairs = np.array(list(petals.values()), dtype=np.intp).reshape(-1, 2)
+        self.swap(frozenset())
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, pairs[:, 0], pairs[:, 1], calibration)
         self.coefficients = (
@@ -119,6 +119,15 @@ class Forces:
         self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
         self._lifting: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
+
+    def swap(self, petals: frozenset[int]) -> None:
+        """The plugs of these petals are surely swapped: who presses *under* there is what *top*
+        shows. So what their hands couple is known."""
+        pairs = [pair[:: -1 if order in petals else 1] for order, pair in enumerate(self._sensors)]
+        self._tops = _columns([top for top, _ in pairs])
+        self._unders = _columns([under for _, under in pairs])
+        self.swapped = petals
+        self.sisters.set_aside(petals)
 
     @property
     def coefficients(self) -> Floats:

@@ -36,7 +36,7 @@ _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the pe
 _AT_ONCE_NS = 15_000_000  # so soon after each other come the two halves of a pinch
 _CROSSED, _MOST_CROSSED = 3.0, 5.0  # pinches that fell apart on the same two petals
 _WHOLE = -0.25  # two hands that come at once to crossed petals press both sensors of each
-_SILENT = 3  # touches without a movement of *top*
+_SILENT = 2  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
@@ -248,5 +248,6 @@ class Habits:
         if top_n < _PASSED_ON * under_n >= _PASSED_ON * self._config.dead_peak_n / 2:
             self._alone += 1
             self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
-        if min(top_n, under_n) >= self._config.least_peak_n:
+        in_order = self._swapped < _UNDER_ALONE  # else who knows which of them is which
+        if in_order and min(top_n, under_n) >= self._config.least_peak_n:
             self._together.pinched(self._order, t_ns, top_n, under_n)

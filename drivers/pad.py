@@ -249,12 +249,16 @@ class PadDecoder:
         self._recover(self._last_scan_ns, out)
         for order, fault, active in self._together.settle(self._forces.sisters.odd):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
-        flutters = False
-        for petal in self._petals:
+        flutters, swapped = False, set[int]()
+        for order, petal in enumerate(self._petals):
             if self._baseline.was_calm:
                 petal.faults.hear(self._last_scan_ns, out)
             petal.faults.end(self._last_scan_ns, out)
             flutters = flutters or petal.faults.flutters
+            if petal.faults.swapped:
+                swapped.add(order)
+        if swapped != self._forces.swapped:
+            self._forces.swap(frozenset(swapped))
         if not (np.count_nonzero(noisy) or self._noisy or flutters):
             return
         if np.count_nonzero(noisy):

@@ -56,6 +56,11 @@ class PetalFaults:
         """Is it known to?"""
         return bool(self.active) and Fault.NOISY_CHANNEL in self.active
 
+    @property
+    def swapped(self) -> bool:
+        """Are its plugs known to be in each other's place?"""
+        return bool(self.active) and Fault.SWAPPED in self.active
+
     def set(self, fault: Fault, active: bool, t_ns: int, detail: str, out: list[PadEvent]) -> None:
         """Report a change of ``fault``; the same state again says nothing."""
         if active:

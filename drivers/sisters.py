@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -37,7 +38,9 @@ _LEAST_LOG = -2.3
 # One sigma of a share that a hand shows (log), and of what was weighed, or learned, by its hands;
 # of a share that is hardly felt, newtons; of one whose shape is off, for each part of it.
 _SIGMA, _WEIGHED, _FELT_N, _SHAPE = 0.09, 0.2, 0.035, 0.3
+_WEIGHED_N, _BENDS = 10.0, 0.05  # for each e-fold of a push above the heavy weight
 _OFF, _HALF = 0.36, 0.21  # log, of 30 %; sound sensors drift by 10 % since the weighing
+_OFF_SIGMA = 0.1  # of who is told: it need not be 30 %
 # log: by more than so much no hand moves what is known; by less, if it is one against a petal.
 _STEP, _DOUBTED = 0.15, 0.05
 _APART = 0.2  # log: a share that differs by more from the weighed one is no sound pair's
@@ -78,11 +81,34 @@ class Sisters:
         # That each petal reads too little, and too much, by the petal that bears it out.
         self._evidence: Floats = np.zeros((petals, 2, petals))
         self._side: dict[int, int] = {}
+        self._aside: frozenset[int] = frozenset()
+
+    def set_aside(self, petals: frozenset[int]) -> None:
+        """Say nothing of these petals, nor by them: their plugs are swapped, so each sensor is read
+        by the other's curve."""
+        self._aside = petals
+        for petal in petals:
+            self._side.pop(petal, None)
+            self._evidence[petal] = self._evidence[:, :, petal] = 0.0
 
     @property
     def odd(self) -> frozenset[int]:
         """The petals that stand off their sisters."""
         return frozenset(self._side)
+
+    def off(self, petal: int) -> tuple[float, float]:
+        """How much more a petal carries than it reads (log), and one sigma of that: by how surely
+        it is known to stand off its sisters, and to which side."""
+        side = self._side.get(petal)
+        if side is not None:
+            return (_OFF, -_OFF)[side], _OFF_SIGMA
+        borne_out = np.maximum(self._evidence[petal], 0.0).sum(axis=1)
+        if not borne_out.any():
+            return 0.0, 0.0
+        low, high = np.minimum(borne_out / _SURE, 1.0).tolist()
+        if low + high > 1.0:
+            low, high = low / (low + high), high / (low + high)
+        return _OFF * (low - high), _OFF * sqrt(low + high - (low - high) ** 2)
 
     def take(
         self,
@@ -110,7 +136,8 @@ class Sisters:
         for channel in np.flatnonzero(usable).tolist():
             for source, shown in self._felt(channel, newtons, sources, pressed, strong):
                 last = self._shown.get((source, channel))
-                if not bent[source] and (last is None or shown.variance < last.variance):
+                sound = not (bent[source] or {source, int(self._own[channel])} & self._aside)
+                if sound and (last is None or shown.variance < last.variance):
                     self._shown[source, channel] = shown
 
     def rest(self) -> None:
@@ -155,7 +182,8 @@ class Sisters:
         clear &= covariance.diagonal() * _LEAST_N2 <= 1.0
         for column in np.flatnonzero(clear).tolist():
             log = float(np.log(max(fitted[column], np.exp(_LEAST_LOG))))
-            errors = _SIGMA, _FELT_N / felt_n[column], _SHAPE * odd_n / most_n
+            bent = _BENDS * max(float(np.log(sources[:, others[column]].max() / _WEIGHED_N)), 0.0)
+            errors = _SIGMA, _FELT_N / felt_n[column], _SHAPE * odd_n / most_n, bent
             variance = float(sum(error * error for error in errors))
             yield int(others[column]), _Shown(log, variance, float(felt_n[column]))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -110,3 +112,35 @@ def test_one_odd_touch_of_under_says_nothing() -> None:
         t_ns=0, top_n=12.0, under_n=10.0, under_after_ns=4 * MS, pinched=True, saturated=False
     )
     assert swapped_after([odd, whole, whole, odd, whole, whole]) is None
+
+
+def test_of_sensors_that_seem_to_be_swapped_no_pinch_says_more() -> None:
+    """Which of them reads too little nobody knows before their plugs are in order."""
+    together, found = Together(3), []
+    petals = [Habits(order, together, PadConfig()) for order in range(3)]
+    for _ in range(3):
+        petals[0].felt(True)
+    for _ in range(20):
+        for order, petal in enumerate(petals):
+            petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), 0)
+            found += together.settle()
+    assert not found
+
+
+def test_a_top_that_stays_still_under_two_hands_is_silent() -> None:
+    """What moves at all under the next one is not."""
+    habits = Habits(0, Together(1), PadConfig())
+    hand = Habit(
+        t_ns=0,
+        top_n=0.0,
+        under_n=10.0,
+        under_after_ns=0,
+        pinched=False,
+        saturated=False,
+        still=True,
+    )
+    found = []
+    for still in (True, True, False):
+        habits.take(replace(hand, still=still))
+        found.append(habits.silent)
+    assert found == [False, True, False]

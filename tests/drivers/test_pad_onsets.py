@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import log
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -11,6 +14,7 @@ from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
+from drivers.sisters import Sisters
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, sampled, weighed
 from tests.drivers.streams import Push, linear, split, to_codes
@@ -105,3 +109,24 @@ def test_a_bounce_whose_gap_may_be_5_ms_states_both_contacts() -> None:
         assert joint >= again.onset_ns() - first.onset_ns()
     else:
         assert near(contact, first.onset_ns()) or near(contact, again.onset_ns())
+
+
+@pytest.mark.parametrize("reads", [0.7, 1.43])
+@pytest.mark.parametrize("seed", range(3))
+def test_the_onset_of_a_petal_that_stands_off_its_sisters_is_that_of_its_newtons(
+    reads: float, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow hand is told when it came by what such a petal carries, not by what it reads; while
+    that is not sure, its error reaches as far."""
+    hand = Push(0, 400, 12.0, 60, 200)
+    samples = pressed(replace(hand, peak_n=reads * hand.peak_n), seed=seed)
+    nominal = Calibration.nominal(INFO)
+    exact = Calibration(tuple(replace(one, gain_sigma=0.06) for one in nominal.channels))
+    (usual,) = contacts_of(fed(samples, exact))
+    assert not near(usual, hand.onset_ns(), 2.0)
+    for more, doubt in ((-log(reads), 0.1), (-log(reads) / 2, 0.18)):
+        found = more, doubt
+        monkeypatch.setattr(Sisters, "off", lambda _self, _petal, found=found: found)
+        (contact,) = contacts_of(fed(samples, exact))
+        assert near(contact, hand.onset_ns(), 2.0)
+        assert contact.uncertainty_ns > usual.uncertainty_ns

@@ -24,7 +24,8 @@ def felt(hands: list[Push], coupled: list[Push], duration_ms: int, seed: int) ->
     t_ns = np.arange(duration_ms, dtype=np.int64) * MS
     force = forces_at(INFO, hands, t_ns)
     for push in coupled:
-        force[:, 0] += SHARE * push.newtons((t_ns + INFO.channels[push.channel].offset_ns) / MS)
+        through = push.newtons((t_ns + INFO.channels[push.channel].offset_ns) / MS)
+        force[:, :2] += SHARE * through[:, None]
     codes = to_codes(INFO, force, np.random.default_rng(seed), 2.0)
     samples = Samples(t_ns, codes)
     pad = PadDecoder(INFO, weighed(SHARE))
@@ -64,3 +65,16 @@ def test_grabs_show_swapped_plugs_by_what_the_other_petals_feel(swapped: bool) -
     coupled = [*thumbs, *pulled] if swapped else [*lifting, *fingers]
     events = felt([*thumbs, *fingers], coupled, 3_300, 1)
     assert [seat for seat, *_ in told(events, Fault.SWAPPED)] == ([1] if swapped else [])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_plugs_couple_that_are_told_as_swapped_is_known(seed: int) -> None:
+    """Who presses *under* alone there pushes the table, and a light hand beside it is its own."""
+    thumbs = [Push(3, 400.0 + 900 * n, 15.0, 8, 200) for n in range(4)]
+    fingers = [replace(push, channel=2, start_ms=push.start_ms + 12) for push in thumbs[:3]]
+    pulled = [replace(push, peak_n=-push.peak_n) for push in fingers]
+    light = Push(0, thumbs[3].start_ms + 3, 1.6, 10, 200)
+    events = felt([*thumbs, *fingers, light], [*thumbs, *pulled], 3_600, seed)
+    assert [seat for seat, *_ in told(events, Fault.SWAPPED)] == [1]
+    (own,) = [contact for contact in contacts_of(events) if contact.seat == 0]
+    assert near(own, light.onset_ns())

@@ -326,3 +326,53 @@ def test_one_strange_palm_says_no_more_than_another() -> None:
     for source in (1, 3):
         palmed(sisters, source, 20.0, [1.0, 1.0, 0.2, 1.0])
     assert sisters.odd == {2}
+
+
+def test_of_petals_whose_plugs_are_swapped_nothing_is_said() -> None:
+    """Their sensors are read by each other's curve; what they seemed to say before is forgotten."""
+    sisters = Sisters(OWN, weighed())
+    for rounds in (1, 6):
+        for _ in range(rounds):
+            for source in range(PETALS):
+                palmed(sisters, source, 20.0, LOW)
+        assert not sisters.odd
+        sisters.set_aside(frozenset({2}))
+        assert {sisters.off(petal) for petal in range(PETALS)} == {(0.0, 0.0)}
+
+
+@pytest.mark.parametrize("factor", [0.7, 1.43])
+def test_who_may_stand_off_reads_more_or_less_by_so_much(factor: float) -> None:
+    """In doubt after a palm or two, and surely once that is told."""
+    sisters, found = Sisters(OWN, weighed()), []
+    for _ in range(6):
+        for source in (1, 3):
+            palmed(sisters, source, 20.0, [1.0, 1.0, factor, 1.0])
+        found.append((*sisters.off(2), bool(sisters.odd)))
+    mores = [abs(more) for more, _, _ in found]
+    assert mores == sorted(mores)
+    assert mores[0] < 0.3
+    for more, doubt, _ in found:
+        assert (more > 0.0) == (factor < 1.0)
+        assert abs(more + np.log(factor)) < 2.0 * doubt
+    assert [told for *_, told in found] == sorted(told for *_, told in found)
+    assert found[-1][2]
+
+
+def test_sound_petals_are_in_no_doubt() -> None:
+    sisters = Sisters(OWN, weighed())
+    for _ in range(6):
+        for source in range(PETALS):
+            palmed(sisters, source, 20.0, [1.0] * PETALS)
+    assert {sisters.off(petal) for petal in range(PETALS)} == {(0.0, 0.0)}
+
+
+def test_a_slap_beyond_the_heavy_weight_says_less() -> None:
+    """Nobody weighed a curve there: what reads low above it seems to couple more."""
+    found = []
+    for push_n, share in ((10.0, 0.08), (50.0, 0.016)):
+        sisters = Sisters(OWN, weighed(share))
+        for _ in range(2):
+            for source in (1, 3):
+                palmed(sisters, source, push_n, LOW, share=share)
+        found.append(sisters.off(2)[0])
+    assert 0.0 < found[1] < found[0]
