@@ -171,7 +171,7 @@ class PadDecoder:
                 self._full[:] = self._was_full = False
                 self._leave(raw[0], self._full)
                 self._held_full[:] = False
-            held = self._held_full if self._held_full.any() else None
+            held = self._held_full if self._was_full and self._held_full.any() else None
             self._forces.append(t_ns[start:stop], raw, held)
             self._stretch(t_ns[start:stop], mended, greatest, samples, out)
             self._last_codes = mended[-1]
