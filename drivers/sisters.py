@@ -116,7 +116,8 @@ class Sisters:
     def rest(self) -> None:
         """Nobody touches the pad."""
         self._on = np.zeros(self._petals, dtype=np.bool_)
-        self._settle(~self._on)
+        if self._shown:
+            self._settle(~self._on)
 
     def _felt(
         self,
