@@ -202,7 +202,8 @@ class Shares:
         expected = causes @ self.means[channels][:, causing].T
         hidden = np.minimum(np.maximum(expected, shown), shown + _HIDDEN_N)
         carried = np.where(shown < _FAINT_N, hidden, shown)
-        fitted, _ = _fit(causes, carried, means, weights)
+        gram, products = causes.T @ causes, (causes.T @ carried).T
+        fitted, _ = _fit(gram, products, means, weights)
         explained = causes @ fitted.T
         beyond = shown - explained
         odd = np.maximum(beyond, -beyond - _HIDDEN_N).max(axis=0)
@@ -214,7 +215,7 @@ class Shares:
         # All samples of a block are wrong together: sensors show some tenths of a newton badly. So
         # it teaches by the square of its force, and light hands never outweigh a slap.
         part = min(TOGETHER / len(causes), 1.0)
-        fitted, grown = _fit(causes, carried, means, weights, part)
+        fitted, grown = _fit(part * gram, part * products, means, weights)
         state = self.state.copy()
         rows = channels[good][:, None]
         state[rows, causing] = np.rint(_STEPS * fitted[good]) / _STEPS
@@ -222,16 +223,15 @@ class Shares:
         self._take(state)
 
 
-def _fit(
-    causes: Floats, carried: Floats, means: Floats, weights: Floats, part: float = 1.0
-) -> tuple[Floats, Floats]:
-    """Shares float64[c, k] of the forces float64[n, k] in what channels carry, float64[n, c], and
-    their weights, by ``part`` of that and ``means`` known with ``weights`` before."""
-    count = len(causes.T)
+def _fit(gram: Floats, products: Floats, means: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """Shares float64[c, k] of forces in what channels carry, and their weights, with ``means``
+    known with ``weights`` before. ``gram``: the forces' products with each other, float64[k, k];
+    ``products``: with what the channels carry, float64[c, k]."""
+    count = len(gram)
     precision = np.empty((len(means), count, count))
-    precision[:] = part * (causes.T @ causes)
+    precision[:] = gram
     precision.reshape(len(means), -1)[:, :: count + 1] += weights  # on its diagonal
-    target = part * (causes.T @ carried).T + weights * means
+    target = products + weights * means
     covariance = np.linalg.inv(precision).astype(np.float64, copy=False)
     fitted: Floats = np.maximum((covariance @ target[:, :, None])[:, :, 0], 0.0)
     return fitted, 1.0 / covariance.reshape(len(means), -1)[:, :: count + 1]

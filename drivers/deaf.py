@@ -51,7 +51,7 @@ class Deaf:
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         pushes = np.where(under <= _FLAT * top, np.maximum(top, 0.0), 0.0)
         lifts = np.maximum(under - np.maximum(top, 0.0), 0.0)  # fingers take it off again
-        felt = np.sort((pushes - lifts) @ self._shares.T, axis=0)[-_LEAST_SCANS]
+        felt = np.partition((pushes - lifts) @ self._shares.T, -_LEAST_SCANS, axis=0)[-_LEAST_SCANS]
         shown = newtons.max(axis=0)
         alive = shown >= np.maximum(_ALIVE_N, _ALIVE * felt)
         more = np.where((felt >= _FELT_N) & ~alive, np.maximum(felt - self._felt_n, 0.0), 0.0)

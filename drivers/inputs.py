@@ -77,15 +77,12 @@ class SilenceWatch:
 
 @dataclass(slots=True)
 class ScanBlock:
-    """The batches of one block of the pad's scans, and its state before the first of them."""
+    """The batches of one block of the pad's scans, and its state before the first of them.
+    ``last_ns``: its last scan that there is."""
 
     before: tuple[Floats, Floats, Floats]
     batches: list[Samples]
-
-    @property
-    def last_ns(self) -> int:
-        """Its last scan that there is."""
-        return int(self.batches[-1].t_ns[-1])
+    last_ns: int = 0
 
 
 def in_us(samples: Samples) -> Samples:
@@ -203,8 +200,10 @@ class Inputs:
             return
         if self.pad.begins_block or not self._recent:
             self._recent.append(ScanBlock(self.pad.state(), []))
-        self._recent[-1].batches.append(samples)
-        oldest_ns = int(samples.t_ns[-1]) - self._config.recent_ns
+        block, last_ns = self._recent[-1], int(samples.t_ns[-1])
+        block.batches.append(samples)
+        block.last_ns = last_ns
+        oldest_ns = last_ns - self._config.recent_ns
         while self._recent[0].last_ns < oldest_ns:
             self._recent.popleft()
 

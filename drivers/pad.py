@@ -85,6 +85,7 @@ class PadDecoder:
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
         self._noisy = False  # some of them are
+        self._at_rest = False  # nothing has come since a block that left nothing to be told
         self.counters: Counter[str] = Counter()
 
     def _gate(self, limit: int) -> RateGate:
@@ -171,7 +172,7 @@ class PadDecoder:
                 self._full[:] = self._was_full = False
                 self._leave(raw[0], self._full)
                 self._held_full[:] = False
-            held = self._held_full if self._held_full.any() else None
+            held = self._held_full if self._was_full and self._held_full.any() else None
             self._forces.append(t_ns[start:stop], raw, held)
             self._stretch(t_ns[start:stop], mended, greatest, samples, out)
             self._last_codes = mended[-1]
@@ -194,6 +195,7 @@ class PadDecoder:
             hot = codes >= self._baseline.triggers
             self._hot = bool(np.count_nonzero(hot[-1]))
             if self._active or np.count_nonzero(hot):
+                self._at_rest = False
                 touched = self._touched(t_ns, codes, samples, out)
         noisy = self._baseline.add(codes, touched)
         if noisy is not None:
@@ -243,24 +245,12 @@ class PadDecoder:
         return touched[self._order_of] | everywhere
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
-        pressed = np.array([petal.take_pressed() for petal in self._petals])
-        for order, turned in self._forces.learn(pressed, self._baseline.was_calm):
-            self._petals[order].faults.plugs(turned)
-        self._recover(self._last_scan_ns, out)
-        for order, fault, active in self._together.settle(self._forces.sisters.odd):
-            self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
-        flutters, swapped = False, set[int]()
-        for order, petal in enumerate(self._petals):
-            if self._baseline.was_calm:
-                petal.faults.hear(self._last_scan_ns, out)
-            petal.faults.end(self._last_scan_ns, out)
-            flutters = flutters or petal.faults.flutters
-            if petal.faults.swapped:
-                swapped.add(order)
-        if swapped != self._forces.swapped:
-            self._forces.swap(frozenset(swapped))
+        if not self._at_rest:
+            self._settle(out)
+        flutters = not self._at_rest and any(petal.faults.flutters for petal in self._petals)
         if not (np.count_nonzero(noisy) or self._noisy or flutters):
             return
+        self._at_rest = False
         if np.count_nonzero(noisy):
             noisy = self._forces.faster_than_fingers(noisy)
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
@@ -271,6 +261,25 @@ class PadDecoder:
                 petal.faults.set(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
             elif worst == 0:
                 petal.faults.go_quiet(self._last_scan_ns, out)
+
+    def _settle(self, out: list[PadEvent]) -> None:
+        """Learn and tell what a block has shown. One at rest, after one like it, shows nothing."""
+        pressed = np.array([petal.take_pressed() for petal in self._petals])
+        for order, turned in self._forces.learn(pressed, self._baseline.was_calm):
+            self._petals[order].faults.plugs(turned)
+        self._recover(self._last_scan_ns, out)
+        for order, fault, active in self._together.settle(self._forces.sisters.odd):
+            self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
+        for petal in self._petals:
+            if self._baseline.was_calm:
+                petal.faults.hear(self._last_scan_ns, out)
+            petal.faults.end(self._last_scan_ns, out)
+        swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
+        if swapped != self._forces.swapped:
+            self._forces.swap(swapped)
+        faulty = self._bad_times.active or bool(self._forces.muted.any())
+        faulty = faulty or any(petal.faults.active for petal in self._petals)
+        self._at_rest = self._baseline.was_calm and not (pressed.any() or faulty)
 
     # -- what cannot be --------------------------------------------------------------------------
 
@@ -297,6 +306,7 @@ class PadDecoder:
 
     def _drop(self, count: int, t_ns: int, out: list[PadEvent]) -> None:
         self.counters["scans_nonsense"] += count
+        self._at_rest = False
         for _ in range(min(count, self._config.nonsense_scans)):
             if self._bad_times.hit(t_ns):
                 out.append(SourceFault("pad", Fault.NONSENSE, True, t_ns, "times or shapes"))
@@ -304,6 +314,7 @@ class PadDecoder:
     def _mend(self, t_ns: int, raw: Codes, out: list[PadEvent]) -> Codes:
         """Count codes of one scan, uint16[1, c], that cannot be; repeat the channel's last possible
         code in their place. What a saturating sensor surely carries stands in ``raw`` too."""
+        self._at_rest = False
         codes = raw.copy()
         previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
         at_full = raw[0] >= self._info.full_code

@@ -143,7 +143,8 @@ class Sisters:
     def rest(self) -> None:
         """Nobody touches the pad."""
         self._on = np.zeros(self._petals, dtype=np.bool_)
-        self._settle(~self._on)
+        if self._shown:
+            self._settle(~self._on)
 
     def _felt(
         self,
@@ -159,7 +160,7 @@ class Sisters:
         pushes = sources[:, others] * shares[others]
         pushes[1:] = (pushes[1:] + pushes[:-1]) / 2  # they come a little late
         pinched = sources[:, count + others] * shares[others]
-        flat = pinched.sum(axis=1) <= _FLAT * (pushes + pinched).sum(axis=1)
+        flat = np.add.reduce(pinched, 1) <= _FLAT * np.add.reduce(pushes + pinched, 1)
         if pressed[own]:
             level = np.maximum(*newtons.T[self._own == own])
             hands = np.flatnonzero(level > _FREE_N + _FREE * (sources @ shares))
@@ -172,7 +173,9 @@ class Sisters:
         if not clear.any():
             return
         read = newtons[flat, channel] - sources[flat, count:] @ shares[count:]
-        covariance = np.linalg.inv(causes.T @ causes + _PRIOR_N2 * np.eye(len(others)))
+        precision = causes.T @ causes
+        precision.reshape(-1)[:: len(others) + 1] += _PRIOR_N2  # on its diagonal
+        covariance = np.linalg.inv(precision)
         fitted = covariance @ (causes.T @ read + _PRIOR_N2)
         explained = causes @ fitted
         most_n = max(float(explained.max()), _LEAST_COUPLED_N)

@@ -266,10 +266,13 @@ class SimulatedPeople:
 
     def act(self, now_ns: int) -> None:
         """Start every movement that is due by ``now_ns``."""
-        if self._next_ns is not None and self._next_ns <= now_ns:
-            for person in self.present:
+        if self._next_ns is None or self._next_ns > now_ns:
+            return
+        for person in self.present:
+            due_ns = person.next_act_ns()
+            if due_ns is not None and due_ns <= now_ns:
                 person.act(now_ns)
-            self._plan_next()
+        self._plan_next()
 
     def _plan_next(self) -> None:
         times = [t for t in (person.next_act_ns() for person in self.present) if t is not None]

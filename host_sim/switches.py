@@ -90,14 +90,15 @@ class Switches:
 
     def _emit(self, edges: list[Edge], line: int, t_ns: int) -> None:
         self._seqno[line] += 1
-        faults = self._faults
-        if faults.on(SimFault.FROZEN_BUTTONS, t_ns) or faults.on(SimFault.LOST_EDGES, t_ns, line):
-            self.lost += 1
-            return
+        faults, stamp_ns = self._faults, t_ns + self._bias_ns
+        if faults.spells:
+            frozen = faults.on(SimFault.FROZEN_BUTTONS, t_ns)
+            if frozen or faults.on(SimFault.LOST_EDGES, t_ns, line):
+                self.lost += 1
+                return
+            if faults.on(SimFault.NONSENSE_TIMES, t_ns):
+                stamp_ns += NONSENSE_NS if self._seqno[line] % 2 else -NONSENSE_NS
         self.edges += 1
-        stamp_ns = t_ns + self._bias_ns
-        if faults.on(SimFault.NONSENSE_TIMES, t_ns):
-            stamp_ns += NONSENSE_NS if self._seqno[line] % 2 else -NONSENSE_NS
         edges.append(Edge(line, self._level[line], stamp_ns, self._seqno[line]))
 
     def _push(self, t_ns: int, line: int, level: bool | None) -> None:

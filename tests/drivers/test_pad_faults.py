@@ -161,9 +161,11 @@ def test_times_that_go_backwards_are_dropped_and_counted() -> None:
     assert pad.totals()["scans"] == 290
 
 
-def test_lasting_nonsense_times_are_the_pads_fault_until_they_end() -> None:
+@pytest.mark.parametrize("since", [100, 1_000])
+def test_lasting_nonsense_times_are_the_pads_fault_until_they_end(since: int) -> None:
+    """Also where a pad has been at rest for long."""
     samples = quiet(4_000)
-    samples.t_ns[100:200] = 5 * MS
+    samples.t_ns[since : since + 100] = 5 * MS
     assert faults(feed(decoder(), samples)) == [
         ("pad", Fault.NONSENSE, True),
         ("pad", Fault.NONSENSE, False),

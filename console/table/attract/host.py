@@ -164,9 +164,10 @@ class AttractHost:
     def _left_min(self) -> int | None:
         """The minutes until closing time, 0 when it has come; None where there is none, and as long
         as nobody has told the time."""
+        if (opening := self.hosting.opening) is None:
+            return None
         day = self._host.latest(DayTime)
-        opening = self.hosting.opening
-        return None if opening is None or day is None else opening.left_min(day.minute)
+        return None if day is None else opening.left_min(day.minute)
 
     @property
     def open(self) -> bool:
