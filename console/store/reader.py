@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from console.store.bodies import unpack
-from console.store.checks import sound, sound_with_samples
+from console.store.checks import sound
 from console.store.problems import StoreError
 from console.store.process_lock import is_alive
 from console.store.records import (
@@ -102,24 +102,22 @@ def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
         raise ValueError(UNFIT)
     header, result, ended = row
 
-    def rows(what: str, table: str, fits: str) -> list[Any]:
-        query = f"SELECT {what} FROM {table} WHERE {of_match(':match')}"
-        sound_ones = f"{query} AND {fits} ORDER BY id"
+    def rows(table: str) -> list[tuple[int, bytes]]:
+        query = f"SELECT n, body FROM {table} WHERE {of_match(':match')}"
+        sound_ones = f"{query} AND {sound(table)} ORDER BY id"
         found = connection.execute(sound_ones, {"match": number}).fetchall()
         if len(found) < _count(connection, f"SELECT count(*) FROM ({query})", number):
             raise ValueError(UNFIT)
         return found
 
-    actions = rows("n, body", "action", sound("action"))
-    verdicts = rows("n, body, samples", "verdict", sound_with_samples())
     decoded = unpack(header, MatchHeader)
     people = sitters(connection, number, decoded.players)
     return StoredMatch(
         id=number,
         header=replace(decoded, profiles=tuple(p and p[0] for p in people)),
-        actions=tuple(StoredAction(n, unpack(body, dict[str, Any])) for n, body in actions),
-        verdicts=tuple(unpack(body, VerdictRecord) for _, body, _ in verdicts),
-        windows=tuple(_window(n, body) for n, _, body in verdicts if body is not None),
+        actions=tuple(StoredAction(n, unpack(body, dict[str, Any])) for n, body in rows("action")),
+        verdicts=tuple(unpack(body, VerdictRecord) for _, body in rows("verdict")),
+        windows=tuple(_window(n, body) for n, body in rows("samples")),
         result=None if result is None else unpack(result, dict[str, Any]),
         ended=ended,
         nicknames=tuple(p and p[1] for p in people),

@@ -15,7 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from console.store.checks import sound, sound_with_samples
+from console.store.checks import sound
 from console.store.copies import mark_suspect
 from console.store.problems import DAMAGED, StoreError, StoreTrouble, faults_raised
 from console.store.schema import LOG, changing, entries_of, of_match, reading
@@ -26,7 +26,8 @@ FIGURES: Final = ("feat", "standing", "summed", "category")
 """What is made of the log, in an order in which it can be deleted."""
 
 _HOLES: Final = (
-    f"(SELECT count(*) <= max(n) FROM {table} WHERE {of_match('match.id')})" for table in LOG
+    f"(SELECT count(*) <= max(n) FROM {table} WHERE {of_match('match.id')})"
+    for table in ("action", "verdict")
 )
 _INCOMPLETE: Final = (
     f"SELECT id FROM match WHERE entries > {entries_of('match.id')} OR {' OR '.join(_HOLES)}"
@@ -144,8 +145,7 @@ def marked_matches(connection: sqlite3.Connection) -> list[int]:
 
 def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
     for table, (kind, which) in _KINDS.items():
-        fits = sound_with_samples() if table == "verdict" else sound(table)
-        rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {fits}")
+        rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {sound(table)}")
         yield from (Flaw(kind, str(one)) for (one,) in rows)
     yield from (Flaw(FlawKind.MATCH, str(one)) for one in incomplete_matches(connection))
 

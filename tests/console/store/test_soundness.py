@@ -141,8 +141,8 @@ def test_every_table_has_a_check(path: Path) -> None:
 
 
 def test_samples_of_another_race_are_found(path: Path) -> None:
-    other = f"samples = (SELECT samples FROM verdict WHERE id = {key_of(1, 0)})"
-    change_unnoticed(path, "verdict", other, f"id = {key_of(2, 1)}")
+    other = f"body = (SELECT body FROM samples WHERE id = {key_of(1, 0)})"
+    change_unnoticed(path, "samples", other, f"id = {key_of(2, 1)}")
     assert found(path) == (Flaw(FlawKind.MATCH, "2"),)
     with pytest.raises(StoreError, match=r"match 2 .* is damaged"):
         Store(path).match(2)
