@@ -102,9 +102,9 @@ def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
     header, result, ended = row
 
     def rows(table: str) -> list[tuple[int, bytes]]:
-        query = f"SELECT n, iif({sound(table)}, body, NULL) FROM {table} WHERE {of_match('?1')}"
+        query = f"SELECT n, iif({sound(table)}, body, '') FROM {table} WHERE {of_match('?1')}"
         found = connection.execute(f"{query} ORDER BY id", (number,)).fetchall()
-        if any(body is None for _, body in found):
+        if any(body == "" for _, body in found):
             raise ValueError(UNFIT)
         return found
 
@@ -115,7 +115,7 @@ def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
         header=replace(decoded, profiles=tuple(p and p[0] for p in people)),
         actions=tuple(StoredAction(n, unpack(body, dict[str, Any])) for n, body in rows("action")),
         verdicts=tuple(unpack(body, VerdictRecord) for _, body in rows("verdict")),
-        windows=tuple(_window(n, body) for n, body in rows("samples")),
+        windows=tuple(_window(n, body) for n, body in rows("samples") if body is not None),
         result=None if result is None else unpack(result, dict[str, Any]),
         ended=ended,
         nicknames=tuple(p and p[1] for p in people),

@@ -39,13 +39,14 @@ from drivers.errors import Sentence
 _COPY: Final = ".copy"
 _MOST_LISTED: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
-_MATCHES: Final = ("match", *LOG)
+_OF_MATCH: Final = (*LOG, "samples")
+_MATCHES: Final = ("match", *_OF_MATCH)
 _CARRIED: Final = tuple(table for table in CHECKED if table not in FIGURES)
 _LEFT_BEHIND: Final = (
     "DELETE FROM sitter WHERE profile NOT IN (SELECT id FROM profile)",
     *(
         f"DELETE FROM {table} WHERE match NOT IN (SELECT id FROM match)"
-        for table in ("sitter", *LOG)
+        for table in ("sitter", *_OF_MATCH)
     ),
     "DELETE FROM samples WHERE id NOT IN (SELECT id FROM verdict)",
 )
@@ -257,7 +258,7 @@ class _Pages:
         return self._number("sqlite_sequence", query)
 
     def entries(self, match: int) -> int | None:
-        """How many rows of the log a match has; None: that cannot be read."""
+        """How many actions and verdicts of a match there are; None: that cannot be read."""
         query = f"SELECT count(*) FROM numbered WHERE {of_match(str(match), 'rowid')}"
         counts = [self._number(table, query) for table in LOG]
         return None if None in counts else sum(n or 0 for n in counts)

@@ -30,7 +30,7 @@ _PRAGMAS: Final = (
 )
 BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
-LOG: Final = ("action", "verdict", "samples")
+LOG: Final = ("action", "verdict")
 """The tables of what a match consists of, each row found by its match and number."""
 
 
@@ -52,7 +52,7 @@ def of_match(number: str, key: str = "id") -> str:
 
 
 def entries_of(number: str) -> str:
-    """How many rows of the log a match has; ``number`` as in ``of_match``."""
+    """How many actions and verdicts of a match are there; ``number`` as in ``of_match``."""
     counts = (f"(SELECT count(*) FROM {table} WHERE {of_match(number)})" for table in LOG)
     return f"({' + '.join(counts)})"
 

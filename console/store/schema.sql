@@ -4,8 +4,8 @@
 -- they lie in the same places in each store, a new one or one that was written anew (VACUUM), and are
 -- found where the first page is lost (``rescue.py``).
 
--- ``played_ms``: NULL, not known. ``entries``: actions, verdicts and samples of one that has ended,
--- whether any were lost.
+-- ``played_ms``: NULL, not known. ``entries``: actions and verdicts of one that has ended, whether any
+-- were lost.
 CREATE TABLE match (  -- of version 1
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     game TEXT NOT NULL,
@@ -39,10 +39,11 @@ CREATE TABLE verdict (
     n INTEGER NOT NULL AS (id & 0xFFFFFF)
 );
 
--- The scans around the verdict of the same number, until they have to go (``trimming.py``).
+-- The scans around each verdict, under its number; NULL where there are none, or they had to go
+-- (``trimming.py``).
 CREATE TABLE samples (
     id INTEGER PRIMARY KEY,
-    body BLOB NOT NULL,
+    body BLOB,
     crc INTEGER NOT NULL AS (CHECK_OF(samples)) STORED,
     match INTEGER NOT NULL AS (id >> 24) REFERENCES match(id),
     n INTEGER NOT NULL AS (id & 0xFFFFFF)
@@ -198,22 +199,18 @@ END;
 CREATE TRIGGER verdict_added AFTER INSERT ON verdict
 BEGIN
     DELETE FROM summed WHERE match = NEW.id >> 24;
+    INSERT INTO samples (id) SELECT NEW.id FROM match WHERE match.id = NEW.id >> 24;
     UPDATE match SET entries = entries + 1 WHERE id = NEW.id >> 24 AND entries IS NOT NULL;
-END;
-
-CREATE TRIGGER samples_added AFTER INSERT ON samples
-BEGIN
-    UPDATE match SET entries = entries + 1 WHERE id = NEW.id >> 24 AND entries IS NOT NULL;
-END;
-
-CREATE TRIGGER samples_removed AFTER DELETE ON samples
-BEGIN
-    UPDATE match SET entries = entries - 1 WHERE id = OLD.id >> 24;
 END;
 
 -- A row that does not fit its check stays as it is: whatever is changed in a part of it would make it
 -- look right again.
 CREATE TRIGGER match_guard BEFORE UPDATE ON match WHEN NOT SOUND(match, OLD)
+BEGIN
+    SELECT RAISE(IGNORE);
+END;
+
+CREATE TRIGGER samples_guard BEFORE UPDATE ON samples WHEN NOT SOUND(samples, OLD)
 BEGIN
     SELECT RAISE(IGNORE);
 END;

@@ -26,11 +26,15 @@ FIGURES: Final = ("feat", "standing", "summed", "category")
 """What is made of the log, in an order in which it can be deleted."""
 
 _HOLES: Final = (
-    f"(SELECT count(*) <= max(n) FROM {table} WHERE {of_match('match.id')})"
-    for table in ("action", "verdict")
+    f"(SELECT count(*) <= max(n) FROM {table} WHERE {of_match('match.id')})" for table in LOG
+)
+_VERDICTS, _SAMPLES = (
+    f"(SELECT count(*) FROM {table} WHERE {of_match('match.id')})"
+    for table in ("verdict", "samples")
 )
 _INCOMPLETE: Final = (
     f"SELECT id FROM match WHERE entries > {entries_of('match.id')} OR {' OR '.join(_HOLES)}"
+    f" OR {_VERDICTS} != {_SAMPLES}"
 )
 
 
@@ -49,7 +53,7 @@ class FlawKind(StrEnum):
 # Should the number of a row be damaged: its match lacks it, or is the last one before that.
 _NEAREST: Final = "(SELECT max(match.id) FROM match WHERE match.id <= {table}.id >> 24)"
 _KINDS: Final = {
-    **{table: (FlawKind.MATCH, _NEAREST.format(table=table)) for table in LOG},
+    **{table: (FlawKind.MATCH, _NEAREST.format(table=table)) for table in (*LOG, "samples")},
     "match": (FlawKind.MATCH, "id"),
     "sitter": (FlawKind.MATCH, "match"),
     "profile": (FlawKind.PERSON, "id"),
@@ -151,7 +155,8 @@ def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
 
 
 def incomplete_matches(connection: sqlite3.Connection) -> list[int]:
-    """The matches that lack an action or a verdict: one within, or since they have ended."""
+    """The matches that lack an action or a verdict, within or since they have ended, or a row of
+    samples."""
     return [number for (number,) in connection.execute(_INCOMPLETE)]
 
 

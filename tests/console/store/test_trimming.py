@@ -51,7 +51,9 @@ def count(path: Path) -> None:
 
 def kept(path: Path) -> list[tuple[int, int]]:
     with closing(sqlite3.connect(path)) as connection:
-        return connection.execute("SELECT match, n FROM samples ORDER BY id").fetchall()
+        return connection.execute(
+            "SELECT match, n FROM samples WHERE body IS NOT NULL ORDER BY id"
+        ).fetchall()
 
 
 def trimmed(path: Path, size_bytes: int) -> None:
