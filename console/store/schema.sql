@@ -31,16 +31,17 @@ CREATE TABLE action (
     n INTEGER NOT NULL AS (id & 0xFFFFFF)
 );
 
+-- ``sampled``: there were scans to keep.
 CREATE TABLE verdict (
     id INTEGER PRIMARY KEY,
     body BLOB NOT NULL,
+    sampled INTEGER NOT NULL DEFAULT 0,
     crc INTEGER NOT NULL AS (CHECK_OF(verdict)) STORED,
     match INTEGER NOT NULL AS (id >> 24) REFERENCES match(id),
     n INTEGER NOT NULL AS (id & 0xFFFFFF)
 );
 
--- The scans around each verdict, under its number; NULL where there are none, or they had to go
--- (``trimming.py``).
+-- The scans around a verdict, under its number; NULL once they had to go (``trimming.py``).
 CREATE TABLE samples (
     id INTEGER PRIMARY KEY,
     body BLOB,
@@ -199,13 +200,22 @@ END;
 CREATE TRIGGER verdict_added AFTER INSERT ON verdict
 BEGIN
     DELETE FROM summed WHERE match = NEW.id >> 24;
-    INSERT INTO samples (id) SELECT NEW.id FROM match WHERE match.id = NEW.id >> 24;
     UPDATE match SET entries = entries + 1 WHERE id = NEW.id >> 24 AND entries IS NOT NULL;
+END;
+
+CREATE TRIGGER samples_added AFTER INSERT ON samples
+BEGIN
+    UPDATE verdict SET sampled = 1 WHERE id = NEW.id AND NOT sampled;
 END;
 
 -- A row that does not fit its check stays as it is: whatever is changed in a part of it would make it
 -- look right again.
 CREATE TRIGGER match_guard BEFORE UPDATE ON match WHEN NOT SOUND(match, OLD)
+BEGIN
+    SELECT RAISE(IGNORE);
+END;
+
+CREATE TRIGGER verdict_guard BEFORE UPDATE ON verdict WHEN NOT SOUND(verdict, OLD)
 BEGIN
     SELECT RAISE(IGNORE);
 END;

@@ -28,13 +28,11 @@ FIGURES: Final = ("feat", "standing", "summed", "category")
 _HOLES: Final = (
     f"(SELECT count(*) <= max(n) FROM {table} WHERE {of_match('match.id')})" for table in LOG
 )
-_VERDICTS, _SAMPLES = (
-    f"(SELECT count(*) FROM {table} WHERE {of_match('match.id')})"
-    for table in ("verdict", "samples")
-)
+_SAMPLED: Final = f"(SELECT total(sampled) FROM verdict WHERE {of_match('match.id')})"
+_SAMPLES: Final = f"(SELECT count(*) FROM samples WHERE {of_match('match.id')})"
 _INCOMPLETE: Final = (
     f"SELECT id FROM match WHERE entries > {entries_of('match.id')} OR {' OR '.join(_HOLES)}"
-    f" OR {_VERDICTS} != {_SAMPLES}"
+    f" OR {_SAMPLED} != {_SAMPLES}"
 )
 
 

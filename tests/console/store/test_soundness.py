@@ -127,7 +127,7 @@ def test_a_row_whose_number_is_another_s_is_told_of_its_own_match(
 def test_samples_whose_number_is_another_s_are_told_of_the_match_that_lacks_them(
     path: Path, other: tuple[int, int]
 ) -> None:
-    """Of one that goes on too: each verdict has a row of them."""
+    """Of one that goes on too."""
     change_unnoticed(path, "samples", f"id = {key_of(*other)}", f"id = {key_of(5, 0)}")
     assert "5" in {flaw.which for flaw in found(path)}
     data = path.read_bytes()
