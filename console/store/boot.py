@@ -43,8 +43,8 @@ from console.system.syncs import sync_folder
 from drivers.errors import Sentence
 
 WHOLE_CHECK_BYTES: Final = 24 * 1024 * 1024
-"""A file up to this size is checked as a whole, a larger one without verdicts: with their samples
-those are most of it, nothing needs them to play, and reading all that takes a card seconds."""
+"""A file up to this size is checked as a whole, a larger one without samples: those
+are most of it, nothing needs them to play, and reading all that takes a card seconds."""
 _UNREADABLE: Final = (
     sqlite3.SQLITE_IOERR_READ,
     sqlite3.SQLITE_IOERR_SHORT_READ,
@@ -141,7 +141,7 @@ def _damage(path: Path, *, suspect: bool) -> StoreError | None:
             if not _as_made(connection):
                 why = Sentence("what it says of its tables is not what they are")
                 return StoreError.of(DAMAGED, path=path, why=why)
-            checks = [f"quick_check({table})" for table in roots() if table != "verdict"]
+            checks = [f"quick_check({table})" for table in roots() if table != "samples"]
             if suspect or path.stat().st_size <= WHOLE_CHECK_BYTES:
                 checks = ["integrity_check(1)" if suspect else "quick_check(1)"]
             for pragma in checks:

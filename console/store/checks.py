@@ -4,30 +4,28 @@ SQLite's pages carry none, so a bit that flips inside a row and leaves a valid o
 if it had been written. The check is a stored generated column: whoever inserts or updates a row
 writes it, without a word of his own. It is looked at whenever a match, a setting or the PIN is
 read, and for the whole store after each start (``soundness``). A row that does not fit its check is
-told and stays as it is: the guards below let nothing be added to it, or it would look right again.
+told and stays as it is: the guards of ``schema.sql`` let nothing be added to it, or it would look
+right again.
 """
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-from console.store.tables import TABLES
-
+_SQL: Final = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
 _FUNCTION: Final = "row_check"
 _SIGN: Final = 1 << 31  # four bytes in the file instead of six
 
 CHECKED: Final = {
-    table: tuple(column.partition(" ")[0] for column in columns)
-    for table, columns in TABLES.items()
+    table: tuple(re.findall(r"^    (\w+)", columns, re.MULTILINE))
+    for table, columns in re.findall(r"^CREATE TABLE (\w+)(.*?)^    crc", _SQL, re.M | re.S)
 }
 """The tables, and what the check ``crc`` of each is made of."""
-SAMPLES: Final = ("id", "samples")
-"""Of a verdict's ``samples_crc``: nobody who reads the verdict has to read those."""
-GUARDED: Final = ("match", "verdict", "button", "press", "refusal", "outbox")
-"""The tables whose rows are changed in part."""
 
 
 def row_check(*parts: str | float) -> int:
@@ -58,24 +56,8 @@ def sound(table: str, row: str = "") -> str:
     return f"({of}crc IS {check_of(table, CHECKED[table], of)})"
 
 
-def sound_with_samples() -> str:
-    """Does a verdict fit its check, and its samples theirs?"""
-    return f"({sound('verdict')} AND samples_crc IS {check_of('samples', SAMPLES)})"
-
-
-def column_of(table: str) -> str:
-    """The column ``crc`` of a table, as it is declared."""
-    check = check_of(table, CHECKED[table])
-    return f"crc INTEGER NOT NULL GENERATED ALWAYS AS ({check}) STORED"
-
-
-def samples_column() -> str:
-    """The column ``samples_crc`` of the verdicts."""
-    check = check_of("samples", SAMPLES)
-    return f"samples_crc INTEGER NOT NULL GENERATED ALWAYS AS ({check}) STORED"
-
-
-def guard_of(table: str) -> str:
-    """The trigger that keeps a row that does not fit its check as it is."""
-    return f"""CREATE TRIGGER {table}_guard BEFORE UPDATE ON {table}
-        WHEN NOT {sound(table, "OLD")} BEGIN SELECT RAISE(IGNORE); END"""
+def schema() -> list[str]:
+    """The statements of ``schema.sql``, with the checks that it names."""
+    sql = re.sub(r"CHECK_OF\((\w+)\)", lambda named: check_of(named[1], CHECKED[named[1]]), _SQL)
+    sql = re.sub(r"SOUND\((\w+)(?:, )?(\w*)\)", lambda named: sound(named[1], named[2]), sql)
+    return sql.split(";\n\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from console.store.bodies import unpack
-from console.store.checks import sound, sound_with_samples
+from console.store.checks import sound
 from console.store.problems import StoreError
 from console.store.process_lock import is_alive
 from console.store.records import (
@@ -25,10 +25,12 @@ from console.store.soundness import marked_matches
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
 
-_SUMMARY: Final = f"SELECT id, header, result, owner FROM match WHERE {sound('match')}"
+_COUNTS: Final = ", ".join(
+    f"(SELECT count(*) FROM {table} WHERE {of_match('match.id')}) AS {table}s"
+    for table in ("action", "verdict")
+)
+_SUMMARY: Final = f"SELECT id, header, result, owner, {_COUNTS} FROM match WHERE {sound('match')}"
 _MATCH: Final = f"SELECT header, result, ended FROM match WHERE id = ? AND {sound('match')}"
-_ACTIONS: Final = f"SELECT count(*) FROM action WHERE {of_match(':match')}"
-_DUELS: Final = f"SELECT count(*) FROM verdict WHERE {of_match(':match')}"
 UNFIT: Final = "bits of it have changed since it was written"
 _UNREADABLE: Final = (ValueError, RecursionError)  # msgspec's errors are ValueErrors too
 
@@ -83,15 +85,12 @@ class Store:
         """The newest match that was broken off: not being played, not declined, not empty, and not
         damaged."""
         with reading(self.path) as connection:
-            rows = connection.execute(
-                f"{_SUMMARY} AND result IS NULL AND declined = 0 ORDER BY id DESC"
-            )
-            for row in rows:
-                owner = row[3]
-                if _count(connection, _ACTIONS, row[0]) and not (owner and is_alive(owner)):
-                    summary = _summary(connection, row)
-                    if summary is not None:
-                        return summary
+            for row in connection.execute(
+                f"{_SUMMARY} AND result IS NULL AND declined = 0 AND actions > 0 ORDER BY id DESC"
+            ):
+                owner, summary = row[3], _summary(connection, row)
+                if summary is not None and not (owner and is_alive(owner)):
+                    return summary
             return None
 
 
@@ -102,24 +101,21 @@ def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
         raise ValueError(UNFIT)
     header, result, ended = row
 
-    def rows(what: str, table: str, fits: str) -> list[Any]:
-        query = f"SELECT {what} FROM {table} WHERE {of_match(':match')}"
-        sound_ones = f"{query} AND {fits} ORDER BY id"
-        found = connection.execute(sound_ones, {"match": number}).fetchall()
-        if len(found) < _count(connection, f"SELECT count(*) FROM ({query})", number):
+    def rows(table: str) -> list[tuple[int, bytes]]:
+        query = f"SELECT n, iif({sound(table)}, body, '') FROM {table} WHERE {of_match('?1')}"
+        found = connection.execute(f"{query} ORDER BY id", (number,)).fetchall()
+        if any(body == "" for _, body in found):
             raise ValueError(UNFIT)
         return found
 
-    actions = rows("n, body", "action", sound("action"))
-    verdicts = rows("n, body, samples", "verdict", sound_with_samples())
     decoded = unpack(header, MatchHeader)
     people = sitters(connection, number, decoded.players)
     return StoredMatch(
         id=number,
         header=replace(decoded, profiles=tuple(p and p[0] for p in people)),
-        actions=tuple(StoredAction(n, unpack(body, dict[str, Any])) for n, body in actions),
-        verdicts=tuple(unpack(body, VerdictRecord) for _, body, _ in verdicts),
-        windows=tuple(_window(n, body) for n, _, body in verdicts if body is not None),
+        actions=tuple(StoredAction(n, unpack(body, dict[str, Any])) for n, body in rows("action")),
+        verdicts=tuple(unpack(body, VerdictRecord) for _, body in rows("verdict")),
+        windows=tuple(_window(n, body) for n, body in rows("samples") if body is not None),
         result=None if result is None else unpack(result, dict[str, Any]),
         ended=ended,
         nicknames=tuple(p and p[1] for p in people),
@@ -134,7 +130,7 @@ def _window(verdict: int, body: bytes) -> SampleWindow:
 
 def _summary(connection: sqlite3.Connection, row: tuple[Any, ...]) -> MatchSummary | None:
     """None for a match of which not even that can be read."""
-    number, body, result, _owner = row
+    number, body, result, _owner, actions, duels = row
     with suppress(*_UNREADABLE):
         header = unpack(body, MatchHeader)
         outcome = {} if result is None else unpack(result, dict[str, Any])
@@ -148,15 +144,11 @@ def _summary(connection: sqlite3.Connection, row: tuple[Any, ...]) -> MatchSumma
             people=header.people,
             finished=result is not None,
             winners=tuple(outcome.get("winners", ())),
-            actions=_count(connection, _ACTIONS, number),
-            duels=_count(connection, _DUELS, number),
+            actions=actions,
+            duels=duels,
             nicknames=tuple(p and p[1] for p in people),
         )
     return None
-
-
-def _count(connection: sqlite3.Connection, query: str, match: int) -> int:
-    return int(connection.execute(query, {"match": match}).fetchone()[0])
 
 
 def sitters(

@@ -1,23 +1,25 @@
 """Out of a damaged store into a new one: row by row, past whatever cannot be read.
 
-Each page is read by itself and each row proves itself by its check, so it does not matter which of
-the file's pages are damaged. Only what cannot be made again is carried: the log, the people, the
-owner's service. The figures of ``console.people`` are counted anew from it.
+By itself SQLite reads no further than to the first page that is not as it should be. But a leaf of
+a table is a table of its own: SQLite is led to each page as if a table began there, so that it does
+not matter which others are damaged, and each row proves itself by its check, which says of which
+table it is. Only what cannot be made again is carried: the log, the people, the owner's service.
+The figures of ``console.people`` are counted anew from it.
 """
 
 from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from console.store.checks import CHECKED
+from console.store.checks import CHECKED, add_function, check_of
 from console.store.copies import UNREADY
-from console.store.pages import CARRIED, Pages, Row
 from console.store.problems import SQL_FAULTS
 from console.store.schema import (
     LOG,
@@ -25,9 +27,11 @@ from console.store.schema import (
     entries_of,
     of_match,
     open_for_writing,
+    parts,
+    roots,
     writing,
 )
-from console.store.soundness import incomplete_matches, mark
+from console.store.soundness import FIGURES, incomplete_matches, mark
 from console.system.files import is_there
 from console.system.syncs import put_in_place
 from drivers.errors import Sentence
@@ -35,13 +39,16 @@ from drivers.errors import Sentence
 _COPY: Final = ".copy"
 _MOST_LISTED: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
-_MATCHES: Final = ("match", *LOG)
+_OF_MATCH: Final = (*LOG, "samples")
+_MATCHES: Final = ("match", *_OF_MATCH)
+_CARRIED: Final = tuple(table for table in CHECKED if table not in FIGURES)
 _LEFT_BEHIND: Final = (
     "DELETE FROM sitter WHERE profile NOT IN (SELECT id FROM profile)",
     *(
         f"DELETE FROM {table} WHERE match NOT IN (SELECT id FROM match)"
-        for table in ("sitter", *LOG)
+        for table in ("sitter", *_OF_MATCH)
     ),
+    "DELETE FROM samples WHERE id NOT IN (SELECT id FROM verdict)",
 )
 """What belongs to a row that is lost."""
 _NO_HOLES: Final = f"""
@@ -108,7 +115,7 @@ def carry_over(damaged: Path, ready: Path) -> Carried:
     try:
         _copy_with_its_log(damaged, copy)
         open_for_writing(unready).close()
-        with closing(Pages(copy)) as pages, closing(open_for_writing(unready)) as target:
+        with closing(_Pages(copy)) as pages, closing(open_for_writing(unready)) as target:
             target.execute("PRAGMA journal_mode = OFF")  # a cut costs no more than another try
             target.execute("PRAGMA synchronous = OFF")
             target.execute("PRAGMA foreign_keys = OFF")  # what others refer to may come later
@@ -163,15 +170,119 @@ def _copy_pages(source: Path, target: Path) -> None:
             new.write(page.ljust(PAGE_BYTES, b"\0"))
 
 
+_KEYED: Final = {
+    name for _, name, _, _, sql in parts() if sql is not None and sql.endswith("WITHOUT ROWID")
+}
+_KINDS: Final = {13: "numbered", 10: "keyed", 2: "keyed"}
+"""How a page begins that has rows, of a table with numbers or of one WITHOUT ROWID."""
+_COLUMNS: Final = [f"c{n}" for n in range(max(map(len, CHECKED.values())) + 1)]
+_MAKE: Final = (
+    "PRAGMA journal_mode = OFF",
+    "PRAGMA synchronous = OFF",
+    f"CREATE TABLE numbered ({', '.join(_COLUMNS)})",
+    f"CREATE TABLE keyed ({', '.join(_COLUMNS)}, PRIMARY KEY (c0)) WITHOUT ROWID",
+)
+
+
+def _kind(table: str) -> str:
+    return "keyed" if table in _KEYED else "numbered"
+
+
+def _query(kind: str) -> str:
+    """The rows of a page: the table of which each is, if any, then its values."""
+    names = ["rowid" if kind == "numbered" else "c0", *_COLUMNS[1:]]
+    whens = [
+        f"WHEN {names[len(CHECKED[table])]} IS {check_of(table, names[: len(CHECKED[table])])}"
+        f" THEN '{table}'"
+        for table in _CARRIED
+        if _kind(table) == kind
+    ]
+    whose = f"CASE {' '.join(whens)} ELSE '' END"
+    return f"SELECT {whose}, {', '.join(names)} FROM {kind} ORDER BY {names[0]}"
+
+
+_QUERIES: Final = {kind: _query(kind) for kind in _KINDS.values()}
+
+_Row = tuple[str, *tuple[Any, ...]]
+"""As of ``_query``; what is of no table is of ``""``."""
+
+
+class _Pages:
+    """The pages of a file that begins as an empty one does; it is written to."""
+
+    def __init__(self, file: Path) -> None:
+        with file.open("rb") as pages:
+            self._kinds = b"".join(iter(lambda: pages.read(PAGE_BYTES)[:1], b""))
+        self._connection = sqlite3.connect(file, isolation_level=None)
+        self._connection.text_factory = lambda text: text.decode(errors="replace")
+        add_function(self._connection)
+        for statement in _MAKE:
+            self._connection.execute(statement)
+
+    def close(self) -> None:
+        """Let the file go."""
+        self._connection.close()
+
+    def of(self, table: str) -> Iterator[_Row | None]:
+        """The rows to which a table leads; None where it leads no further."""
+        self._lead_to(roots()[table])
+        try:
+            yield from self._connection.execute(_QUERIES[_kind(table)])
+        except SQL_FAULTS:
+            yield None
+
+    def all(self) -> Iterator[_Row]:
+        """The rows of all pages, some of them more than once."""
+        for page, first in enumerate(self._kinds, 1):
+            if page > 1 and first in _KINDS:
+                self._lead_to(page)
+                query = _QUERIES[_KINDS[first]]
+                try:
+                    yield from self._connection.execute(query)
+                except SQL_FAULTS:
+                    for order in ("ASC", "DESC"):
+                        yield from self._one_by_one(f"{query} {order}")
+
+    def _one_by_one(self, query: str) -> Iterator[_Row]:
+        """The rows before one that cannot be read: of many at once Python has lost the last."""
+        with suppress(*SQL_FAULTS):
+            for place in count():
+                row = self._connection.execute(f"{query} LIMIT 1 OFFSET {place}").fetchone()
+                if row is None:
+                    break
+                yield row
+
+    def last_number(self) -> int | None:
+        """The number of the newest match, as the store keeps it; None: that cannot be read."""
+        query = "SELECT max(c1) FROM numbered WHERE c0 = 'match' AND typeof(c1) = 'integer'"
+        return self._number("sqlite_sequence", query)
+
+    def entries(self, match: int) -> int | None:
+        """How many actions and verdicts of a match there are; None: that cannot be read."""
+        query = f"SELECT count(*) FROM numbered WHERE {of_match(str(match), 'rowid')}"
+        counts = [self._number(table, query) for table in LOG]
+        return None if None in counts else sum(n or 0 for n in counts)
+
+    def _number(self, table: str, query: str) -> int | None:
+        self._lead_to(roots()[table])
+        with suppress(*SQL_FAULTS):
+            return int(self._connection.execute(query).fetchone()[0] or 0)
+        return None
+
+    def _lead_to(self, page: int) -> None:
+        self._connection.execute("PRAGMA writable_schema = ON")
+        self._connection.execute("UPDATE sqlite_schema SET rootpage = ?", (page,))
+        self._connection.execute("PRAGMA writable_schema = RESET")
+
+
 class _Carrier:
     """Copies what can be read of one store into another."""
 
-    def __init__(self, pages: Pages, target: sqlite3.Connection) -> None:
+    def __init__(self, pages: _Pages, target: sqlite3.Connection) -> None:
         self._pages, self._target = pages, target
         self._newest = 0  # highest number of a match that is named anywhere
         # Until all else is there: what comes to one that has ended would be counted once more.
-        self._matches: dict[int, Row] = {}
-        self._torn: set[int] = set()  # matches of which samples are lost
+        self._matches: dict[int, _Row] = {}
 
     def all(self, most: int) -> Carried:
         """Copy everything; what that was. ``most``: no match has a higher number. Raises
@@ -180,7 +291,7 @@ class _Carrier:
         self._newest = min(last or 0, most)
         unfit: Counter[str] = Counter()
         uncounted = last is None
-        for table in CARRIED:
+        for table in _CARRIED:
             for row in self._pages.of(table):
                 if row is not None and row[0] == table:
                     self._put(row)
@@ -205,26 +316,19 @@ class _Carrier:
         counted = len(there), tuple(lost), tuple(incomplete), unfit.total()
         return Carried(*counted, uncounted, results)
 
-    def _put(self, row: Row) -> None:
+    def _put(self, row: _Row) -> None:
         """Copy a row of the table that its check names."""
-        table, samples_fit, number, *_ = row
-        if table not in _MATCHES:
-            self._insert(row)
-            return
-        match = number if table == "match" else number >> 24
-        self._newest = max(self._newest, match)
+        table, number, *_ = row
+        if table in _MATCHES:
+            match = number if table == "match" else number >> 24
+            self._newest = max(self._newest, match)
         if table == "match":
             self._matches.setdefault(match, row)
-            return
-        self._insert(row)
-        if table == "verdict" and samples_fit:
-            statement = "UPDATE verdict SET samples = ? WHERE id = ?"
-            self._target.execute(statement, (row[5], number))
-        elif table == "verdict":
-            self._torn.add(match)
+        else:
+            self._insert(row)
 
-    def _insert(self, row: Row) -> None:
-        table, _, *values = row
+    def _insert(self, row: _Row) -> None:
+        table, *values = row
         columns = CHECKED[table]
         marks = ", ".join("?" * len(columns))
         statement = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})"
@@ -233,7 +337,7 @@ class _Carrier:
     def _incomplete(self) -> set[int]:
         """Matches of which something is lost; of one that has not ended nothing says how much there
         was of it, but for its place in the file."""
-        incomplete = self._torn | set(incomplete_matches(self._target))
+        incomplete = set(incomplete_matches(self._target))
         query = f"SELECT id, {entries_of('match.id')} FROM match WHERE entries IS NULL"
         for number, carried in self._target.execute(query):
             entries = self._pages.entries(number)

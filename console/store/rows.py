@@ -73,7 +73,10 @@ ACTION, VERDICT = (
     for table in ("action", "verdict")
 )
 """The very same one may be there: a commit that failed can be found done (``StoreFile``)."""
-SAMPLES: Final = "UPDATE verdict SET samples = :samples WHERE id = :match << 24 | :n"
+SAMPLES: Final = (
+    "INSERT INTO samples (id, body) SELECT id, :samples FROM verdict"
+    " WHERE id = :match << 24 | :n ON CONFLICT DO UPDATE SET body = excluded.body"
+)
 END: Final = (
     "UPDATE match SET owner = NULL, ended = :ended, result = :result,"
     " played_ms = played_ms + :played_ms,"

@@ -10,16 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from console.store.checks import (
-    GUARDED,
-    add_function,
-    column_of,
-    guard_of,
-    samples_column,
-    sound,
-)
+from console.store.checks import add_function, schema
 from console.store.problems import FOREIGN, NEWER, StoreError, faults_raised
-from console.store.tables import BY_NUMBER, KEYS, TABLES
 from console.system.files import is_there
 from console.system.places import user_data_dir
 
@@ -39,48 +31,7 @@ _PRAGMAS: Final = (
 BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
 LOG: Final = ("action", "verdict")
-_OF_LOG: Final = (
-    "match INTEGER NOT NULL GENERATED ALWAYS AS (id >> 24) REFERENCES match(id)",
-    "n INTEGER NOT NULL GENERATED ALWAYS AS (id & 0xFFFFFF)",
-)
-_BESIDE: Final = {
-    "action": _OF_LOG,
-    "verdict": ("samples BLOB", samples_column(), *_OF_LOG),
-}
-"""Columns that are in no check of their row, or are made of the others."""
-
-
-def _statement(table: str) -> str:
-    keys = (KEYS[table],) if table in KEYS else ()
-    parts = (*TABLES[table], column_of(table), *_BESIDE.get(table, ()), *keys)
-    kind = "" if table in BY_NUMBER else " WITHOUT ROWID"
-    return f"CREATE TABLE {table} (  -- of version {VERSION}\n{', '.join(parts)}){kind}"
-
-
-SCHEMA: Final = (
-    # Tables and indexes come first: so they lie in the same places in each store, a new one or one
-    # that was written anew (VACUUM), and are found where the first page is lost (``rescue``).
-    *map(_statement, TABLES),
-    "CREATE INDEX feat_best ON feat (category, kind, score, match, player)",
-    # Those whose nickname is as it was written: nobody is called by another.
-    f"""CREATE VIEW person AS
-        SELECT id, nickname, folded, since FROM profile WHERE {sound("profile")}""",
-    # The lower score is the better one; the earlier match keeps its place.
-    """CREATE VIEW record AS SELECT * FROM (
-        SELECT *, row_number() OVER (
-            PARTITION BY category, kind ORDER BY score, match, player
-        ) AS n FROM feat
-    ) WHERE n <= 5""",
-    *(guard_of(table) for table in GUARDED),
-    # A late contact takes an end back (C23), a race is told after it: count that match again.
-    """CREATE TRIGGER result_changed AFTER UPDATE OF result ON match WHEN OLD.result IS NOT NULL
-    BEGIN DELETE FROM summed WHERE match = NEW.id; END""",
-    """CREATE TRIGGER verdict_added AFTER INSERT ON verdict BEGIN
-        DELETE FROM summed WHERE match = NEW.id >> 24;
-        UPDATE match SET entries = entries + 1 WHERE id = NEW.id >> 24 AND entries IS NOT NULL;
-    END""",
-)
-"""Statements that make an empty file a store of this version."""
+"""The tables of what a match consists of, each row found by its match and number."""
 
 
 def default_data_dir() -> Path:
@@ -95,17 +46,14 @@ def store_path(data_dir: Path | None = None) -> Path:
     return (default_data_dir() if data_dir is None else data_dir) / FILE_NAME
 
 
-def of_match(number: str) -> str:
+def of_match(number: str, key: str = "id") -> str:
     """Which rows of the log are a match's; ``number`` stands for the match in the statement."""
-    return f"(id BETWEEN ({number} << 24) AND ({number} << 24 | 0xFFFFFF))"
+    return f"({key} BETWEEN ({number} << 24) AND ({number} << 24 | 0xFFFFFF))"
 
 
 def entries_of(number: str) -> str:
     """How many actions and verdicts of a match are there; ``number`` as in ``of_match``."""
-    counts = (
-        f"(SELECT count(*) FROM {table} WHERE {of_match(number)})"
-        for table in ("action", "verdict")
-    )
+    counts = (f"(SELECT count(*) FROM {table} WHERE {of_match(number)})" for table in LOG)
     return f"({' + '.join(counts)})"
 
 
@@ -219,7 +167,7 @@ def _make(connection: sqlite3.Connection, path: Path) -> None:
         check(connection, path)
         if version_of(connection) == VERSION:
             return  # another process was first
-        for statement in SCHEMA:
+        for statement in schema():
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -240,7 +188,7 @@ def _empty() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
     add_function(connection)
-    for statement in SCHEMA:
+    for statement in schema():
         connection.execute(statement)
     return connection
 

@@ -15,7 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from console.store.checks import sound, sound_with_samples
+from console.store.checks import sound
 from console.store.copies import mark_suspect
 from console.store.problems import DAMAGED, StoreError, StoreTrouble, faults_raised
 from console.store.schema import LOG, changing, entries_of, of_match, reading
@@ -28,8 +28,11 @@ FIGURES: Final = ("feat", "standing", "summed", "category")
 _HOLES: Final = (
     f"(SELECT count(*) <= max(n) FROM {table} WHERE {of_match('match.id')})" for table in LOG
 )
+_SAMPLED: Final = f"(SELECT total(sampled) FROM verdict WHERE {of_match('match.id')})"
+_SAMPLES: Final = f"(SELECT count(*) FROM samples WHERE {of_match('match.id')})"
 _INCOMPLETE: Final = (
     f"SELECT id FROM match WHERE entries > {entries_of('match.id')} OR {' OR '.join(_HOLES)}"
+    f" OR {_SAMPLED} != {_SAMPLES}"
 )
 
 
@@ -48,7 +51,7 @@ class FlawKind(StrEnum):
 # Should the number of a row be damaged: its match lacks it, or is the last one before that.
 _NEAREST: Final = "(SELECT max(match.id) FROM match WHERE match.id <= {table}.id >> 24)"
 _KINDS: Final = {
-    **{table: (FlawKind.MATCH, _NEAREST.format(table=table)) for table in LOG},
+    **{table: (FlawKind.MATCH, _NEAREST.format(table=table)) for table in (*LOG, "samples")},
     "match": (FlawKind.MATCH, "id"),
     "sitter": (FlawKind.MATCH, "match"),
     "profile": (FlawKind.PERSON, "id"),
@@ -144,14 +147,14 @@ def marked_matches(connection: sqlite3.Connection) -> list[int]:
 
 def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
     for table, (kind, which) in _KINDS.items():
-        fits = sound_with_samples() if table == "verdict" else sound(table)
-        rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {fits}")
+        rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {sound(table)}")
         yield from (Flaw(kind, str(one)) for (one,) in rows)
     yield from (Flaw(FlawKind.MATCH, str(one)) for one in incomplete_matches(connection))
 
 
 def incomplete_matches(connection: sqlite3.Connection) -> list[int]:
-    """The matches that lack an action or a verdict: one within, or since they have ended."""
+    """The matches that lack an action or a verdict, within or since they have ended, or a row of
+    samples."""
     return [number for (number,) in connection.execute(_INCOMPLETE)]
 
 

@@ -16,19 +16,19 @@ from console.store.schema import open_for_writing, writing
 from console.system.files import is_there
 
 EXPENDABLE: Final = """
-    SELECT verdict.id AS id, verdict.match, verdict.n, length(samples) AS size
-    FROM verdict JOIN match ON match.id = verdict.match
-    WHERE samples IS NOT NULL
-        AND (verdict.match, verdict.n) NOT IN
+    SELECT samples.id AS id, samples.match, samples.n, length(body) AS size
+    FROM samples JOIN match ON match.id = samples.match
+    WHERE body IS NOT NULL
+        AND (samples.match, samples.n) NOT IN
             (SELECT match, verdict FROM record WHERE verdict IS NOT NULL)
         AND (match.result IS NULL OR match.id IN (SELECT match FROM summed)
             OR match.id <= (SELECT match FROM reset WHERE what = 'records'))
-    ORDER BY verdict.id
+    ORDER BY samples.id
 """
 """Samples that may go, oldest first. Those of the records of today are kept for their photo finish,
 and those of a finished match until ``console.people`` has counted it: it may hold one."""
 STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
-_USED: Final = "SELECT coalesce(sum(length(samples)), 0) FROM verdict"
+_USED: Final = "SELECT coalesce(sum(length(body)), 0) FROM samples"
 _NEXT: Final = f"""
     SELECT id FROM (SELECT id, size, sum(size) OVER (ORDER BY id) AS so_far FROM ({EXPENDABLE}))
     WHERE so_far - size < ? ORDER BY id LIMIT {STEP}
@@ -54,5 +54,7 @@ def _trimmed(path: Path, size_bytes: int) -> bool:
         # Samples hold nobody's name, and to overwrite them would be as many writes again.
         connection.execute("PRAGMA secure_delete = OFF")
         with writing(connection):
-            connection.executemany("UPDATE verdict SET samples = NULL WHERE id = ?", ids)
+            # Made anew: to make a row shorter alone leaves pages that are nearly empty.
+            connection.executemany("DELETE FROM samples WHERE id = ?", ids)
+            connection.executemany("INSERT INTO samples (id) VALUES (?)", ids)
         return True

@@ -190,11 +190,11 @@ def test_a_table_of_a_large_store_may_be_damaged_in_many_rows(
 def test_damage_that_somebody_met_in_reading_is_mended_at_the_next_start(
     path: Path, monkeypatch: pytest.MonkeyPatch, large: bool
 ) -> None:
-    """Of a large file verdicts are not checked otherwise."""
+    """Of a large file samples are not checked otherwise."""
     monkeypatch.setattr(boot_module, "WHOLE_CHECK_BYTES", 0 if large else 1 << 30)
-    spoil(path, pages_of(path, "verdict")[0])
+    spoil(path, pages_of(path, "samples")[0])
     with pytest.raises(StoreError, match="damaged"):
-        Store(path).matches()
+        Store(path).match(1)
     assert open_checked(path.parent, now).aside is not None
     assert len(Store(path).matches()) == MATCHES
     assert open_checked(path.parent, now) == WELL
@@ -253,7 +253,7 @@ def test_a_large_store_is_checked_whole_once_something_could_not_be_read(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(boot_module, "WHOLE_CHECK_BYTES", 0)
-    spoil(path, pages_of(path, "verdict")[0])
+    spoil(path, pages_of(path, "samples")[0])
     assert open_checked(path.parent, now) == WELL
     mark_suspect(path)
     found = open_checked(path.parent, now)

@@ -281,7 +281,7 @@ def test_an_empty_file_holds_no_matches_and_becomes_a_store(path: Path) -> None:
         "UPDATE action SET body = '[]'",
         "UPDATE verdict SET body = x'0100'",
         "UPDATE verdict SET body = substr(body, 1, 40)",
-        "UPDATE verdict SET samples = x'00'",
+        "UPDATE samples SET body = x'00'",
     ],
 )
 def test_a_damaged_match_is_one_sentence(path: Path, statement: str) -> None:

@@ -123,6 +123,20 @@ def test_a_row_whose_number_is_another_s_is_told_of_its_own_match(
     assert {flaw.which for flaw in found(path)} == told
 
 
+@pytest.mark.parametrize("other", [(7, 0), (4, 1 << 20)])
+def test_samples_whose_number_is_another_s_are_told_of_the_match_that_lacks_them(
+    path: Path, other: tuple[int, int]
+) -> None:
+    """Of one that goes on too."""
+    change_unnoticed(path, "samples", f"id = {key_of(*other)}", f"id = {key_of(5, 0)}")
+    assert "5" in {flaw.which for flaw in found(path)}
+    data = path.read_bytes()
+    path.write_bytes(data[:16] + b"\x04" + data[17:])  # a page size that it has not
+    mended = open_checked(path.parent, now)
+    assert mended.carried is not None
+    assert 5 in mended.carried.incomplete
+
+
 @pytest.mark.parametrize("table", ["action", "verdict"])
 def test_a_match_that_has_ended_misses_its_last_rows(path: Path, table: str) -> None:
     """Nothing of what is left says so: a disk may lose a page and own to nothing."""
@@ -141,8 +155,8 @@ def test_every_table_has_a_check(path: Path) -> None:
 
 
 def test_samples_of_another_race_are_found(path: Path) -> None:
-    other = f"samples = (SELECT samples FROM verdict WHERE id = {key_of(1, 0)})"
-    change_unnoticed(path, "verdict", other, f"id = {key_of(2, 1)}")
+    other = f"body = (SELECT body FROM samples WHERE id = {key_of(1, 0)})"
+    change_unnoticed(path, "samples", other, f"id = {key_of(2, 1)}")
     assert found(path) == (Flaw(FlawKind.MATCH, "2"),)
     with pytest.raises(StoreError, match=r"match 2 .* is damaged"):
         Store(path).match(2)

@@ -52,7 +52,7 @@ def count(path: Path) -> None:
 def kept(path: Path) -> list[tuple[int, int]]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute(
-            "SELECT match, n FROM verdict WHERE samples IS NOT NULL ORDER BY id"
+            "SELECT match, n FROM samples WHERE body IS NOT NULL ORDER BY id"
         ).fetchall()
 
 

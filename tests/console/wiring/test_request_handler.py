@@ -435,7 +435,7 @@ def test_the_photo_finish_of_a_record_is_there_when_others_were_trimmed(raced: P
     with closing(open_for_writing(raced)) as connection:
         gone = connection.execute(EXPENDABLE).fetchall()
         connection.executemany(
-            "UPDATE verdict SET samples = NULL WHERE match = ? AND n = ?",
+            "UPDATE samples SET body = NULL WHERE match = ? AND n = ?",
             [(match, verdict) for _, match, verdict, _ in gone],
         )
     assert gone
