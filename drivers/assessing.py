@@ -19,7 +19,7 @@ from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched, pressed_first
 from drivers.swing import Swing
-from drivers.table import RINGING, is_laid, swings
+from drivers.table import RINGING, is_laid, swings, thumps
 from drivers.taken import BEFORE, borne_out, since_before, taken_too_much
 from drivers.touches import Rise, Stretch
 
@@ -238,7 +238,14 @@ class Assessor:
         return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
 
     def came(
-        self, rises: Sequence[Rise | None], peak_n: float, scan: int, leant: bool, stays: bool
+        self,
+        rises: Sequence[Rise | None],
+        peak_n: float,
+        scan: int,
+        *,
+        leant: bool,
+        stays: bool,
+        early: bool,
     ) -> bool:
         """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
         trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
@@ -249,7 +256,16 @@ class Assessor:
                 return False
         elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
             return False
+        blow = not stays or (early and peak_n < _HEAVY * config.least_peak_n)
+        if blow and self._is_thump(crossed, scan, not stays):
+            return False
         return not self.rings(crossed, peak_n, scan)
+
+    def _is_thump(self, crossed: Sequence[Rise], scan: int, gone: bool) -> bool:
+        """Is a touch a blow to the table, which comes to all petals alike? One that is not ``gone``
+        may be one yet."""
+        view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
+        return thumps(self._forces.levels(view.newtons), gone)
 
     def left_n(self, base_n: float) -> float:
         """Less above what lay there before it is no hand any more."""

@@ -415,7 +415,9 @@ class Petal:
         strong = peak_n >= config.least_peak_n or self._saturated
         touch = touch and strong and last_ns - since_ns >= config.least_loaded_ns
         leant = self._bases is not None
-        touch = touch and self._assessor.came(self._rises, peak_n, scan, leant, not released)
+        touch = touch and self._assessor.came(
+            self._rises, peak_n, scan, leant=leant, stays=not released, early=early
+        )
         if early and not touch:
             return
         if not released and self._assessor.laid(self._rises, scan):

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from drivers.table import is_laid, swings
+from drivers.table import is_laid, swings, thumps
 
 SCANS = np.arange(100.0)
 
@@ -74,3 +74,14 @@ def test_two_who_press_slowly_at_a_table_of_two_are_no_load(over: float, late: f
         _rise(2.0, over, 20 + late),
     ]
     assert not is_laid(np.stack(hands, axis=1))
+
+
+def test_a_blow_to_the_table_comes_to_all_petals_and_goes_in_one_shape() -> None:
+    """Short hands that come together have each a time of their own, in coming and in going."""
+    blow = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
+    petals = np.outer(blow, [0.95, 1.08, 0.87])
+    assert thumps(petals[:60], gone=True)
+    assert thumps(petals[:32], gone=False)  # nobody knows yet whether it goes
+    assert not thumps(petals[:32], gone=True)  # hands that stay
+    assert not thumps(np.stack([petals[:60, 0], np.roll(petals[:60, 1], 1)], axis=1), gone=True)
+    assert not thumps(np.outer(blow, [1.08, 0.1, 0.06])[:60], gone=True)  # a hand couples no more
