@@ -387,10 +387,10 @@ class Assessor:
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)
-        return Onset(
-            origin_ns + onset.t_ns + late_ns,
-            min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns),
-        )
+        t_ns = origin_ns + onset.t_ns + late_ns
+        # Who has ruled by what was complete is not to be told now that it was in doubt.
+        most_ns = min(config.u_waited_ns + (t_ns - before_ns) // 2, config.u_max_ns)
+        return Onset(t_ns, min(round(hypot(onset.uncertainty_ns, late_ns / 2)), most_ns))
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
