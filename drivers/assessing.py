@@ -388,9 +388,10 @@ class Assessor:
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)
         t_ns = origin_ns + onset.t_ns + late_ns
+        u_ns = min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns)
         # Who has ruled by what was complete is not to be told now that it was in doubt.
-        most_ns = min(config.u_waited_ns + (t_ns - before_ns) // 2, config.u_max_ns)
-        return Onset(t_ns, min(round(hypot(onset.uncertainty_ns, late_ns / 2)), most_ns))
+        over_ns = max(before_ns - 2 * (config.u_waited_ns - u_ns) - t_ns, 0)
+        return Onset(t_ns + -(-over_ns // 2), u_ns - -(-over_ns // 4))
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
