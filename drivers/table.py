@@ -53,7 +53,9 @@ def thumps(petals: Floats, gone: bool) -> bool:
     peak = int(petals.max(axis=1).argmax())
     if gone and float((petals[-1] - _BACK * petals[peak]).max()) > 0.0:
         return False
-    return float(petals[peak].min()) >= _EVEN * float(petals[peak].max()) and _have_one_shape(petals)
+    return float(petals[peak].min()) >= _EVEN * float(petals[peak].max()) and _have_one_shape(
+        petals
+    )
 
 
 def are_few(newtons: Floats) -> bool:
