@@ -34,7 +34,7 @@ def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
 def test_a_child_that_lets_go_slowly_beside_a_slap_is_no_swing() -> None:
     """A table that swings goes back by half within 40 ms; a hand may sink to as little later."""
     slap_n = np.interp(SCANS, [0, 5, 100], [0, 17, 12])
-    sinks = np.interp(SCANS, [0, 8, 40, 100], [0.5, 1.28, 0.96, 0.58])
+    sinks = np.interp(SCANS, [0, 8, 36, 100], [0.5, 1.28, 0.8, 0.58])
     assert not swings(sinks, slap_n, 0.01 * slap_n, 1.28, 15, 1.0)
     swung = np.interp(SCANS, [0, 8, 25, 41, 100], [0.5, 1.28, 0.4, 0.9, 0.58])
     assert swings(swung, slap_n, 0.01 * slap_n, 1.28, 15, 1.0)
