@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, hypot, inf
+from math import exp, hypot
 
 import numpy as np
 
-from drivers.alike import Half, delayed, unlike
+from drivers.alike import Half, delayed, half_of, unlike
 from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.crosstalk_shares import ALIKE
 from drivers.forces import Forces, Past
-from drivers.looks import lasting_n, loaded_since
+from drivers.looks import lasting_n, lasts, loaded_since
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched, pressed_first
 from drivers.swing import Swing
-from drivers.table import RINGING, is_laid, swings
+from drivers.table import RINGING, is_laid, swings, thumps
 from drivers.taken import BEFORE, borne_out, since_before, taken_too_much
 from drivers.touches import Rise, Stretch
 
@@ -27,8 +27,6 @@ _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of 
 _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
 _LEANT = 30  # scans before a rise that show how still a hand leant
-_ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by (``drivers.alike``)
-_LESSER = 0.65  # of a hand: so much of it beside its petal may be another's
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
@@ -238,7 +236,14 @@ class Assessor:
         return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
 
     def came(
-        self, rises: Sequence[Rise | None], peak_n: float, scan: int, leant: bool, stays: bool
+        self,
+        rises: Sequence[Rise | None],
+        peak_n: float,
+        scan: int,
+        *,
+        leant: bool,
+        stays: bool,
+        early: bool,
     ) -> bool:
         """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
         trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
@@ -249,7 +254,28 @@ class Assessor:
                 return False
         elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
             return False
+        if not leant and not self._lasts(rises, scan):
+            return False
+        blow = not stays or (early and peak_n < _HEAVY * config.least_peak_n)
+        if blow and self._is_thump(crossed, scan, not stays):
+            return False
         return not self.rings(crossed, peak_n, scan)
+
+    def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Does a touch press for long enough with what may be the onset's force, not only with so
+        much that it has not surely gone? What hides a hand says nothing of that."""
+        view = self._forces.past(min(r.scan for r in rises if r is not None) - _REST[0], scan + 1)
+        if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
+            return True
+        least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
+        gap = self._config.release_hold_ns // self._period_ns + 2
+        return lasts(self._level(view), least_n, self._short, gap)
+
+    def _is_thump(self, crossed: Sequence[Rise], scan: int, gone: bool) -> bool:
+        """Is a touch a blow to the table, which comes to all petals alike? One that is not ``gone``
+        may be one yet."""
+        view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
+        return thumps(self._forces.levels(view.newtons), gone)
 
     def left_n(self, base_n: float) -> float:
         """Less above what lay there before it is no hand any more."""
@@ -372,10 +398,11 @@ class Assessor:
         # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)
-        return Onset(
-            origin_ns + onset.t_ns + late_ns,
-            min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns),
-        )
+        t_ns = origin_ns + onset.t_ns + late_ns
+        u_ns = min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns)
+        # Who has ruled by what was complete is not to be told now that it was in doubt.
+        over_ns = max(before_ns - 2 * (config.u_waited_ns - u_ns) - t_ns, 0)
+        return Onset(t_ns + -(-over_ns // 2), u_ns - -(-over_ns // 4))
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
@@ -458,26 +485,9 @@ class Assessor:
     # -- whose hand ------------------------------------------------------------------------------
 
     def half_of(self, rises: Sequence[Rise | None], scan: int) -> Half:
-        """Does the hand on a petal beside this one press here too: at the same time, alike, less on
-        both sensors, yet more than could be coupled?"""
+        """Does the hand on a petal beside this one press here too?"""
         first = min(rise.scan for rise in rises if rise is not None)
-        view = self._forces.past(first - _REST[0], scan + 1)
-        petals = self._forces.levels(view.newtons)
-        most_n = petals.max(axis=0).tolist()
-        top_n, under_n = self._forces.most_by_sensor(view.newtons)
-        coupled_n = self._config.crosstalk_ratio * max(most_n)
-        mine, mine_n = petals[:, self._order], most_n[self._order]
-        level_n = self._config.onset_n
-        off, clearly = inf, False
-        for other in self._beside:
-            if not self._config.crosstalk_ratio * most_n[other] <= mine_n < most_n[other]:
-                continue
-            if any(n[self._order] > n[other] + coupled_n for n in (top_n, under_n)):
-                continue  # it pinches, and they lie flat: that is another hand
-            theirs = petals[:, other]
-            if int((mine >= level_n).argmax()) >= int((theirs >= level_n).argmax()):
-                off = min(off, unlike(mine, theirs))
-                clearly = clearly or mine_n <= _LESSER * most_n[other]
-        if off <= _ALIKE and clearly:
-            return Half.SURELY
-        return Half.PERHAPS if off <= _PERHAPS else Half.NOT
+        newtons = self._forces.past(first - _REST[0], scan + 1).newtons
+        petals, sensors = self._forces.levels(newtons), self._forces.most_by_sensor(newtons)
+        ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
+        return half_of(petals, sensors, self._order, self._beside, ratio, level_n)

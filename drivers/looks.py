@@ -72,6 +72,17 @@ def lasting_n(level_n: Floats, scans: int) -> float:
     return float((sums[scans:] - sums[:-scans]).max()) / scans
 
 
+def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
+    """Is float64[n] at ``least_n`` or more for so many scans, gaps of up to ``gap`` of them joined?
+    A tap and what it leaves behind is a brush."""
+    (loaded,) = (level_n >= least_n).nonzero()
+    if len(loaded) < 2:
+        return False
+    ends = np.flatnonzero(np.diff(loaded) > gap + 1)
+    starts, stops = loaded[np.append(0, ends + 1)], loaded[np.append(ends, -1)]
+    return bool((stops - starts + 1 >= scans).any())
+
+
 def loaded_since(forces: Sequence[Floats], row: int, least_n: float) -> int:
     """Since when before a row a petal has been loaded without a break; the row, if it was not."""
     idle = np.flatnonzero(np.maximum.reduce(forces)[: row + 1] < least_n)

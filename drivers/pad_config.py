@@ -8,7 +8,7 @@ from typing import Final
 from drivers.errors import ConfigError
 from drivers.times import MS
 
-DECODER: Final = 14
+DECODER: Final = 15
 """Which decoder this is: one more whenever the same scans give other contacts. Stored samples name
 the one that judged them; ``tests/drivers/test_decoder.py`` tells who forgets it."""
 
@@ -29,11 +29,13 @@ class PadConfig:
 
     ``start_n``: less is no touch yet, however wrong the calibration is. ``early_ns``: the onset is
     at most so much before the force surely passed ``onset_n``. ``u_max_ns``: the greatest error
-    that is stated of an onset, one sigma. ``rise_n`` within ``rise_ns``: how a hand that rests on
-    its petal makes itself felt again. ``lean_ns``: a petal loaded for so long by what is no contact
-    is told; ``rest_ns``: by a hand whose contact counted. ``compare_ns``: so long after the onset
-    the two sensors of a pinch are compared. ``loose_window_ns`` and ``loose_quiet_ns``: a fault
-    that came three times within the one stays told for the other.
+    that is stated of an onset, one sigma; ``u_waited_ns``: of one before which nothing was held
+    back, as much as a referee waits for (``RefereeConfig.u_max_ns``). ``rise_n`` within
+    ``rise_ns``: how a hand that rests on its petal makes itself felt again. ``lean_ns``: a petal
+    loaded for so long by what is no contact is told; ``rest_ns``: by a hand whose contact counted.
+    ``compare_ns``: so long after the onset the two sensors of a pinch are compared.
+    ``loose_window_ns`` and ``loose_quiet_ns``: a fault that came three times within the one stays
+    told for the other.
     """
 
     onset_n: float = 0.5
@@ -65,6 +67,7 @@ class PadConfig:
     start_n: float = 0.2
     early_ns: int = 40 * MS
     u_max_ns: int = 20 * MS
+    u_waited_ns: int = 8 * MS
     rise_n: float = 1.0
     rise_ns: int = 30 * MS
     lean_ns: int = 200 * MS

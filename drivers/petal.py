@@ -403,7 +403,7 @@ class Petal:
     ) -> None:
         config, t_ns, scan = self._config, stretch.t_ns[i], stretch.first + i
         first_ns = min(rise.crossed_ns for rise in crossed)
-        bases = self._bases or (0.0, 0.0)
+        leant, bases = self._bases is not None, self._bases or (0.0, 0.0)
         full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
@@ -414,8 +414,9 @@ class Petal:
         since_ns = max(first_ns, self._since_ns) if early else first_ns
         strong = peak_n >= config.least_peak_n or self._saturated
         touch = touch and strong and last_ns - since_ns >= config.least_loaded_ns
-        leant = self._bases is not None
-        touch = touch and self._assessor.came(self._rises, peak_n, scan, leant, not released)
+        touch = touch and self._assessor.came(
+            self._rises, peak_n, scan, leant=leant, stays=not released, early=early
+        )
         if early and not touch:
             return
         if not released and self._assessor.laid(self._rises, scan):

@@ -26,6 +26,7 @@ _FEW = 6  # of so few sensors light hands may well come in one shape
 # In one shape it comes to most of them within another factor.
 _LAID, _MOST_LAID = 0.07, 0.15
 _LAID_LEAST_N = 0.05
+_BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung back
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
 _SHAPE_N, _SHAPE = 0.03, 0.03
@@ -45,6 +46,20 @@ def is_laid(newtons: Floats) -> bool:
     return quickest_n <= _QUICK_N and not are_few(newtons) and moves(newtons)
 
 
+def thumps(petals: Floats, gone: bool) -> bool:
+    """Have all petals, float64[n, s] newtons from before a touch on, come in one shape until now,
+    and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time.
+    """
+    if len(petals[0]) == 1:
+        return False
+    peak = int(petals.max(axis=1).argmax())
+    if gone and float((petals[-1] - _BACK * petals[peak]).max()) > 0.0:
+        return False
+    return float(petals[peak].min()) >= _EVEN * float(petals[peak].max()) and _have_one_shape(
+        petals
+    )
+
+
 def are_few(newtons: Floats) -> bool:
     """Are the sensors of float64[n, c] so few that hands may press all of them in one shape?"""
     return len(newtons[0]) <= _FEW
@@ -59,6 +74,12 @@ def moves(newtons: Floats) -> bool:
         return False
     if rose[len(rose) // 3] < _MOST_LAID * greatest_n:
         return False
+    return _have_one_shape(newtons)
+
+
+def _have_one_shape(newtons: Floats) -> bool:
+    """Has each column of float64[n, c] risen by a share of one shape?"""
+    rises = newtons - newtons[0]
     shape = rises.mean(axis=1)
     off_n = np.abs(rises - np.outer(shape, shape @ rises / (shape @ shape))).max(axis=0)
     return bool((off_n <= _SHAPE_N + _SHAPE * newtons.max(axis=0)).all())
@@ -87,7 +108,16 @@ def swings(
     elif len(before) > _RESTED and before[-1] <= _AT_REST * before[-_RESTED] and rose:
         # It had come to rest with less: what is coupled into it since makes no contact of it.
         stays_n = np.maximum(_STAYS_N, before[-1] + coupled_n)
+    elif rose and _never_goes_back(own):
+        return False
     loaded = own >= stays_n
     last = len(loaded) - int(loaded[::-1].argmax())
     lately = loaded[max(last - RINGING[1], 0) : last]  # a hand may come while it swings
     return last < RINGING[1] or float(lately.mean()) < _STAYS
+
+
+def _never_goes_back(own: Floats) -> bool:
+    """Does a force, float64[n], sink more slowly than any table swings back?"""
+    peak = int(own.argmax())
+    after = own[peak : peak + RINGING[1]]
+    return len(after) == RINGING[1] and float(after.min()) >= _BACK * float(own[peak])

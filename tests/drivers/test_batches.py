@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from drivers.events import Contact, Fault, SeatFault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
+from tests.drivers.fixed_scans import fixed_scans
 from tests.drivers.streams import Floats, Push, board_info, split
 
 INFO = board_info(4)
@@ -90,3 +92,20 @@ def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) ->
         found, left = decoded(samples, cuts)
         assert found == events
         np.testing.assert_array_equal(left, state)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_fixed_scans_give_the_same_contacts_however_they_are_cut(seed: int) -> None:
+    """Races of simulated matches, and of hands that are hard to tell apart: a host may get them
+    scan by scan, or late and all at once."""
+    rng = np.random.default_rng(seed)
+    for scans in fixed_scans():
+        whole = Samples(
+            np.concatenate([batch.t_ns for batch in scans.batches]),
+            np.concatenate([batch.codes for batch in scans.batches]),
+            scans.batches[0].jitter_ns,
+        )
+        count = len(whole.t_ns)
+        some = np.unique(rng.integers(1, count, count // int(rng.integers(2, 60)))).tolist()
+        told = [replace(scans, batches=tuple(split(whole, cuts))) for cuts in (range(count), some)]
+        assert told[0].contacts() == told[1].contacts()

@@ -8,11 +8,14 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from console.duel.doubt import RefereeConfig
+from drivers.board import Samples
 from drivers.calibration import WEIGHED_SPREAD, Calibration
 from drivers.events import Fault
+from drivers.pad import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad_events import contacts_of, near, told
-from tests.drivers.streams import Push
+from tests.drivers.streams import Push, split, to_codes
 from tests.drivers.test_pad_leaning import INFO, felt, hands, laid
 
 Floats = npt.NDArray[np.float64]
@@ -183,3 +186,23 @@ def test_a_light_hand_that_rises_as_a_slap_comes_and_goes_was_not_laid_down() ->
     _, events, _ = felt(with_pushes(force, 0.03, 1, 0), calibration=weighed(0.03, 1, 0))
     (contact,) = contacts_of(events, 0)
     assert near(contact, child.onset_ns())
+
+
+def test_what_is_stated_reaches_back_no_further_than_others_have_waited() -> None:
+    """Fingers pull 20 N, which may hide a finger that has rested elsewhere for long, as a hand
+    comes there. Nothing was held back for it: who was first before it came has been ruled."""
+    t = np.arange(900.0) - 300.0
+    force = np.zeros((900, len(INFO.channels)))
+    force[:, 0] = np.interp(t, [0, 10, 400, 420], [0, 20, 20, 0])
+    force[:, 1] = np.interp(t, [0, 10, 400, 420], [0, 40, 40, 0])
+    force[:, 2] = np.interp(t, [120, 124, 400, 420], [0, 30, 30, 0])
+    samples = Samples(np.arange(900, dtype=np.int64) * MS, to_codes(INFO, force))
+    pad, complete_ns = PadDecoder(INFO, weighed(0.027, 0, 1)), 0
+    for scan in split(samples, range(1, 900)):
+        for contact in contacts_of(pad.feed(scan), 1):
+            waited_ns = 2 * RefereeConfig().u_max_ns
+            assert contact.t_ns - 2 * contact.uncertainty_ns >= complete_ns - waited_ns
+            return
+        if (progress := pad.progress()) is not None:
+            complete_ns = progress.complete_to_ns
+    pytest.fail("the hand was not seen")

@@ -48,6 +48,15 @@ def test_something_put_on_the_table_is_no_hand_and_no_petal_leans(
     assert not [e for e in events if isinstance(e, SeatFault) and e.seat != 1]
 
 
+@pytest.mark.parametrize("under", [0.0, 0.4])
+def test_a_blow_to_the_table_that_loads_all_petals_for_a_moment_is_no_hand(under: float) -> None:
+    """It may look like a grab, or like a palm."""
+    swing = 1.3 * np.sin(np.pi * np.clip((np.arange(900.0) - 300) / 24, 0.0, 1.0))
+    tops = {0: 0.9 * swing, 2: swing, 4: 0.8 * swing, 6: 0.7 * swing}
+    events = added(tops | {channel + 1: under * swing for channel in tops})
+    assert not [e for e in events if isinstance(e, Contact)]
+
+
 @pytest.mark.parametrize("hertz", [30.0, 50.0, 80.0])
 def test_a_table_that_swings_under_a_slap_is_no_hand(hertz: float) -> None:
     """Up to 4 % of the slap, for some 40 ms; nothing of it is coupled as the shares say."""

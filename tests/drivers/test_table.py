@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from drivers.table import is_laid, swings
+from drivers.table import is_laid, swings, thumps
 
 SCANS = np.arange(100.0)
 
@@ -29,6 +29,15 @@ def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
     slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
     own = np.interp(SCANS, [0, 10, 40, 55, 100], [0.5, 0.7, 0.7, 1.9, 1.9])
     assert not swings(own, slap_n, 0.006 * slap_n, 1.9, 15, 1.0)
+
+
+def test_a_child_that_lets_go_slowly_beside_a_slap_is_no_swing() -> None:
+    """A table that swings goes back by half within 40 ms; a hand may sink to as little later."""
+    slap_n = np.interp(SCANS, [0, 5, 100], [0, 17, 12])
+    sinks = np.interp(SCANS, [0, 8, 36, 100], [0.5, 1.28, 0.8, 0.58])
+    assert not swings(sinks, slap_n, 0.01 * slap_n, 1.28, 15, 1.0)
+    swung = np.interp(SCANS, [0, 8, 25, 41, 100], [0.5, 1.28, 0.4, 0.9, 0.58])
+    assert swings(swung, slap_n, 0.01 * slap_n, 1.28, 15, 1.0)
 
 
 def _rise(peak_n: float, over: float, start: float = 20.0) -> npt.NDArray[np.float64]:
@@ -74,3 +83,14 @@ def test_two_who_press_slowly_at_a_table_of_two_are_no_load(over: float, late: f
         _rise(2.0, over, 20 + late),
     ]
     assert not is_laid(np.stack(hands, axis=1))
+
+
+def test_a_blow_to_the_table_comes_to_all_petals_and_goes_in_one_shape() -> None:
+    """Short hands that come together have each a time of their own, in coming and in going."""
+    blow = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
+    petals = np.outer(blow, [0.95, 1.08, 0.87])
+    assert thumps(petals[:60], gone=True)
+    assert thumps(petals[:32], gone=False)  # nobody knows yet whether it goes
+    assert not thumps(petals[:32], gone=True)  # hands that stay
+    assert not thumps(np.stack([petals[:60, 0], np.roll(petals[:60, 1], 1)], axis=1), gone=True)
+    assert not thumps(np.outer(blow, [1.08, 0.1, 0.06])[:60], gone=True)  # a hand couples no more
