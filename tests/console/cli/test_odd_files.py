@@ -128,8 +128,8 @@ def test_a_disk_without_room_for_another_file_says_so(tmp_path: Path) -> None:
 def test_a_file_that_may_not_grow_is_one_sentence(tmp_path: Path) -> None:
     for line in (*CHANGES, "matches", "hw calibrate"):
         data = tmp_path / line.partition("hw")[1]  # the tools tell of a broken store besides
-        done = subprocess.run(
-            (sys.executable, "-m", "console", *line.split(), "--data", str(data)),
+        done = subprocess.run(  # -B: compiled modules would be cut off, and stay
+            (sys.executable, "-B", "-m", "console", *line.split(), "--data", str(data)),
             capture_output=True,
             text=True,
             check=False,
