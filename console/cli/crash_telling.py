@@ -1,5 +1,5 @@
-"""A crash told by ``khvatka replay FILE.crash``: what it was, and what comes of it when it is lived
-again."""
+"""A crash told by ``khvatka replay FILE.crash``: what it was, and what comes of it when it is
+replayed."""
 
 from __future__ import annotations
 
@@ -9,32 +9,28 @@ import msgspec
 
 from console.i18n import Words
 from console.wiring.crash.bundle import Crash, Manifest
-from console.wiring.crash.crash_replay import Lived, same
+from console.wiring.crash.crash_replay import CrashReplay, is_same
 
 
-def crash_lines(words: Words, manifest: Manifest, lived: Lived | None) -> Iterator[str]:
-    """``lived`` is None for a crash whose journal is not whole."""
+def crash_lines(words: Words, manifest: Manifest, replay: CrashReplay | None) -> Iterator[str]:
+    """``replay`` is None for a crash whose journal is not whole."""
     versions = ", ".join(f"{name} {number}" for name, number in sorted(manifest.versions.items()))
     yield f"{manifest.when}: {manifest.crash.type}: {manifest.crash.message}"
     yield f"  {versions}"
     yield from (f"  {frame}" for frame in manifest.crash.trace)
-    if lived is None:
-        yield words._("The journal was too long to be kept whole: it cannot be lived again.")
+    if replay is None:
+        yield words._("The journal is not whole: it cannot be replayed.")
         return
-    if lived.lost:
-        yield words.n(
-            "{count} value could not be kept.", "{count} values could not be kept.", lived.lost
-        ).format(count=lived.lost)
-    if same(manifest.crash, lived.crash):
+    if is_same(manifest.crash, replay.crash):
         text = words._("The same crash after {lines} lines.")
-    elif lived.crash is None:
+    elif replay.crash is None:
         text = words._("No crash in {lines} lines.")
     else:
         text = words._("Another crash after {lines} lines: {crash}")
-    yield text.format(lines=lived.lines, crash=_place(lived.crash))
+    yield text.format(lines=replay.lines, crash=_place(replay.crash))
 
 
-def crash_json(manifest: Manifest, lived: Lived | None) -> str:
+def crash_json(manifest: Manifest, replay: CrashReplay | None) -> str:
     """The same as one JSON object."""
     told = {
         "event": "crash",
@@ -42,10 +38,9 @@ def crash_json(manifest: Manifest, lived: Lived | None) -> str:
         "versions": manifest.versions,
         "crash": manifest.crash,
         "complete": manifest.complete,
-        "same": lived is not None and same(manifest.crash, lived.crash),
-        "lines": lived and lived.lines,
-        "lost": lived and lived.lost,
-        "again": lived and lived.crash,
+        "same": replay is not None and is_same(manifest.crash, replay.crash),
+        "lines": replay and replay.lines,
+        "again": replay and replay.crash,
     }
     return msgspec.json.encode(told).decode()
 

@@ -64,7 +64,7 @@ def replay(
 ) -> None:
     """Print a match again, its verdicts judged anew from the samples. Or watch it; or draw the
     photo finish of one of its duels, or put all of it into one file. Of a crash that the table
-    left: tell it and live it again.
+    left: tell it and replay it.
 
     Status 1 if the decoder that judged the verdicts gives others now (what another version would
     give is told), or if the crash does not lead to the same.
@@ -75,7 +75,7 @@ def replay(
             raise ConfigError(
                 "{path}: a crash has neither --window nor --duel: leave them out", path=what
             )
-        if not _live_again(call, Path(what)):
+        if not _replay_crash(call, Path(what)):
             raise SystemExit(1)
         return
     if not (what.isascii() and what.isdecimal()) or len(what) > 18:  # SQLite's integers end there
@@ -116,19 +116,19 @@ def _print(call: Invocation, match: int) -> bool:
     return not any(again.failed for again in proof)
 
 
-def _live_again(call: Invocation, path: Path) -> bool:
+def _replay_crash(call: Invocation, path: Path) -> bool:
     """Does it lead to the same?"""
     from console.cli.crash_telling import crash_json, crash_lines
     from console.wiring.crash.bundle import read_bundle
-    from console.wiring.crash.crash_replay import live_again, same
+    from console.wiring.crash.crash_replay import is_same, replay_crash
 
     bundle = read_bundle(path)
-    lived = live_again(bundle) if bundle.manifest.complete else None
+    replay = replay_crash(bundle) if bundle.manifest.complete else None
     if call.as_json:
-        put([crash_json(bundle.manifest, lived)])
+        put([crash_json(bundle.manifest, replay)])
     else:
-        say(crash_lines(call.words, bundle.manifest, lived))
-    return lived is not None and same(bundle.manifest.crash, lived.crash)
+        say(crash_lines(call.words, bundle.manifest, replay))
+    return replay is not None and is_same(bundle.manifest.crash, replay.crash)
 
 
 def _fit_together(

@@ -67,7 +67,7 @@ class Table:
         self.lobby = Lobby(self, StartScreen.of(who, settings, bodies=bodies))
         self.photographer: Photographer | None = None  # of the matches to come
         self.service: Callable[[int], Scene] | None = None  # what the owner's chord at a seat opens
-        self.witness: Witness | None = None  # of all that comes from beside the wires
+        self.witness: Witness | None = None  # of all that the table is told
         self.players_are = Who.PERSON  # those of an event's match; in trials simulated people
         self._scenes: list[Scene] = [self.lobby]
         self._who: tuple[StartScreen | None, tuple[Who, ...]] = (None, ())
@@ -111,6 +111,7 @@ class Table:
 
     # -- input ---------------------------------------------------------------------------------
 
+    @witnessed
     def handle(self, event: InputEvent) -> None:
         """Take in what the drivers say, in the order in which they say it."""
         if isinstance(event, PadProgress):
@@ -394,6 +395,7 @@ class Table:
 
     # -- time ----------------------------------------------------------------------------------
 
+    @witnessed
     def tick(self, now_ns: int) -> None:
         """Let time pass in every scene; a chord that was held for long enough opens its own."""
         if self.hardware.leaning and now_ns // BLINK_NS != self._now_ns // BLINK_NS:
@@ -450,8 +452,12 @@ class Table:
         hands = bool(self.hardware.loaded)
         return not hands and not any(scene.racing for scene in self._scenes)
 
+    @witnessed
     def view(self) -> View:
         """What the next frame shows."""
+        return self._seen()
+
+    def _seen(self) -> View:
         if self._view is None:
             view, told, notice = self.scene.view(), self._captions.shown, self._host.notice
             phones = self._phones_view()
@@ -479,12 +485,13 @@ class Table:
         """Does the last ``view`` show a card that must not be shown any more?"""
         return self._previewed is not None and self.scene.preview is not self._previewed
 
+    @witnessed
     def presented(self, t_ns: int) -> None:
         """The frame of the last ``view`` has been visible to everybody since ``t_ns`` (C24)."""
         if self.scene.presented(self._previewed, t_ns):
             shown, self._view = self._view, None
             # A card that is made looks as it did a moment before: no need of another frame.
-            self._view = shown if self.view() == shown else None
+            self._view = shown if self._seen() == shown else None
         self._previewed = None
 
     def lamps(self) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""Who writes down what the table is told from beside its wires (``Table.witness``)."""
+"""Who writes down all that the table is told (``Table.witness``)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ class Watched(Protocol):
 
 W = TypeVar("W", bound=Watched)
 P = ParamSpec("P")
+R = TypeVar("R")
 
 
-def witnessed(method: Callable[Concatenate[W, P], None]) -> Callable[Concatenate[W, P], None]:
-    """A method that others than the loop call: its witness hears of it first."""
-    takes = signature(method)
+def witnessed(method: Callable[Concatenate[W, P], R]) -> Callable[Concatenate[W, P], R]:
+    """A method by which something comes from outside: its witness hears of it first."""
+    names = tuple(signature(method).parameters)[1:]
 
     @wraps(method)
-    def heard(self: W, /, *args: P.args, **kwargs: P.kwargs) -> None:
+    def heard(self: W, /, *args: P.args, **kwargs: P.kwargs) -> R:
         if self.witness is not None:
-            given = takes.bind(self, *args, **kwargs).arguments
-            self.witness(method.__name__, dict(tuple(given.items())[1:]))
-        method(self, *args, **kwargs)
+            self.witness(method.__name__, {**dict(zip(names, args, strict=False)), **kwargs})
+        return method(self, *args, **kwargs)
 
     return heard

@@ -134,7 +134,7 @@ def build(
 
     ``think`` makes those who think at board games: here, while virtual time stands still, or in a
     process of their own. Whoever builds the table closes its ``opponents``. ``live``: somebody
-    looks on, so races are photographed, and a crash can be lived again.
+    looks on, so races are photographed, and a crash can be replayed.
     """
     board = SimBoard(
         setup.board,
@@ -207,8 +207,7 @@ def assemble_table(
     journal = None
     if live:
         journal = Journal(session.table)
-        session.loop.note = journal.note
-        session.table.photographer = journal.photographed(camera)
+        session.table.photographer = journal.photographing(camera)
     return Running(
         board=board,
         inputs=inputs,

@@ -49,8 +49,6 @@ class Agents(Protocol):
 
 
 Sink = Callable[[Output], None]
-Note = Callable[[str, object], None]
-"""Writes down what comes to the table, before the table hears of it: an event, a time."""
 Observer = Callable[[Reading, Sequence[InputEvent], int], None]
 """Looks on: what a turn read at what time, and what it was decoded to."""
 
@@ -83,10 +81,6 @@ class Decoding(Protocol):
         ...
 
 
-def note_nothing(kind: str, what: object) -> None:
-    """Nobody writes anything down."""
-
-
 class VirtualDisplay:
     """Frames on a 60 Hz grid of virtual time; ``draw`` may make pictures of them."""
 
@@ -107,38 +101,7 @@ class VirtualDisplay:
         return now_ns
 
 
-class TableSteps:
-    """The ways in which a loop works its table, each of them noted first: what is noted and done
-    again in the same order leads to the same table."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.note: Note = note_nothing
-
-    def handle(self, event: InputEvent) -> None:
-        """Something has come from the wires."""
-        self.note("handle", event)
-        self.table.handle(event)
-
-    def tick(self, now_ns: int) -> None:
-        """All that came until now has been told."""
-        self.note("tick", now_ns)
-        self.table.tick(now_ns)
-
-    def view(self, now_ns: int) -> View:
-        """A frame is begun; what it shows."""
-        self.note("frame", now_ns)
-        return self.table.view()
-
-    def shown(self, shown_ns: int) -> tuple[float, ...]:
-        """It is visible; how bright each seat's lamp is from then on."""
-        self.note("shown", shown_ns)
-        self.table.presented(shown_ns)
-        self.table.tick(shown_ns)
-        return self.table.lamps()
-
-
-class Loop(TableSteps):
+class Loop:
     """One table with everything attached to it; ``turn`` does all that is due now."""
 
     def __init__(
@@ -151,7 +114,7 @@ class Loop(TableSteps):
         sinks: Sequence[Sink] = (),
         agents: Agents | None = None,
     ) -> None:
-        super().__init__(table)
+        self.table = table
         self.clock = clock
         self.board = board
         self.inputs = inputs
@@ -180,8 +143,8 @@ class Loop(TableSteps):
         reading = self.board.read(now_ns)
         events = self.inputs.feed(reading, now_ns)
         for event in events:
-            self.handle(event)
-        self.tick(now_ns)
+            self.table.handle(event)
+        self.table.tick(now_ns)
         if self.observer is not None:
             self.observer(reading, events, now_ns)
         return now_ns
@@ -195,13 +158,15 @@ class Loop(TableSteps):
         if now_ns < due_ns:
             self._frame_due_ns = due_ns
             return
-        view = self.view(now_ns)
+        view = table.view()
         for _ in self.display.paint(view, now_ns):
             self._judge()  # nobody waits for a picture to hear who was first
             if table.stale:
                 return  # the card in this picture has been overtaken: paint another
         shown_ns = self.display.flip(now_ns)
-        lamps = self.shown(shown_ns)
+        table.presented(shown_ns)
+        table.tick(shown_ns)
+        lamps = table.lamps()
         self._frame_due_ns = None
         if lamps != self._lamps:
             self._lamps = lamps

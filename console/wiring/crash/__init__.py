@@ -1,1 +1,1 @@
-"""What a crash leaves behind, and how it is run again."""
+"""What a crash leaves behind, and how it is replayed."""

@@ -14,12 +14,14 @@ import traceback
 import zlib
 from collections.abc import Sequence
 from datetime import datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
 
 import msgspec
+import numpy as np
+import pygame
 
+from console.service.place import program_version
 from console.speech import complain
 from console.system.syncs import write_synced
 from console.wiring.crash.journal import Journal
@@ -30,7 +32,6 @@ from drivers.files import of_decoder, read_file
 FOLDER: Final = "crashes"
 SUFFIX: Final = ".crash"
 KEPT: Final = 10
-PACKAGES: Final = ("khvatka", "pygame-ce", "numpy", "msgspec")
 ROOTS: Final = ("console", "drivers")
 
 
@@ -48,7 +49,7 @@ class Crash(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """All but the journal. ``complete``: the journal reaches back to where it can be begun from.
+    """All but the journal. ``complete``: all of that is here, so that it can be replayed.
     ``seed`` to ``size``: the program's configuration, without anybody's name or folder; the
     table's own is in the journal. ``said``: the program's last lines."""
 
@@ -59,6 +60,7 @@ class Manifest(msgspec.Struct, frozen=True):
     seed: int
     board: str
     real: bool
+    seats: int
     size: tuple[int, int]
     said: tuple[str, ...] = ()
 
@@ -70,15 +72,11 @@ class CrashBundle(msgspec.Struct, frozen=True):
     lines: tuple[bytes, ...]
 
 
-def crash_of(error: BaseException, journal: Journal | None = None) -> Crash:
+def crash_of(error: BaseException) -> Crash:
     """What ``error`` says, in a form that is the same on every machine."""
     frames = traceback.extract_tb(error.__traceback__)
-    message = str(error) if journal is None else journal.masks.clean(str(error))
-    return Crash(
-        type(error).__name__,
-        message,
-        tuple(f"{_within(f.filename)}:{f.lineno} {f.name}" for f in frames),
-    )
+    trace = tuple(f"{_within(f.filename)}:{f.lineno} {f.name}" for f in frames)
+    return Crash(type(error).__name__, str(error), trace)
 
 
 def _within(filename: str) -> str:
@@ -90,13 +88,14 @@ def _within(filename: str) -> str:
 
 def versions() -> dict[str, str]:
     """Of the program, its libraries, the machine."""
-    found = {"python": platform.python_version(), "machine": f"{sys.platform} {platform.machine()}"}
-    for package in PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            found[package] = "?"
-    return found
+    return {
+        "python": platform.python_version(),
+        "machine": f"{sys.platform} {platform.machine()}",
+        "khvatka": program_version(),
+        "pygame-ce": pygame.version.ver,
+        "numpy": np.__version__,
+        "msgspec": msgspec.__version__,
+    }
 
 
 def write_bundle(
@@ -108,22 +107,23 @@ def write_bundle(
     said: Sequence[str] = (),
 ) -> Path:
     """Leave the crash in ``data``'s folder of crashes, the newest ten of them. Raises OSError."""
+    crash, clean = crash_of(error), journal.masks.clean
     manifest = Manifest(
         when=now.astimezone().isoformat(timespec="seconds"),
         versions=versions(),
-        crash=crash_of(error, journal),
+        crash=msgspec.structs.replace(crash, message=clean(crash.message)),
         complete=journal.complete,
         seed=setup.seed,
         board=setup.board,
         real=setup.real is not None,
+        seats=len(setup.who),
         size=setup.size,
-        said=tuple(journal.masks.clean(line) for line in said),
+        said=tuple(map(clean, said)),
     )
     folder = data / FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{now.astimezone():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
-    first = gzip.compress(msgspec.json.encode(manifest) + b"\n")
-    write_synced(path, b"".join((first, *journal.chunks())))
+    write_synced(path, gzip.compress(msgspec.json.encode(manifest) + b"\n") + journal.packed())
     for old in sorted(folder.glob(f"*{SUFFIX}"))[:-KEPT]:
         old.unlink(missing_ok=True)
     return path
@@ -133,10 +133,8 @@ def read_bundle(path: Path) -> CrashBundle:
     """Raises BundleProblem, and ConfigError for what is no file: one sentence naming it."""
     packed = read_file(path)
     try:
-        lines = gzip.decompress(packed).splitlines()
-        if not lines:
-            raise BundleProblem("{path} is no crash of Khvatka: it is empty", path=path)
-        return CrashBundle(msgspec.json.decode(lines[0], type=Manifest), tuple(lines[1:]))
+        first, *lines = gzip.decompress(packed).splitlines() or [b""]
+        return CrashBundle(msgspec.json.decode(first, type=Manifest), tuple(lines))
     except msgspec.ValidationError as error:
         raise BundleProblem(
             "{path} is a crash of another version ({why}): replay it with that version",
@@ -151,7 +149,7 @@ def read_bundle(path: Path) -> CrashBundle:
         ) from error
 
 
-def leave_behind(
+def keep_crash(
     data: Path,
     setup: Setup,
     journal: Journal | None,
@@ -159,7 +157,7 @@ def leave_behind(
     now: datetime,
     said: Sequence[str] = (),
 ) -> None:
-    """Keep the crash of a table that has a journal and say where, on standard error; never raise.
+    """Write the bundle of a table that has a journal and say where, on standard error; never raise.
 
     A ``KhvatkaError`` is no crash: it is one sentence for whoever can mend it.
     """

@@ -1,14 +1,13 @@
-"""What came in: a line of JSON for each event, time and call, written by the loop and the table.
+"""All that the table was told, each call a line of JSON: ``["tick", {"now_ns": 12}]``.
 
-``["tick", 12]``, ``["handle", {"event": ["ButtonEvent", {…}]}]``: the name of what happened, and a
-time in nanoseconds since the tick before, or what the table's method of that name was called with.
-Each match begins a new journal, so that it fits into memory.
+Each match begins a new journal, so that it fits into memory; it is packed as it grows.
 """
 
 from __future__ import annotations
 
-import gzip
+import zlib
 from collections.abc import Callable
+from dataclasses import replace
 from inspect import signature
 from typing import Any, Final, get_args, get_type_hints
 
@@ -25,28 +24,30 @@ from console.table.settings import Settings
 from console.table.table import Table
 from drivers.events import InputEvent
 
-CHUNK_BYTES: Final = 100_000
-LATEST_BYTES: Final = 20 * CHUNK_BYTES
-"""Packed by then, even if the table is never quiet."""
 MOST_BYTES: Final = 24_000_000
 """Packed: some three hours of one and the same match."""
+GZIP: Final = 16 + zlib.MAX_WBITS
 NAMES: Final = frozenset({"nickname", "name", "names", "holder"})
 """Fields that may hold what somebody is called."""
-TIMES: Final = frozenset({"tick", "frame", "shown"})
-BEGUN: Final = "table"
-PHOTO: Final = "photo"
-FIELDS: Final[dict[str, dict[str, Any]]] = {
-    BEGUN: {"people": SeatedPeople, "settings": Settings},
-    PHOTO: {"photo": PhotoFinish | None},
-}
-"""What is no call: how the table was when the journal began, what came of a photo finish."""
-CALLS: Final[dict[str, Callable[..., None]]] = {
-    "handle": Table.handle,
-    "known": Table.handle,
+DAMAGE: Final = (msgspec.MsgspecError, LookupError, TypeError, ValueError, RecursionError)
+"""What ``read_line`` raises for a line that no table's journal has."""
+
+
+def set_up(table: Table, people: SeatedPeople, settings: Settings) -> None:
+    """The table as it was when the journal began."""
+    table.settings = settings
+    table.lobby.start = replace(table.lobby.start, people=people, settings=settings)
+
+
+def photographed(table: Table, photo: PhotoFinish | None) -> None:
+    """What came of a race's samples, while the table was told what stands in the line before."""
+
+
+CALLS: Final[dict[str, Callable[..., Any]]] = {
     **{name: method for name, method in vars(Table).items() if hasattr(method, "__wrapped__")},
+    **{call.__name__: call for call in (set_up, photographed)},
 }
-"""What the table may be told: by others than the loop, what is ``witnessed``; ``known`` is an event
-from before the journal."""
+"""What a line may be: the table's methods that are ``witnessed``, and the two above."""
 
 
 class Masks:
@@ -73,80 +74,66 @@ class Masks:
 
 
 class Journal:
-    """Watches a table. ``complete``: nothing between its beginning and now was given up."""
+    """Watches a table. ``complete``: all that it was told since the beginning can be told again."""
 
     def __init__(self, table: Table) -> None:
-        self.complete = True
         self.masks = Masks()
         self._table = table
-        self._packed: list[bytes] = []
-        self._now = bytearray()
-        self._before_ns = 0
         self._begin()
         table.witness = self.heard
 
     def heard(self, name: str, given: dict[str, Any]) -> None:
-        """Something comes from beside the wires (``console.table.witness``)."""
+        """The table is told something (``console.table.witness``)."""
         if name == "uncover" and not self._table.scene.service:
             return  # a scene of the table's own went by itself
         if name in ("start", "race"):
             self._begin()
         self._write(name, given)
 
-    def note(self, name: str, what: object) -> None:
-        """Something comes by the loop (``console.wiring.loop.Note``)."""
-        if not isinstance(what, int):
-            self._write(name, {"event": what})
-            return
-        self._now += b'["%s",%d]\n' % (name.encode(), what - self._before_ns)
-        self._before_ns = what
-        if len(self._now) > (CHUNK_BYTES if self._table.quiet else LATEST_BYTES):
-            self._pack()
-
-    def photographed(self, photographer: Photographer) -> Photographer:
+    def photographing(self, photographer: Photographer) -> Photographer:
         """What comes of it is written down: when it is told again, there are no samples."""
 
         def take(verdict: VerdictReached, seating: Seating) -> PhotoFinish | None:
             photo = photographer(verdict, seating)
-            self._write(PHOTO, {"photo": photo})
+            self._write(photographed.__name__, {"photo": photo})
             return photo
 
         return take
 
-    def chunks(self) -> tuple[bytes, ...]:
-        """All of it, packed by gzip, oldest first."""
-        return *self._packed, gzip.compress(self._now, 1)
+    def packed(self) -> bytes:
+        """All of it, by gzip."""
+        return bytes(self._packed) + self._packer.copy().flush()
 
     def _begin(self) -> None:
         """What a new table must be told to be where this one is, before a match or at all."""
-        table = self._table
-        self._packed.clear()
-        self._now.clear()
-        self._before_ns = 0
+        self._clear()
         self.complete = True
-        self._write(BEGUN, {"people": table.lobby.start.people, "settings": table.settings})
+        table = self._table
+        people = table.lobby.start.people
+        self._write(set_up.__name__, {"people": people, "settings": table.settings})
         self._write("receive", {"hosting": table.hosting})
         if table.offered is not None:
             self._write("offer", {"stored": table.offered})
         for response in table.responses:
             self._write("respond", {"response": response, "now_ns": 0})
         for event in (*table.hardware.of_seats, *table.hardware.of_pad):
-            self._write("known", {"event": event})
+            self._write("handle", {"event": event})
+
+    def _clear(self) -> None:
+        self._packer = zlib.compressobj(wbits=GZIP)
+        self._packed = bytearray()
 
     def _write(self, name: str, given: dict[str, Any]) -> None:
         try:
             plain = {key: _plain(value) for key, value in given.items()}
             line = msgspec.json.encode([name, self.masks.of(plain)])
-        except (TypeError, ValueError, NotImplementedError) as error:
-            line = msgspec.json.encode(["lost", f"{name}: {error}"])
-        self._now += line + b"\n"
-
-    def _pack(self) -> None:
-        self._packed.append(gzip.compress(self._now, 1))
-        self._now.clear()
-        while sum(map(len, self._packed)) > MOST_BYTES:
-            del self._packed[0]
+        except (TypeError, ValueError, NotImplementedError):
             self.complete = False
+            return
+        if len(self._packed) > MOST_BYTES:
+            self._clear()
+            self.complete = False
+        self._packed += self._packer.compress(line + b"\n")
 
 
 def _plain(value: Any) -> Any:
@@ -161,14 +148,12 @@ def _array(value: Any) -> Any:
     raise NotImplementedError(type(value).__name__)
 
 
-def given_in(name: str, plain: dict[str, Any]) -> dict[str, Any]:
-    """What stands in a line, or the table's method of that name was called with. Raises
-    msgspec.ValidationError, LookupError, and TypeError when something is missing."""
-    if name in FIELDS:
-        return {key: _value(plain[key], kind) for key, kind in FIELDS[name].items()}
+def read_line(line: bytes) -> tuple[str, dict[str, Any]]:
+    """What was called, and with what. Raises one of ``DAMAGE``."""
+    name, plain = msgspec.json.decode(line, type=tuple[str, dict[str, Any]])
     signature(CALLS[name]).bind(None, **plain)
     hints = get_type_hints(CALLS[name])
-    return {key: _value(given, hints[key]) for key, given in plain.items()}
+    return name, {key: _value(given, hints[key]) for key, given in plain.items()}
 
 
 def _value(plain: Any, kind: Any) -> Any:

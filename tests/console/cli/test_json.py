@@ -217,10 +217,12 @@ def test_a_crash_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         seed=1,
         board="mk1",
         real=False,
+        seats=4,
         size=(800, 600),
     )
     monkeypatch.setattr(bundle, "read_bundle", lambda _: bundle.CrashBundle(manifest, ()))
-    monkeypatch.setattr(crash_replay, "live_again", lambda _: crash_replay.Lived(crash, 7, 0))
+    replay = crash_replay.CrashReplay(crash, 7)
+    monkeypatch.setattr(crash_replay, "replay_crash", lambda _: replay)
     done = CliRunner().invoke(main, ["replay", "x.crash", "--json"])
     assert done.exit_code == 0
     (told,) = objects(done.stdout)

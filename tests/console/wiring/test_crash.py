@@ -1,4 +1,4 @@
-"""A crash leaves a file from which the very same crash can be lived again, and nobody's name."""
+"""A crash leaves a file that leads to the very same crash when replayed, and nobody's name."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pygame
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
@@ -17,6 +18,8 @@ from hypothesis import strategies as st
 
 from console.cli import main
 from console.i18n import Words
+from console.screens.chaos import play
+from console.screens.renderer import Screen
 from console.table.board.match import BoardMatch
 from console.table.chaos.races import Races
 from console.table.names import KnownNames
@@ -34,12 +37,13 @@ from console.wiring.crash.bundle import (
     CrashBundle,
     Manifest,
     crash_of,
-    leave_behind,
+    keep_crash,
     read_bundle,
     write_bundle,
 )
-from console.wiring.crash.crash_replay import JournalLines, live_again, tables
-from console.wiring.crash.journal import MOST_BYTES, Journal, Masks
+from console.wiring.crash.crash_replay import is_same, replay_crash, tables
+from console.wiring.crash.journal import MOST_BYTES, Journal, Masks, read_line
+from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import PlayOptions, Setup, make_setup
 from drivers.clock import VirtualClock
@@ -65,6 +69,7 @@ MANIFEST = Manifest(
     seed=1,
     board="mk1",
     real=False,
+    seats=4,
     size=(800, 600),
 )
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -110,22 +115,22 @@ def mistake(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("mistake")
 @pytest.mark.parametrize("seed", [3, 4])
-def test_a_crash_in_a_match_is_lived_again(tmp_path: Path, seed: int) -> None:
+def test_a_crash_in_a_match_is_replayed(tmp_path: Path, seed: int) -> None:
     setup, sim, journal = a_table(PlayOptions(players=4, seed=seed))
     error = until_it_breaks(sim)
     path = write_bundle(tmp_path, setup, journal, error, NOW, ["the last line"])
     bundle = read_bundle(path)
-    lived = live_again(bundle)
-    assert lived.crash is not None
-    assert lived.crash.message == str(error)
-    assert lived.crash.trace[-1] == bundle.manifest.crash.trace[-1]
-    assert lived.lost == 0
+    replay = replay_crash(bundle)
+    assert replay.crash is not None
+    assert replay.crash.message == str(error)
+    assert replay.crash.trace[-1] == bundle.manifest.crash.trace[-1]
+    assert bundle.manifest.complete
     assert bundle.manifest.said == ("the last line",)
 
 
 @pytest.mark.usefixtures("mistake")
 @pytest.mark.parametrize(("language", "same"), [("en", "The same crash"), ("ru", "Тот же сбой")])
-def test_the_command_tells_and_lives_it_again(tmp_path: Path, language: str, same: str) -> None:
+def test_the_command_tells_and_replays_it(tmp_path: Path, language: str, same: str) -> None:
     setup, sim, journal = a_table(PlayOptions(players=2, seed=5))
     path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
     result = run_replay(str(path), "--lang", language)
@@ -149,7 +154,7 @@ def test_a_mended_program_does_not_crash(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("game", ["elements", "iota", "ignis"])
-def test_board_games_are_lived_again(
+def test_board_games_are_replayed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     setup, sim, journal = a_table(
@@ -164,9 +169,9 @@ def test_board_games_are_lived_again(
 
     monkeypatch.setattr(BoardMatch, "view", broken)
     path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
-    lived = live_again(read_bundle(path))
-    assert lived.crash is not None
-    assert lived.crash.message == "at the sixth move"
+    replay = replay_crash(read_bundle(path))
+    assert replay.crash is not None
+    assert replay.crash.message == "at the sixth move"
 
 
 def test_nobody_is_named(tmp_path: Path) -> None:
@@ -205,21 +210,25 @@ def test_another_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
 
 
 def lines_of(journal: Journal) -> list[bytes]:
-    return b"".join(map(gzip.decompress, journal.chunks())).splitlines()
+    return gzip.decompress(journal.packed()).splitlines()
+
+
+def calls_of(journal: Journal) -> list[tuple[str, dict[str, Any]]]:
+    return [read_line(line) for line in lines_of(journal)]
 
 
 def names_of(journal: Journal) -> list[str]:
-    return [json.loads(line)[0] for line in lines_of(journal)]
+    return [name for name, _ in calls_of(journal)]
 
 
-@given(st.lists(st.tuples(st.sampled_from(["tick", "frame", "shown"]), st.integers(0, 2**62))))
-def test_times_come_back_as_they_were(noted: list[tuple[str, int]]) -> None:
+@given(st.lists(st.tuples(st.sampled_from(["tick", "presented"]), st.integers(0, 2**62))))
+def test_times_come_back_as_they_were(told: list[tuple[str, int]]) -> None:
     table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
     journal = Journal(table)
-    for name, t_ns in noted:
-        journal.note(name, t_ns)
-    found = list(JournalLines(lines_of(journal)))
-    assert found[2:] == noted  # the first two say what table it is
+    for name, t_ns in told:
+        getattr(table, name)(t_ns)
+    found = calls_of(journal)[2:]  # the first two say what table it is
+    assert [(name, *given.values()) for name, given in found] == told
 
 
 EVENTS: list[InputEvent] = [
@@ -241,12 +250,11 @@ EVENTS: list[InputEvent] = [
 
 
 def test_events_come_back_as_they_were() -> None:
-    journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
+    table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
+    journal = Journal(table)
     for event in EVENTS:
-        journal.note("handle", event)
-    lines = JournalLines(lines_of(journal))
-    found = [what["event"] for name, what in lines if name == "handle"]
-    assert found == EVENTS
+        table.handle(event)
+    assert calls_of(journal)[2:] == [("handle", {"event": event}) for event in EVENTS]
 
 
 def test_the_journal_knows_the_people_and_each_game_s_opponents() -> None:
@@ -254,45 +262,94 @@ def test_the_journal_knows_the_people_and_each_game_s_opponents() -> None:
     start = table.lobby.start
     people = start.people.chooses("iota", 2, Who.LEVEL_3, bodies=True)
     table.lobby.start = replace(start, people=people)
-    line = next(iter(JournalLines(lines_of(Journal(table)))))
-    assert line == ("table", {"people": people, "settings": table.settings})
+    first = calls_of(Journal(table))[0]
+    assert first == ("set_up", {"people": people, "settings": table.settings})
 
 
 def test_a_match_begins_the_journal_anew() -> None:
     table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
     journal = Journal(table)
-    journal.note("tick", 1_000)
+    table.tick(1_000)
     table.call(0, BADGER)
     table.handle(EVENTS[3])
-    assert names_of(journal) == ["table", "receive", "tick"]
+    assert names_of(journal) == ["set_up", "receive", "tick", "handle"]
     table.begin(2_000)
-    assert names_of(journal) == ["table", "receive", "known", "start"]
+    assert names_of(journal) == ["set_up", "receive", "handle", "start"]
 
 
-def test_a_long_journal_is_cut_and_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_journal_is_cut_and_stays_bounded() -> None:
     journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
-    monkeypatch.setattr(Table, "quiet", False)  # a hand that never leaves the pad
     rng = Random(1)
     for t_ns in range(1_800):
         noise = SourceFault("pad", Fault.NONSENSE, True, t_ns, rng.randbytes(30_000).hex())
-        journal.note("handle", noise)
-        journal.note("tick", t_ns)
-    assert sum(map(len, journal.chunks())) < 1.2 * MOST_BYTES
+        journal.heard("handle", {"event": noise})
+        journal.heard("tick", {"now_ns": t_ns})
+    assert len(journal.packed()) < 1.2 * MOST_BYTES
     assert not journal.complete
+    assert calls_of(journal)[-1] == ("tick", {"now_ns": 1_799})
 
 
 def test_an_hour_takes_eight_megabytes_at_most() -> None:
     """As a window turns: every 8 ms, 60 frames and 100 news of the pad a second."""
-    journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
+    table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
+    journal = Journal(table)
     rng, t_ns = Random(2), 10**15
     for turn in range(60 * 125):
         t_ns += 8_000_000 + rng.randrange(200_000)
-        journal.note("handle", PadProgress(t_ns - 1_000_000, frozenset({1}), frozenset()))
-        journal.note("tick", t_ns)
+        table.handle(PadProgress(t_ns - 1_000_000, frozenset({1}), frozenset()))
+        table.tick(t_ns)
         if turn % 2:
-            journal.note("frame", t_ns)
-            journal.note("shown", t_ns + rng.randrange(1_000_000))
-    assert sum(map(len, journal.chunks())) * 60 < 8_000_000
+            table.view()
+            shown_ns = t_ns + rng.randrange(1_000_000)
+            table.presented(shown_ns)
+            table.tick(shown_ns)
+    assert len(journal.packed()) * 60 < 8_000_000
+
+
+def test_what_cannot_be_written_down_breaks_nothing_but_the_journal(tmp_path: Path) -> None:
+    setup, _, journal = a_table(PlayOptions(players=2, seed=1))
+    journal.heard("start", {"seats": object()})
+    assert not journal.complete
+    path = write_bundle(tmp_path, setup, journal, Broken(), NOW)
+    result = run_replay(str(path), "--lang", "en")
+    assert result.exit_code == 1
+    assert result.output.splitlines()[-1] == "The journal is not whole: it cannot be replayed."
+
+
+def test_a_crash_over_a_frame_is_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = make_setup(PlayOptions(players=4, seed=3), all_simulated=True)
+    screen, surface = Screen(setup.size, 4, look_of(setup.settings)), pygame.Surface(setup.size)
+
+    def draw(view: View, now_ns: int) -> None:
+        screen.draw(surface, view, now_ns)
+
+    clock = VirtualClock(1_000_000_000)
+    sim = build(setup, clock, VirtualDisplay(draw), None, waking=FAST, live=True)
+
+    def broken(*args: Any) -> None:
+        raise Broken("a verdict cannot be drawn")
+
+    monkeypatch.setattr(play, "draw_run", broken)
+    assert sim.journal is not None
+    bundle = read_bundle(write_bundle(tmp_path, setup, sim.journal, until_it_breaks(sim), NOW))
+    assert bundle.manifest.crash.trace[-2].startswith("console/screens/")
+    assert is_same(bundle.manifest.crash, replay_crash(bundle).crash)
+
+
+def test_a_crash_over_the_lamps_is_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup, sim, journal = a_table(PlayOptions(players=4, seed=3))
+    lamps = Table.lamps
+
+    def broken(self: Table) -> tuple[float, ...]:
+        if self.match is not None and self._now_ns > 8_000_000_000:
+            raise Broken("no lamp shines")
+        return lamps(self)
+
+    monkeypatch.setattr(Table, "lamps", broken)
+    bundle = read_bundle(write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW))
+    assert is_same(bundle.manifest.crash, replay_crash(bundle).crash)
 
 
 DAMAGED = [
@@ -300,7 +357,7 @@ DAMAGED = [
     b"[]",
     b'["tick", "x"]',
     b'["no such", {}]',
-    b'["table", {}]',
+    b'["set_up", {}]',
     b'["handle", {}]',
     b'["handle", {"event": ["Popen", {}]}]',
     b'["handle", {"event": ["ButtonEvent", {"seat": "x"}]}]',
@@ -314,13 +371,13 @@ def test_a_damaged_journal_is_one_sentence(tmp_path: Path, line: bytes) -> None:
     manifest = read_bundle(write_bundle(tmp_path, setup, journal, Broken(), NOW)).manifest
     for lines in ((line,), (lines_of(journal)[0], line)):
         with pytest.raises(BundleProblem):
-            live_again(CrashBundle(manifest, lines))
+            replay_crash(CrashBundle(manifest, lines))
 
 
 @given(st.lists(st.binary(max_size=60), max_size=3))
 def test_any_other_bytes_are_one_sentence(lines: list[bytes]) -> None:
     with pytest.raises(BundleProblem):
-        live_again(CrashBundle(MANIFEST, (*lines, b"")))
+        replay_crash(CrashBundle(MANIFEST, (*lines, b"")))
 
 
 def test_the_owners_menu_is_left_as_it_was(tmp_path: Path) -> None:
@@ -355,7 +412,7 @@ def test_the_owners_menu_is_left_as_it_was(tmp_path: Path) -> None:
     path = write_bundle(tmp_path, setup, journal, Broken(), NOW)
     bundle = read_bundle(path)
     covered = False
-    for table in tables(bundle, JournalLines(bundle.lines)):
+    for table in tables(bundle):
         covered = covered or table.scene.service
     assert covered
     assert not table.scene.service
@@ -366,13 +423,14 @@ def test_a_touch_on_a_phone_is_told_again(tmp_path: Path) -> None:
     setup, sim, journal = a_table(PlayOptions(players=2, people="adult", seats=4, seed=1))
     sim.table.reach(2, LOOK, 1_000)
     assert names_of(journal)[-1] == "reach"
-    lived = live_again(read_bundle(write_bundle(tmp_path, setup, journal, Broken(), NOW)))
-    assert (lived.crash, lived.lost) == (None, 0)
+    replay = replay_crash(read_bundle(write_bundle(tmp_path, setup, journal, Broken(), NOW)))
+    assert replay.crash is None
+    assert journal.complete
 
 
 def test_a_trace_names_files_within_the_package_only() -> None:
     try:
-        list(JournalLines([b"x"]))
+        replay_crash(CrashBundle(MANIFEST, (b"x",)))
     except BundleProblem as problem:
         crash = crash_of(problem)
     assert crash.trace[-1].startswith("console/wiring/crash/crash_replay.py:")
@@ -384,28 +442,22 @@ def run_replay(*words: str) -> Result:
 
 
 @pytest.mark.usefixtures("mistake")
-def test_the_table_leaves_it_behind_and_says_where(
+def test_the_table_keeps_it_and_says_where(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     setup, sim, journal = a_table(PlayOptions(players=4, seed=3))
-    leave_behind(tmp_path, setup, journal, until_it_breaks(sim), NOW)
+    keep_crash(tmp_path, setup, journal, until_it_breaks(sim), NOW)
     said = capsys.readouterr().err
     (path,) = (tmp_path / "crashes").iterdir()
     assert str(path) in said
     assert run_replay(str(path)).exit_code == 0
 
 
-def test_an_empty_file_is_one_sentence(tmp_path: Path) -> None:
-    for packed in (b"", gzip.compress(b"")):
-        path = tmp_path / "empty.crash"
-        path.write_bytes(packed)
-        with pytest.raises(BundleProblem, match="it is empty"):
-            read_bundle(path)
-
-
 @pytest.mark.parametrize(
     "data",
     [
+        b"",
+        gzip.compress(b""),
         gzip.compress(b'{"when": "\xff"}\n'),
         gzip.compress(b'name = "x"\n'),
         gzip.compress(b"{}\n")[:9],
@@ -438,14 +490,14 @@ def test_of_a_name_within_a_name_nothing_is_left() -> None:
 
 def test_what_somebody_can_mend_is_no_crash(tmp_path: Path) -> None:
     setup, _, journal = a_table(PlayOptions(players=2, seed=1))
-    leave_behind(tmp_path, setup, journal, ConfigError("mend it"), NOW)
+    keep_crash(tmp_path, setup, journal, ConfigError("mend it"), NOW)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_full_disk_hides_no_crash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     setup, _, journal = a_table(PlayOptions(players=2, seed=1))
     (tmp_path / "crashes").write_text("in the way")
-    leave_behind(tmp_path, setup, journal, Broken(), NOW)
+    keep_crash(tmp_path, setup, journal, Broken(), NOW)
     assert "could not be kept" in capsys.readouterr().err
 
 
