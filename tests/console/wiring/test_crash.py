@@ -20,6 +20,7 @@ from console.cli import main
 from console.i18n import Words
 from console.screens.chaos import play
 from console.screens.renderer import Screen
+from console.table.attract.host import HostingRules
 from console.table.board.match import BoardMatch
 from console.table.chaos.races import Races
 from console.table.names import KnownNames
@@ -277,6 +278,17 @@ def test_a_match_begins_the_journal_anew() -> None:
     assert names_of(journal) == ["set_up", "receive", "handle", "start"]
 
 
+def test_a_scene_that_goes_by_itself_is_not_told_to_go() -> None:
+    """Its button is told again, and would take the scene below it away too."""
+    table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
+    journal = Journal(table)
+    table.show_rules(None, 1_000)
+    for pressed in (True, False):
+        table.handle(ButtonEvent(0, Button.BACK, pressed, 2_000, 0))
+    assert table.scene is table.lobby
+    assert names_of(journal) == ["set_up", "receive", "handle", "handle"]
+
+
 def test_a_long_journal_is_cut_and_stays_bounded() -> None:
     journal = Journal(Table((Who.PERSON,) * 4, Settings(), lambda: 1))
     rng = Random(1)
@@ -314,6 +326,27 @@ def test_what_cannot_be_written_down_breaks_nothing_but_the_journal(tmp_path: Pa
     result = run_replay(str(path), "--lang", "en")
     assert result.exit_code == 1
     assert result.output.splitlines()[-1] == "The journal is not whole: it cannot be replayed."
+
+
+@pytest.mark.parametrize(("game", "seed"), [("chaos", 3), ("elements", 8)])
+def test_a_replayed_table_shows_whatever_was_shown(tmp_path: Path, game: str, seed: int) -> None:
+    """Photo finishes too, and the count of three before a match."""
+    options = PlayOptions(settings={"match.game": game}, players=2, seed=seed)
+    setup = make_setup(options, all_simulated=True)
+    shown: list[View] = []
+    display = VirtualDisplay(lambda view, _: shown.append(view))
+    sim = build(setup, VirtualClock(10**9), display, None, waking=FAST, live=True)
+    assert sim.journal is not None
+    sim.table.receive(HostingRules(counts_in=True))
+    sim.table.begin(sim.loop.clock.now_ns())
+    while not sim.table.ended:
+        sim.loop.turn()
+        sim.loop.wait()
+    sim.board.close()
+    bundle = read_bundle(write_bundle(tmp_path, setup, sim.journal, Broken(), NOW))
+    told = zip(bundle.lines, tables(bundle), strict=True)
+    again = [table.view() for line, table in told if line.startswith(b'["view"')]
+    assert list(map(repr, again)) == list(map(repr, shown))
 
 
 def test_a_crash_over_a_frame_is_replayed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
