@@ -91,6 +91,6 @@ def replay_crash(bundle: CrashBundle) -> CrashReplay:
 
 def is_same(one: Crash, other: Crash | None) -> bool:
     """The same error at the same place."""
-    if other is None or one.type != other.type or not (one.trace and other.trace):
+    if other is None:
         return False
-    return one.trace[-1] == other.trace[-1]
+    return (one.type, one.trace[-1:]) == (other.type, other.trace[-1:])
