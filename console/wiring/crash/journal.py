@@ -26,7 +26,6 @@ from drivers.events import InputEvent
 
 MOST_BYTES: Final = 24_000_000
 """Packed: some three hours of one and the same match."""
-GZIP: Final = 16 + zlib.MAX_WBITS
 NAMES: Final = frozenset({"nickname", "name", "names", "holder"})
 """Fields that may hold what somebody is called."""
 DAMAGE: Final = (msgspec.MsgspecError, LookupError, TypeError, ValueError, RecursionError)
@@ -120,7 +119,7 @@ class Journal:
             self._write("handle", {"event": event})
 
     def _clear(self) -> None:
-        self._packer = zlib.compressobj(wbits=GZIP)
+        self._packer = zlib.compressobj(wbits=31)  # as gzip does
         self._packed = bytearray()
 
     def _write(self, name: str, given: dict[str, Any]) -> None:

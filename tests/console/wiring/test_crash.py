@@ -369,18 +369,19 @@ def test_a_crash_over_a_frame_is_replayed(tmp_path: Path, monkeypatch: pytest.Mo
     assert is_same(bundle.manifest.crash, replay_crash(bundle).crash)
 
 
-def test_a_crash_over_the_lamps_is_replayed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("question", ["lamps", "next_due_ns"])
+def test_a_crash_over_what_the_loop_asks_is_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, question: str
 ) -> None:
     setup, sim, journal = a_table(PlayOptions(players=4, seed=3))
-    lamps = Table.lamps
+    asked = getattr(Table, question)
 
-    def broken(self: Table) -> tuple[float, ...]:
+    def broken(self: Table) -> Any:
         if self.match is not None and self._now_ns > 8_000_000_000:
-            raise Broken("no lamp shines")
-        return lamps(self)
+            raise Broken("no answer")
+        return asked(self)
 
-    monkeypatch.setattr(Table, "lamps", broken)
+    monkeypatch.setattr(Table, question, broken)
     bundle = read_bundle(write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW))
     assert is_same(bundle.manifest.crash, replay_crash(bundle).crash)
 
