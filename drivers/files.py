@@ -134,6 +134,10 @@ _MISTAKES: Final = (
         r"Expected `(?P<kind>[^`]*)`, got `(?P<found>.*)`",
         Sentence("Expected `{kind}`, got `{found}`"),
     ),
+    (
+        r"Expected `array` of length (?P<count>\d+), got (?P<found>\d+)",
+        Sentence("this list has {found} values, where {count} are wanted"),
+    ),
     (r"Expected `(?P<kind>[^`]*)` (?P<bound>[<>]=? .*)", Sentence("Expected `{kind}` {bound}")),
     (
         r".* \(at line (?P<line>\d+), column (?P<column>\d+)\)",
