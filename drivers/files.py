@@ -169,7 +169,8 @@ def write_file(path: Path, data: bytes, *, private: bool = False) -> None:
         if path.exists() and not path.is_file():
             _write(os.open(path, _WRITING), data)  # a FIFO that nobody reads: an error, no wait
             return
-        place, mode = path.resolve(), 0o600 if private else 0o666
+        place = Path(os.path.realpath(path))  # resolve() fails at links in a circle, before 3.13
+        mode = 0o600 if private else 0o666
         fresh = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
         try:
             _write(os.open(fresh, _WRITING | os.O_CREAT | os.O_EXCL, mode), data, os.fsync)
