@@ -20,7 +20,6 @@ from console.settings.kinds import Value
 from drivers.errors import ConfigError
 from drivers.files import mending, read_text
 
-
 _Pixels = Annotated[int, msgspec.Meta(ge=480, le=8192)]
 
 
