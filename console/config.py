@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -20,26 +20,19 @@ from console.settings.kinds import Value
 from drivers.errors import ConfigError
 from drivers.files import mending, read_text
 
+_Pixels = Annotated[int, msgspec.Meta(ge=480, le=8192)]
+
 
 @dataclass(frozen=True, kw_only=True)
 class TableConfig(Comforts, Hosting):
     """The table itself; these fields are no settings."""
 
-    seats: int = 4
+    seats: Annotated[int, msgspec.Meta(ge=2, le=8)] = 4
     board: str = "pc"
-    size: tuple[int, int] = (1280, 800)
+    size: tuple[_Pixels, _Pixels] = (1280, 800)
     fullscreen: bool = False
-    left_seats: tuple[int, ...] = ()
+    left_seats: tuple[Annotated[int, msgspec.Meta(ge=0, le=7)], ...] = ()
     phones_host: str | None = None
-
-    def __post_init__(self) -> None:
-        """Raises ValueError naming the key and its range."""
-        if not 2 <= self.seats <= 8:
-            raise ValueError(f"seats is {self.seats}: it must be from 2 to 8")
-        if min(self.size) < 480 or max(self.size) > 8192:
-            raise ValueError("size must be two numbers of pixels from 480 to 8192")
-        if not all(0 <= seat <= 7 for seat in self.left_seats):
-            raise ValueError("left_seats must be numbers of seats from 0 to 7")
 
     def open_span(self) -> DaySpan | None:
         """The opening hours, None without any."""

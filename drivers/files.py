@@ -134,6 +134,10 @@ _MISTAKES: Final = (
         r"Expected `(?P<kind>[^`]*)`, got `(?P<found>.*)`",
         Sentence("Expected `{kind}`, got `{found}`"),
     ),
+    (
+        r"Expected `array` of length (?P<count>\d+), got (?P<found>\d+)",
+        Sentence("this list has {found} values, where {count} are wanted"),
+    ),
     (r"Expected `(?P<kind>[^`]*)` (?P<bound>[<>]=? .*)", Sentence("Expected `{kind}` {bound}")),
     (
         r".* \(at line (?P<line>\d+), column (?P<column>\d+)\)",
@@ -165,7 +169,8 @@ def write_file(path: Path, data: bytes, *, private: bool = False) -> None:
         if path.exists() and not path.is_file():
             _write(os.open(path, _WRITING), data)  # a FIFO that nobody reads: an error, no wait
             return
-        place, mode = path.resolve(), 0o600 if private else 0o666
+        place = Path(os.path.realpath(path))  # resolve() fails at links in a circle, before 3.13
+        mode = 0o600 if private else 0o666
         fresh = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
         try:
             _write(os.open(fresh, _WRITING | os.O_CREAT | os.O_EXCL, mode), data, os.fsync)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import socket
 from typing import Final
 
 from drivers.errors import Sentence
@@ -29,14 +30,36 @@ _REASONS: Final = {
     errno.ENOMEM: Sentence("Cannot allocate memory"),
     errno.EPIPE: Sentence("Broken pipe"),
     errno.ETIMEDOUT: Sentence("Connection timed out"),
+    errno.ECONNREFUSED: Sentence("Connection refused"),
+    errno.ENETUNREACH: Sentence("Network is unreachable"),
+    errno.EHOSTUNREACH: Sentence("No route to host"),
     errno.EADDRINUSE: Sentence("Address already in use"),
     errno.EADDRNOTAVAIL: Sentence("Cannot assign requested address"),
 }
 """The common ones; all others are told as the system tells them."""
 
+_NO_NAME: Final = Sentence("Name or service not known")
+
+_OF_SQLITE: Final = {
+    said.message: said
+    for said in (
+        Sentence("attempt to write a readonly database"),
+        Sentence("database disk image is malformed"),
+        Sentence("database is locked"),
+        Sentence("database or disk is full"),
+        Sentence("disk I/O error"),
+        Sentence("file is not a database"),
+        Sentence("unable to open database file"),
+    )
+}
+
 
 def reason_of(fault: BaseException) -> Sentence:
     """What the system says of ``fault``, without the name of the file."""
-    known = _REASONS.get(fault.errno or 0) if isinstance(fault, OSError) else None
+    if isinstance(fault, OSError):
+        if fault.errno == socket.EAI_NONAME:
+            return _NO_NAME
+        if known := _REASONS.get(fault.errno or 0):
+            return known
     said = getattr(fault, "strerror", None) or str(fault) or type(fault).__name__
-    return known or Sentence(said)
+    return _OF_SQLITE.get(said) or Sentence(said)

@@ -173,10 +173,8 @@ class Program(click.Group):
                 return INTERRUPTED
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        try:
-            return super().make_context(*args, **kwargs)  # --help and --version print here
-        except BrokenPipeError:
-            raise click.exceptions.Exit(0) from None
+        with _writing():  # --help and --version print here
+            return super().make_context(*args, **kwargs)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from console.cli.helping import write_environment
@@ -185,16 +183,23 @@ class Program(click.Group):
         write_environment(formatter)
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _writing():
             return super().invoke(ctx)
-        except BrokenPipeError:  # whoever does not read on (`| head`) has read enough
-            return None
-        except OSError as error:
-            if error.errno not in NO_ROOM:
-                raise
-            complain(FULL)
-            _given_up()
-            return ctx.exit(2)
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Raises Exit where output is not taken."""
+    try:
+        yield
+    except BrokenPipeError:  # whoever does not read on (`| head`) has read enough
+        raise click.exceptions.Exit(0) from None
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        complain(FULL)
+        _given_up()
+        raise click.exceptions.Exit(2) from None
 
 
 def _one_line(error: click.ClickException) -> Sentence | str:

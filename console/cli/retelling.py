@@ -105,11 +105,13 @@ def _by_others(comparisons: Sequence[Comparison]) -> dict[int, int]:
 def _in_order(
     stored: StoredMatch,
 ) -> Iterator[tuple[dict[str, Any] | None, list[VerdictRecord]]]:
-    """Each action with the verdicts that led to it, then those that led to nothing."""
+    """Each action with the verdicts that led to it, before them those that led to nothing (a dead
+    heat is played off by the next); at last those after which nothing came."""
     left = list(stored.verdicts)
     for action in stored.actions:
-        here = [v for v in left if v.action == action.n]
-        left = [v for v in left if v.action != action.n]
+        last = max((v.n for v in left if v.action == action.n), default=-1)
+        here = [v for v in left if v.n <= last and v.action in (None, action.n)]
+        left = [v for v in left if v not in here]
         yield action.action, here
     if left:
         yield None, left

@@ -14,7 +14,8 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy import event as engine_event
 
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
+from drivers.reasons import reason_of
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_MS: Final = 10_000
@@ -35,8 +36,10 @@ class DeskDatabase:
                 "--database {url!r} is no address of a database ({why}): give"
                 " sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME",
                 url=url,
-                why=_first_line(error),
+                why=_why(error),
             ) from None
+        if self.engine.dialect.name == "sqlite" and self.engine.url.database in (None, ":memory:"):
+            raise ConfigError("--database {url!r} names no file: nothing would be kept", url=url)
         if self.engine.dialect.name == "sqlite":
             _as_sqlite(self.engine)
         try:
@@ -78,12 +81,13 @@ class DeskDatabase:
         except sa.exc.DatabaseError as error:
             raise ConfigError(
                 "the database cannot be opened ({why}): look at --database",
-                why=_first_line(error.orig or error),
+                why=_why(error.orig or error),
             ) from None
 
 
-def _first_line(error: BaseException) -> str:
-    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+def _why(error: BaseException) -> Sentence:
+    """Its first line: PostgreSQL has several, SQLAlchemy too."""
+    return Sentence(reason_of(error).message.strip().split("\n")[0])
 
 
 def _as_sqlite(engine: sa.Engine) -> None:

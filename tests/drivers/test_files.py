@@ -157,6 +157,10 @@ def test_a_file_is_written_as_a_whole_or_stays_as_it_was(tmp_path: Path) -> None
     assert path.read_bytes() == b"new"
     assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "out"]
     assert "is a directory" in told(lambda: write_file(tmp_path, b"a")).lower()
+    (tmp_path / "loop").symlink_to("loop")
+    assert "cannot be written" in told(lambda: write_file(tmp_path / "loop" / "out", b"a"))
+    write_file(tmp_path / "loop", b"instead of links that lead nowhere")
+    assert (tmp_path / "loop").read_bytes()
 
 
 def test_a_pipe_and_a_device_are_written_into() -> None:

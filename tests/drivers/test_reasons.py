@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import socket
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,19 @@ def test_english_is_the_systems_own(number: int) -> None:
     said = reason_of(OSError(number, os.strerror(number), "somewhere"))
     assert str(said) == os.strerror(number)
     assert Words("ru").translated(said) != str(said)
+
+
+def test_a_name_that_is_none_is_told_whatever_else_is_said() -> None:
+    said = reason_of(socket.gaierror(socket.EAI_NONAME, "Name or service not known (as it bound)"))
+    assert str(said) == "Name or service not known"
+    assert Words("ru").translated(said) != str(said)
+
+
+@pytest.mark.parametrize("message", reasons._OF_SQLITE)
+def test_what_sqlite_says_is_told_in_russian(message: str) -> None:
+    said = reason_of(sqlite3.OperationalError(message))
+    assert str(said) == message
+    assert Words("ru").translated(said) != message
 
 
 def test_what_is_not_known_is_told_as_it_is() -> None:

@@ -16,6 +16,7 @@ from console.link.league import MOST_RESULTS, LeagueResult
 from console.link.messages import ResultAnswer
 from console.web.guards import RefusalWord
 from drivers.errors import ConfigError
+from drivers.reasons import reason_of
 
 PATIENCE_S: Final = 10.0
 EVERY_S: Final = 5.0
@@ -66,7 +67,7 @@ def send(membership: LeagueMembership, results: Sequence[LeagueResult]) -> list[
             raise LeagueAway(word if word in {*RefusalWord} else f"status {answer.status}")
         answers = msgspec.json.decode(body, type=list[ResultAnswer])
     except (OSError, http.client.HTTPException, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LeagueAway(str(error) or type(error).__name__) from None
+        raise LeagueAway(str(reason_of(error))) from None
     finally:
         connection.close()
     if [a.id for a in answers] != [r.id for r in results]:

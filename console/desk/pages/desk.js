@@ -91,6 +91,8 @@ if (live) {
   });
   stream.addEventListener('turn', () => { lost.hidden = true; });
   setInterval(refresh, 30000);
+  addEventListener('offline', () => { lost.hidden = false; });
+  addEventListener('online', refresh); // a phone that is back in the network waits for nothing
 }
 if (document.body.classList.contains('tv')) {
   parts();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from console.screens.board.facing import SeatPlace, facing_of
@@ -33,7 +34,7 @@ def draw_board(pen: Pen, layout: Layout, view: BoardView, moment: Moment) -> Ite
         away = seat in asked or any(seat in one.seats for one in view.absent)
         fills = screen.fills_task_room(facing, view, seat)
         place, held = places[seat], view.news is None or not fills  # a result lies over the hands
-        shown = view.seats[seat]
+        shown = replace(view.seats[seat], secret=None) if away else view.seats[seat]
         draw_strip(pen, screen, view, shown, place, helped=not (away or fills), held=held)
         yield
     yield from screen.draw(pen, facing, view, moment)

@@ -253,9 +253,14 @@ def test_a_closed_output_is_no_failure(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_output_onto_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
+@pytest.mark.parametrize("arguments", ["matches", "--help", "--version", "play --help"])
+def test_output_onto_a_full_disk_is_one_sentence(
+    arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KHVATKA_DATA", str(tmp_path))
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")  # as a long help: written before the end
     with Path("/dev/full").open("w") as full:
-        line = (*KHVATKA, "matches", "--data", str(tmp_path))
+        line = (*KHVATKA, *arguments.split())
         done = subprocess.run(line, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == (

@@ -177,3 +177,13 @@ def test_whoever_keeps_a_nickname_is_called_by_it(stored: StoredMatch) -> None:
     assert text.endswith("won: Барсук")
     first = json.loads(next(replay_json(named)))
     assert first["nicknames"] == list(nicknames)
+
+
+def test_a_dead_heat_stands_before_the_duel_that_plays_it_off(stored: StoredMatch) -> None:
+    heat = replace(verdict(0, "dead_heat"), action=None)
+    won = replace(verdict(1), action=1)
+    played = replace(stored, verdicts=(heat, won))
+    told = [json.loads(line) for line in replay_json(played)]
+    assert [t.get("duel") or t["event"] for t in told] == [
+        "match", "action", "action", 1, 2, "action", "result",
+    ]  # fmt: skip

@@ -244,3 +244,18 @@ def test_a_tv_heals_itself(under_way: LiveDesk, browsers: Browsers) -> None:
         assert all("net::ERR_" in complaint for complaint in browsers.close())
     finally:
         again.end()
+
+
+def test_a_phone_without_a_network_says_so_and_is_back_with_it(
+    under_way: LiveDesk, browsers: Browsers
+) -> None:
+    tab = browsers.tab("en", NARROW)
+    come_in(under_way, tab, Role.SCREEN)
+    tab.tap("main button")
+    tab.has(".tv .card", 2)
+    lost = "return document.querySelector('.lost').hidden"
+    assert tab.run(lost)
+    tab.run("dispatchEvent(new Event('offline'))")
+    assert not tab.run(lost)
+    tab.run("dispatchEvent(new Event('online'))")
+    tab.until(lambda: tab.run(lost))

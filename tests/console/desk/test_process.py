@@ -98,6 +98,9 @@ def test_the_organiser_comes_in_once_by_what_the_command_tells(tmp_path: Path) -
         (("--url", "desk"), "is no address"),
         (("--host", "203.0.113.9"), "cannot be opened (Cannot assign requested address)"),
         (("nothing",), "no such event"),
+        (("--database", "sqlite://"), "names no file: nothing would be kept"),
+        (("--database", "sqlite:///:memory:"), "names no file: nothing would be kept"),
+        (("--database", "sqlite:////dev/null"), "cannot be opened"),
     ],
 )
 def test_what_cannot_be_is_told_in_a_sentence(

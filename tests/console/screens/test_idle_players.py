@@ -149,6 +149,22 @@ def test_at_a_board_game_the_name_and_the_score_are_still_seen(count: int, view:
     assert not named.colliderect(own)
 
 
+def test_what_an_owner_alone_may_read_does_not_look_out_under_the_plate() -> None:
+    """An open hand's sum is not told to an empty chair."""
+    views = [sample.view for sample in elements_samples() if isinstance(sample.view, BoardView)]
+    owned = [(view, s.seat) for view in views for s in view.seats if s.secret is not None]
+    assert owned
+    for view, seat in owned:
+        screen = Screen(SMALL, 8, Look(Words("ru")))
+        pen = screen.pen()
+        away = replace(view, news=None, absent=(IdlePlayer((seat,), IdleStage.NOBODY, 15),))
+        deque(screen.compose(pen, away, Moment()), maxlen=0)
+        under = next(i for i, s in enumerate(pen.sprites) if _plain(s)[0] == "plate")
+        covered = _ink(pen.sprites[under])
+        texts = [_ink(s) for s in pen.sprites[:under] if _plain(s)[0] == "text"]
+        assert not [text for text in texts if text.colliderect(covered)]
+
+
 @pytest.mark.parametrize("stage", [IdleStage.RETURNING, IdleStage.NOBODY])
 def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: IdleStage) -> None:
     before, screen = drawn(play(4), 4)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from console.config import Config, load_config
+from console.i18n import Words
 from console.settings.hours import DaySpan
 from console.table.view import Who
 from console.wiring.setup import PlayOptions, make_setup, settings_in
@@ -29,8 +31,11 @@ def test_without_a_file_the_defaults_hold() -> None:
         ("table = 3", r"table is 3: begin a \[table\]"),
         ("[table]\nseats = '4'", r"Expected `int`.*table\.seats"),
         ("[table]\nattract_s = 3601", r"table\.attract_s is 3601: .* 0 to 3600"),
-        ("[table]\nseats = 9", "seats"),
-        ("[table]\nsize = [10, 10]", "size"),
+        ("[table]\nseats = 9", r"Expected `int` <= 8.*table\.seats"),
+        ("[table]\nsize = [10, 10]", r"Expected `int` >= 480.*table\.size"),
+        ("[table]\nsize = [800, 9000]", r"Expected `int` <= 8192.*table\.size"),
+        ("[table]\nsize = [1, 2, 3]", r"has 3 values, where 2 are wanted.*table\.size"),
+        ("[table]\nleft_seats = [-1]", r"Expected `int` >= 0.*table\.left_seats"),
         ("[table]\nopening_hours = '8:00-08:00'", "must differ.*leave the line out to have none"),
         ("[[", "line"),
         ("[options.chaos.specials]\ngrab = 9", "specials"),
@@ -45,6 +50,18 @@ def test_a_broken_file_is_one_sentence_with_the_key(tmp_path: Path, text: str, s
     with pytest.raises(ConfigError, match=said) as caught:
         settings_in(load_config(path))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["seats = 9", "size = [10, 10]", "size = [1, 2, 3]", "left_seats = [8]"]
+)
+def test_a_broken_file_is_told_in_russian_too(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "table.toml"
+    path.write_text(f"[table]\n{text}\n", encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_config(path)
+    said = Words("ru").translated(caught.value).replace(str(path), "").split("`")
+    assert not re.search("[a-z]", "".join(said[::2]))  # keys and kinds are in quotes
 
 
 @pytest.mark.parametrize("span", ["8:00-23:00", " 22:00 - 08:00 "])
