@@ -31,7 +31,7 @@ CREATE TABLE action (
     n INTEGER NOT NULL AS (id & 0xFFFFFF)
 );
 
--- ``sampled``: there were scans to keep.
+-- ``sampled``: there are scans of it.
 CREATE TABLE verdict (
     id INTEGER PRIMARY KEY,
     body BLOB NOT NULL,
@@ -41,10 +41,10 @@ CREATE TABLE verdict (
     n INTEGER NOT NULL AS (id & 0xFFFFFF)
 );
 
--- The scans around a verdict, under its number; NULL once they had to go (``trimming.py``).
+-- The scans around a verdict, under its number, until they have to go (``trimming.py``).
 CREATE TABLE samples (
     id INTEGER PRIMARY KEY,
-    body BLOB,
+    body BLOB NOT NULL,
     crc INTEGER NOT NULL AS (CHECK_OF(samples)) STORED,
     match INTEGER NOT NULL AS (id >> 24) REFERENCES match(id),
     n INTEGER NOT NULL AS (id & 0xFFFFFF)

@@ -18,8 +18,7 @@ from console.system.files import is_there
 EXPENDABLE: Final = """
     SELECT samples.id AS id, samples.match, samples.n, length(body) AS size
     FROM samples JOIN match ON match.id = samples.match
-    WHERE body IS NOT NULL
-        AND (samples.match, samples.n) NOT IN
+    WHERE (samples.match, samples.n) NOT IN
             (SELECT match, verdict FROM record WHERE verdict IS NOT NULL)
         AND (match.result IS NULL OR match.id IN (SELECT match FROM summed)
             OR match.id <= (SELECT match FROM reset WHERE what = 'records'))
@@ -54,7 +53,6 @@ def _trimmed(path: Path, size_bytes: int) -> bool:
         # Samples hold nobody's name, and to overwrite them would be as many writes again.
         connection.execute("PRAGMA secure_delete = OFF")
         with writing(connection):
-            # Made anew: to make a row shorter alone leaves pages that are nearly empty.
             connection.executemany("DELETE FROM samples WHERE id = ?", ids)
-            connection.executemany("INSERT INTO samples (id) VALUES (?)", ids)
+            connection.executemany("UPDATE verdict SET sampled = 0 WHERE id = ?", ids)
         return True
