@@ -20,7 +20,8 @@ from console.store.schema import PAGE_BYTES, open_for_writing, store_path, writi
 from console.store.soundness import Flaws, look_through
 from console.store.trimming import STEP, trim
 from console.store.writer import MatchWriter
-from tests.console.store.matches import flip, header, verdict, window
+from tests.console.store.changes import change_unnoticed
+from tests.console.store.matches import flip, header, key_of, verdict, window
 from tests.console.store.test_boot import pages_of, spoil
 
 SIZE = len(pack(window()))
@@ -87,6 +88,14 @@ def test_the_oldest_samples_go_first_and_a_record_s_stay(path: Path) -> None:
     store = Store(path)
     assert all(m.finished and m.actions == 8 for m in store.matches())
     assert len(store.match(1).verdicts) == 8
+
+
+def test_samples_that_do_not_fit_their_check_stay_as_they_are(path: Path) -> None:
+    played(path, matches=3, races=8)
+    count(path)
+    change_unnoticed(path, "samples", "body = substr(body, 1, 20)", f"id = {key_of(2, 1)}")
+    trimmed(path, 0)
+    assert kept(path) == [(1, 3), (2, 1)]
 
 
 def test_within_the_budget_nothing_goes(path: Path) -> None:
