@@ -59,8 +59,9 @@ def sound(table: str, row: str = "") -> str:
     return f"({of}crc IS {check_of(table, CHECKED[table], of)})"
 
 
-def schema() -> list[str]:
-    """The statements of ``schema.sql``, with the checks that it names."""
-    sql = re.sub(r"CHECK_OF\((\w+)\)", lambda named: check_of(named[1], CHECKED[named[1]]), _SQL)
+def schema(version: int) -> list[str]:
+    """The statements of ``schema.sql``, with the version and the checks that it names."""
+    sql = _SQL.replace("VERSION", str(version))
+    sql = re.sub(r"CHECK_OF\((\w+)\)", lambda named: check_of(named[1], CHECKED[named[1]]), sql)
     sql = re.sub(r"SOUND\((\w+)(?:, )?(\w*)\)", lambda named: sound(named[1], named[2]), sql)
     return sql.split(";\n\n")
