@@ -59,6 +59,8 @@ def reason_of(fault: BaseException) -> Sentence:
     if isinstance(fault, OSError):
         if fault.errno == socket.EAI_NONAME:
             return _NO_NAME
+        if isinstance(fault, TimeoutError):  # a socket's has no number
+            return _REASONS[errno.ETIMEDOUT]
         if known := _REASONS.get(fault.errno or 0):
             return known
     said = getattr(fault, "strerror", None) or str(fault) or type(fault).__name__

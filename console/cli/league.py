@@ -11,7 +11,7 @@ import click
 from console.cli.common import events_extra, put_json
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
 from console.columns import room, say, titled
-from drivers.errors import ConfigError, Sentence
+from drivers.errors import ConfigError
 
 if TYPE_CHECKING:
     from console.desk.league.store import LeagueKept
@@ -114,7 +114,7 @@ def join(call: DeskInvocation, address: str, token: str) -> None:
                 "{address} does not let us in ({why}): look at the address and the token, and"
                 " whether `khvatka league serve` runs there",
                 address=membership.address,
-                why=Sentence(str(away)),
+                why=away.why,
             ) from None
         LeagueSending(store.database).join(membership)
     told = call.words._("Results go to {address}.").format(address=membership.address)

@@ -17,7 +17,7 @@ from console.screens.names import Names, game_name, players_words
 from console.screens.texts import verdict_line, verdict_words
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import Comparison
-from console.table.autopilot_log import STAND_IN
+from console.table.autopilot_log import AUTOPILOT
 from console.table.chaos.view import VerdictEntry, VerdictView
 from console.table.outputs import VerdictKind
 from drivers.pad_config import DECODER
@@ -131,7 +131,9 @@ def _action_line(words: Words, action: dict[str, Any], seats: Sequence[int], nam
     return f"{at:>12}  {_action_text(words, action, seats, names)}"
 
 
-def _stand_in_text(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
+def _autopilot_text(
+    words: Words, action: dict[str, Any], seats: Sequence[int], names: Names
+) -> str:
     """Hands go round the players, so the first hand of player p is hand p (C30)."""
     who = called(words, seats[action["player"]], names)
     if action["begins"]:
@@ -140,8 +142,8 @@ def _stand_in_text(words: Words, action: dict[str, Any], seats: Sequence[int], n
 
 
 def _action_text(words: Words, action: dict[str, Any], seats: Sequence[int], names: Names) -> str:
-    if action["type"] == STAND_IN:
-        return _stand_in_text(words, action, seats, names)
+    if action["type"] == AUTOPILOT:
+        return _autopilot_text(words, action, seats, names)
     hand = action.get("hand")
     who = ""
     if isinstance(hand, int) and hand < len(seats):

@@ -38,8 +38,6 @@ class DeskDatabase:
                 url=url,
                 why=_why(error),
             ) from None
-        if self.engine.dialect.name == "sqlite" and self.engine.url.database in (None, ":memory:"):
-            raise ConfigError("--database {url!r} names no file: nothing would be kept", url=url)
         if self.engine.dialect.name == "sqlite":
             _as_sqlite(self.engine)
         try:
@@ -70,6 +68,8 @@ class DeskDatabase:
         config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
         try:
             with self.writing() as connection:
+                if self.engine.dialect.name == "sqlite":
+                    _refuse_what_is_no_desk_s(connection)
                 if self.engine.dialect.name == "postgresql":  # two desks may start together
                     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(UPGRADES)))
                 config.attributes["connection"] = connection
@@ -83,6 +83,19 @@ class DeskDatabase:
                 "the database cannot be opened ({why}): look at --database",
                 why=_why(error.orig or error),
             ) from None
+
+
+def _refuse_what_is_no_desk_s(connection: sa.Connection) -> None:
+    """Raises ConfigError."""
+    ((_, _, file),) = connection.exec_driver_sql("PRAGMA database_list")
+    if not file:
+        raise ConfigError(
+            "--database {url!r} names no file: nothing would be kept",
+            url=str(connection.engine.url),
+        )
+    tables = sa.inspect(connection).get_table_names()
+    if tables and "alembic_version" not in tables:
+        raise ConfigError("{file} is another program's or a table's store: name another", file=file)
 
 
 def _why(error: BaseException) -> Sentence:

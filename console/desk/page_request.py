@@ -139,6 +139,7 @@ class PageRequest:
                 counted=self.counted,
                 time=partial(clock, self.words),
                 game_name=partial(game_name, self.words),
+                table_words=partial(table_words, self.words),
                 saw=self.saw,
                 **fields,
             )
@@ -160,6 +161,13 @@ def clock(words: Words, at_ms: int) -> str:
 def game_name(words: Words, game: str) -> str:
     """What a game is called."""
     return words._(name_of(game))
+
+
+def table_words(words: Words, name: str) -> str:
+    """What a table is called; its own name may begin with the word."""
+    text = words._("table {name}")
+    bare = text.format(name="").casefold()
+    return name if name.casefold().startswith(bare) else text.format(name=name)
 
 
 def result_text(match: EventMatch) -> str:

@@ -56,70 +56,68 @@ def over_stacks(layout: Layout) -> dict[int, tuple[Frame, IdlePlace]]:
 
 
 def draw_idle_players(
-    pen: Pen, absent: Sequence[IdlePlayer], places: Mapping[int, tuple[Frame, IdlePlace]]
+    pen: Pen, idle: Sequence[IdlePlayer], places: Mapping[int, tuple[Frame, IdlePlace]]
 ) -> None:
     """A plate at each seat of everybody who does not answer."""
-    for one in absent:
+    for one in idle:
         for seat in one.seats:
             if seat in places:
                 frame, place = places[seat]
                 _plate(pen.at(frame), one, seat, place)
 
 
-def _plate(pen: Pen, absent: IdlePlayer, seat: int, place: IdlePlace) -> None:
+def _plate(pen: Pen, idle: IdlePlayer, seat: int, place: IdlePlace) -> None:
     """What is the matter with the seat, turned to it and in its colour."""
     x, y = place.x, place.y
     colour = pen.art.palette.seats[seat]
-    rim = palette.AMBER if absent.stage is IdleStage.ASKED else colour
+    rim = palette.AMBER if idle.stage is IdleStage.ASKED else colour
     pen.put(plate(pen, place.width, place.height, rim), x, y)
     pen.touchable(Target(TargetKind.HERE, (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)
     if place.tall:
-        _block(pen, absent, (x, y, place.width - PAD, place.height - 12), tint)
+        _block(pen, idle, (x, y, place.width - PAD, place.height - 12), tint)
         return
-    strong, quiet = _lines(pen, absent, seat, place.width - PAD, tint)
+    strong, quiet = _lines(pen, idle, seat, place.width - PAD, tint)
     pen.line(strong, x, y + 15)
     pen.line(quiet, x, y - 16)
 
 
-def _count(pen: Pen, absent: IdlePlayer) -> Line:
+def _count(pen: Pen, idle: IdlePlayer) -> Line:
     """The seconds that are left to answer, or to get ready."""
-    if _played_for(absent.stage):
+    if _played_for(idle.stage):
         return []
-    return [pen.art.text(str(absent.seconds), 28, palette.AMBER, bold=True)]
+    return [pen.art.text(str(idle.seconds), 28, palette.AMBER, bold=True)]
 
 
 def _played_for(stage: IdleStage) -> bool:
     return stage in (IdleStage.AUTOPILOT, IdleStage.NOBODY)
 
 
-def _lines(pen: Pen, absent: IdlePlayer, seat: int, room: float, tint: str) -> tuple[Line, Line]:
+def _lines(pen: Pen, idle: IdlePlayer, seat: int, room: float, tint: str) -> tuple[Line, Line]:
     """Two lines: what is the matter with the seat, and what to do about it."""
     art = pen.art
-    first, second = _said(pen.words, absent.stage)
+    first, second = _said(pen.words, idle.stage)
     shape: Line = [art.shape(seat, 24), 9.0]
-    count = _count(pen, absent)
+    count = _count(pen, idle)
     if count:
         count = [12.0, *count]
     left = room - line_width([*shape, *count], art.unit)
     strong = [*shape, fitted(pen, first, STRONG, left, tint, True, most=28), *count]
-    if _played_for(absent.stage):
+    if _played_for(idle.stage):
         return strong, key_line(pen, [(("key_ok",), second)], 20)
     return strong, [fitted(pen, second, QUIET, room, palette.TEXT, True, most=24)]
 
 
-def _block(
-    pen: Pen, absent: IdlePlayer, place: tuple[float, float, float, float], tint: str
-) -> None:
+def _block(pen: Pen, idle: IdlePlayer, place: tuple[float, float, float, float], tint: str) -> None:
     """The same in short lines, one below the other; ``place``: the middle, and the room
     across and up."""
     x, y, room, high = place
-    first, second = _said(pen.words, absent.stage)
-    if _played_for(absent.stage):
+    first, second = _said(pen.words, idle.stage)
+    if _played_for(idle.stage):
         second = f"● {second}"
     for i in range(len(STRONG)):
         rows = _broken(pen, first, STRONG[i:], room, tint)
-        count = _count(pen, absent)
+        count = _count(pen, idle)
         if count:
             last, size = rows[-1]
             joined = [*last, 12.0, *count]
@@ -163,10 +161,10 @@ def _said(words: Words, stage: IdleStage) -> tuple[str, str]:
 
 
 def holdup(
-    words: Words, colours: Palette, absent: Sequence[IdlePlayer], names: Names
+    words: Words, colours: Palette, idle: Sequence[IdlePlayer], names: Names
 ) -> BandMessage | None:
     """What holds up the whole table: somebody comes back, or nobody is left."""
-    for one in absent:
+    for one in idle:
         if one.stage is IdleStage.RETURNING:
             seat = one.seats[0]
             who = seat_name(words, seat, names.get(seat))
@@ -176,7 +174,7 @@ def holdup(
                 one.seconds,
             ).format(who=who, count=one.seconds)
             return BandMessage(first, colour=colours.seats[seat])
-    alone = next((one for one in absent if one.stage is IdleStage.NOBODY), None)
+    alone = next((one for one in idle if one.stage is IdleStage.NOBODY), None)
     if alone is None:
         return None
     minutes, seconds = divmod(alone.seconds, 60)

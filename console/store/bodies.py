@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 _T = TypeVar("_T")
-_BARE: Final = -15  # no header and no sum of its own: an action takes 33 bytes, as JSON 50
+_BARE: Final = -15  # no header and no sum of its own: a flip takes 32 bytes, as JSON 43
 
 
 def pack(value: Any) -> bytes:

@@ -20,6 +20,9 @@ from zlib import crc32
 _SQL: Final = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
 _FUNCTION: Final = "row_check"
 _SIGN: Final = 1 << 31  # four bytes in the file instead of six
+_FORMAT: Final = crc32(b"MessagePack, deflated")
+"""How what is in a row is written (``bodies``): one that is written otherwise fits no check, and so
+is not carried over where nobody could read it."""
 
 CHECKED: Final = {
     table: tuple(re.findall(r"^    (\w+)", columns, re.MULTILINE))
@@ -31,7 +34,7 @@ CHECKED: Final = {
 def row_check(*parts: str | float) -> int:
     """The check over a table's name and the kind and contents of each value; what SQL calls by the
     same name."""
-    return crc32(repr(parts).encode()) - _SIGN
+    return crc32(repr(parts).encode(), _FORMAT) - _SIGN
 
 
 def add_function(connection: sqlite3.Connection) -> None:
@@ -56,8 +59,9 @@ def sound(table: str, row: str = "") -> str:
     return f"({of}crc IS {check_of(table, CHECKED[table], of)})"
 
 
-def schema() -> list[str]:
-    """The statements of ``schema.sql``, with the checks that it names."""
-    sql = re.sub(r"CHECK_OF\((\w+)\)", lambda named: check_of(named[1], CHECKED[named[1]]), _SQL)
+def schema(version: int) -> list[str]:
+    """The statements of ``schema.sql``, with the version and the checks that it names."""
+    sql = _SQL.replace("VERSION", str(version))
+    sql = re.sub(r"CHECK_OF\((\w+)\)", lambda named: check_of(named[1], CHECKED[named[1]]), sql)
     sql = re.sub(r"SOUND\((\w+)(?:, )?(\w*)\)", lambda named: sound(named[1], named[2]), sql)
     return sql.split(";\n\n")

@@ -115,7 +115,7 @@ def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
         header=replace(decoded, profiles=tuple(p and p[0] for p in people)),
         actions=tuple(StoredAction(n, unpack(body, dict[str, Any])) for n, body in rows("action")),
         verdicts=tuple(unpack(body, VerdictRecord) for _, body in rows("verdict")),
-        windows=tuple(_window(n, body) for n, body in rows("samples") if body is not None),
+        windows=tuple(_window(n, body) for n, body in rows("samples")),
         result=None if result is None else unpack(result, dict[str, Any]),
         ended=ended,
         nicknames=tuple(p and p[1] for p in people),

@@ -51,6 +51,8 @@ _LEFT_BEHIND: Final = (
     "DELETE FROM samples WHERE id NOT IN (SELECT id FROM verdict)",
 )
 """What belongs to a row that is lost."""
+_FOUND_AGAIN: Final = "UPDATE verdict SET sampled = 1 WHERE id IN (SELECT id FROM samples)"
+"""What was let go may lie whole on a free page (``trimming``), and come before its verdict."""
 _NO_HOLES: Final = f"""
     DELETE FROM action AS a WHERE (SELECT result FROM match WHERE id = a.match) IS NULL AND n >=
         (SELECT count(*) FROM action AS b WHERE {of_match("a.match")} AND b.id <= a.id)
@@ -305,6 +307,7 @@ class _Carrier:
             self._insert(row)
         for statement in _LEFT_BEHIND:
             self._target.execute(statement)
+        self._target.execute(_FOUND_AGAIN)
         there = {number for (number,) in self._target.execute("SELECT id FROM match")}
         # The next match gets a number that none had: the old file may be read again.
         self._target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")

@@ -167,7 +167,7 @@ def _make(connection: sqlite3.Connection, path: Path) -> None:
         check(connection, path)
         if version_of(connection) == VERSION:
             return  # another process was first
-        for statement in schema():
+        for statement in schema(VERSION):
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -188,7 +188,7 @@ def _empty() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
     add_function(connection)
-    for statement in schema():
+    for statement in schema(VERSION):
         connection.execute(statement)
     return connection
 

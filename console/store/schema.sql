@@ -1,12 +1,12 @@
--- What a store consists of, of one version. CHECK_OF and SOUND are in ``checks.py``: the check of a
--- row is over the columns above ``crc``. Statements are parted by an empty line, and what is said of
--- them stands above them, as SQLite would keep it with the table. Tables and indexes come first: so
--- they lie in the same places in each store, a new one or one that was written anew (VACUUM), and are
--- found where the first page is lost (``rescue.py``).
+-- What a store consists of, of one VERSION. That, CHECK_OF and SOUND are put in by ``checks.py``: the
+-- check of a row is over the columns above ``crc``. Statements are parted by an empty line, and what
+-- is said of them stands above them, as SQLite would keep it with the table. Tables and indexes come
+-- first: so they lie in the same places in each store, a new one or one that was written anew
+-- (VACUUM), and are found where the first page is lost (``rescue.py``).
 
 -- ``played_ms``: NULL, not known. ``entries``: actions and verdicts of one that has ended, whether any
 -- were lost.
-CREATE TABLE match (  -- of version 1
+CREATE TABLE match (  -- of version VERSION
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     game TEXT NOT NULL,
     started TEXT NOT NULL,
@@ -31,7 +31,7 @@ CREATE TABLE action (
     n INTEGER NOT NULL AS (id & 0xFFFFFF)
 );
 
--- ``sampled``: there were scans to keep.
+-- ``sampled``: there are scans of it.
 CREATE TABLE verdict (
     id INTEGER PRIMARY KEY,
     body BLOB NOT NULL,
@@ -41,10 +41,10 @@ CREATE TABLE verdict (
     n INTEGER NOT NULL AS (id & 0xFFFFFF)
 );
 
--- The scans around a verdict, under its number; NULL once they had to go (``trimming.py``).
+-- The scans around a verdict, under its number, until they have to go (``trimming.py``).
 CREATE TABLE samples (
     id INTEGER PRIMARY KEY,
-    body BLOB,
+    body BLOB NOT NULL,
     crc INTEGER NOT NULL AS (CHECK_OF(samples)) STORED,
     match INTEGER NOT NULL AS (id >> 24) REFERENCES match(id),
     n INTEGER NOT NULL AS (id & 0xFFFFFF)

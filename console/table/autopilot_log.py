@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from console.table.outputs import UNDO
 
-STAND_IN: Final = "stand_in"
+AUTOPILOT: Final = "autopilot"
 CONSIDERABLE: Final = 0.25
 """From this share of a player's actions on, what came of the match is not the player's own."""
 NO_FORCE_N: Final = 0.0
@@ -28,13 +28,13 @@ def by_autopilot(peak_n: float) -> bool:
 def entry(player: int, begins: bool, t_us: int | None = None) -> Action:
     """A stand-in begins to play for ``player``, or ends; ``t_us`` in the match's time, if it has
     one."""
-    action: Action = {"type": STAND_IN, "player": player, "begins": begins}
+    action: Action = {"type": AUTOPILOT, "player": player, "begins": begins}
     return action if t_us is None else {**action, "t_us": t_us}
 
 
 def away_after(away: frozenset[int], action: Action) -> frozenset[int]:
     """The players who are played for, once ``action`` of a log was made."""
-    if action["type"] != STAND_IN:
+    if action["type"] != AUTOPILOT:
         return away
     player = frozenset((action["player"],))
     return away | player if action["begins"] else away - player
@@ -48,7 +48,7 @@ def standing(actions: Iterable[Action]) -> list[tuple[Action, frozenset[int]]]:
         away = away_after(away, action)
         if action == UNDO:
             made.pop()
-        elif action["type"] != STAND_IN:
+        elif action["type"] != AUTOPILOT:
             made.append((action, away))
     return made
 

@@ -191,7 +191,7 @@ class IdlePlayers:
         back = frozenset(
             p for p, person in self._people.items() if person.stage is IdleStage.RETURNING
         )
-        self._match.stand_in(away, back, now_ns)
+        self._match.set_played_for(away, back, now_ns)
 
     @property
     def away(self) -> frozenset[int]:
@@ -239,12 +239,12 @@ class IdlePlayers:
     def view(self) -> tuple[IdlePlayer, ...]:
         """Everybody who does not answer, by player."""
         return tuple(
-            self._absent(player, person.stage, person)
+            self._idle_player(player, person.stage, person)
             for player, person in self._people.items()
             if person.stage is not None
         )
 
-    def _absent(self, player: int, stage: IdleStage, person: _Person) -> IdlePlayer:
+    def _idle_player(self, player: int, stage: IdleStage, person: _Person) -> IdlePlayer:
         seats = self._match.seating.seats_of(player)
         if self._stopped and self.deserted:
             left_ns = self._lasting_ns(ALONE_MS) - self._alone_ns

@@ -99,7 +99,7 @@ class Match(Protocol):
         the same race."""
         ...
 
-    def stand_in(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
+    def set_played_for(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
         """The players of ``away`` are played for from now on, all others play themselves. Those of
         ``returning`` will soon: nothing new is done for them."""
         ...
@@ -164,7 +164,7 @@ class Match(Protocol):
         ...
 
     def view(
-        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[IdlePlayer, ...] = ()
+        self, who: tuple[Who, ...], pause: Menu | None, idle: tuple[IdlePlayer, ...] = ()
     ) -> View:
         """What the next frame shows; ``who`` sits where, by board seat."""
         ...

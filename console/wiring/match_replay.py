@@ -11,7 +11,7 @@ from console.games.chaos import play
 from console.games.chaos.actions import Flip, FlipAll, parse_action
 from console.store.problems import StoreError
 from console.store.records import StoredMatch, VerdictRecord
-from console.table.autopilot_log import STAND_IN, away_after
+from console.table.autopilot_log import AUTOPILOT, away_after
 from console.table.board.match import BoardMatch
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.photos import is_close
@@ -69,7 +69,7 @@ def steps(stored: StoredMatch, settings: Settings) -> Iterator[ReplayStep]:
         yield from _board_steps(stored, match, who)
 
 
-def _absent(match: Match, away: frozenset[int]) -> tuple[IdlePlayer, ...]:
+def _idle_players(match: Match, away: frozenset[int]) -> tuple[IdlePlayer, ...]:
     """Whom a stand-in played for then."""
     return tuple(IdlePlayer(match.seating.seats_of(p), IdleStage.AUTOPILOT) for p in sorted(away))
 
@@ -82,13 +82,13 @@ def _board_steps(
     away: frozenset[int] = frozenset()
     for kept in stored.actions:
         away = away_after(away, kept.action)
-        if kept.action["type"] == STAND_IN:
+        if kept.action["type"] == AUTOPILOT:
             continue
         if kept.action == UNDO:
             match.take_back(1, 0)
         else:
             match.make(match.game.parse_action(kept.action), 0)
-        yield ReplayStep(MOVE_NS, match.view(who, None, _absent(match, away)))
+        yield ReplayStep(MOVE_NS, match.view(who, None, _idle_players(match, away)))
     if match.mover is None:
         yield ReplayStep(LONGEST_WAIT_NS // 2, match.end_view(who, Menu(rows=(), cursor=0)))
 
@@ -104,7 +104,7 @@ def _chaos_steps(
     away: frozenset[int] = frozenset()
     for kept in stored.actions:
         away = away_after(away, kept.action)
-        if kept.action["type"] == STAND_IN:
+        if kept.action["type"] == AUTOPILOT:
             continue
         action = parse_action(kept.action)
         t_us = action.t_us or 0
@@ -118,7 +118,7 @@ def _chaos_steps(
             match.races.clear()
         wait_ns = max(0, t_us - last_us) * 1000
         last_us = max(last_us, t_us)
-        view = play_view(match, who, None, _absent(match, away))
+        view = play_view(match, who, None, _idle_players(match, away))
         yield ReplayStep(min(wait_ns, LONGEST_WAIT_NS), view)
         if came_to is not None and verdict is not None and match.settings.photo_finish == "close":
             yield from _photo_steps(stored, verdict, view)

@@ -10,7 +10,7 @@ from console.table.table import Table
 from console.table.view import View
 
 MILLIS = 2_000
-"""Wall time a mind may take; its work is bounded by steps, so it needs far less."""
+"""Wall time an opponent may take to think; its work is bounded by steps, so it needs far less."""
 
 
 def thinking(question: AgentQuestion, number: int) -> Question:

@@ -6,14 +6,17 @@ from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.texts import best_words, column_words
 from console.table.outputs import MatchEnded
+from console.table.ranking import final_places
 from console.table.view import BestReaction
 
 
 def result_text(words: Words, result: MatchEnded, seats: tuple[int, ...]) -> str:
-    """The result of a match in a line or two."""
+    """The result of a match in a line or two, the first in it first."""
     names = ", ".join(seat_name(words, seats[p]) for p in result.winners)
+    places = final_places(result)
     counts = ", ".join(
-        f"{seat_name(words, seats[p])}: {count}" for p, count in enumerate(result.counts)
+        f"{seat_name(words, seats[p])}: {result.counts[p]}"
+        for p in sorted(range(len(places)), key=places.__getitem__)
     )
     lines = [words._("Won: {who}").format(who=names), column_words(words, result.column, counts)]
     duels = result.duels

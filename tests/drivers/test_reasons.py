@@ -51,3 +51,7 @@ def test_what_is_not_known_is_told_as_it_is() -> None:
     )
     assert str(reason_of(ValueError("embedded null byte"))) == "embedded null byte"
     assert str(reason_of(OSError())) == "OSError"
+
+
+def test_a_socket_whose_time_is_up_is_told_as_the_system_s_is() -> None:
+    assert str(reason_of(TimeoutError("timed out"))) == "Connection timed out"

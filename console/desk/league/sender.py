@@ -15,7 +15,7 @@ from console.desk.league.sending import LeagueMembership, LeagueSending
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.link.messages import ResultAnswer
 from console.web.guards import RefusalWord
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 from drivers.reasons import reason_of
 
 PATIENCE_S: Final = 10.0
@@ -23,12 +23,19 @@ EVERY_S: Final = 5.0
 AWAY_S: Final = 30.0
 MOST_ANSWER: Final = 1 << 20
 PATH: Final = "/league/results"
+_REFUSES: Final = Sentence("it refuses ({word})")
+_STATUS: Final = Sentence("it answers with status {status}")
+_OTHER: Final = Sentence("it answers something else")
 Send = Callable[[LeagueMembership, Sequence[LeagueResult]], list[ResultAnswer]]
 
 
 class LeagueAway(Exception):
     """The league's desk does not answer, or refuses in one word (``unknown``: a token that is none
-    any more). Stays inside ``console.desk``."""
+    any more); ``why`` says so. Stays inside ``console.desk`` and its commands."""
+
+    def __init__(self, why: Sentence) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 def checked_address(typed: str) -> str:
@@ -64,14 +71,18 @@ def send(membership: LeagueMembership, results: Sequence[LeagueResult]) -> list[
         body = answer.read(MOST_ANSWER)
         if answer.status != 200:
             word = body.decode("utf-8", "replace")
-            raise LeagueAway(word if word in {*RefusalWord} else f"status {answer.status}")
+            if word in {*RefusalWord}:
+                raise LeagueAway(_REFUSES.of(word=word))
+            raise LeagueAway(_STATUS.of(status=answer.status))
         answers = msgspec.json.decode(body, type=list[ResultAnswer])
-    except (OSError, http.client.HTTPException, msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LeagueAway(str(reason_of(error))) from None
+    except OSError as error:
+        raise LeagueAway(reason_of(error)) from None
+    except (http.client.HTTPException, msgspec.DecodeError, UnicodeDecodeError):
+        raise LeagueAway(_OTHER) from None
     finally:
         connection.close()
     if [a.id for a in answers] != [r.id for r in results]:
-        raise LeagueAway("it answers something else")
+        raise LeagueAway(_OTHER)
     return answers
 
 
@@ -86,21 +97,17 @@ def deliver(sending: LeagueSending, send_: Send = send) -> int:
 
 
 class LeagueSender:
-    """A desk's own, beside all else that it does. ``away``: why the league has not answered last;
-    None: all is well."""
+    """A desk's own, beside all else that it does."""
 
     def __init__(self, sending: LeagueSending) -> None:
-        self.away: str | None = None
         self._sending = sending
 
     def step(self) -> float:
         """What waits goes out, as much as goes into one message; seconds until the next."""
         try:
             sent = deliver(self._sending)
-        except LeagueAway as away:
-            self.away = str(away)
+        except LeagueAway:
             return AWAY_S
-        self.away = None
         return 0 if sent == MOST_RESULTS else EVERY_S
 
     async def run(self) -> None:

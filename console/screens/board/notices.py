@@ -55,7 +55,7 @@ def board_message(words: Words, colours: Palette, view: BoardView) -> BandMessag
         first = words._("{who} asks to take the last move back").format(who=who)
         waiting = ", ".join(seat_name(words, s, names.get(s)) for s in view.ask.waiting)
         return BandMessage(first, words._("Do you agree? ({who})").format(who=waiting))
-    held = holdup(words, colours, view.absent, names)
+    held = holdup(words, colours, view.idle, names)
     if held is not None or view.note is None:
         return held
     return BandMessage(*note_words(words, view.note, names))

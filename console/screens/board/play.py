@@ -31,7 +31,7 @@ def draw_board(pen: Pen, layout: Layout, view: BoardView, moment: Moment) -> Ite
         return
     asked = view.phones.asking if view.phones is not None else ()
     for seat in view.names:
-        away = seat in asked or any(seat in one.seats for one in view.absent)
+        away = seat in asked or any(seat in one.seats for one in view.idle)
         fills = screen.fills_task_room(facing, view, seat)
         place, held = places[seat], view.news is None or not fills  # a result lies over the hands
         shown = replace(view.seats[seat], secret=None) if away else view.seats[seat]
@@ -41,7 +41,7 @@ def draw_board(pen: Pen, layout: Layout, view: BoardView, moment: Moment) -> Ite
     if view.lesson is not None:
         draw_lesson(pen, view.lesson, screen.aside(facing), view.names[0])
     over = {seat: (place.frame, over_help(place)) for seat, place in places.items()}
-    draw_idle_players(pen, view.absent, over)
+    draw_idle_players(pen, view.idle, over)
 
 
 def _draw_heads(pen: Pen, layout: Layout, view: BoardView, places: Mapping[int, SeatPlace]) -> None:

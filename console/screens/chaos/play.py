@@ -60,7 +60,7 @@ def draw_play(pen: Pen, layout: Layout, view: PlayView, moment: Moment) -> Itera
     if view.choice is not None:
         draw_choice(pen, layout, view.choice)
     yield
-    draw_idle_players(pen, view.absent, over_stacks(layout))
+    draw_idle_players(pen, view.idle, over_stacks(layout))
     if view.pause is not None:
         draw_pause(pen, layout, view.pause, passing_words(pen.words, view))
         return

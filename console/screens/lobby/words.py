@@ -93,6 +93,8 @@ def help_words(words: Words, view: StartView) -> str:
     if row.key == MenuLine.PHONE and view.phones is not None and view.phones.url:
         text = words._("A code at your seat: scan it, press ●. To look on: {url}/watch")
         return text.format(url=view.phones.url.removeprefix("http://"))
+    if row.key == MenuLine.START and view.resume is not None:
+        return words._("A new match takes the place of the one that was broken off.")
     return row_help(words, row)
 
 

@@ -323,7 +323,7 @@ class BoardMatch(AiTurns):
         """Nobody is ever the first to claim anything."""
         return {}
 
-    def stand_in(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
+    def set_played_for(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
         """An agent plays for those away; a turn that changes its player begins anew."""
         changed = self.away ^ away
         self.play_for(away)
@@ -445,10 +445,10 @@ class BoardMatch(AiTurns):
     # -- what is seen ----------------------------------------------------------------------------
 
     def view(
-        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[IdlePlayer, ...] = ()
+        self, who: tuple[Who, ...], pause: Menu | None, idle: tuple[IdlePlayer, ...] = ()
     ) -> BoardView:
         """The table as the next frame shows it."""
-        return replace(board_view(self, who, pause), absent=absent)
+        return replace(board_view(self, who, pause), idle=idle)
 
     def end_view(self, who: tuple[Who, ...], menu: Menu) -> EndView:
         """The ranking."""

@@ -14,7 +14,7 @@ from console.table.match import MatchStart, match_begun
 from console.table.outputs import UNDO, ActionDone, Cue, Output
 from console.table.view import Target, Who
 
-STAND_IN_LEVEL: Final = 2
+AUTOPILOT_LEVEL: Final = 2
 
 
 class Turns:
@@ -83,7 +83,7 @@ class Turns:
 
     def level(self, player: int) -> int | None:
         """How strongly a player thinks who has no body, or whom a stand-in plays for."""
-        return STAND_IN_LEVEL if player in self.away else self.seating.people[player].level
+        return AUTOPILOT_LEVEL if player in self.away else self.seating.people[player].level
 
     def play_for(self, away: frozenset[int]) -> None:
         """A stand-in plays for the players of ``away`` from now on, for all others none does."""

@@ -127,4 +127,4 @@ class BoardView(View):
     lesson: LessonStep | None = None
     pause: Menu | None = None
     column: str = "points"
-    absent: tuple[IdlePlayer, ...] = ()
+    idle: tuple[IdlePlayer, ...] = ()

@@ -81,7 +81,7 @@ class Autopilot:
         self._clock_u_ns = 0
 
     def change(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
-        """As ``Match.stand_in``."""
+        """As ``Match.set_played_for``."""
         self._since_ns.update(dict.fromkeys(away - self.away, now_ns))
         self._match.position.play_for(away, now_ns)
         self.away, self.returning = away, returning

@@ -290,10 +290,10 @@ class ChaosLesson(ChaosMatch):
     # -- what is seen --------------------------------------------------------------------------
 
     def view(
-        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[IdlePlayer, ...] = ()
+        self, who: tuple[Who, ...], pause: Menu | None, idle: tuple[IdlePlayer, ...] = ()
     ) -> PlayView:
         """The table, and what is told; nothing is counted down."""
-        view, lesson = super().view(who, pause, absent), self._lesson()
+        view, lesson = super().view(who, pause, idle), self._lesson()
         flips = lesson is not None and lesson.flips
         seats = tuple(replace(seat, prompted=seat.prompted and flips) for seat in view.seats)
         return replace(view, seats=seats, special_deadline_ns=None, lesson=lesson)

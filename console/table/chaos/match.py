@@ -242,7 +242,7 @@ class ChaosMatch:
         """What each player could claim now by being the first."""
         return self.claims.all()
 
-    def stand_in(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
+    def set_played_for(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
         """Played for by stand-ins; cards wait for those who are coming back."""
         if self.autopilot.returning - returning:
             self.after_ns = now_ns  # C27: their eyes go back to the cards before the table flips
@@ -477,10 +477,10 @@ class ChaosMatch:
         return self.position.state.counted()
 
     def view(
-        self, who: tuple[Who, ...], pause: Menu | None, absent: tuple[IdlePlayer, ...] = ()
+        self, who: tuple[Who, ...], pause: Menu | None, idle: tuple[IdlePlayer, ...] = ()
     ) -> PlayView:
         """The table as the next frame shows it."""
-        view = play_view(self, who, pause, absent)
+        view = play_view(self, who, pause, idle)
         self._lit = view.sudden_death is not None and view.sudden_death.phase is DeathPhase.LIGHT
         return view
 

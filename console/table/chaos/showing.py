@@ -52,7 +52,7 @@ def play_view(
     match: ShownMatch,
     who: tuple[Who, ...],
     pause: Menu | None,
-    absent: tuple[IdlePlayer, ...] = (),
+    idle: tuple[IdlePlayer, ...] = (),
 ) -> PlayView:
     """The table as the next frame shows it, a card about to be shown included."""
     state = match.preview or match.position.state
@@ -78,7 +78,7 @@ def play_view(
         trouble=match.trouble,
         photo=match.photos.shown,
         may_ask=may_ask(match),
-        absent=absent,
+        idle=idle,
         hands=match.seating.pairs(),
         pot_named=newcomers,
     )

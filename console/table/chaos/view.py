@@ -140,7 +140,7 @@ class PlayView(View):
     trouble: TableTrouble | None = None
     photo: PhotoFinish | None = None  # fills the screen
     may_ask: tuple[int, ...] = ()  # seats that may look at the last race by ◀
-    absent: tuple[IdlePlayer, ...] = ()
+    idle: tuple[IdlePlayer, ...] = ()
     hands: tuple[HandAt, ...] = ()  # of two players, whose it is at each seat (C30)
     pot_named: bool = False
     lesson: PlayLesson | None = None

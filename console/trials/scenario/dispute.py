@@ -31,7 +31,7 @@ from console.store.replay import pad_of, redecide
 from console.store.samples import pack, unpack
 from console.store.shorten import FREE_NS, is_short
 from console.store.window import SampleWindow
-from console.table.autopilot_log import STAND_IN, standing
+from console.table.autopilot_log import AUTOPILOT, standing
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.outputs import Output, VerdictReached
@@ -97,7 +97,7 @@ def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
     made = [kept.action for kept in stored.actions]
     count = _made_before(stored, verdict)
     actions = made[:count]
-    later = [action for action in made[count:] if action["type"] != STAND_IN]
+    later = [action for action in made[count:] if action["type"] != AUTOPILOT]
     chosen = later[1] if len(later) > 1 and later[1]["type"] == "choose" else None
     position = _position(stored.header, seating_of(stored), actions, lambda _: None)
     return DuelFile(

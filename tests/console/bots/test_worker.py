@@ -100,7 +100,7 @@ def test_questions_are_answered_in_their_order_by_one_process(worker: Worker) ->
     assert worker.pid == pid
 
 
-def test_what_a_thinker_prints_is_no_answer(
+def test_what_an_opponent_prints_is_no_answer(
     worker: Worker, capfd: pytest.CaptureFixture[str]
 ) -> None:
     worker.ask(question(3))
@@ -231,7 +231,7 @@ def test_the_process_ends_with_its_input() -> None:
     assert (done.stdout.decode(), done.stderr) == (READY + "\n", b"")
 
 
-def test_a_thinker_that_nobody_stops_ends_by_itself() -> None:
+def test_an_opponent_that_nobody_stops_ends_by_itself() -> None:
     """Should the table be gone, nobody thinks for ever."""
     code = """
 import console.bots.__main__ as bots

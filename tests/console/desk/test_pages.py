@@ -10,6 +10,7 @@ import pytest
 
 from console.desk.access import Role
 from console.desk.commands import COMMANDS
+from console.desk.page_request import table_words
 from console.desk.views_public import FILES
 from console.desk.web_pages import ALL
 from console.events import actions as do
@@ -22,6 +23,7 @@ from console.events.options import (
     StrikesKind,
     TieBreak,
 )
+from console.i18n import Words
 from tests.console.desk.live import Answer, Browser, LiveDesk
 
 pytestmark = pytest.mark.slow
@@ -413,3 +415,10 @@ def test_who_did_not_come_stays_in_the_event_and_the_desk_says_so(drawn: LiveDes
     assert "stay in the event, unless they drop out" in asked.text
     drawn.do(do.NoShow(match.number, person))
     assert drawn.inside(lambda: drawn.runner.event.state.people[person].present)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("3", "стол 3"), ("Стол у окна", "Стол у окна"), ("У окна", "стол У окна")]
+)
+def test_a_table_whose_name_says_that_it_is_one_is_called_so_once(name: str, told: str) -> None:
+    assert table_words(Words("ru"), name) == told

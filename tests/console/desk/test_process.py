@@ -100,6 +100,10 @@ def test_the_organiser_comes_in_once_by_what_the_command_tells(tmp_path: Path) -
         (("nothing",), "no such event"),
         (("--database", "sqlite://"), "names no file: nothing would be kept"),
         (("--database", "sqlite:///:memory:"), "names no file: nothing would be kept"),
+        (("--database", "sqlite:///"), "names no file: nothing would be kept"),
+        (("--database", "sqlite:///?timeout=5"), "names no file: nothing would be kept"),
+        (("--database", "sqlite:///file::memory:?uri=true"), "names no file"),
+        (("--database", "sqlite:///file:x?mode=memory&uri=true"), "names no file"),
         (("--database", "sqlite:////dev/null"), "cannot be opened"),
     ],
 )

@@ -23,6 +23,7 @@ from console.events.drawing import proposed
 from console.events.running import RunningEvent
 from console.events.standings import standings
 from console.link.messages import Outcome, ResultSent
+from console.store.schema import open_for_writing, store_path
 from drivers.errors import ConfigError
 
 
@@ -193,6 +194,15 @@ def test_an_event_is_found_by_what_people_type(database: DeskDatabase) -> None:
 def test_an_address_that_is_none_is_told(address: str) -> None:
     with pytest.raises(ConfigError, match="--database"):
         DeskDatabase(address)
+
+
+def test_a_table_s_own_store_is_no_desk_s(tmp_path: Path) -> None:
+    file = store_path(tmp_path)
+    open_for_writing(file).close()
+    before = file.read_bytes()
+    with pytest.raises(ConfigError, match="name another"):
+        DeskDatabase(f"sqlite:///{file}")
+    assert file.read_bytes() == before
 
 
 def test_the_migrations_make_the_tables(database: DeskDatabase) -> None:

@@ -327,7 +327,7 @@ def paused(seat: int) -> PlayView:
     return play(8, pause=pause_menu(seat, MenuLine.COMFORT, 3))
 
 
-ABSENT: Final = (
+IDLE: Final = (
     IdlePlayer((0,), IdleStage.ASKED, 12),
     IdlePlayer((1,), IdleStage.AUTOPILOT),
     IdlePlayer((2,), IdleStage.RETURNING, 3),
@@ -371,7 +371,7 @@ def samples(language: str) -> tuple[Sample, ...]:
         Sample("photo", 8, named(play(8, photo=photo_samples.close()), language)),
         Sample("photo-tied", 8, play(8, photo=photo_samples.tied())),
         Sample("pause", 8, paused(3)),
-        Sample("absent", 4, named(play(4, absent=ABSENT), language)),
+        Sample("idle", 4, named(play(4, idle=IDLE), language)),
         Sample("trouble", 8, play(8, trouble=TableTrouble(TroubleKind.PAD_DOWN))),
         Sample("win", 8, won(language), first_ns=NOW_NS - 2_500 * MS),
         Sample("ranking", 8, replace(won(language), stage=EndStage.RANKING)),

@@ -65,7 +65,7 @@ def tables() -> Iterator[tuple[str, int, View]]:
             "light": chaos.play(seats, sudden_death=SuddenDeathView((0, 1), DeathPhase.HANDS_OFF)),
             "counted": replace(bare, count=3, caption=Cue.COUNT.value),
             "voided": replace(bare, voided=(0, 1)),
-            "back": replace(bare, absent=(IdlePlayer((1,), IdleStage.RETURNING, 3),)),
+            "back": replace(bare, idle=(IdlePlayer((1,), IdleStage.RETURNING, 3),)),
         }
         for name, shown in told.items():
             yield f"chaos {name} {seats}", seats, shown

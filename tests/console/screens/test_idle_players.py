@@ -72,7 +72,7 @@ def test_it_is_said_at_the_seat_and_nowhere_else(count: int, stage: IdleStage) -
     """Name, count of the stack and open pile are still seen."""
     before, _ = drawn(play(count), count)
     for seat in range(count):
-        view = replace(play(count), absent=(IdlePlayer((seat,), stage, 12),))
+        view = replace(play(count), idle=(IdlePlayer((seat,), stage, 12),))
         after, screen = drawn(view, count)
         own = plate(seat, count)
         assert not own.colliderect(seat_rects(make_layout(SMALL, count), seat)["strip"])
@@ -105,10 +105,10 @@ def test_the_name_is_seen_beside_the_plate(
     games += [(seats, replace(view, news=None)) for seats, view in BOARDS]
     for seats, view in games:
         named = {s.seat: s.name for s in view.seats if _plays(s)}
-        absent = tuple(IdlePlayer((seat,), stage, 15) for seat in named)
+        idle = tuple(IdlePlayer((seat,), stage, 15) for seat in named)
         screen = Screen(size, seats, Look(words, large=large))
         pen = screen.pen()
-        deque(screen.compose(pen, replace(view, absent=absent), Moment()), maxlen=0)
+        deque(screen.compose(pen, replace(view, idle=idle), Moment()), maxlen=0)
         plates = [_ink(s) for s in pen.sprites if _plain(s)[0] == "plate"]
         inks = [_ink(s) for s in pen.sprites if _plain(s)[0] == "text"]
         for seat, name in named.items():
@@ -138,7 +138,7 @@ def _ink(sprite: Sprite) -> pygame.Rect:
 @pytest.mark.parametrize(("count", "view"), BOARDS)
 def test_at_a_board_game_the_name_and_the_score_are_still_seen(count: int, view: BoardView) -> None:
     seat = view.names[0]
-    shown = replace(view, absent=(IdlePlayer((seat,), IdleStage.AUTOPILOT),))
+    shown = replace(view, idle=(IdlePlayer((seat,), IdleStage.AUTOPILOT),))
     _, screen = drawn(shown, count)
     place = SCREENS[view.game].places(facing_of(screen.layout, view, False))[seat]
     over = over_help(place)
@@ -157,7 +157,7 @@ def test_what_an_owner_alone_may_read_does_not_look_out_under_the_plate() -> Non
     for view, seat in owned:
         screen = Screen(SMALL, 8, Look(Words("ru")))
         pen = screen.pen()
-        away = replace(view, news=None, absent=(IdlePlayer((seat,), IdleStage.NOBODY, 15),))
+        away = replace(view, news=None, idle=(IdlePlayer((seat,), IdleStage.NOBODY, 15),))
         deque(screen.compose(pen, away, Moment()), maxlen=0)
         under = next(i for i, s in enumerate(pen.sprites) if _plain(s)[0] == "plate")
         covered = _ink(pen.sprites[under])
@@ -168,7 +168,7 @@ def test_what_an_owner_alone_may_read_does_not_look_out_under_the_plate() -> Non
 @pytest.mark.parametrize("stage", [IdleStage.RETURNING, IdleStage.NOBODY])
 def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: IdleStage) -> None:
     before, screen = drawn(play(4), 4)
-    after, _ = drawn(replace(play(4), absent=(IdlePlayer((1,), stage, 3),)), 4)
+    after, _ = drawn(replace(play(4), idle=(IdlePlayer((1,), stage, 3),)), 4)
     middle = middle_rects(screen.layout)
     assert differ(before, after, middle["near"])
     assert differ(before, after, middle["far"])
@@ -197,7 +197,7 @@ def test_everything_is_large_enough_and_nothing_is_cut(
         screen = Screen(size, seats, Look(words, large=large))
         surface = pygame.Surface(size)
         for stage in IdleStage:
-            absent = tuple(IdlePlayer((seat.seat,), stage, 15) for seat in view.seats)
-            screen.draw(surface, replace(view, absent=absent), NOW_NS)
+            idle = tuple(IdlePlayer((seat.seat,), stage, 15) for seat in view.seats)
+            screen.draw(surface, replace(view, idle=idle), NOW_NS)
         assert screen.art.smallest_text >= 18
         assert screen.art.cut == set()

@@ -30,7 +30,7 @@ TOLD: tuple[PlayView | BoardView, ...] = (
     samples.death(DeathPhase.LIGHT),
     samples.play(8, trouble=TableTrouble(TroubleKind.PAD_DOWN)),
     samples.play(8, voided=(6,)),
-    samples.play(8, absent=ALONE),
+    samples.play(8, idle=ALONE),
     undo_asked(),
     replaced(),
 )

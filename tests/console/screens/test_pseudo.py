@@ -138,8 +138,8 @@ def of_hall() -> Iterator[tuple[str, View]]:
             yield f"records {name} {seat}", view
     for stage in IdleStage:
         for view in (chaos.play(8), board.playing()):
-            absent = tuple(IdlePlayer((seat.seat,), stage, 15) for seat in view.seats)
-            yield f"absent {stage} {type(view).__name__}", replace(view, absent=absent)
+            idle = tuple(IdlePlayer((seat.seat,), stage, 15) for seat in view.seats)
+            yield f"idle {stage} {type(view).__name__}", replace(view, idle=idle)
 
 
 def of_owner(language: str) -> Iterator[tuple[str, View]]:

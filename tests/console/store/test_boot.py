@@ -16,6 +16,7 @@ import pytest
 from console.people.profiles import Profiles
 from console.service.kept import ServiceStore
 from console.store import boot as boot_module
+from console.store import checks
 from console.store.boot import WELL, open_checked
 from console.store.checks import add_function
 from console.store.copies import mark_suspect
@@ -23,6 +24,7 @@ from console.store.log import DirectLog
 from console.store.problems import StoreError, StoreTrouble
 from console.store.reader import Store
 from console.store.schema import PAGE_BYTES, VERSION, store_path
+from console.store.soundness import Flaws, look_through
 from console.store.writer import MatchWriter
 from tests.console.store.changes import make_newer
 from tests.console.store.matches import flip, header, verdict, window
@@ -87,6 +89,24 @@ def pages_of(path: Path, table: str) -> list[int]:
         except sqlite3.OperationalError:
             pytest.skip("this SQLite has no dbstat to find pages by")
     return [page for (page,) in found]
+
+
+def test_rows_of_which_the_bodies_are_written_otherwise_are_lost_and_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = store_path(tmp_path)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(checks, "_FORMAT", 0)
+        log = DirectLog(path)
+        log.action(log.begin(header()), 0, flip(0))
+        log.close()
+    mark_suspect(path)
+    with closing(sqlite3.connect(path)) as connection:  # of an earlier build's form too
+        connection.execute("DROP VIEW person")
+    carried = open_checked(path.parent, now).carried
+    assert carried is not None
+    assert (carried.matches, carried.lost) == (0, (1,))
+    assert look_through(path) == Flaws()
 
 
 def test_a_sound_store_and_a_new_one_are_well(path: Path, tmp_path: Path) -> None:

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from console.store.boot import open_checked
+from console.store.copies import mark_suspect
 from console.store.log import DirectLog
 from console.store.process import StoreProcess
 from console.store.reader import Store
+from console.store.rescue import Carried
 from console.store.samples import pack
-from console.store.schema import open_for_writing, store_path, writing
+from console.store.schema import PAGE_BYTES, open_for_writing, store_path, writing
+from console.store.soundness import Flaws, look_through
 from console.store.trimming import STEP, trim
 from console.store.writer import MatchWriter
-from tests.console.store.matches import flip, header, verdict, window
+from tests.console.store.changes import change_unnoticed
+from tests.console.store.matches import flip, header, key_of, verdict, window
+from tests.console.store.test_boot import pages_of, spoil
 
 SIZE = len(pack(window()))
 PATIENCE_S = 60.0  # never waited out unless something is broken
@@ -51,9 +58,7 @@ def count(path: Path) -> None:
 
 def kept(path: Path) -> list[tuple[int, int]]:
     with closing(sqlite3.connect(path)) as connection:
-        return connection.execute(
-            "SELECT match, n FROM samples WHERE body IS NOT NULL ORDER BY id"
-        ).fetchall()
+        return connection.execute("SELECT match, n FROM samples ORDER BY id").fetchall()
 
 
 def trimmed(path: Path, size_bytes: int) -> None:
@@ -62,6 +67,15 @@ def trimmed(path: Path, size_bytes: int) -> None:
         assert 0 < before - len(kept(path)) <= STEP
         before = len(kept(path))
     assert len(kept(path)) == before
+
+
+def mended(path: Path, page: int) -> Carried:
+    """Lose a page; what the next start saves."""
+    spoil(path, page)
+    mark_suspect(path)
+    carried = open_checked(path.parent, lambda: datetime(2026, 5, 1, tzinfo=UTC)).carried
+    assert carried is not None
+    return carried
 
 
 def test_the_oldest_samples_go_first_and_a_record_s_stay(path: Path) -> None:
@@ -74,6 +88,14 @@ def test_the_oldest_samples_go_first_and_a_record_s_stay(path: Path) -> None:
     store = Store(path)
     assert all(m.finished and m.actions == 8 for m in store.matches())
     assert len(store.match(1).verdicts) == 8
+
+
+def test_samples_that_do_not_fit_their_check_stay_as_they_are(path: Path) -> None:
+    played(path, matches=3, races=8)
+    count(path)
+    change_unnoticed(path, "samples", "body = substr(body, 1, 20)", f"id = {key_of(2, 1)}")
+    trimmed(path, 0)
+    assert kept(path) == [(1, 3), (2, 1)]
 
 
 def test_within_the_budget_nothing_goes(path: Path) -> None:
@@ -119,6 +141,31 @@ def test_a_store_process_trims_beside_a_log_that_is_open(path: Path) -> None:
     aside.close()
     assert kept(path) == [(match, 0)]
     assert len(Store(path).match(match).verdicts) == 1
+
+
+def test_a_page_that_is_lost_later_costs_no_match_whose_samples_were_let_go(path: Path) -> None:
+    played(path, matches=60, races=1)
+    count(path)
+    trimmed(path, 0)
+    played(path, matches=60, races=1)
+    assert look_through(path) == Flaws()
+    data = path.read_bytes()
+    rows = {p: data[(p - 1) * PAGE_BYTES + 4] for p in pages_of(path, "samples")}
+    found = mended(path, max(rows, key=rows.__getitem__))
+    assert found.matches == 120
+    assert len(found.incomplete) <= 2  # of which samples were lost
+    assert set(found.incomplete) <= {1, *range(61, 121)}
+
+
+def test_samples_that_were_let_go_and_are_found_on_a_free_page_cost_no_match(path: Path) -> None:
+    played(path, matches=60, races=1)
+    count(path)
+    trimmed(path, 0)
+    with closing(sqlite3.connect(path)) as connection:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = 'verdict'"
+        (root,) = connection.execute(query).fetchone()
+    assert mended(path, root) == Carried(60)
+    assert look_through(path) == Flaws()
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.table.autopilot_log import STAND_IN, played_for, standing
+from console.table.autopilot_log import AUTOPILOT, played_for, standing
 from console.table.board.match import BoardMatch
 from console.table.idle_players import ALONE_MS, ANSWER_MS, BACK_MS
 from console.table.match import StoredStart
@@ -27,7 +27,7 @@ def sit(game: str = "iota", **settings: Any) -> BoardSitting:
 
 
 def stages(sitting: BoardSitting) -> list[tuple[tuple[int, ...], IdleStage, int]]:
-    return [(a.seats, a.stage, a.seconds) for a in sitting.view.absent]
+    return [(a.seats, a.stage, a.seconds) for a in sitting.view.idle]
 
 
 def gone(game: str = "iota", **settings: Any) -> tuple[BoardSitting, int]:
@@ -46,7 +46,7 @@ def rest(sitting: BoardSitting) -> None:
 
 def entries(sitting: BoardSitting) -> list[tuple[int, bool]]:
     done = (o.action for o in sitting.outputs if isinstance(o, ActionDone))
-    return [(a["player"], a["begins"]) for a in done if a["type"] == STAND_IN]
+    return [(a["player"], a["begins"]) for a in done if a["type"] == AUTOPILOT]
 
 
 def think(sitting: BoardSitting) -> None:
@@ -185,15 +185,15 @@ def test_the_match_stands_still_when_nobody_is_left_and_is_put_aside() -> None:
     sitting.run(ASK_MS + ANSWER_MS + 1)
     think(sitting)
     sitting.run(1_000 + ASK_MS + ANSWER_MS)
-    both = [a.stage for a in sitting.view.absent]
+    both = [a.stage for a in sitting.view.idle]
     assert both == [IdleStage.NOBODY, IdleStage.NOBODY]
     played = len(sitting.match.history)
     sitting.run(ALONE_MS - 2_000)
-    assert [a.seconds for a in sitting.view.absent] == [2, 2]
+    assert [a.seconds for a in sitting.view.idle] == [2, 2]
     assert len(sitting.match.history) == played
     sitting.press(first, Button.OK, hold_ms=1)
     sitting.run(BACK_MS)
-    assert sorted(a.stage for a in sitting.view.absent) == [IdleStage.AUTOPILOT]
+    assert sorted(a.stage for a in sitting.view.idle) == [IdleStage.AUTOPILOT]
     sitting.run(1_000)
     think(sitting)
     sitting.run(ASK_MS + ANSWER_MS + 1_000)
@@ -227,10 +227,10 @@ def test_news_are_waited_for_as_turns_are_and_read_without_people() -> None:
     sitting = sit("elements", seed=1)
     sitting.match.news = "what all should read"
     sitting.run(ASK_MS)
-    assert [a.stage for a in sitting.view.absent] == [IdleStage.ASKED, IdleStage.ASKED]
+    assert [a.stage for a in sitting.view.idle] == [IdleStage.ASKED, IdleStage.ASKED]
     sitting.press(0, Button.LEFT)
     sitting.run(ANSWER_MS)
-    assert [(a.seats, a.stage) for a in sitting.view.absent] == [((2,), IdleStage.AUTOPILOT)]
+    assert [(a.seats, a.stage) for a in sitting.view.idle] == [((2,), IdleStage.AUTOPILOT)]
     assert sitting.match.news is not None
     sitting.press(0, Button.OK)
     assert sitting.match.news is None
@@ -260,7 +260,7 @@ def test_the_log_is_replayable_and_brings_people_back() -> None:
     again.table.take_up(again.now_ns)
     again.run(1)
     assert again.match.state == sitting.match.state
-    assert again.view.absent == ()
+    assert again.view.idle == ()
     assert entries(again) == [(0 if seat == again.match.seating.seats[0] else 1, False)]
     result = again.match.result(again.now_ns)
     assert result.played_for == sitting.match.result(sitting.now_ns).played_for != ()
@@ -281,7 +281,7 @@ def test_a_move_made_for_somebody_now_and_then_leaves_the_match_their_own() -> N
 
 def test_what_stands_is_told_without_entries_and_what_was_taken_back() -> None:
     move: dict[str, Any] = {"type": "place"}
-    log = [move, {"type": STAND_IN, "player": 1, "begins": True}, move, {"type": "undo"}, move]
+    log = [move, {"type": AUTOPILOT, "player": 1, "begins": True}, move, {"type": "undo"}, move]
     assert standing(log) == [(move, frozenset()), (move, frozenset((1,)))]
 
 
@@ -291,10 +291,10 @@ def test_a_seat_whose_buttons_are_not_heard_is_played_for_until_it_is_whole() ->
     sitting.table.handle(SeatFault(seat, Fault.STUCK_BUTTON, True, sitting.now_ns))
     sitting.run(ASK_MS + ANSWER_MS)
     sitting.press(seat, Button.OK)
-    assert [a.stage for a in sitting.view.absent] == [IdleStage.AUTOPILOT]
+    assert [a.stage for a in sitting.view.idle] == [IdleStage.AUTOPILOT]
     sitting.table.handle(SeatFault(seat, Fault.STUCK_BUTTON, False, sitting.now_ns))
     sitting.press(seat, Button.OK)
-    assert sitting.view.absent == (IdlePlayer((seat,), IdleStage.RETURNING, 3),)
+    assert sitting.view.idle == (IdlePlayer((seat,), IdleStage.RETURNING, 3),)
 
 
 ACTS = st.lists(
@@ -338,5 +338,5 @@ def test_random_absences_make_no_illegal_move_and_block_nothing(
     for seat in (0, 2):
         sitting.press(seat, Button.BACK)
     sitting.run(BACK_MS + 100)
-    assert sitting.view.absent == ()
+    assert sitting.view.idle == ()
     assert sitting.view.pause is not None or not match.still

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from console.bots.questions import FailureKind
 from console.bots.worker import InProcess
 from console.cli import main
 from console.games.registry import GAMES
 from console.store.reader import Store
 from console.store.schema import store_path
 from console.table.board.view import BoardView
-from console.table.outputs import AgentQuestion
+from console.table.outputs import AgentFailure, AgentQuestion
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import EndView, Who
@@ -103,3 +104,8 @@ def test_a_game_that_nobody_can_think_about_gets_a_legal_move() -> None:
     opponents.act(7)
     assert [(a.n, a.action, a.failed) for a in answered] == [(5, legal[0], "died")]
     assert opponents.next_act_ns() is None
+
+
+def test_the_table_knows_every_way_in_which_an_opponent_fails() -> None:
+    """Walls part the two: opponents know no table."""
+    assert [kind.value for kind in FailureKind] == [failure.value for failure in AgentFailure]

@@ -22,7 +22,7 @@ from console.service.sticks.worker import Crew
 from console.store.reader import Store
 from console.store.records import StoredMatch
 from console.table.attract.view import AttractView
-from console.table.autopilot_log import STAND_IN
+from console.table.autopilot_log import AUTOPILOT
 from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView
 from console.table.lobby.view import ItemKind, NamingItem, StartView
@@ -204,7 +204,7 @@ def is_stage(evening: Evening, stage: EndStage) -> bool:
 def is_at(evening: Evening, stage: IdleStage) -> bool:
     """Does a board game's frame show somebody at that stage?"""
     view = evening.seen
-    return isinstance(view, BoardView) and any(a.stage is stage for a in view.absent)
+    return isinstance(view, BoardView) and any(a.stage is stage for a in view.idle)
 
 
 def a_guest_leaves_iota_and_returns(evening: Evening) -> None:
@@ -217,19 +217,19 @@ def a_guest_leaves_iota_and_returns(evening: Evening) -> None:
 
     for stage in (IdleStage.ASKED, IdleStage.AUTOPILOT):
         evening.run(300, until=partial(is_at, evening, stage))
-        (absent,) = evening.sees(BoardView).absent
-        assert (absent.seats, absent.stage) == ((BORIS,), stage)
+        (idle,) = evening.sees(BoardView).idle
+        assert (idle.seats, idle.stage) == ((BORIS,), stage)
     evening.run(10)
     evening.press(BORIS, LEFT)
-    (absent,) = evening.sees(BoardView).absent
-    assert (absent.stage, absent.seconds) == (IdleStage.RETURNING, 3)
+    (idle,) = evening.sees(BoardView).idle
+    assert (idle.stage, idle.seconds) == (IdleStage.RETURNING, 3)
     evening.run(3)
-    assert evening.sees(BoardView).absent == ()
+    assert evening.sees(BoardView).idle == ()
     evening.guests.away = set()
     match = played(evening, "iota", 5)
     player = match.header.seats.index(BORIS)
     actions = [kept.action for kept in match.actions]
-    told = [action for action in actions if action["type"] == STAND_IN]
+    told = [action for action in actions if action["type"] == AUTOPILOT]
     assert [(a["player"], a["begins"]) for a in told] == [(player, True), (player, False)]
     gone, back = map(actions.index, told)
     assert back > gone + 1, "the stand-in has played meanwhile"

@@ -34,7 +34,7 @@ def old_knot() -> weakref.ref[Knot]:
     return weakref.ref(knot)
 
 
-def test_old_rubbish_waits_for_the_end_of_the_match(collector: IdleCollector) -> None:
+def test_garbage_waits_for_the_end_of_the_match(collector: IdleCollector) -> None:
     knot = old_knot()
     collector.idle(90 * SECOND, at_rest=False)
     assert knot() is not None

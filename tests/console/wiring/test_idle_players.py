@@ -18,7 +18,7 @@ from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.records import StoredMatch
 from console.store.replay import redecide
-from console.table.autopilot_log import STAND_IN, by_autopilot, standing
+from console.table.autopilot_log import AUTOPILOT, by_autopilot, standing
 from console.table.board.match import BoardMatch
 from console.table.board.view import BoardView
 from console.table.chaos.match import ChaosMatch
@@ -70,7 +70,7 @@ class Evening:
     def stages(self) -> dict[int, IdleStage]:
         view: View = self.sim.table.view()
         assert isinstance(view, PlayView | BoardView)
-        return {a.seats[0]: a.stage for a in view.absent}
+        return {a.seats[0]: a.stage for a in view.idle}
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def entries(stored: StoredMatch) -> list[tuple[int, bool]]:
     return [
         (a.action["player"], a.action["begins"])
         for a in stored.actions
-        if a.action["type"] == STAND_IN
+        if a.action["type"] == AUTOPILOT
     ]
 
 
@@ -132,7 +132,7 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
     assert all(feat.player != 0 for feat in feats(played))
     assert not played.people_only
     shown = [step.view for step in steps(stored, Settings(photo_finish="asked"))]
-    told = [a for view in shown if isinstance(view, PlayView) for a in view.absent]
+    told = [a for view in shown if isinstance(view, PlayView) for a in view.idle]
     assert {a.seats for a in told} == {(0,)}
 
 

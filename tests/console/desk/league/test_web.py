@@ -19,12 +19,13 @@ from console.desk.league.sender import LeagueAway, checked_address, deliver
 from console.desk.league.sending import LeagueMembership
 from console.desk.league.store import LeagueStore
 from console.desk.league.web import MOST_BYTES, LeagueWeb
+from console.i18n import Words
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.link.messages import ResultAnswer
 from console.web.gate import Gate
 from console.web.guards import WebRefusal
 from console.web.serving import listening, server
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Sentence
 from tests.console.desk.league.test_sending import BEGUN_MS, LEAGUE, Café
 from tests.console.desk.league.test_standings import told
 
@@ -71,7 +72,7 @@ def test_an_answer_that_is_lost_is_asked_for_again(café: Café) -> None:
 
     def cut(to: LeagueMembership, results: Sequence[LeagueResult]) -> list[ResultAnswer]:
         sender.send(to, results)
-        raise LeagueAway("cut")
+        raise LeagueAway(Sentence("cut"))
 
     with serving(café.league) as address:
         café.sending.join(LeagueMembership(address, token))
@@ -84,8 +85,9 @@ def test_an_answer_that_is_lost_is_asked_for_again(café: Café) -> None:
 
 
 def test_who_has_no_token_brings_nothing(café: Café) -> None:
-    with serving(café.league) as address, pytest.raises(LeagueAway, match="unknown"):
+    with serving(café.league) as address, pytest.raises(LeagueAway) as away:
         sender.send(LeagueMembership(address, "guessed"), [told("a", {"Аня": 840, "Боря": 0})])
+    assert Words("ru").translated(away.value.why) == "отказывает (unknown)"
     assert café.league.standings(café.id) == []
 
 

@@ -131,6 +131,13 @@ def test_as_long_as_all_sit_at_one_side_the_whole_middle_is_theirs() -> None:
         assert (tiles[0].h >= 300) is (sides == 1)
 
 
+def test_who_begins_another_match_is_told_what_becomes_of_the_broken_off_one() -> None:
+    with_one = BY_NAME["lobby"].view
+    assert isinstance(with_one, StartView)
+    assert "прерванную" in help_words(Words("ru"), with_one)
+    assert "прерванную" not in help_words(Words("ru"), replace(with_one, resume=None))
+
+
 @pytest.mark.parametrize("language", ["ru", "en"])
 @pytest.mark.parametrize("size", [(843, 533), (960, 600), (1280, 800), (1366, 768), (1920, 1080)])
 def test_no_name_of_a_game_is_cut(language: str, size: tuple[int, int]) -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from console.games.chaos import play
 from console.games.chaos.actions import parse_action
 from console.games.chaos.state import State
-from console.table.autopilot_log import STAND_IN, by_autopilot, standing
+from console.table.autopilot_log import AUTOPILOT, by_autopilot, standing
 from console.table.chaos.match import ChaosMatch
 from console.table.chaos.photos import SHOWN_MS
 from console.table.chaos.view import DeathPhase
@@ -35,7 +35,7 @@ ASK_MS = ChaosMatch.patience_ms
 
 
 def stages(sitting: Sitting) -> dict[tuple[int, ...], IdleStage]:
-    return {a.seats: a.stage for a in sitting.play.absent}
+    return {a.seats: a.stage for a in sitting.play.idle}
 
 
 def leave(sitting: Sitting, *seats: int) -> None:
@@ -308,7 +308,7 @@ def test_cards_wait_for_who_comes_back() -> None:
     sitting.run(100)
     sitting.press(seat, Button.BACK)
     assert stages(sitting) == {(seat,): IdleStage.RETURNING}
-    assert sitting.play.absent[0].seconds == 3
+    assert sitting.play.idle[0].seconds == 3
     sitting.run(BACK_MS - 100)
     assert flips(sitting) == []
     sitting.run(60)
@@ -332,7 +332,7 @@ def test_a_sudden_death_is_finished_by_who_began_it() -> None:
     while sitting.match.races.sudden is not None:
         assert sitting.play.sudden_death is not None
         if sitting.play.sudden_death.phase is DeathPhase.LIGHT:
-            seconds.add(sitting.play.absent[0].seconds)
+            seconds.add(sitting.play.idle[0].seconds)
         sitting.run(50)
     assert seconds == {3}
     sitting.run(5_000)
@@ -413,7 +413,7 @@ def test_random_absences_make_no_illegal_action_and_block_nothing(
         if sitting.table.ended:
             return
     assert replayed(sitting) == sitting.state
-    entries = [a for a in actions(sitting) if a["type"] == STAND_IN]
+    entries = [a for a in actions(sitting) if a["type"] == AUTOPILOT]
     for player in range(4):
         begins = [a["begins"] for a in entries if a["player"] == player]
         assert begins == [i % 2 == 0 for i in range(len(begins))]
