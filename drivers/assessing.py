@@ -256,7 +256,7 @@ class Assessor:
             return False
         if not leant and not self._lasts(rises, scan):
             return False
-        blow = not stays or (early and peak_n < _HEAVY * config.least_peak_n)
+        blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
         if blow and self._is_thump(crossed, scan, not stays):
             return False
         return not self.rings(crossed, peak_n, scan)
