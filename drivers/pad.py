@@ -27,6 +27,7 @@ from drivers.sisters import STANDING_COLUMNS
 from drivers.touches import TAKEN, Mode, Stretch
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
+_ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _BROUGHT = 0.85  # of the greatest force that it reads, others may couple as much as all of it
 _LONG_AGO_NS = -(1 << 62)
 
@@ -71,7 +72,7 @@ class PadDecoder:
         self._order_of = np.zeros(len(info.channels), dtype=np.intp)
         for order, petal in enumerate(self._petals):
             self._order_of[list(petal.channels)] = order
-        self._starts_n = np.array([petal.start_n for petal in self._petals])
+        self._starts_n = self._starting()
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
         self._active = self._hot = False
@@ -281,9 +282,17 @@ class PadDecoder:
         swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
         if swapped != self._forces.swapped:
             self._forces.swap(swapped)
+        self._starts_n = self._starting()
         faulty = self._bad_times.active or bool(self._forces.muted.any())
         faulty = faulty or any(petal.faults.active for petal in self._petals)
         self._at_rest = self._baseline.was_calm and not (pressed.any() or faulty)
+
+    def _starting(self) -> Floats:
+        """float64[s]: what may be the onset's force, as petals stand off their sisters by now."""
+        channels, sisters = self._calibration.channels, self._forces.sisters
+        sigmas = [max(channels[c].gain_sigma for c in petal.channels) for petal in self._petals]
+        reads = [sisters.least(order, _ERRORS, sigma) for order, sigma in enumerate(sigmas)]
+        return np.maximum(self._config.start_n, self._config.onset_n * np.array(reads))
 
     # -- what cannot be --------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import exp, hypot, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -116,6 +116,12 @@ class Sisters:
         when nobody touched the pad: the hands of one race are all read alike."""
         more, doubt, _ = self.state[self._first[petal]].tolist()
         return more, doubt
+
+    def least(self, petal: int, errors: float, sigma: float) -> float:
+        """What a petal's sensors make of a newton at the least, by so many errors of this and of a
+        calibration that is known to ``sigma``."""
+        more, doubt = self.off(petal)
+        return exp(min(-more, 0.0)) * (1.0 - errors * hypot(sigma, doubt))
 
     def _stand(self) -> None:
         """From now on petals are read as is known by now."""
