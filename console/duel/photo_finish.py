@@ -186,7 +186,9 @@ def _check(scans: PadScans) -> None:
     info = scans.info
     check_fits(scans.calibration, info)
     count = len(info.channels)
-    if scans.baseline.shape != state_shape(info) or any(b.codes.shape[1:] != (count,) for b in scans.batches):
+    if scans.baseline.shape != state_shape(info) or any(
+        b.codes.shape[1:] != (count,) for b in scans.batches
+    ):
         raise ConfigError(
             "the samples do not fit the board {name} with {count} channels: take those of "
             "the same board",

@@ -174,7 +174,7 @@ def test_fingers_that_come_first_are_compared_as_others_are() -> None:
     petals = [Habits(order, together, PadConfig()) for order in range(3)]
     for n in range(30):
         for order, petal in enumerate(petals):
-            after_ns = -4 * MS if order == 0 and n % 3 else 4 * MS
+            after_ns = 4 * MS if order else -4 * MS
             petal.take(
                 Habit(
                     t_ns=n,
