@@ -256,7 +256,7 @@ class Assessor:
             return False
         if not leant and not self._lasts(rises, scan):
             return False
-        blow = not stays or (early and peak_n < _HEAVY * config.least_peak_n)
+        blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
         if blow and self._is_thump(crossed, scan, not stays):
             return False
         return not self.rings(crossed, peak_n, scan)
@@ -264,7 +264,7 @@ class Assessor:
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what may be the onset's force, not only with so
         much that it has not surely gone? What hides a hand says nothing of that."""
-        view = self._forces.past(min(r.scan for r in rises if r is not None) - _REST[0], scan + 1)
+        view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
         if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
             return True
         least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))

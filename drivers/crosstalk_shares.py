@@ -62,18 +62,25 @@ class Shares:
         self._pairs = np.argsort(own, kind="stable").reshape(-1, 2).T  # of channels, by petal
         count, petals = len(own), int(own.max(initial=-1)) + 1
         self._petals, self._sources = petals, 2 * petals
-        if state is None:
-            state = np.empty((count, 2 * self._sources))
-            state[:, : self._sources], state[:, self._sources :] = USUAL, USUAL_WEIGHT_N2
-            for channel, weighed in enumerate(calibration.channels):
-                if weighed.shares:
-                    state[channel, : self._sources] = np.ravel(weighed.shares, order="F")
-                    state[channel, self._sources :] = _WEIGHED_N2
-            channels = np.arange(count)
-            for source in (own, petals + own):
-                state[channels, source] = 0.0
-                state[channels, self._sources + source] = _NEVER_N2
-            state[:, : self._sources] = np.rint(_STEPS * state[:, : self._sources]) / _STEPS
+        weighed = np.empty((count, 2 * self._sources))
+        weighed[:, : self._sources], weighed[:, self._sources :] = USUAL, USUAL_WEIGHT_N2
+        for index, channel in enumerate(calibration.channels):
+            if channel.shares:
+                weighed[index, : self._sources] = np.ravel(channel.shares, order="F")
+                weighed[index, self._sources :] = _WEIGHED_N2
+        channels = np.arange(count)
+        for source in (own, petals + own):
+            weighed[channels, source] = 0.0
+            weighed[channels, self._sources + source] = _NEVER_N2
+        weighed[:, : self._sources] = np.rint(_STEPS * weighed[:, : self._sources]) / _STEPS
+        self._weighed: Floats = weighed
+        self._take(weighed if state is None else state)
+
+    def forget(self, petals: list[int]) -> None:
+        """Of what hands on these petals couple only the weighing is known."""
+        columns = np.add.outer(self._petals * np.arange(4), petals).ravel()
+        state = self.state.copy()
+        state[:, columns] = self._weighed[:, columns]
         self._take(state)
 
     def _take(self, state: Floats) -> None:

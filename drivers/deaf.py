@@ -14,6 +14,7 @@ import numpy.typing as npt
 from drivers.calibration import Calibration
 
 Floats = npt.NDArray[np.float64]
+Columns = slice | npt.NDArray[np.intp]
 
 _FLAT = 0.3  # of *top*, *under* carries less
 _FELT_N = 0.2  # so much of a push is felt by every sensor …
@@ -35,13 +36,17 @@ class Deaf:
         unders: npt.NDArray[np.intp],
         calibration: Calibration,
     ) -> None:
-        self._tops, self._unders = tops, unders
+        self.order(tops, unders)
         self._shares = calibration.pushes(len(tops))
         self._shares[np.arange(len(own)), own] = 0.0
         self._missed_n = np.zeros(len(own))  # what was to be felt, and was not, in a row
         self._hands = np.zeros(len(own), dtype=np.intp)  # that did not make themselves felt
         self._felt_n = np.zeros(len(own))  # of the present hands, so far
         self.dead: frozenset[int] = frozenset()
+
+    def order(self, tops: Columns, unders: Columns) -> None:
+        """These channels show *top* and *under* of each petal, by whatever plugs."""
+        self._tops, self._unders = tops, unders
 
     def take(self, newtons: Floats, learned: Floats) -> None:
         """Take a block of forces, float64[n, c]; of a short one nothing is to be said. ``learned``:

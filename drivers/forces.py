@@ -13,10 +13,10 @@ from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import ANY, LOOSER, Shares
-from drivers.deaf import Deaf
+from drivers.deaf import Columns, Deaf
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
-from drivers.sisters import Sisters
+from drivers.sisters import STANDING_COLUMNS, Sisters
 from drivers.times import SECOND
 from drivers.unread import reckon_unread
 
@@ -37,7 +37,7 @@ _HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a sha
 _HUMP = 0.1
 
 
-def _columns(channels: list[int]) -> slice | npt.NDArray[np.intp]:
+def _columns(channels: list[int]) -> Columns:
     """An index of these columns; as a slice, where they are evenly spaced, much faster."""
     step = channels[1] - channels[0] if len(channels) > 1 else 1
     if channels and step > 0 and channels == list(range(channels[0], channels[-1] + 1, step)):
@@ -73,7 +73,8 @@ class Forces:
     taken off now, replaced and never changed in place: what is known (``shares``), or while slaps
     last what explains them; ``muted``: petals whose readings are not to be believed.
 
-    ``crosstalk``: float64[c, 6 s] as ``crosstalk`` gave it before the first scan to come.
+    ``crosstalk``: float64[c, 6 s + 3], what ``coefficients``, ``shares.state`` and
+    ``sisters.state`` were before the first scan to come.
     """
 
     def __init__(
@@ -107,12 +108,15 @@ class Forces:
         self._own = own = np.empty(count, dtype=np.intp)
         pairs = np.array(self._sensors, dtype=np.intp).reshape(-1, 2)
         own[pairs] = np.arange(len(petals))[:, None]
-        known = None if crosstalk is None else crosstalk[:, 2 * len(petals) :]
+        known = standing = None
+        if crosstalk is not None:
+            known = crosstalk[:, 2 * len(petals) : -STANDING_COLUMNS]
+            standing = crosstalk[:, -STANDING_COLUMNS:]
         self.shares = Shares(own, calibration, config, known)
-        self.sisters = Sisters(own, calibration)
-        self.swap(frozenset())
+        self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, pairs[:, 0], pairs[:, 1], calibration)
+        self._order()
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
@@ -122,12 +126,23 @@ class Forces:
 
     def swap(self, petals: frozenset[int]) -> None:
         """The plugs of these petals are surely swapped: who presses *under* there is what *top*
-        shows. So what their hands couple is known."""
-        pairs = [pair[:: -1 if order in petals else 1] for order, pair in enumerate(self._sensors)]
+        shows. So what their hands couple is known, but for what they have taught until now."""
+        self.shares.forget(sorted(self.swapped ^ petals))
+        self.coefficients = self.shares.means
+        self.sisters.set_aside(petals)
+        self._order()
+
+    @property
+    def swapped(self) -> frozenset[int]:
+        """The petals whose plugs are swapped."""
+        return self.sisters.aside
+
+    def _order(self) -> None:
+        swapped = self.swapped
+        pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
         self._tops = _columns([top for top, _ in pairs])
         self._unders = _columns([under for _, under in pairs])
-        self.swapped = petals
-        self.sisters.set_aside(petals)
+        self.deaf.order(self._tops, self._unders)
 
     @property
     def coefficients(self) -> Floats:
@@ -228,8 +243,9 @@ class Forces:
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off
-        their sisters stay as they were, or nobody would find them again."""
-        odd = self.sisters.odd
+        their sisters, or have their plugs swapped, stay as they were, or nobody would find them
+        again."""
+        odd = self.sisters.odd | self.swapped
         channels = []
         for index, channel in enumerate(calibration.channels):
             known = channel.shares

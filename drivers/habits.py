@@ -227,8 +227,14 @@ class Habits:
         """The other petals have felt a touch as of swapped plugs, or of plugs in order
         (``drivers.plugs``): are they swapped by now?"""
         self._alone = self._alone + 1 if turned else 0
+        if turned:
+            self._silent = -1  # it is *under* that does not move, in a touch that is yet to count
         self._swapped += _FELT_TURNED if turned else _FELT
         return self._surely_swapped()
+
+    def were_swapped(self) -> None:
+        """The plugs were known to be swapped before the first touch."""
+        self._swapped, self._alone = _MOST, _LEAST_ALONE
 
     @property
     def silent(self) -> bool:
@@ -248,6 +254,7 @@ class Habits:
         if top_n < _PASSED_ON * under_n >= _PASSED_ON * self._config.dead_peak_n / 2:
             self._alone += 1
             self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
-        in_order = self._swapped < _UNDER_ALONE  # else who knows which of them is which
+        # Else who knows which of them is which; fingers that come first are no proof by themselves.
+        in_order = self._swapped < _UNDER_ALONE or not self._alone
         if in_order and min(top_n, under_n) >= self._config.least_peak_n:
             self._together.pinched(self._order, t_ns, top_n, under_n)

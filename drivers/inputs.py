@@ -80,7 +80,7 @@ class ScanBlock:
     """The batches of one block of the pad's scans, and its state before the first of them.
     ``last_ns``: its last scan that there is."""
 
-    before: tuple[Floats, Floats, Floats]
+    before: tuple[Floats, ...]
     batches: list[Samples]
     last_ns: int = 0
 

@@ -23,9 +23,11 @@ from drivers.habits import Together
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
+from drivers.sisters import STANDING_COLUMNS
 from drivers.touches import TAKEN, Mode, Stretch
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
+_ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _BROUGHT = 0.85  # of the greatest force that it reads, others may couple as much as all of it
 _LONG_AGO_NS = -(1 << 62)
 
@@ -65,10 +67,12 @@ class PadDecoder:
             )
             for order, (seat, channels) in enumerate(petal_channels(info).items())
         ]
+        for order in self._forces.swapped:
+            self._petals[order].faults.were_swapped()
         self._order_of = np.zeros(len(info.channels), dtype=np.intp)
         for order, petal in enumerate(self._petals):
             self._order_of[list(petal.channels)] = order
-        self._starts_n = np.array([petal.start_n for petal in self._petals])
+        self._starts_n = self._starting()
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
         self._active = self._hot = False
@@ -96,14 +100,15 @@ class PadDecoder:
         """Start of the last accepted scan, None before the first."""
         return None if self._last_scan_ns == _LONG_AGO_NS else self._last_scan_ns
 
-    def state(self) -> tuple[Floats, Floats, Floats]:
+    def state(self) -> tuple[Floats, ...]:
         """What ``baseline`` joins, as references: all are replaced by changes, never changed."""
         forces = self._forces
-        return self._baseline.state, forces.coefficients, forces.shares.state
+        return self._baseline.state, forces.coefficients, forces.shares.state, forces.sisters.state
 
     def baseline(self) -> Floats:
-        """float64[c, 7 + 6 petals]: baselines and crosstalk now; a copy, to be stored. Faults are
-        not in it: whoever decodes from here on has to be shown anew that a sensor saturates."""
+        """float64[c, 10 + 6 petals]: baselines, crosstalk, and how petals stand off their sisters,
+        now; a copy, to be stored. Of the faults only swapped plugs are in it: whoever decodes from
+        here on has to be shown anew that a sensor saturates."""
         return np.hstack(self.state())
 
     def learned(self) -> Calibration:
@@ -277,9 +282,17 @@ class PadDecoder:
         swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
         if swapped != self._forces.swapped:
             self._forces.swap(swapped)
+        self._starts_n = self._starting()
         faulty = self._bad_times.active or bool(self._forces.muted.any())
         faulty = faulty or any(petal.faults.active for petal in self._petals)
         self._at_rest = self._baseline.was_calm and not (pressed.any() or faulty)
+
+    def _starting(self) -> Floats:
+        """float64[s]: what may be the onset's force, as petals stand off their sisters by now."""
+        channels, sisters = self._calibration.channels, self._forces.sisters
+        sigmas = [max(channels[c].gain_sigma for c in petal.channels) for petal in self._petals]
+        reads = [sisters.least(order, _ERRORS, sigma) for order, sigma in enumerate(sigmas)]
+        return np.maximum(self._config.start_n, self._config.onset_n * np.array(reads))
 
     # -- what cannot be --------------------------------------------------------------------------
 
@@ -417,11 +430,17 @@ def _first_less(these: Floats, those: Floats, *, or_alike: bool = False) -> list
     return rows
 
 
+def state_shape(info: BoardInfo) -> tuple[int, int]:
+    """Of what ``PadDecoder.baseline`` gives."""
+    petals = len(petal_channels(info))
+    return len(info.channels), COLUMNS + CROSSTALK_COLUMNS * petals + STANDING_COLUMNS
+
+
 def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:
     """What ``baseline()`` gave, as baselines and crosstalk; raises ConfigError if it cannot be."""
     if state is None:
         return None, None
-    shape = (len(info.channels), COLUMNS + CROSSTALK_COLUMNS * len(petal_channels(info)))
+    shape = state_shape(info)
     if state.shape != shape:
         raise ConfigError(
             "a stored baseline of shape {shape} does not fit the board {name} with "

@@ -25,7 +25,6 @@ from drivers.pinch import surely_pinched
 from drivers.touches import FullScale, Lean, Mode, Rise, Stretch
 
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be the rest
-_ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
@@ -53,8 +52,6 @@ class Petal:
         self._looks = Looks(config, sensors.offsets_ns, info.scan_period_ns)
         self._config, self._forces = config, forces
         self._assessor = Assessor(info, order, sensors, config, baseline, forces)
-        least_n = config.onset_n * (1.0 - _ERRORS * max(sensors.gain_sigmas))
-        self.start_n = max(config.start_n, least_n)  # may be the onset's force
         self.mode = Mode.IDLE
         self._rises: list[Rise | None] = [None, None]
         self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))

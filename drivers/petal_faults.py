@@ -58,8 +58,14 @@ class PetalFaults:
 
     @property
     def swapped(self) -> bool:
-        """Are its plugs known to be in each other's place?"""
-        return bool(self.active) and Fault.SWAPPED in self.active
+        """Are its plugs known to be in each other's place? Not any more, though that may still be
+        told, as it has come and gone."""
+        return Fault.SWAPPED in self.active and Fault.SWAPPED not in self._ending
+
+    def were_swapped(self) -> None:
+        """Its plugs were known to be swapped before the first scan, and that was told."""
+        self._habits.were_swapped()
+        self.set(Fault.SWAPPED, True, 0, _DETAILS[Fault.SWAPPED], [])
 
     def set(self, fault: Fault, active: bool, t_ns: int, detail: str, out: list[PadEvent]) -> None:
         """Report a change of ``fault``; the same state again says nothing."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import exp, hypot, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,7 @@ from drivers.calibration import Calibration
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
+STANDING_COLUMNS = 3  # of the pad's state
 _LEAST_PUSH_N = 2.0
 _FLAT = 0.3  # of what hands would push without their pinch, they pinch away no more
 _LEAST_COUPLED_N = 0.15
@@ -49,6 +50,7 @@ _LEAST, _MOST = -1.5, 6.0  # … and of all hands beside one neighbour: one alon
 _SURE = 8.0
 _AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
 _LOW, _HIGH = 0, 1
+_TINY = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +65,20 @@ class _Shown:
 
 class Sisters:
     """The evidence of one board. ``own``: the petal of each channel; ``odd``: the petals that
-    surely read too little or too much. Without weighed shares nothing is ever told."""
+    surely read too little or too much. Without weighed shares nothing is ever told.
 
-    def __init__(self, own: npt.NDArray[np.intp], calibration: Calibration) -> None:
+    ``state``: float64[c, 3], replaced and never changed in place: how much more the petal of each
+    channel carries than it reads (log), one sigma of that, and whether it is set aside (0, 1). Who
+    begins with what it was before stored samples goes by that, whatever their hands show.
+    """
+
+    def __init__(
+        self, own: npt.NDArray[np.intp], calibration: Calibration, state: Floats | None = None
+    ) -> None:
         self._own = own
         count, petals = len(own), int(own.max(initial=-1)) + 1
         self._petals = petals
+        self._first = [int((own == petal).argmax()) for petal in range(petals)]
         self._weighed: Floats = np.zeros((count, 2 * petals))
         for channel, weighed in enumerate(calibration.channels):
             if weighed.shares:
@@ -81,15 +91,20 @@ class Sisters:
         # That each petal reads too little, and too much, by the petal that bears it out.
         self._evidence: Floats = np.zeros((petals, 2, petals))
         self._side: dict[int, int] = {}
-        self._aside: frozenset[int] = frozenset()
+        self._given = state is not None
+        self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
+        self.aside: frozenset[int] = frozenset(own[self.state[:, -1] > 0.0].tolist())
 
     def set_aside(self, petals: frozenset[int]) -> None:
         """Say nothing of these petals, nor by them: their plugs are swapped, so each sensor is read
         by the other's curve."""
-        self._aside = petals
+        self.aside = petals
         for petal in petals:
             self._side.pop(petal, None)
             self._evidence[petal] = self._evidence[:, :, petal] = 0.0
+        for pair in [(p, c) for p, c in self._shown if {p, int(self._own[c])} & petals]:
+            del self._shown[pair]
+        self._stand()
 
     @property
     def odd(self) -> frozenset[int]:
@@ -97,18 +112,42 @@ class Sisters:
         return frozenset(self._side)
 
     def off(self, petal: int) -> tuple[float, float]:
-        """How much more a petal carries than it reads (log), and one sigma of that: by how surely
-        it is known to stand off its sisters, and to which side."""
+        """How much more a petal carries than it reads (log), and one sigma of that, as it was known
+        when nobody touched the pad: the hands of one race are all read alike."""
+        more, doubt, _ = self.state[self._first[petal]].tolist()
+        return more, doubt
+
+    def least(self, petal: int, errors: float, sigma: float) -> float:
+        """What a petal's sensors make of a newton at the least, by so many errors of this and of a
+        calibration that is known to ``sigma``."""
+        more, doubt = self.off(petal)
+        return exp(min(-more, 0.0)) * (1.0 - errors * hypot(sigma, doubt))
+
+    def _stand(self) -> None:
+        """From now on petals are read as is known by now."""
+        state = self.state.copy()
+        state[:, -1] = np.isin(self._own, list(self.aside))
+        if not self._given:
+            state[:, :2] = np.array([self._off(petal) for petal in range(self._petals)])[self._own]
+        if (state != self.state).any():
+            self.state = state
+
+    def _off(self, petal: int) -> tuple[float, float]:
+        """``off`` by how surely a petal is known to stand off its sisters, and to which side. What
+        a pair has shown speaks for either of them, as much as all others bear it out; of two petals
+        nobody knows which."""
         side = self._side.get(petal)
         if side is not None:
             return (_OFF, -_OFF)[side], _OFF_SIGMA
-        borne_out = np.maximum(self._evidence[petal], 0.0).sum(axis=1)
-        if not borne_out.any():
+        borne_out = np.maximum(self._evidence, 0.0)
+        sums = borne_out.sum(axis=2)
+        if not sums[petal].any():
             return 0.0, 0.0
-        low, high = np.minimum(borne_out / _SURE, 1.0).tolist()
-        if low + high > 1.0:
-            low, high = low / (low + high), high / (low + high)
-        return _OFF * (low - high), _OFF * sqrt(low + high - (low - high) ** 2)
+        either = sums[petal][:, None] + sums[:, ::-1].T  # it reads too little, or that too much
+        parts = sums[petal][:, None] / np.maximum(either, _TINY) * (self._petals > 2)
+        alone, shared = sums[petal].sum(), (borne_out[petal] * parts).sum(axis=1)
+        low, high = (shared / max(alone, _SURE)).tolist()
+        return _OFF * (low - high), _OFF * sqrt(min(alone / _SURE, 1.0) - (low - high) ** 2)
 
     def take(
         self,
@@ -136,15 +175,16 @@ class Sisters:
         for channel in np.flatnonzero(usable).tolist():
             for source, shown in self._felt(channel, newtons, sources, pressed, strong):
                 last = self._shown.get((source, channel))
-                sound = not (bent[source] or {source, int(self._own[channel])} & self._aside)
+                sound = not (bent[source] or {source, int(self._own[channel])} & self.aside)
                 if sound and (last is None or shown.variance < last.variance):
                     self._shown[source, channel] = shown
 
     def rest(self) -> None:
         """Nobody touches the pad."""
-        self._on = np.zeros(self._petals, dtype=np.bool_)
-        if self._shown:
+        if self._on.any():
+            self._on = np.zeros(self._petals, dtype=np.bool_)
             self._settle(~self._on)
+            self._stand()
 
     def _felt(
         self,

@@ -48,16 +48,16 @@ def is_laid(newtons: Floats) -> bool:
 
 def thumps(petals: Floats, gone: bool) -> bool:
     """Have all petals, float64[n, s] newtons from before a touch on, come in one shape until now,
-    and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time.
+    and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time,
+    where there are more than a few. What lay there before has no part in it.
     """
-    if len(petals[0]) == 1:
+    if 2 * len(petals[0]) <= _FEW:
         return False
-    peak = int(petals.max(axis=1).argmax())
-    if gone and float((petals[-1] - _BACK * petals[peak]).max()) > 0.0:
+    rises = petals - petals[0]
+    peak = int(rises.max(axis=1).argmax())
+    if gone and float((rises[-1] - _BACK * rises[peak]).max()) > 0.0:
         return False
-    return float(petals[peak].min()) >= _EVEN * float(petals[peak].max()) and _have_one_shape(
-        petals
-    )
+    return float(rises[peak].min()) >= _EVEN * float(rises[peak].max()) and _have_one_shape(petals)
 
 
 def are_few(newtons: Floats) -> bool:

@@ -22,8 +22,8 @@ from drivers.board import PARTS, BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact
-from drivers.forces import CROSSTALK_COLUMNS, Forces
-from drivers.pad import PadDecoder
+from drivers.forces import Forces
+from drivers.pad import PadDecoder, state_shape
 from drivers.pad_config import PadConfig
 from drivers.times import MS
 
@@ -68,7 +68,7 @@ class RaceFacts:
 class PadScans:
     """Raw scans around a race, oldest first, and what it takes to make forces of them.
 
-    ``baseline``: float64[c, 7 + 6 petals], the decoder's state before the first scan.
+    ``baseline``: float64[c, 10 + 6 petals], the decoder's state before the first scan.
     """
 
     info: BoardInfo
@@ -186,8 +186,9 @@ def _check(scans: PadScans) -> None:
     info = scans.info
     check_fits(scans.calibration, info)
     count = len(info.channels)
-    shape = (count, COLUMNS + CROSSTALK_COLUMNS * len(petal_channels(info)))
-    if scans.baseline.shape != shape or any(b.codes.shape[1:] != (count,) for b in scans.batches):
+    if scans.baseline.shape != state_shape(info) or any(
+        b.codes.shape[1:] != (count,) for b in scans.batches
+    ):
         raise ConfigError(
             "the samples do not fit the board {name} with {count} channels: take those of "
             "the same board",

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, ChannelCalibration
+from drivers.deaf import Deaf
 from drivers.events import Contact, Fault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
@@ -119,3 +120,19 @@ def test_a_stream_that_begins_four_scans_before_the_end_of_a_block() -> None:
     after = PadDecoder(INFO, Calibration.nominal(INFO), baseline=before.baseline())
     events = after.feed(Samples(t_ns[begin:], codes[begin:]))
     assert not told(events, Fault.DEAD_CHANNEL)
+
+
+def test_palms_on_swapped_plugs_push_as_others_do() -> None:
+    """Who lies on *top* there shows on the channel of *under*."""
+    own, tops, unders = np.array([0, 0, 1, 1]), np.array([0, 2]), np.array([1, 3])
+    weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)
+    deaf = Deaf(own, tops, unders, Calibration((weighed,) * 4))
+    palm = np.zeros((20, 4))
+    palm[:, 3] = 20.0
+    for order, dead in ((unders, set()), (np.array([1, 2]), {0, 1})):
+        if dead:
+            deaf.order(np.array([0, 3]), order)
+        for _ in range(4):
+            deaf.take(palm, deaf._shares)
+            deaf.rest()
+        assert deaf.dead == dead

@@ -144,3 +144,47 @@ def test_a_top_that_stays_still_under_two_hands_is_silent() -> None:
         habits.take(replace(hand, still=still))
         found.append(habits.silent)
     assert found == [False, True, False]
+
+
+def test_swapped_plugs_that_pass_nothing_on_are_no_dead_top() -> None:
+    """The table was pushed: it is *under* that does not move. The others tell so before a touch is
+    decided, or after."""
+    hand = Habit(
+        t_ns=0,
+        top_n=0.0,
+        under_n=10.0,
+        under_after_ns=0,
+        pinched=False,
+        saturated=False,
+        still=True,
+    )
+    for before in (True, False):
+        habits, found = Habits(0, Together(1), PadConfig()), []
+        for _ in range(4):
+            told = habits.felt(True) if before else None
+            touch = habits.take(hand).get(Fault.SWAPPED)
+            found.append(told or touch or (None if before else habits.felt(True)))
+            assert not habits.silent
+        assert True in found[:2]
+
+
+def test_fingers_that_come_first_are_compared_as_others_are() -> None:
+    """Alone they prove nothing of the plugs, however often they come first."""
+    together, found = Together(3), []
+    petals = [Habits(order, together, PadConfig()) for order in range(3)]
+    for n in range(30):
+        for order, petal in enumerate(petals):
+            after_ns = 4 * MS if order else -4 * MS
+            petal.take(
+                Habit(
+                    t_ns=n,
+                    top_n=12.0,
+                    under_n=12.0,
+                    under_after_ns=after_ns,
+                    pinched=True,
+                    saturated=False,
+                )
+            )
+            petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), n)
+            found += [order for order, fault, _ in together.settle() if fault is Fault.UNEVEN]
+    assert found == [0]

@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from drivers.calibration import Calibration
 from drivers.events import Contact, Fault, Gesture
+from drivers.pad import PadDecoder
 from tests.drivers.pad_events import INFO, fed, near, pressed, told
-from tests.drivers.streams import Push, stream
+from tests.drivers.streams import Push, board_info, split, stream
 
 
 def test_half_of_a_hand_on_the_neighbours_petal_is_told_and_is_no_touch() -> None:
@@ -51,3 +53,16 @@ def test_a_grab_as_quick_as_the_palm_beside_it_is_another_hand() -> None:
         (1, Gesture.GRAB),
     ]
     assert not told(events, Fault.NEIGHBOUR)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_short_palm_half_on_the_other_petal_is_no_blow_to_a_small_table(seats: int) -> None:
+    """It loads all petals of two in one shape, and leaves them so; three hands may come so too."""
+    info, palm = board_info(seats), Push(0, 500.0, 10.0, 12.0, 70.0)
+    pushes = [replace(palm, channel=2 * seat, peak_n=10.0 - 3.0 * seat) for seat in range(seats)]
+    samples = stream(info, pushes, 1_000, rng=np.random.default_rng(2), noise_codes=1.5)
+    pad = PadDecoder(info, Calibration.nominal(info))
+    events = [e for batch in split(samples, range(10, 1_000, 10)) for e in pad.feed(batch)]
+    first, *_ = [e for e in events if isinstance(e, Contact)]
+    assert first.seat == 0
+    assert near(first, palm.onset_ns())

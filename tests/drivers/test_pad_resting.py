@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from drivers.calibration import Calibration
 from drivers.events import Contact, Fault
 from drivers.times import MS
-from tests.drivers.pad_events import INFO, added, contacts_of, fed, near, pressed, told
+from tests.drivers.pad_events import INFO, added, contacts_of, fed, near, pressed, sampled, told
 from tests.drivers.streams import Push
 
 
@@ -72,3 +73,18 @@ def test_hand_that_leant_with_what_may_be_a_contact_counts_when_it_comes(comes_m
     events = added({}, leans, comes, duration_ms=1_500)
     onsets = [e.t_ns for e in events if isinstance(e, Contact)]
     assert abs(onsets[-1] - comes.onset_ns()) < MS
+
+
+@pytest.mark.parametrize("gap_ms", [12.0, 20.0, 30.0])
+def test_a_tap_just_after_a_hand_has_only_its_own_time(gap_ms: float) -> None:
+    """It presses for 4 ms with a contact's force, and stays for less than 15 ms in all with what
+    may be half a newton; the hand before it is no part of that."""
+    again_ms = 406.0 + gap_ms
+    force = np.zeros((900, len(INFO.channels)))
+    times = [300.0, 306.0, 400.0, 406.0]
+    times += [again_ms + after for after in (0.0, 2.0, 4.0, 6.0, 26.0, 28.0)]
+    newtons = [0.0, 8.0, 8.0, 0.0, 0.0, 2.8, 2.8, 0.37, 0.37, 0.0]
+    force[:, 0] = np.interp(np.arange(900.0), times, newtons)
+    channels = Calibration.nominal(INFO).channels
+    clumsy = Calibration(tuple(replace(channel, gain_sigma=0.09) for channel in channels))
+    assert len(sampled(force, clumsy)) == 1

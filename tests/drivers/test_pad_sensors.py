@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from drivers.calibration import Calibration
 from drivers.events import Fault, Gesture
+from drivers.pad import PadDecoder
+from drivers.petal_faults import PadEvent
+from drivers.times import SECOND
 from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, told
 from tests.drivers.streams import Push
 
@@ -90,3 +94,13 @@ def test_a_fault_that_comes_and_goes_stays_told() -> None:
         samples.codes[start : start + 500, 0] = INFO.full_code
     states = [active for _, active, _ in told(fed(samples), Fault.NONSENSE)]
     assert states == [True, False, True, False, True]
+
+
+def test_plugs_that_were_swapped_again_and_again_are_read_as_they_are_now() -> None:
+    """That they were stays told for a while."""
+    pad, out = PadDecoder(INFO, Calibration.nominal(INFO)), list[PadEvent]()
+    faults = pad._petals[0].faults
+    for n in range(6):
+        faults.set(Fault.SWAPPED, n % 2 == 0, n * SECOND, "", out)
+        assert faults.swapped == (n % 2 == 0)
+    assert Fault.SWAPPED in faults.active

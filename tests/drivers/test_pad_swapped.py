@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
-from drivers.events import Fault
+from drivers.events import Contact, Fault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
@@ -78,3 +78,45 @@ def test_what_plugs_couple_that_are_told_as_swapped_is_known(seed: int) -> None:
     assert [seat for seat, *_ in told(events, Fault.SWAPPED)] == [1]
     (own,) = [contact for contact in contacts_of(events) if contact.seat == 0]
     assert near(own, light.onset_ns())
+
+
+def swapped_pad(light_at_ms: float | None = None) -> tuple[PadDecoder, Samples, int]:
+    """A pad of which seat 1 is told to have its plugs swapped; all samples, and how many were fed:
+    a palm there comes after them, and perhaps a light hand beside it."""
+    thumbs = [Push(3, 400.0 + 900 * n, 15.0, 8, 200) for n in range(4)]
+    fingers = [replace(push, channel=2, start_ms=push.start_ms + 12) for push in thumbs[:3]]
+    light = [] if light_at_ms is None else [Push(0, light_at_ms, 1.6, 10, 200)]
+    t_ns = np.arange(3_600, dtype=np.int64) * MS
+    force = forces_at(INFO, [*thumbs, *fingers, *light], t_ns)
+    pulled = [replace(push, peak_n=-push.peak_n) for push in fingers]
+    for push in [*thumbs, *pulled]:
+        through = push.newtons((t_ns + INFO.channels[push.channel].offset_ns) / MS)
+        force[:, :2] += SHARE * through[:, None]
+    samples = Samples(t_ns, to_codes(INFO, force, np.random.default_rng(2), 2.0))
+    pad = PadDecoder(INFO, weighed(SHARE))
+    fed = 0
+    while pad._forces.swapped != {1} or not pad.begins_block:
+        pad.feed(Samples(t_ns[fed : fed + 1], samples.codes[fed : fed + 1]))
+        fed += 1
+    return pad, samples, fed
+
+
+def test_stored_samples_of_swapped_plugs_give_the_same_contacts_again() -> None:
+    pad, samples, fed = swapped_pad(light_at_ms=3_103.0)
+    again = PadDecoder(INFO, weighed(SHARE), baseline=pad.baseline())
+    rest = Samples(samples.t_ns[fed:], samples.codes[fed:])
+    first, second = (
+        [e for e in decoder.feed(rest) if isinstance(e, Contact)] for decoder in (pad, again)
+    )
+    assert first == second
+    assert [contact.seat for contact in first] == [0]
+
+
+def test_what_swapped_plugs_have_taught_is_forgotten() -> None:
+    """Their pushes were taken for pinches, until that was told; nor is it kept with the weighing
+    what they teach since."""
+    pad, samples, fed = swapped_pad()
+    weighing = PadDecoder(INFO, weighed(SHARE)).learned()
+    assert pad.learned() == weighing
+    pad.feed(Samples(samples.t_ns[fed:], samples.codes[fed:]))
+    assert pad.learned().channels[0].shares[1] == weighing.channels[0].shares[1]

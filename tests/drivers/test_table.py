@@ -88,9 +88,30 @@ def test_two_who_press_slowly_at_a_table_of_two_are_no_load(over: float, late: f
 def test_a_blow_to_the_table_comes_to_all_petals_and_goes_in_one_shape() -> None:
     """Short hands that come together have each a time of their own, in coming and in going."""
     blow = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
-    petals = np.outer(blow, [0.95, 1.08, 0.87])
+    petals = np.outer(blow, [0.95, 1.08, 0.87, 1.0])
     assert thumps(petals[:60], gone=True)
     assert thumps(petals[:32], gone=False)  # nobody knows yet whether it goes
     assert not thumps(petals[:32], gone=True)  # hands that stay
-    assert not thumps(np.stack([petals[:60, 0], np.roll(petals[:60, 1], 1)], axis=1), gone=True)
-    assert not thumps(np.outer(blow, [1.08, 0.1, 0.06])[:60], gone=True)  # a hand couples no more
+    late = np.concatenate([petals[:60, :3], np.roll(petals[:60, 3:], 1, axis=0)], axis=1)
+    assert not thumps(late, gone=True)
+    few = np.outer(blow, [1.08, 0.1, 0.06, 0.1])
+    assert not thumps(few[:60], gone=True)  # a hand couples no more
+
+
+@pytest.mark.parametrize("leant_n", [0.6, 3.0, 20.0])
+def test_a_blow_is_one_beside_a_hand_that_leans(leant_n: float) -> None:
+    """What lay on a petal before neither hides the blow, nor makes one of hands."""
+    blow = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
+    leant = np.array([leant_n, 0.0, 0.0, 0.0])
+    petals = np.outer(blow, [0.95, 1.08, 0.87, 1.0]) + leant
+    assert thumps(petals[:60], gone=True)
+    assert thumps(petals[:32], gone=False)
+    assert not thumps(petals[:32], gone=True)
+    assert not thumps((np.outer(blow, [0.1, 0.1, 0.1, 1.0]) + leant)[:60], gone=True)
+
+
+@pytest.mark.parametrize("petals", [2, 3])
+def test_of_few_petals_hands_may_load_all_in_one_shape(petals: int) -> None:
+    """A palm on both of two does, and so do hands that come together: they go before a blow."""
+    hand = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
+    assert not thumps(np.outer(hand, [1.0, 0.8, 0.5][:petals])[:60], gone=True)

@@ -15,6 +15,7 @@ from console.duel.photo_finish import (
     Result,
     photo_finish,
 )
+from drivers.board import petal_channels
 from drivers.errors import ConfigError
 from drivers.times import MS
 from tests.console.duel.finishes import CARD_NS, Raced, close, finish, four, grab, raced, tied
@@ -144,3 +145,25 @@ def test_samples_of_another_board_are_refused() -> None:
         photo_finish(
             RaceFacts(result=Result.WON, first=0, contacts=race.contacts, shown_ns=CARD_NS), mixed
         )
+
+
+def test_what_a_palm_on_swapped_plugs_couples_is_not_drawn_as_a_touch() -> None:
+    """Which plugs are swapped is stored with the samples: *under* there shows what was pushed."""
+    race = raced([grab(2, 80, peak_n=SLAP_N, rise_ms=6.0), grab(3, 95, peak_n=6.0)], 6)
+    pair, order = list(petal_channels(race.scans.info)[2]), list(range(12))
+    for channel, other in zip(pair, reversed(pair), strict=True):
+        order[channel] = other
+    baseline = race.scans.baseline[order]
+    baseline[pair, -1] = 1.0
+    weighed = tuple(race.scans.calibration.channels[channel] for channel in order)
+    scans = replace(
+        race.scans,
+        batches=[replace(batch, codes=batch.codes[:, order]) for batch in race.scans.batches],
+        calibration=replace(race.scans.calibration, channels=weighed),
+        baseline=baseline,
+    )
+    curves, swapped = (
+        shot(replace(race, scans=one)).hands[1].curves for one in (race.scans, scans)
+    )
+    for curve, other in zip(curves, swapped, strict=True):
+        assert np.abs(curve.force_n - other.force_n).max() < 0.02
