@@ -185,3 +185,59 @@ def test_batch_of_the_wrong_shape_is_dropped() -> None:
     events = pad.feed(Samples(samples.t_ns, samples.codes[:, :3]))
     assert faults(list(events)) == [("pad", Fault.NONSENSE, True)]
     assert pad.last_scan_ns is None
+
+
+def rested(code: float, dead: slice | None, *pushes: Push, channel: int = 1) -> list[object]:
+    """Events of a pad of which seat 0's sensor was weighed with such a code at rest, and gives
+    nothing but noise in the scans ``dead``."""
+    rng = np.random.default_rng(1)
+    samples = stream(INFO, pushes, 6_000, rng=rng)
+    samples.codes[:, channel] = np.minimum(samples.codes[:, channel] + int(code), INFO.full_code)
+    if dead is not None:
+        lost = samples.codes[dead, channel]
+        lost[:] = np.maximum(np.rint(rng.normal(0.0, 3.0, len(lost))), 0)
+    channels = list(Calibration.nominal(INFO).channels)
+    channels[channel] = ChannelCalibration(rest_code=code)
+    return feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+
+
+@pytest.mark.parametrize("channel", [0, 1])
+@pytest.mark.parametrize("code", [200.0, 900.0])
+def test_a_plug_that_is_out_is_told_before_the_first_hand(code: float, channel: int) -> None:
+    """By what its sensor showed at rest when it was weighed; a converter's noise is none of that."""
+    events = rested(code, slice(None), channel=channel)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
+    (fault,) = events
+    assert isinstance(fault, SeatFault)
+    assert fault.t_ns < 1_000 * MS
+    assert fault.detail == f"channel {channel}"
+
+
+@pytest.mark.parametrize("code", [200.0, 900.0])
+def test_a_plug_that_comes_out_and_back_is_told_within_a_second(code: float) -> None:
+    events = rested(code, slice(2_000, 4_000), Push(2, 5_500, 20.0), Push(0, 5_600, 20.0))
+    told = [event for event in events if isinstance(event, SeatFault)]
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True), (0, Fault.DEAD_CHANNEL, False)]
+    assert 2_000 * MS < told[0].t_ns < 3_100 * MS
+    assert 4_000 * MS < told[1].t_ns < 5_000 * MS
+    assert [event.seat for event in events if isinstance(event, Contact)] == [1, 0]
+
+
+def test_a_sensor_that_showed_next_to_nothing_when_it_was_weighed_has_nothing_to_lose() -> None:
+    assert not rested(40.0, slice(None))
+
+
+def test_a_rest_that_has_become_less_than_half_is_no_plug() -> None:
+    channels = list(Calibration.nominal(INFO).channels)
+    channels[1] = ChannelCalibration(rest_code=400.0)
+    samples = quiet(4_000)
+    samples.codes[:, 1] += 30
+    assert not feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+
+
+def test_fingers_that_lift_a_petal_do_not_pull_its_plug() -> None:
+    """Below what lies on it, for as long as they pull there."""
+    pull = Push(3, 1_000, 20.0, hold_ms=3_500)
+    assert Fault.DEAD_CHANNEL not in {
+        fault for _, fault, _ in faults(rested(200.0, slice(1_000, 4_500), pull))
+    }
