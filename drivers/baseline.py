@@ -63,10 +63,12 @@ class Baseline:
         self._ones = np.ones(config.block_scans)
         self.was_calm = True
         clear_codes = config.clear_rest_fraction * info.full_code
-        nothing_codes = config.nothing_fraction * info.full_code
+        self._nothing_codes = config.nothing_fraction * info.full_code
         self._nothing = np.array(  # sums of a block; what showed nothing at rest has none to lose
             [
-                nothing_codes * config.block_scans if channel.rest_code >= clear_codes else -1.0
+                self._nothing_codes * config.block_scans
+                if channel.rest_code >= clear_codes
+                else -1.0
                 for channel in calibration.channels
             ]
         )
@@ -127,6 +129,12 @@ class Baseline:
         """Do these codes of ``channel`` say that its wire is broken: nothing at all, where the
         sensor gave more than that with hands off when it was weighed?"""
         return self._rested[channel] and not codes.any()
+
+    def is_mute(self, channel: int, codes: Codes) -> bool:
+        """Do these codes of ``channel`` show one and the same, or less than noise, where the sensor
+        gave more than that with hands off?"""
+        nothing = self._rested[channel] and float(codes.mean()) <= self._nothing_codes
+        return nothing or not np.ptp(codes)
 
     def with_unread(self, codes: Codes) -> Codes:
         """uint16[n, c]: the codes, with those at full scale that are no force which is read."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 
-import numpy as np
-
 from drivers.baseline import Baseline
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
 from drivers.faults import RateGate
@@ -178,7 +176,7 @@ class PetalFaults:
         if part == 0:
             return self._habits.silent
         _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
-        if np.ptp(codes[:, channel]):
+        if not self._baseline.is_mute(channel, codes[:, channel]):
             self._dead_count = 0
         elif other_n >= self._config.dead_peak_n:
             self._dead_count += 1

@@ -11,6 +11,7 @@ from drivers.board import Samples
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Fault, SeatFault, SourceFault
 from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
 from drivers.times import MS
 from tests.drivers.pad_events import added, contacts_of, told
 from tests.drivers.streams import Push, board_info, split, stream
@@ -92,6 +93,16 @@ def test_noisy_channel_is_said_and_forgiven() -> None:
         (0, Fault.NOISY_CHANNEL, True),
         (0, Fault.NOISY_CHANNEL, False),
     ]
+
+
+def test_idle_noise_that_came_and_went_is_forgiven_though_no_hand_comes() -> None:
+    samples = quiet(15_000)
+    rng = np.random.default_rng(2)
+    for start in (1_000, 4_000, 7_000):
+        samples.codes[start : start + 1_500, 1] = rng.integers(0, 600, 1_500)
+    pad = PadDecoder(INFO, Calibration.nominal(INFO), PadConfig(loose_quiet_ns=2_000 * MS))
+    events = feed(pad, samples)
+    assert [active for _, _, active in faults(events)] == [True, False, True, False, True, False]
 
 
 @pytest.mark.parametrize(("hz", "told"), [(10, False), (25, False), (50, True), (230, True)])
@@ -204,7 +215,7 @@ def rested(code: float, dead: slice | None, *pushes: Push, channel: int = 1) -> 
 @pytest.mark.parametrize("channel", [0, 1])
 @pytest.mark.parametrize("code", [200.0, 900.0])
 def test_a_plug_that_is_out_is_told_before_the_first_hand(code: float, channel: int) -> None:
-    """By what its sensor showed at rest when it was weighed; a converter's noise is none of that."""
+    """By what its sensor showed at rest when it was weighed; noise is none of that."""
     events = rested(code, slice(None), channel=channel)
     assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
     (fault,) = events
@@ -241,3 +252,12 @@ def test_fingers_that_lift_a_petal_do_not_pull_its_plug() -> None:
     assert Fault.DEAD_CHANNEL not in {
         fault for _, fault, _ in faults(rested(200.0, slice(1_000, 4_500), pull))
     }
+
+
+@pytest.mark.parametrize("dead", [True, False])
+def test_an_under_that_gives_noise_alone_under_eight_hands_is_dead(dead: bool) -> None:
+    """It showed too little when it was weighed to be told without them."""
+    hands = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(10)]
+    events = rested(40.0, slice(None) if dead else None, *hands)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)] * dead
+    assert len([e for e in events if isinstance(e, Contact)]) == (7 if dead else 10)
