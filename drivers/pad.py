@@ -252,7 +252,7 @@ class PadDecoder:
             return
         self._at_rest = False
         if np.count_nonzero(noisy):
-            noisy = self._forces.faster_than_fingers(noisy)
+            noisy = self._forces.is_noise(noisy)
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
         self._noisy = bool(self._noisy_blocks.any())
         for petal in self._petals:
