@@ -376,3 +376,16 @@ def test_a_slap_beyond_the_heavy_weight_says_less() -> None:
                 palmed(sisters, source, push_n, LOW, share=share)
         found.append(sisters.off(2)[0])
     assert 0.0 < found[1] < found[0]
+
+
+def test_who_gets_more_and_gives_no_more_is_not_told() -> None:
+    """Both sensors of a petal off their sisters would show it in both; shares that were weighed
+    badly show it in one, and so what the other hands say against it has to be outweighed."""
+    high, sound = [1.0, 1.0, 1.43, 1.0], [1.0] * PETALS
+    for own, others, told in ((high, high, True), (sound, high, False), (high, sound, False)):
+        sisters, ever = Sisters(OWN, weighed()), False
+        for _ in range(4):
+            for source in (2, 1, 2, 3):
+                palmed(sisters, source, 20.0, own if source == 2 else others)
+                ever = ever or bool(sisters.odd)
+        assert ever == told
