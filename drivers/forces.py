@@ -377,7 +377,7 @@ class Forces:
         moved = np.where(moved < self._full_code, moved, np.median(moved, axis=0))  # it is none
         variance = moved.var(axis=0)
         jumps = np.diff(moved, axis=0)
-        noise = noisy & ((jumps**2).sum(axis=0) > self._drums * variance * len(jumps))
+        noise: Gone = noisy & ((jumps**2).sum(axis=0) > self._drums * variance * len(jumps))
         shapes = (moved - moved.mean(axis=0)) / np.sqrt(np.maximum(variance, _TINY))
         for channel in np.flatnonzero(noise).tolist():
             common = shapes[:, self._own != self._own[channel]].sum(axis=1)
