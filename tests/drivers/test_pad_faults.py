@@ -71,6 +71,15 @@ def test_shorted_sensor_is_nonsense_and_the_neighbour_plays_on(ohms: int) -> Non
     assert [e.seat for e in events if isinstance(e, Contact)] == [1]
 
 
+def test_a_sensor_at_full_scale_is_told_before_the_first_hand() -> None:
+    samples = quiet(1_000)
+    samples.codes[:, 1] = INFO.full_code
+    (event,) = feed(decoder(), samples)
+    assert isinstance(event, SeatFault)
+    assert (event.seat, event.fault) == (0, Fault.NONSENSE)
+    assert event.t_ns < 20 * MS
+
+
 def test_codes_above_full_scale_are_nonsense() -> None:
     samples = quiet(2_000)
     samples.codes[100:200, 3] = 60_000
