@@ -71,7 +71,8 @@ class Assessor:
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         count = forces.petal_count
-        self._beside = sorted({(order - 1) % count, (order + 1) % count} - {order})
+        beside = {(order - 1) % count, (order + 1) % count} if count > 2 else set[int]()
+        self._beside = sorted(beside)  # two lie opposite each other
 
     # -- crosstalk --------------------------------------------------------------------------------
 

@@ -35,7 +35,8 @@ class Baseline:
     ``forces``: float64[c, full_code + 1] newtons by code. ``triggers``: uint16[c], the first code
     that may be a touch. ``loads_n``: what has lain on each channel since it was weighed.
     ``least_trigger``: the least of them. ``unread``: uint16[c], the first code that is no force
-    which a sensor reads. ``was_calm``: the last full block was tracked.
+    which a sensor reads. ``was_calm``: the last full block was tracked. ``silent``: the channels
+    that have lost what they clearly gave at rest when they were weighed.
     """
 
     def __init__(
@@ -61,6 +62,18 @@ class Baseline:
         self._touched = np.zeros(count, dtype=np.bool_)
         self._ones = np.ones(config.block_scans)
         self.was_calm = True
+        clear_codes = config.clear_rest_fraction * info.full_code
+        self._nothing_codes = config.nothing_fraction * info.full_code
+        self._nothing = np.array(  # sums of a block; what showed nothing at rest has none to lose
+            [
+                self._nothing_codes * config.block_scans
+                if channel.rest_code >= clear_codes
+                else -1.0
+                for channel in calibration.channels
+            ]
+        )
+        self._silent_blocks = np.zeros(count, dtype=np.int64)  # in a row
+        self.silent: frozenset[int] = frozenset()
         codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
         self._totals = [total(info, channel, codes) for channel in calibration.channels]
         unread = [int(np.searchsorted(row, UNREADABLE_N)) for row in self._totals]
@@ -117,6 +130,12 @@ class Baseline:
         sensor gave more than that with hands off when it was weighed?"""
         return self._rested[channel] and not codes.any()
 
+    def is_mute(self, channel: int, codes: Codes) -> bool:
+        """Do these codes of ``channel`` show one and the same, or less than noise, where the sensor
+        gave more than that with hands off?"""
+        nothing = self._rested[channel] and float(codes.mean()) <= self._nothing_codes
+        return nothing or not np.ptp(codes)
+
     def with_unread(self, codes: Codes) -> Codes:
         """uint16[n, c]: the codes, with those at full scale that are no force which is read."""
         full = np.uint16(self._info.full_code)
@@ -142,6 +161,7 @@ class Baseline:
         free = rows[TOUCHED] == 0
         free_count = np.count_nonzero(free)
         self.was_calm = bool(free_count)
+        self._listen(rows[SUM], free)
         if free_count == len(free):
             noisy = self._track(rows)
         elif free_count:
@@ -164,6 +184,17 @@ class Baseline:
             self._rebuild(channel)
             self.least_trigger = int(self.triggers.min())
         return noisy
+
+    def _listen(self, sums: Floats, free: npt.NDArray[np.bool_]) -> None:
+        """Which channels have given nothing in block after block that nobody touched them in? What
+        presses elsewhere may lift a petal, so others say nothing."""
+        silent = sums <= self._nothing
+        if not (np.count_nonzero(silent) or self._silent_blocks.any()):
+            return
+        blocks = np.where(silent, self._silent_blocks + 1, 0)
+        self._silent_blocks = np.where(free, blocks, self._silent_blocks)
+        sure = self._silent_blocks >= self._config.silent_blocks
+        self.silent = frozenset(sure.nonzero()[0].tolist())
 
     def _track(self, rows: Floats) -> npt.NDArray[np.bool_]:
         """Follow the block's means on all channels; which of them were noisy."""

@@ -33,6 +33,8 @@ _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothin
 _LONE_N = 0.15
 _LONE = 0.25
 _DRUMS_HZ = 45.0  # hum and noise are faster than fingers that drum
+_COMMON = 0.8  # so well does what moves all petals correlate with one that it moves
+_TINY = 1e-9
 _HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a share: it is one
 _HUMP = 0.1
 
@@ -383,17 +385,21 @@ class Forces:
             newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
         )
 
-    def faster_than_fingers(self, noisy: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Which channels that were ``noisy`` in the last block, bool[c], moved as no finger does
-        that drums on a petal?"""
-        (channels,) = noisy.nonzero()
+    def is_noise(self, noisy: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Which channels that were ``noisy`` in the last block, bool[c], moved as neither a finger
+        does that drums on a petal, nor a table on which somebody drums: all sensors show that."""
         _, _, codes = self.window(self.total - self._config.block_scans, self.total)
-        moved = codes[:, channels].astype(np.float64)
+        moved = codes.astype(np.float64)
         moved = np.where(moved < self._full_code, moved, np.median(moved, axis=0))  # it is none
+        variance = moved.var(axis=0)
         jumps = np.diff(moved, axis=0)
-        faster = np.zeros_like(noisy)
-        faster[channels] = (jumps**2).sum(axis=0) > self._drums * moved.var(axis=0) * len(jumps)
-        return faster
+        noise: Gone = noisy & ((jumps**2).sum(axis=0) > self._drums * variance * len(jumps))
+        shapes = (moved - moved.mean(axis=0)) / np.sqrt(np.maximum(variance, _TINY))
+        for channel in np.flatnonzero(noise).tolist():
+            common = shapes[:, self._own != self._own[channel]].sum(axis=1)
+            alike = float(common @ shapes[:, channel]) / max(float(common.std()), _TINY)
+            noise[channel] = alike < _COMMON * len(codes)
+        return noise
 
     def _at_full(self, first: int, count: int) -> Gone:
         start = self._end - (self.total - first)

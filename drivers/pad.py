@@ -250,14 +250,14 @@ class PadDecoder:
         return touched[self._order_of] | everywhere
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
-        if not self._at_rest:
+        if not self._at_rest or self._baseline.silent:
             self._settle(out)
         flutters = not self._at_rest and any(petal.faults.flutters for petal in self._petals)
         if not (np.count_nonzero(noisy) or self._noisy or flutters):
             return
         self._at_rest = False
         if np.count_nonzero(noisy):
-            noisy = self._forces.faster_than_fingers(noisy)
+            noisy = self._forces.is_noise(noisy)
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
         self._noisy = bool(self._noisy_blocks.any())
         for petal in self._petals:

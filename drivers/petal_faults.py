@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 
-import numpy as np
-
 from drivers.baseline import Baseline
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
 from drivers.faults import RateGate
@@ -43,7 +41,7 @@ class PetalFaults:
         self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
         self._begun: dict[Fault, deque[int]] = {}
         self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
-        self._deaf = False  # by what hands on other petals have shown
+        self._dead: list[int] = []  # channels, by their rest, and by hands on other petals
         self._swapped: bool | None = None  # what touches of this block have shown of the plugs
 
     @property
@@ -149,15 +147,16 @@ class PetalFaults:
         self._swapped = self._swapped if swapped is None else swapped
 
     def hear(self, t_ns: int, out: list[PadEvent]) -> None:
-        """Nobody touches the pad: do both sensors feel what hands on other petals push? Who came
-        before that was clear came at their time, and counts."""
-        dead = self._forces.deaf.dead
-        if not (dead or self._deaf):
+        """Nobody touches the pad: do both sensors show what lies on them at rest, and have they
+        felt what hands on other petals push? Who came before that was clear came at their time, and
+        counts."""
+        dead = self._baseline.silent | self._forces.deaf.dead
+        if not (dead or self._dead):
             return
-        deaf = [channel for channel in self._channels if channel in dead]
-        if bool(deaf) != self._deaf:
-            self._deaf = bool(deaf)
-            self.set(Fault.DEAD_CHANNEL, self._deaf, t_ns, f"channel {deaf and deaf[0]}", out)
+        before, self._dead = self._dead, [c for c in self._channels if c in dead]
+        if bool(self._dead) != bool(before):
+            detail = f"channel {self._dead and self._dead[0]}"
+            self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
 
     def shown(self, fault: Fault, active: bool, t_ns: int, out: list[PadEvent]) -> None:
         """All petals' touches together have shown a fault, or that it is over."""
@@ -178,13 +177,12 @@ class PetalFaults:
             return False
         channel = self._channels[part]
         _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
-        deaf = self._deaf and channel in self._forces.deaf.dead
-        if deaf or self._baseline.broken(channel, codes[:, channel]):
+        if channel in self._dead or self._baseline.broken(channel, codes[:, channel]):
             return True
         if part == 0:
             return self._habits.silent
         _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
-        if np.ptp(codes[:, channel]):
+        if not self._baseline.is_mute(channel, codes[:, channel]):
             self._dead_count = 0
         elif other_n >= self._config.dead_peak_n:
             self._dead_count += 1

@@ -6,7 +6,8 @@ into all its neighbours, and to receive 0.7 of theirs. Each hand shows it by the
 share that is felt, of the one that is known: a palm as long as it lies, a grab until its fingers
 pull. So each hand beside a petal is evidence for or against it, as strong as that share is sure:
 the likelihood of 30 % against that of none. That it was sound for long hardly excuses it; it is
-believed once two neighbours and two hands have borne it out.
+believed once two neighbours and some hands have borne it out: those on it, and those beside it.
+Where the ones contradict the others a share was weighed badly, or has changed.
 """
 
 from __future__ import annotations
@@ -45,10 +46,11 @@ _OFF_SIGMA = 0.1  # of who is told: it need not be 30 %
 # log: by more than so much no hand moves what is known; by less, if it is one against a petal.
 _STEP, _DOUBTED = 0.15, 0.05
 _APART = 0.2  # log: a share that differs by more from the weighed one is no sound pair's
-_MOST_A_HAND, _MOST_A_NEWTON = 3.0, 8.0  # evidence of one hand, and by what it brings
+_MOST_A_HAND, _MOST_A_NEWTON = 2.0, 8.0  # evidence of one hand, and by what it brings
 _LEAST, _MOST = -1.5, 6.0  # … and of all hands beside one neighbour: one alone never tells
 _SURE = 8.0
 _AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
+_LEAST_ROLE, _MOST_ROLE = -3.0, 12.0  # evidence of all hands on a petal, or of all beside it
 _LOW, _HIGH = 0, 1
 _TINY = 1e-9
 
@@ -90,6 +92,8 @@ class Sisters:
         self._shown: dict[tuple[int, int], _Shown] = {}
         # That each petal reads too little, and too much, by the petal that bears it out.
         self._evidence: Floats = np.zeros((petals, 2, petals))
+        # … and of the hands beside it, and on it: who reads too little does so of both.
+        self._roles: Floats = np.zeros((petals, 2, 2))
         self._side: dict[int, int] = {}
         self._given = state is not None
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
@@ -101,7 +105,7 @@ class Sisters:
         self.aside = petals
         for petal in petals:
             self._side.pop(petal, None)
-            self._evidence[petal] = self._evidence[:, :, petal] = 0.0
+            self._evidence[petal] = self._evidence[:, :, petal] = self._roles[petal] = 0.0
         for pair in [(p, c) for p, c in self._shown if {p, int(self._own[c])} & petals]:
             del self._shown[pair]
         self._stand()
@@ -273,9 +277,13 @@ class Sisters:
             if odd and self._side.get(petal) != side:
                 continue  # who stands beside an odd one has no part in it
             likelihood = max(weights) * _OFF * (shift - _HALF)
-            evidence = self._evidence[petal, side, beside]
-            evidence += min(max(likelihood, -_MOST_A_HAND), most)
-            self._evidence[petal, side, beside] = min(max(evidence, _LEAST), _MOST)
+            before = float(self._evidence[petal, side, beside])
+            evidence = before + min(max(likelihood, -_MOST_A_HAND), most)
+            evidence = min(max(evidence, _LEAST), _MOST)
+            self._evidence[petal, side, beside] = evidence
+            role = petal, side, int(petal == source)
+            of_role = float(self._roles[role]) + evidence - before
+            self._roles[role] = min(max(of_role, _LEAST_ROLE), _MOST_ROLE)
 
     def _judge(self) -> None:
         """Tell the one that has most against it; one of which nothing is left is sound again."""
@@ -286,7 +294,8 @@ class Sisters:
         sums[list(self._side)] = 0.0
         petal, side = divmod(int(sums.argmax()), 2)
         others = np.delete(sums, petal, axis=0)
-        if sums[petal, side] < max(_SURE, float(others.max(initial=0.0)) + _AHEAD):
+        sure = _SURE - min(float(self._roles[petal, side].min()), 0.0)
+        if sums[petal, side] < max(sure, float(others.max(initial=0.0)) + _AHEAD):
             return
         self._side[petal] = side
         self._evidence[:, :, petal] = 0.0  # it was this one, not those beside it

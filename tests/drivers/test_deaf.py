@@ -93,6 +93,12 @@ def test_light_hands_show_nothing() -> None:
     assert not told(felt(light, None, 0.0), Fault.DEAD_CHANNEL)
 
 
+def test_hands_that_rest_before_they_leave_are_one_after_the_other() -> None:
+    """The block in which they leave is calm: nothing moves that others feel."""
+    long = [Push(2, 400.0 + 2_600 * n, 20.0, 10, 1_500) for n in range(3)]
+    assert [(seat, on) for seat, on, *_ in told(felt(long, 1), Fault.DEAD_CHANNEL)] == [(0, True)]
+
+
 def test_what_lesser_hands_bring_to_it_adds_up() -> None:
     lesser = [replace(push, peak_n=7.0) for push in PALMS]
     assert [(seat, on) for seat, on, *_ in told(felt(lesser, 1), Fault.DEAD_CHANNEL)] == [(0, True)]

@@ -11,6 +11,7 @@ from drivers.board import Samples
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Fault, SeatFault, SourceFault
 from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
 from drivers.times import MS
 from tests.drivers.pad_events import added, contacts_of, told
 from tests.drivers.streams import Push, board_info, split, stream
@@ -70,6 +71,15 @@ def test_shorted_sensor_is_nonsense_and_the_neighbour_plays_on(ohms: int) -> Non
     assert [e.seat for e in events if isinstance(e, Contact)] == [1]
 
 
+def test_a_sensor_at_full_scale_is_told_before_the_first_hand() -> None:
+    samples = quiet(1_000)
+    samples.codes[:, 1] = INFO.full_code
+    (event,) = feed(decoder(), samples)
+    assert isinstance(event, SeatFault)
+    assert (event.seat, event.fault) == (0, Fault.NONSENSE)
+    assert event.t_ns < 20 * MS
+
+
 def test_codes_above_full_scale_are_nonsense() -> None:
     samples = quiet(2_000)
     samples.codes[100:200, 3] = 60_000
@@ -94,6 +104,16 @@ def test_noisy_channel_is_said_and_forgiven() -> None:
     ]
 
 
+def test_idle_noise_that_came_and_went_is_forgiven_though_no_hand_comes() -> None:
+    samples = quiet(15_000)
+    rng = np.random.default_rng(2)
+    for start in (1_000, 4_000, 7_000):
+        samples.codes[start : start + 1_500, 1] = rng.integers(0, 600, 1_500)
+    pad = PadDecoder(INFO, Calibration.nominal(INFO), PadConfig(loose_quiet_ns=2_000 * MS))
+    events = feed(pad, samples)
+    assert [active for _, _, active in faults(events)] == [True, False, True, False, True, False]
+
+
 @pytest.mark.parametrize(("hz", "told"), [(10, False), (25, False), (50, True), (230, True)])
 def test_fingers_that_drum_on_a_petal_are_no_noise(hz: int, told: bool) -> None:
     """They move more slowly than hum does, and the hand that follows counts."""
@@ -112,6 +132,16 @@ def test_fingers_that_drum_lightly_are_no_noise() -> None:
     events = added({0: taps_n}, Push(0, 3_100, 20.0), duration_ms=4_000)
     assert not told(events, Fault.NOISY_CHANNEL)
     assert len(contacts_of(events)) == 1
+
+
+@pytest.mark.parametrize("moved", [range(8), range(2)], ids=["table", "petal"])
+def test_a_table_on_which_somebody_drums_is_no_noise(moved: range) -> None:
+    """It rings at 55 Hz, and all sensors show so; what one petal shows alone is its own."""
+    ms = np.arange(4_000.0)
+    rings_n = 0.16 * (1.0 + np.sin(2 * np.pi * 0.055 * ms)) * ((ms > 500) & (ms < 3_000))
+    shares = np.linspace(0.75, 1.0, 8)
+    events = added({c: shares[c] * rings_n for c in moved}, duration_ms=4_000)
+    assert bool(told(events, Fault.NOISY_CHANNEL)) == (len(moved) == 2)
 
 
 def test_fluttering_channel_is_noisy_and_gives_no_contact() -> None:
@@ -185,3 +215,68 @@ def test_batch_of_the_wrong_shape_is_dropped() -> None:
     events = pad.feed(Samples(samples.t_ns, samples.codes[:, :3]))
     assert faults(list(events)) == [("pad", Fault.NONSENSE, True)]
     assert pad.last_scan_ns is None
+
+
+def rested(code: float, dead: slice | None, *pushes: Push, channel: int = 1) -> list[object]:
+    """Events of a pad of which seat 0's sensor was weighed with such a code at rest, and gives
+    nothing but noise in the scans ``dead``."""
+    rng = np.random.default_rng(1)
+    samples = stream(INFO, pushes, 6_000, rng=rng)
+    samples.codes[:, channel] = np.minimum(samples.codes[:, channel] + int(code), INFO.full_code)
+    if dead is not None:
+        lost = samples.codes[dead, channel]
+        lost[:] = np.maximum(np.rint(rng.normal(0.0, 3.0, len(lost))), 0)
+    channels = list(Calibration.nominal(INFO).channels)
+    channels[channel] = ChannelCalibration(rest_code=code)
+    return feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+
+
+@pytest.mark.parametrize("channel", [0, 1])
+@pytest.mark.parametrize("code", [200.0, 900.0])
+def test_a_plug_that_is_out_is_told_before_the_first_hand(code: float, channel: int) -> None:
+    """By what its sensor showed at rest when it was weighed; noise is none of that."""
+    events = rested(code, slice(None), channel=channel)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
+    (fault,) = events
+    assert isinstance(fault, SeatFault)
+    assert fault.t_ns < 1_000 * MS
+    assert fault.detail == f"channel {channel}"
+
+
+@pytest.mark.parametrize("code", [200.0, 900.0])
+def test_a_plug_that_comes_out_and_back_is_told_within_a_second(code: float) -> None:
+    events = rested(code, slice(2_000, 4_000), Push(2, 5_500, 20.0), Push(0, 5_600, 20.0))
+    told = [event for event in events if isinstance(event, SeatFault)]
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True), (0, Fault.DEAD_CHANNEL, False)]
+    assert 2_000 * MS < told[0].t_ns < 3_100 * MS
+    assert 4_000 * MS < told[1].t_ns < 5_000 * MS
+    assert [event.seat for event in events if isinstance(event, Contact)] == [1, 0]
+
+
+def test_a_sensor_that_showed_next_to_nothing_when_it_was_weighed_has_nothing_to_lose() -> None:
+    assert not rested(40.0, slice(None))
+
+
+def test_a_rest_that_has_become_less_than_half_is_no_plug() -> None:
+    channels = list(Calibration.nominal(INFO).channels)
+    channels[1] = ChannelCalibration(rest_code=400.0)
+    samples = quiet(4_000)
+    samples.codes[:, 1] += 30
+    assert not feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+
+
+def test_fingers_that_lift_a_petal_do_not_pull_its_plug() -> None:
+    """Below what lies on it, for as long as they pull there."""
+    pull = Push(3, 1_000, 20.0, hold_ms=3_500)
+    assert Fault.DEAD_CHANNEL not in {
+        fault for _, fault, _ in faults(rested(200.0, slice(1_000, 4_500), pull))
+    }
+
+
+@pytest.mark.parametrize("dead", [True, False])
+def test_an_under_that_gives_noise_alone_under_eight_hands_is_dead(dead: bool) -> None:
+    """It showed too little when it was weighed to be told without them."""
+    hands = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(10)]
+    events = rested(40.0, slice(None) if dead else None, *hands)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)] * dead
+    assert len([e for e in events if isinstance(e, Contact)]) == (7 if dead else 10)

@@ -23,6 +23,18 @@ def test_half_of_a_hand_on_the_neighbours_petal_is_told_and_is_no_touch() -> Non
     assert told(events, Fault.NEIGHBOUR)[0][:2] == (1, True)
 
 
+def test_of_two_petals_none_is_beside_the_other() -> None:
+    """Two hands that come at once, in one shape: nobody reaches half over to the other side."""
+    info, hand = board_info(2), Push(0, 100, 20.0, 10.0, 200)
+    hands = [hand, replace(hand, channel=2, peak_n=9.0)]
+    rng = np.random.default_rng(1)
+    pad = PadDecoder(info, Calibration.nominal(info))
+    batches = split(stream(info, hands, 1_000, rng=rng, noise_codes=1.0), range(10, 1_000, 10))
+    events = [event for batch in batches for event in pad.feed(batch)]
+    assert [e.seat for e in events if isinstance(e, Contact)] == [0, 1]
+    assert not told(events, Fault.NEIGHBOUR)
+
+
 @pytest.mark.parametrize("after_ms", [-2.0, -1.0, 1.0, 2.0])
 def test_two_hands_that_come_at_once_both_count(after_ms: float) -> None:
     hand = Push(0, 100, 20.0, 10.0, 200)

@@ -462,3 +462,16 @@ def test_a_petal_that_reads_too_little_begins_to_be_touched_by_less() -> None:
     assert sisters.odd == {2}
     assert sisters.least(0, 2.0, 0.05) == pytest.approx(0.9, abs=0.05)
     assert sisters.least(2, 2.0, 0.05) < 0.7 * (1.0 - 2.0 * 0.1)
+
+
+def test_who_gets_more_and_gives_no_more_is_not_told() -> None:
+    """Both sensors of a petal off their sisters would show it in both; shares that were weighed
+    badly show it in one, and so what the other hands say against it has to be outweighed."""
+    high, sound = [1.0, 1.0, 1.43, 1.0], [1.0] * PETALS
+    for own, others, told in ((high, high, True), (sound, high, False), (high, sound, False)):
+        sisters, ever = Sisters(OWN, weighed()), False
+        for _ in range(4):
+            for source in (2, 1, 2, 3):
+                palmed(sisters, source, 20.0, own if source == 2 else others)
+                ever = ever or bool(sisters.odd)
+        assert ever == told
