@@ -25,6 +25,14 @@ _SURE_N = 1.2  # that was to be felt, hand after hand
 _LEAST_HANDS = 3
 
 
+def columns(channels: list[int]) -> Columns:
+    """An index of these columns; as a slice, where they are evenly spaced, much faster."""
+    step = channels[1] - channels[0] if len(channels) > 1 else 1
+    if channels and step > 0 and channels == list(range(channels[0], channels[-1] + 1, step)):
+        return slice(channels[0], channels[-1] + 1, step)
+    return np.array(channels, dtype=np.intp)
+
+
 class Deaf:
     """Channels that felt nothing. ``own``: the petal of each channel; ``tops`` and ``unders``: the
     channels of each petal; ``dead``: those that have felt nothing often enough."""

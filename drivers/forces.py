@@ -13,7 +13,7 @@ from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import ANY, LOOSER, Shares
-from drivers.deaf import Columns, Deaf
+from drivers.deaf import Deaf, columns
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
 from drivers.sisters import STANDING_COLUMNS, Sisters
@@ -37,14 +37,6 @@ _COMMON = 0.8  # so well does what moves all petals correlate with one that it m
 _TINY = 1e-9
 _HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a share: it is one
 _HUMP = 0.1
-
-
-def _columns(channels: list[int]) -> Columns:
-    """An index of these columns; as a slice, where they are evenly spaced, much faster."""
-    step = channels[1] - channels[0] if len(channels) > 1 else 1
-    if channels and step > 0 and channels == list(range(channels[0], channels[-1] + 1, step)):
-        return slice(channels[0], channels[-1] + 1, step)
-    return np.array(channels, dtype=np.intp)
 
 
 class Past(NamedTuple):
@@ -142,8 +134,8 @@ class Forces:
     def _order(self) -> None:
         swapped = self.swapped
         pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
-        self._tops = _columns([top for top, _ in pairs])
-        self._unders = _columns([under for _, under in pairs])
+        self._tops = columns([top for top, _ in pairs])
+        self._unders = columns([under for _, under in pairs])
         self.deaf.order(self._tops, self._unders)
 
     @property

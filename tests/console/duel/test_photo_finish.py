@@ -151,8 +151,8 @@ def test_what_a_palm_on_swapped_plugs_couples_is_not_drawn_as_a_touch() -> None:
     """Which plugs are swapped is stored with the samples: *under* there shows what was pushed."""
     race = raced([grab(2, 80, peak_n=SLAP_N, rise_ms=6.0), grab(3, 95, peak_n=6.0)], 6)
     pair, order = list(petal_channels(race.scans.info)[2]), list(range(12))
-    for channel, other in zip(pair, reversed(pair), strict=True):
-        order[channel] = other
+    for channel, sister in zip(pair, reversed(pair), strict=True):
+        order[channel] = sister
     baseline = race.scans.baseline[order]
     baseline[pair, -1] = 1.0
     weighed = tuple(race.scans.calibration.channels[channel] for channel in order)
