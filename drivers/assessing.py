@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, hypot
+from math import exp, hypot, inf
 
 import numpy as np
 
@@ -315,8 +315,9 @@ class Assessor:
         if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
             return False
         # They come and go while it rises: it came at once if it did so with that, or without.
-        for shown in (sure, level):
-            if float((shown[rise:] - shown[:-rise]).max()) >= _CAME * lasting_n(shown, short):
+        for shown, enough_n in ((sure, config.least_peak_n), (level, inf)):
+            came_n = min(_CAME * lasting_n(shown, short), enough_n)
+            if float((shown[rise:] - shown[:-rise]).max()) >= came_n:
                 return False
         rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
         return bool(rests <= _AT_REST * rested + _UNSURE * float(left_n[-quarter:].max()))
