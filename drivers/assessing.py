@@ -207,9 +207,15 @@ class Assessor:
         lesser = view.newtons[:, self._sensors.channels[part]] - bases[part]
         known = forces.shares.known(self._sensors.channels[part])
         others = forces.others(view.sources, self._order)
-        share, ratio = self._config.pinch_share, self._config.crosstalk_ratio
-        rose = 0 if rise is None else rise.scan - view.first
-        return pinched(lesser, pressed[1 - part], others, known, share, ratio, rose)
+        return pinched(
+            lesser,
+            pressed[1 - part],
+            others,
+            known,
+            share=self._config.pinch_share,
+            ratio=self._config.crosstalk_ratio,
+            rise=0 if rise is None else rise.scan - view.first,
+        )
 
     def rest_n(self, scan: int) -> float:
         """What a hand that seems to stay presses with, if crosstalk is fitted anew; it is taken off

@@ -77,6 +77,7 @@ def pinched(
     greater: Floats,
     others: Floats,
     known: KnownShares,
+    *,
     share: float,
     ratio: float,
     rise: int,
