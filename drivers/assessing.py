@@ -204,14 +204,12 @@ class Assessor:
             alone = pressed[part][rise.crossed - view.first : other.scan - view.first]
             if pressed_first(alone, self._short, self._config.least_peak_n):
                 return True
-        lesser = view.newtons[:, self._sensors.channels[part]] - bases[part]
-        known = forces.shares.known(self._sensors.channels[part])
-        others = forces.others(view.sources, self._order)
+        channel = self._sensors.channels[part]
         return pinched(
-            lesser,
+            view.newtons[:, channel] - bases[part],
             pressed[1 - part],
-            others,
-            known,
+            forces.others(view.sources, self._order),
+            forces.shares.known(channel),
             share=self._config.pinch_share,
             ratio=self._config.crosstalk_ratio,
             rise=0 if rise is None else rise.scan - view.first,
