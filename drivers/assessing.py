@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, hypot
+from math import exp, hypot, inf
 
 import numpy as np
 
@@ -205,11 +205,16 @@ class Assessor:
             alone = pressed[part][rise.crossed - view.first : other.scan - view.first]
             if pressed_first(alone, self._short, self._config.least_peak_n):
                 return True
-        lesser = view.newtons[:, self._sensors.channels[part]] - bases[part]
-        known = forces.shares.known(self._sensors.channels[part])
-        others = forces.others(view.sources, self._order)
-        share, rose = self._config.pinch_share, 0 if rise is None else rise.scan - view.first
-        return pinched(lesser, pressed[1 - part], others, known, share, rose)
+        channel = self._sensors.channels[part]
+        return pinched(
+            view.newtons[:, channel] - bases[part],
+            pressed[1 - part],
+            forces.others(view.sources, self._order),
+            forces.shares.known(channel),
+            share=self._config.pinch_share,
+            ratio=self._config.crosstalk_ratio,
+            rise=0 if rise is None else rise.scan - view.first,
+        )
 
     def rest_n(self, scan: int) -> float:
         """What a hand that seems to stay presses with, if crosstalk is fitted anew; it is taken off
@@ -315,8 +320,9 @@ class Assessor:
         if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
             return False
         # They come and go while it rises: it came at once if it did so with that, or without.
-        for shown in (sure, level):
-            if float((shown[rise:] - shown[:-rise]).max()) >= _CAME * lasting_n(shown, short):
+        for shown, enough_n in ((sure, config.least_peak_n), (level, inf)):
+            came_n = min(_CAME * lasting_n(shown, short), enough_n)
+            if float((shown[rise:] - shown[:-rise]).max()) >= came_n:
                 return False
         rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
         return bool(rests <= _AT_REST * rested + _UNSURE * float(left_n[-quarter:].max()))

@@ -17,6 +17,7 @@ from drivers.calibration import Calibration
 from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownShares
 from drivers.pad_config import PadConfig
 
+_FAR = 0.7  # of what one beside couples, a petal further away is expected to
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
 _WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
 _MOST_N2 = 40_000.0  # never so sure that a loosened screw would not be learned within some slaps
@@ -64,6 +65,9 @@ class Shares:
         self._petals, self._sources = petals, 2 * petals
         weighed = np.empty((count, 2 * self._sources))
         weighed[:, : self._sources], weighed[:, self._sources :] = USUAL, USUAL_WEIGHT_N2
+        apart = np.abs(own[:, None] - np.arange(petals))
+        far = np.minimum(apart, petals - apart) > 1  # on a round table
+        weighed[:, : self._sources][np.tile(far, 2)] *= _FAR
         for index, channel in enumerate(calibration.channels):
             if channel.shares:
                 weighed[index, : self._sources] = np.ravel(channel.shares, order="F")

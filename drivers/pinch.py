@@ -16,7 +16,8 @@ from drivers.baseline import Floats
 from drivers.crosstalk import KnownShares
 from drivers.touches import Rise
 
-_PASSED_ON_N = 1.0  # what the hardest palm may pass on to the other sensor of its own petal
+_PASSED_ON_N = 1.0  # what the hardest palm may pass on to the other sensor of its own petal …
+_PASSED_ON = 0.025  # … and of any palm, so much
 _NOISE_N = 0.15  # one sigma of forces that are wrong together, by their sensors' curves
 _TOGETHER = 20.0  # so many samples are
 _LEAST_SOURCE_N = 1.0
@@ -76,16 +77,16 @@ def pinched(
     greater: Floats,
     others: Floats,
     known: KnownShares,
+    *,
     share: float,
+    ratio: float,
     rise: int,
 ) -> bool:
     """Does the lesser of two sensors, float64[n] newtons, carry ``share`` of the greater?
 
-    ``others``: float64[n, s], forces that couple into the lesser, in the ``known`` shares.
-    ``rise``: the row in which the lesser began to rise.
+    ``others``: float64[n, s], forces that couple into the lesser, in the ``known`` shares,
+    each at most ``ratio``. ``rise``: the row in which the lesser began to rise.
     """
-    (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
-    expected = np.concatenate(([0.0], known.means[sources]))
     sigmas = np.maximum(known.sigmas, _SHARE_SIGMA)
     # Fingers that come last of all press for too few samples to have a share in a fit.
     own = lesser - others @ known.means
@@ -95,9 +96,28 @@ def pinched(
     sure_n = float(np.minimum(sure[1:], sure[:-1]).max(initial=0.0))
     if sure_n >= max(share * greater.max(), _SURE * own.max(), _PASSED_ON_N):
         return True
+    carried, sigma = _carried(lesser, greater, others, known.means, sigmas, ratio)
+    # In doubt is whether it is a palm's, not how much more than a grab's least it is.
+    return carried >= share and carried - _DOUBT * sigma >= _PASSED_ON
+
+
+def _carried(
+    lesser: Floats, greater: Floats, others: Floats, means: Floats, sigmas: Floats, ratio: float
+) -> tuple[float, float]:
+    """The share of the greater sensor in the lesser, and its one-sigma error, if no other petal
+    couples less than nothing, or more than ``ratio``."""
+    (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
+    expected = np.concatenate(([0.0], means[sources]))
     weights = (_NOISE_N / np.concatenate(([_ANY_SIGMA], sigmas[sources]))) ** 2
     causes = np.column_stack((greater, others[:, sources]))
-    precision = causes.T @ causes / _TOGETHER + np.diag(weights)
-    covariance = np.linalg.inv(precision)
-    shares = covariance @ (causes.T @ lesser / _TOGETHER + weights * expected)
-    return float(shares[0] - _DOUBT * _NOISE_N * np.sqrt(covariance[0, 0])) >= share
+    while True:
+        precision = causes.T @ causes / _TOGETHER + np.diag(weights)
+        covariance = np.linalg.inv(precision)
+        shares = covariance @ (causes.T @ lesser / _TOGETHER + weights * expected)
+        free = (shares >= 0.0) & (shares <= ratio)
+        free[0] = True
+        if free.all():
+            return float(shares[0]), _NOISE_N * float(np.sqrt(covariance[0, 0]))
+        # It couples that much then, and the others what is left.
+        lesser = lesser - causes[:, ~free] @ np.clip(shares[~free], 0.0, ratio)
+        causes, weights, expected = causes[:, free], weights[free], expected[free]

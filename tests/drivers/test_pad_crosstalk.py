@@ -15,7 +15,7 @@ from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad_events import contacts_of, fed, near
+from tests.drivers.pad_events import added, contacts_of, fed, near
 from tests.drivers.streams import Push, board_info, contacts, forces_at, split, to_codes
 
 INFO = board_info(4)
@@ -343,3 +343,14 @@ def test_too_much_taken_off_a_child_that_surely_presses_makes_no_brush_of_it(
     force[:, 0] += 0.018 * force[:, 2]
     found = contacts_of(fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels)))
     assert [near(contact, child.onset_ns()) for contact in found] == [True] * comes
+
+
+@pytest.mark.parametrize("after_ms", [-1.0, 0.0, 1.0])
+def test_on_a_new_table_a_light_hand_is_seen_beside_a_slap_across_the_table(
+    after_ms: float,
+) -> None:
+    """It has the slap's shape, but of a slap so far away nobody expects as much."""
+    mine, slap = Push(0, 300.0, 3.0, 12.0), Push(4, 300.0 + after_ms, 40.0, 10.0)
+    times_ms = np.arange(900.0)
+    (contact,) = contacts_of(added({0: 0.008 * slap.newtons(times_ms)}, mine, slap))
+    assert near(contact, mine.onset_ns())

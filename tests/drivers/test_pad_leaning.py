@@ -12,7 +12,7 @@ from drivers.events import Fault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
-from tests.drivers.pad_events import contacts_of, near, told
+from tests.drivers.pad_events import added, contacts_of, near, told
 from tests.drivers.streams import Push, board_info, forces_at, smooth, split, to_codes
 
 INFO = board_info(4)
@@ -160,3 +160,13 @@ def test_a_hand_leans_where_a_load_has_lain() -> None:
     force[1_500:] *= np.clip(1.0 - np.arange(2_500) / 300.0, 0.0, 1.0)[:, None]
     _, events, _ = felt(force + hands(4_000, Push(2, 2_500, 0.8, 60, 1_000)))
     assert [(seat, active) for seat, active, _ in told(events, Fault.LEANING)][:1] == [(1, True)]
+
+
+@pytest.mark.parametrize("grows_n", [0.0, 0.1, 0.18])
+def test_a_hand_that_rises_by_a_newton_at_once_has_come_though_it_presses_harder_later(
+    grows_n: float,
+) -> None:
+    times_ms = np.arange(700.0)
+    force = np.interp(times_ms, [300, 325, 400, 550, 560], [0.0, 1.07, 1.07 + grows_n, 1.1, 0.0])
+    (contact,) = contacts_of(added({0: force}, duration_ms=700))
+    assert near(contact, (300 + 25 * 0.5 / 1.07) * MS)

@@ -35,10 +35,12 @@ def hand(start_ms: float, rise_ms: float, peak_n: float) -> Floats:
     return np.asarray(peak_n * rise * (start_ms + 250.0 > T))
 
 
-def told(top: Floats, under: Floats, slap: Floats, share: float = 0.005) -> list[Gesture]:
+def told(top: Floats, under: Floats, slap: Floats, share: float | None = 0.005) -> list[Gesture]:
+    """``share``: as ``weighed``; None: nobody has weighed the table."""
     force = np.zeros((len(T), len(INFO.channels)))
     force[:, 0], force[:, 1], force[:, 2] = top, under, slap
-    pad = PadDecoder(INFO, weighed(share))
+    calibration = Calibration.nominal(INFO) if share is None else weighed(share)
+    pad = PadDecoder(INFO, calibration)
     codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
     samples = Samples(T.astype(np.int64) * MS, codes)
     events = [e for batch in split(samples, range(10, len(T), 10)) for e in pad.feed(batch)]
@@ -104,3 +106,27 @@ def test_a_palm_is_none_by_a_slap_that_comes_late() -> None:
     """It couples four times as much as was weighed, at its own time."""
     mine, slap = hand(300.0, 12.0, 7.5), hand(360.0, 10.0, 46.0)
     assert told(mine + 0.005 * slap, 0.02 * mine + 0.02 * slap, slap) == [Gesture.PALM]
+
+
+@pytest.mark.parametrize("after_ms", [-6.0, 0.0, 4.0, 8.0])
+def test_on_a_new_table_a_light_grab_beside_a_slap_is_no_palm(after_ms: float) -> None:
+    """How much more than a grab's least it is stays in doubt, but no palm passes on so much."""
+    mine, slap = hand(300.0, 12.0, 6.0), hand(300.0 + after_ms, 10.0, 10.0)
+    assert told(mine + 0.03 * slap, 0.15 * mine + 0.03 * slap, slap, None) == [Gesture.GRAB]
+
+
+@pytest.mark.parametrize("coupled", [0.0, 0.03, 0.06])
+def test_on_a_new_table_a_palm_beside_a_slap_stays_one(coupled: float) -> None:
+    mine, slap = hand(300.0, 12.0, 6.0), hand(302.0, 10.0, 25.0)
+    found = told(mine + 0.03 * slap, 0.02 * mine + coupled * slap, slap, None)
+    assert found == [Gesture.PALM]
+
+
+@pytest.mark.parametrize(("after_ms", "share", "slap_n"), [(4.0, 0.2, 40.0), (6.0, 0.16, 20.0)])
+def test_fingers_that_come_with_a_slap_are_more_than_any_table_couples(
+    after_ms: float, share: float, slap_n: float
+) -> None:
+    """They have its shape, and would be 15 % of it and more."""
+    mine, fingers = hand(300.0, 12.0, 30.0), hand(300.0 + after_ms, 12.0, share * 30.0)
+    slap = hand(300.0 + after_ms, 10.0, slap_n)
+    assert told(mine + 0.03 * slap, fingers + 0.03 * slap, slap, None) == [Gesture.GRAB]
