@@ -1,4 +1,4 @@
-"""A match in which a stand-in played: what it claimed is nobody's record, and no rating."""
+"""A match in which an autopilot played: what it claimed is nobody's record, and no rating."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RESULT = ended((0,), "cards", 0, 20, 18, 22)
 
 
 def by_autopilot(verdict: VerdictRecord, *places: int) -> VerdictRecord:
-    """The same, but those contacts are a stand-in's: they carry no force."""
+    """The same, but those contacts are an autopilot's: they carry no force."""
     contacts = tuple(
         replace(c, peak_n=0.0) if place in places else c for place, c in enumerate(verdict.contacts)
     )

@@ -31,7 +31,7 @@ def stages(sitting: BoardSitting) -> list[tuple[tuple[int, ...], IdleStage, int]
 
 
 def gone(game: str = "iota", **settings: Any) -> tuple[BoardSitting, int]:
-    """Whoever is on turn has not answered; a stand-in plays there now."""
+    """Whoever is on turn has not answered; an autopilot plays there now."""
     sitting = sit(game, **settings)
     seat = sitting.mover
     sitting.run(ASK_MS + ANSWER_MS)
@@ -213,7 +213,7 @@ def test_a_single_person_against_opponents_is_waited_for() -> None:
     sitting.run(ASK_MS + ANSWER_MS)
     assert stages(sitting) == [((0,), IdleStage.NOBODY, 180)]
     assert sitting.mover == 0
-    assert not any(s.thinking for s in sitting.view.seats), "the stand-in waits too"
+    assert not any(s.thinking for s in sitting.view.seats), "the autopilot waits too"
 
 
 def test_simulated_bodies_and_opponents_are_never_asked() -> None:
