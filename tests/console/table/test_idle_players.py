@@ -124,7 +124,7 @@ def test_people_who_need_time_are_asked_later() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES_AT_TABLE)
-def test_a_stand_in_of_level_2_plays_and_the_person_comes_back(game: str) -> None:
+def test_an_autopilot_of_level_2_plays_and_the_person_comes_back(game: str) -> None:
     sitting, seat = gone(game)
     player = sitting.match.mover
     assert stages(sitting) == [((seat,), IdleStage.AUTOPILOT, 0)]
@@ -141,7 +141,7 @@ def test_a_stand_in_of_level_2_plays_and_the_person_comes_back(game: str) -> Non
     assert seat in sitting.match.persons
 
 
-def test_a_stand_in_finishes_nothing_while_its_player_comes_back() -> None:
+def test_an_autopilot_finishes_nothing_while_its_player_comes_back() -> None:
     sitting, seat = gone()
     sitting.run(1)
     think(sitting)
@@ -236,7 +236,7 @@ def test_news_are_waited_for_as_turns_are_and_read_without_people() -> None:
     assert sitting.match.news is None
 
 
-def test_a_stand_in_agrees_to_every_undo() -> None:
+def test_an_autopilot_agrees_to_every_undo() -> None:
     sitting = sit("ignis")
     first = sitting.mover
     sitting.play(sitting.match.game.legal_actions(sitting.match.state)[0])

@@ -363,7 +363,7 @@ def replayed(sitting: Sitting) -> State:
 
 
 @pytest.mark.parametrize("players", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4))])
-def test_stand_ins_play_on_without_a_false_grab_and_the_log_tells_all(players: int) -> None:
+def test_autopilots_play_on_without_a_false_grab_and_the_log_tells_all(players: int) -> None:
     sitting = Sitting.of(players, pace_ms=300)
     person = sitting.match.seating.seats[0]
     others = [s for s in sitting.match.seating.seats if sitting.match.seating.seats_of(0)[0] != s]
