@@ -137,7 +137,7 @@ def _autopilot_text(
     """Hands go round the players, so the first hand of player p is hand p (C30)."""
     who = called(words, seats[action["player"]], names)
     if action["begins"]:
-        return words._("A stand-in plays for {who}").format(who=who)
+        return words._("Autopilot plays for {who}").format(who=who)
     return words._("{who} plays again").format(who=who)
 
 

@@ -12,8 +12,8 @@ Pure: the log of one match goes in. What counts:
 - *Cleanest match*: no false grab, no pad knocked over; the most duels won.
 
 Simulated people set no records. Where they play along, only reactions are counted, and wins by a
-hair over people: results, clean matches and wins against them prove nothing. Whom a stand-in played
-for to a considerable part counts as one of them; what a stand-in itself claimed is nobody's.
+hair over people: results, clean matches and wins against them prove nothing. Whom an autopilot
+played for to a considerable part counts as one of them; what it claimed itself is nobody's.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def category(header: MatchHeader) -> str:
 
 
 def _by_themselves(verdict: VerdictRecord) -> tuple[int, ...]:
-    """The seats that a verdict is about, but for those whose touch was a stand-in's."""
+    """The seats that a verdict is about, but for those whose touch was an autopilot's."""
     others = {c.seat for c in verdict.contacts if by_autopilot(c.peak_n)}
     return tuple(seat for seat in verdict.seats if seat not in others)
 

@@ -5,7 +5,7 @@ Glicko's too, but takes a match of many with shared places as one. A rating is a
 its deviation ``sigma``; shown is what a player is worth at least.
 
 A match is rated when it was played to its end by people who all keep a nickname: a simulated
-player, a stand-in or a guest says nothing about anybody. Places are those that the end of the match
+player, an autopilot or a guest says nothing about anybody. Places are those that a match's end
 shows; shared ones are draws. What was broken off is not rated, whoever left; once taken up again
 and ended it is, in the order in which matches were begun. When a person is forgotten, so are their
 matches, and the others are rated as if those had been played with a guest. All that is worked out

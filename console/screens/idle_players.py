@@ -1,4 +1,4 @@
-"""Who does not answer: the question at their seat, the stand-in, the way back."""
+"""Who does not answer: the question at their seat, the autopilot, the way back."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _said(words: Words, stage: IdleStage) -> tuple[str, str]:
         case IdleStage.RETURNING:
             return words._("You are back"), words._("Get ready")
         case IdleStage.AUTOPILOT:
-            return words._("A stand-in plays"), words._("come back")
+            return words._("Autopilot plays"), words._("come back")
         case IdleStage.NOBODY:
             return words._("Nobody is here"), words._("go on")
 

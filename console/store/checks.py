@@ -21,8 +21,9 @@ _SQL: Final = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
 _FUNCTION: Final = "row_check"
 _SIGN: Final = 1 << 31  # four bytes in the file instead of six
 _FORMAT: Final = crc32(b"MessagePack, deflated")
-"""How what is in a row is written (``bodies``): one that is written otherwise fits no check, and so
-is not carried over where nobody could read it."""
+_PACKED: Final = frozenset({"match", "action", "verdict", "samples"})
+"""The tables whose rows are packed (``bodies``), and how: a row that is packed otherwise fits no
+check, and so is not carried over where nobody could read it."""
 
 CHECKED: Final = {
     table: tuple(re.findall(r"^    (\w+)", columns, re.MULTILINE))
@@ -31,10 +32,10 @@ CHECKED: Final = {
 """The tables, and what the check ``crc`` of each is made of."""
 
 
-def row_check(*parts: str | float) -> int:
+def row_check(table: str, *parts: str | float) -> int:
     """The check over a table's name and the kind and contents of each value; what SQL calls by the
     same name."""
-    return crc32(repr(parts).encode(), _FORMAT) - _SIGN
+    return crc32(repr((table, *parts)).encode(), _FORMAT if table in _PACKED else 0) - _SIGN
 
 
 def add_function(connection: sqlite3.Connection) -> None:

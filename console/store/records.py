@@ -79,7 +79,7 @@ class VerdictRecord:
 
     @property
     def touched(self) -> bool:
-        """Is each contact a hand's? A stand-in's has no force, and no samples."""
+        """Is each contact a hand's? An autopilot's has no force, and no samples."""
         return all(contact.peak_n > 0 for contact in self.contacts)
 
 

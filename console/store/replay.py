@@ -56,7 +56,7 @@ def resumed(stored: StoredMatch) -> tuple[dict[str, Any], ...]:
 
 def redecide(stored: StoredMatch) -> list[Comparison]:
     """Decode every stored window again and compare; a verdict without samples is left out, and so
-    is one in which a stand-in took part, who touched nothing.
+    is one in which an autopilot took part, which touched nothing.
 
     A window that cannot be decoded (another board since the match was resumed) is a difference.
     """

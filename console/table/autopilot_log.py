@@ -1,7 +1,7 @@
-"""What the log of a match says of those whom a stand-in played for, and what it means for them.
+"""What the log of a match says of those whom an autopilot played for, and what it means for them.
 
-A stand-in's begin and end stand among the actions of a match, in their order, as ``entry`` makes
-them; the rules never see them. A stand-in touches nothing, so its contacts carry no force.
+An autopilot's begin and end stand among the actions of a match, in their order, as ``entry`` makes
+them; the rules never see them. An autopilot touches nothing, so its contacts carry no force.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ AUTOPILOT: Final = "autopilot"
 CONSIDERABLE: Final = 0.25
 """From this share of a player's actions on, what came of the match is not the player's own."""
 NO_FORCE_N: Final = 0.0
-"""``peak_n`` of a stand-in's contact: a hand presses with 0.5 N at least."""
+"""``peak_n`` of an autopilot's contact: a hand presses with 0.5 N at least."""
 
 Action = dict[str, Any]
 
@@ -26,7 +26,7 @@ def by_autopilot(peak_n: float) -> bool:
 
 
 def entry(player: int, begins: bool, t_us: int | None = None) -> Action:
-    """A stand-in begins to play for ``player``, or ends; ``t_us`` in the match's time, if it has
+    """An autopilot begins to play for ``player``, or ends; ``t_us`` in the match's time, if it has
     one."""
     action: Action = {"type": AUTOPILOT, "player": player, "begins": begins}
     return action if t_us is None else {**action, "t_us": t_us}
@@ -62,8 +62,8 @@ def away_at_end(actions: Iterable[Action]) -> frozenset[int]:
 
 
 def played_for(makers: Iterable[tuple[int, bool]], players: int) -> tuple[int, ...]:
-    """The players whom a stand-in played for to a considerable part; ``makers`` are the player of
-    each action, and whether a stand-in made it."""
+    """The players whom an autopilot played for to a considerable part; ``makers`` are the player of
+    each action, and whether an autopilot made it."""
     own, others = [0] * players, [0] * players
     for player, stood_in in makers:
         (others if stood_in else own)[player] += 1

@@ -1,4 +1,4 @@
-"""Who does not answer: asked, then played for by a stand-in, and back by a countdown.
+"""Who does not answer: asked, then played for by an autopilot, and back by a countdown.
 
 Deterministic; time is passed in. Somebody is asked once the match has waited for them alone for
 ``Match.patience_ms``, or once they have let ``MISSED`` races go by that they could have won, and
@@ -92,7 +92,7 @@ class IdlePlayers:
             self._tell(now_ns)
 
     def played_for(self, seat: int) -> bool:
-        """Does a stand-in play there?"""
+        """Does an autopilot play there?"""
         person = self._at(seat)
         return person is not None and person.stage in (
             IdleStage.AUTOPILOT,

@@ -101,7 +101,7 @@ class MatchBegun:
 @dataclass(frozen=True, slots=True)
 class ActionDone:
     """An action that the rules have accepted, in the engine's form; or ``UNDO``, or the beginning
-    or end of a stand-in (``console.table.autopilot_log``)."""
+    or end of an autopilot (``console.table.autopilot_log``)."""
 
     action: dict[str, Any]
 
@@ -245,7 +245,7 @@ class MatchEnded:
     """The result. ``counts`` by player is what ``column`` names (``cards`` left, ``points``,
     ``pieces``); ``abandoned`` when people left before the end, ``declined`` if they
     ended it on purpose and do not want to be asked about it. ``played_for`` are the players whom
-    a stand-in played for to a considerable part."""
+    an autopilot played for to a considerable part."""
 
     t_ns: int
     winners: tuple[int, ...]

@@ -332,7 +332,7 @@ class IdleStage(StrEnum):
     """How far it has come with somebody who does not answer."""
 
     ASKED = "asked"  # any button of theirs answers, within ``seconds``
-    AUTOPILOT = "autopilot"  # a stand-in plays; any button of theirs brings them back
+    AUTOPILOT = "autopilot"  # an autopilot plays; any button of theirs brings them back
     RETURNING = "returning"  # they play again in ``seconds``
     NOBODY = "nobody"  # as AUTOPILOT, and nobody is left: put aside in ``seconds``
 

@@ -127,7 +127,7 @@ class LogSink:
             self._last = self._photo(self._event, verdict, self._seating)
 
     def _photo(self, event: PlayedAt, verdict: VerdictReached, seating: Seating) -> Photo | None:
-        """A race to be shown at the desk; None without samples, as of a stand-in's."""
+        """A race to be shown at the desk; None without samples, as of an autopilot's."""
         if any(by_autopilot(entry.contact.peak_n) for entry in verdict.order):
             return None
         photo = self._camera(verdict, seating)
@@ -203,7 +203,7 @@ class LogSink:
     def _shortening(self, verdict: VerdictReached) -> Shorten | None:
         """How the verdict's window gets short; after a light it also shows who came too late (C25).
 
-        A stand-in touched nothing, so there is nothing of it to be kept.
+        An autopilot touched nothing, so there is nothing of it to be kept.
         """
         if verdict.sudden_death:
             return None

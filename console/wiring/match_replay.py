@@ -70,7 +70,7 @@ def steps(stored: StoredMatch, settings: Settings) -> Iterator[ReplayStep]:
 
 
 def _idle_players(match: Match, away: frozenset[int]) -> tuple[IdlePlayer, ...]:
-    """Whom a stand-in played for then."""
+    """Whom an autopilot played for then."""
     return tuple(IdlePlayer(match.seating.seats_of(p), IdleStage.AUTOPILOT) for p in sorted(away))
 
 

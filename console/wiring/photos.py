@@ -30,8 +30,8 @@ ENDINGS: Final = (".svg", ".png")
 
 
 def stored_photo(stored: StoredMatch, verdict: VerdictRecord) -> PhotoFinish | None:
-    """The photo finish of a stored verdict; None when nobody touched, a stand-in took part, or its
-    samples are not kept.
+    """The photo finish of a stored verdict; None when nobody touched, an autopilot took part, or
+    its samples are not kept.
 
     Raises StoreError or ConfigError when what is kept does not fit together.
     """

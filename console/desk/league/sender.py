@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import ssl
 from collections.abc import Callable, Sequence
 from typing import Final
 from urllib.parse import urlsplit
@@ -25,6 +26,7 @@ MOST_ANSWER: Final = 1 << 20
 PATH: Final = "/league/results"
 _REFUSES: Final = Sentence("it refuses ({word})")
 _STATUS: Final = Sentence("it answers with status {status}")
+_INSECURE: Final = Sentence("no secure connection with it ({why})")
 _OTHER: Final = Sentence("it answers something else")
 Send = Callable[[LeagueMembership, Sequence[LeagueResult]], list[ResultAnswer]]
 
@@ -75,6 +77,8 @@ def send(membership: LeagueMembership, results: Sequence[LeagueResult]) -> list[
                 raise LeagueAway(_REFUSES.of(word=word))
             raise LeagueAway(_STATUS.of(status=answer.status))
         answers = msgspec.json.decode(body, type=list[ResultAnswer])
+    except ssl.SSLError as error:  # its number is OpenSSL's, not the system's
+        raise LeagueAway(_INSECURE.of(why=str(error))) from None
     except OSError as error:
         raise LeagueAway(reason_of(error)) from None
     except (http.client.HTTPException, msgspec.DecodeError, UnicodeDecodeError):

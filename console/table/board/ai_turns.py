@@ -1,4 +1,4 @@
-"""A match of a board game whose turns are thought out: for opponents, for hints, for stand-ins."""
+"""A match of a board game whose turns are thought out: for opponents, for hints, for autopilots."""
 
 from __future__ import annotations
 

@@ -40,8 +40,8 @@ class Turns:
         else:
             self.state = self.game.new(start.seating.players, start.seed, start.settings.options)
         self.history = History(move_picker)
-        self.away: frozenset[int] = frozenset()  # the players whom a stand-in plays for
-        self._makers: list[tuple[int, bool]] = []  # of each action: player, was it a stand-in?
+        self.away: frozenset[int] = frozenset()  # the players whom an autopilot plays for
+        self._makers: list[tuple[int, bool]] = []  # of each action: player, was it an autopilot?
         stored = start.stored.actions if start.stored else ()
         for action, self.away in standing(stored):
             self._push(self.game.parse_action(action), stands=True)
@@ -82,18 +82,18 @@ class Turns:
         )
 
     def level(self, player: int) -> int | None:
-        """How strongly a player thinks who has no body, or whom a stand-in plays for."""
+        """How strongly a player thinks who has no body, or whom an autopilot plays for."""
         return AUTOPILOT_LEVEL if player in self.away else self.seating.people[player].level
 
     def play_for(self, away: frozenset[int]) -> None:
-        """A stand-in plays for the players of ``away`` from now on, for all others none does."""
+        """An autopilot plays for the players of ``away`` from now on, for all others none does."""
         for player in sorted(self.away ^ away):
             self._record(ActionDone(entry(player, player in away)))
         self.away = away
 
     @property
     def played_for(self) -> tuple[int, ...]:
-        """The players whom a stand-in played for to a considerable part."""
+        """The players whom an autopilot played for to a considerable part."""
         return played_for(self._makers, self.seating.players)
 
     def hidden(self, player: int) -> bool:

@@ -1,6 +1,6 @@
-"""Stand-ins in «Хаос»: who does not answer is played for by a calm, slow, simulated adult.
+"""The autopilot in «Хаос»: who does not answer is played for by a calm, slow, simulated adult.
 
-A stand-in has no hand: its contacts are made here, and no electricity is faked. What it will do is
+It has no hand: its contacts are made here, and no electricity is faked. What it will do is
 fixed when the card is shown: the onset of its contact lies at least ``LEAST_MS`` after it. The
 contact joins those of real hands once the pad is known up to its onset, so it is never late, and
 the referee, who waits for the pad, orders all of them by onset.
@@ -22,7 +22,7 @@ from drivers.events import Contact, PadProgress
 from drivers.times import MS, ns
 
 UNCERTAINTY_NS: Final = 1 * MS
-"""One sigma of a stand-in's onset, more than a real hand's. Its time is the table's and not the
+"""One sigma of an autopilot's onset, more than a real hand's. Its time is the table's and not the
 pad's, so the map between them comes on top."""
 FIND_MS: Final = (1_000.0, 160.0, 220.0)
 """To see a match and reach for it: the mean and deviation of a normal part, the mean of an
@@ -36,7 +36,7 @@ AGAIN_NS: Final = 1_500 * MS  # a touch that came to nothing is made again
 
 
 class Steered(Protocol):
-    """What stand-ins need of a match: what it waits for, and what they may do."""
+    """What autopilots need of a match: what it waits for, and what they may do."""
 
     seed: int
     seating: Seating
@@ -67,7 +67,7 @@ class _Reach:
 
 
 class Autopilot:
-    """The stand-ins of one match, and what they are about to do."""
+    """The autopilots of one match, and what they are about to do."""
 
     def __init__(self, match: Steered) -> None:
         self._match = match
@@ -88,7 +88,7 @@ class Autopilot:
         self.look(now_ns)
 
     def touched(self, contact: Contact) -> bool:
-        """A real hand arrived: does it count? Not where a stand-in played at that time."""
+        """A real hand arrived: does it count? Not where an autopilot played at that time."""
         self._clock_u_ns = max(self._clock_u_ns, contact.clock_uncertainty_ns)
         hand = self._match.seating.hand_at(contact.seat)
         player = None if hand is None else self._match.seating.player_of[hand]
@@ -147,7 +147,7 @@ class Autopilot:
     # -- buttons -------------------------------------------------------------------------------
 
     def _called(self) -> object | None:
-        """The card to flip, or the choice to make, that is up to a stand-in now."""
+        """The card to flip, or the choice to make, that is up to an autopilot now."""
         if not self.away:
             return None
         match, state = self._match, self._match.position.state

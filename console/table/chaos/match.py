@@ -243,7 +243,7 @@ class ChaosMatch:
         return self.claims.all()
 
     def set_played_for(self, away: frozenset[int], returning: frozenset[int], now_ns: int) -> None:
-        """Played for by stand-ins; cards wait for those who are coming back."""
+        """Played for by autopilots; cards wait for those who are coming back."""
         if self.autopilot.returning - returning:
             self.after_ns = now_ns  # C27: their eyes go back to the cards before the table flips
         self.autopilot.change(away, returning, now_ns)

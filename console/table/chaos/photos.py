@@ -51,7 +51,7 @@ class Photos:
         return self._since_ns + self._lasting_ns
 
     def verdict(self, verdict: VerdictReached) -> None:
-        """A race is over: take its picture; a stand-in's has no samples."""
+        """A race is over: take its picture; an autopilot's has no samples."""
         if self._take is None:
             return
         follows = bool(verdict.sudden_death) and not self._decided

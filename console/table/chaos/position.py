@@ -31,8 +31,8 @@ class Position:
         self.last_shown_ns = epoch_ns
         self.voided: tuple[int, ...] = ()  # hands whose cards went back at the last action
         self.flips = [0] * state.hands  # how many cards each hand has flipped
-        self.away: frozenset[int] = frozenset()  # the players whom a stand-in plays for
-        self._makers: list[tuple[int, bool]] = []  # of each action: player, was it a stand-in?
+        self.away: frozenset[int] = frozenset()  # the players whom an autopilot plays for
+        self._makers: list[tuple[int, bool]] = []  # of each action: player, was it an autopilot?
         self._emit = emit
         self._shown_ns: dict[tuple[int, str], int] = {}
         self._legal: tuple[State, frozenset[type[Action]]] | None = None
@@ -58,13 +58,13 @@ class Position:
         return position
 
     def play_for(self, away: frozenset[int], t_ns: int) -> None:
-        """A stand-in plays for the players of ``away`` from now on, for all others none does."""
+        """An autopilot plays for the players of ``away`` from now on, for all others none does."""
         for player in sorted(self.away ^ away):
             self._emit(ActionDone(entry(player, player in away, self.us(t_ns))))
         self.away = away
 
     def is_away(self, seat: int) -> bool:
-        """Does a stand-in play at a board seat?"""
+        """Does an autopilot play at a board seat?"""
         hand = self.seating.hand_at(seat)
         return hand is not None and self.seating.player_of[hand] in self.away
 
@@ -79,7 +79,7 @@ class Position:
 
     @property
     def played_for(self) -> tuple[int, ...]:
-        """The players whom a stand-in played for to a considerable part."""
+        """The players whom an autopilot played for to a considerable part."""
         return played_for(self._makers, self.seating.players)
 
     def us(self, t_ns: int) -> int:

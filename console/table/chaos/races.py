@@ -93,8 +93,8 @@ class Races:
 
     @property
     def growing(self) -> tuple[int, ...]:
-        """The seats in the race of a verdict that may still grow, after a play-off none; of a
-        stand-in there are no samples."""
+        """The seats in the race of a verdict that may still grow, after a play-off none; of an
+        autopilot there are no samples."""
         verdict = self._open
         if verdict is None or verdict.played_off is not None or self.verdict is None:
             return ()
@@ -220,7 +220,7 @@ class Races:
             self._conclude(before, events, contact, event_ns, now_ns, played_off)
 
     def _fallen(self, fall: Fall, seat: int | None, now_ns: int) -> None:
-        nobody = seat is None or self.position.is_away(seat)  # a stand-in knocks nothing over
+        nobody = seat is None or self.position.is_away(seat)  # an autopilot knocks nothing over
         hand = None if seat is None or nobody else self.seating.hand_at(seat)
         t_us = self.position.us(fall.t_ns)
         before = play.position_at(self.position.state, t_us)

@@ -90,7 +90,7 @@ def duel_file(stored: StoredMatch, duel: int) -> DuelFile:
         )
     if not verdict.touched:
         raise StoreError(
-            "duel {duel} of match {id} has no samples of the stand-in who took part in it",
+            "duel {duel} of match {id} has no samples of the autopilot that took part in it",
             duel=duel,
             id=stored.id,
         )

@@ -74,7 +74,7 @@ def record(match: int | None, out: Path, data: Path | None) -> int:
 
 def scenario_of(stored: StoredMatch) -> Scenario:
     """A stored match as a scenario. Raises StoreError for another game, without its board, and for
-    one in which a stand-in grabbed."""
+    one in which an autopilot grabbed."""
     header = stored.header
     if header.game != "chaos" or header.board_info is None:
         raise StoreError(
@@ -82,7 +82,7 @@ def scenario_of(stored: StoredMatch) -> Scenario:
         )
     if any(not verdict.touched for verdict in stored.verdicts):
         raise StoreError(
-            "match {id} cannot be recorded: a stand-in has no hand to record", id=stored.id
+            "match {id} cannot be recorded: an autopilot has no hand to record", id=stored.id
         )
     tape = _Tape(stored)
     acts = [*tape.acts()]

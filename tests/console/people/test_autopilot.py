@@ -1,4 +1,4 @@
-"""A match in which a stand-in played: what it claimed is nobody's record, and no rating."""
+"""A match in which an autopilot played: what it claimed is nobody's record, and no rating."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RESULT = ended((0,), "cards", 0, 20, 18, 22)
 
 
 def by_autopilot(verdict: VerdictRecord, *places: int) -> VerdictRecord:
-    """The same, but those contacts are a stand-in's: they carry no force."""
+    """The same, but those contacts are an autopilot's: they carry no force."""
     contacts = tuple(
         replace(c, peak_n=0.0) if place in places else c for place, c in enumerate(verdict.contacts)
     )
@@ -29,7 +29,7 @@ def of(kind: RecordKind, match: FinishedMatch) -> dict[int, Feat]:
     return {f.player: f for f in feats(match) if f.kind is kind}
 
 
-def test_what_a_stand_in_won_is_no_reaction_no_close_win_and_no_duel() -> None:
+def test_what_an_autopilot_won_is_no_reaction_no_close_win_and_no_duel() -> None:
     own, other = duel(0, 0, 1, 400 * MS), by_autopilot(duel(1, 0, 1, 300 * MS, 5 * MS), 0)
     match = played(head(), RESULT, (own, other))
     assert of(RecordKind.REACTION, match)[0].value == 400 * MS
@@ -38,14 +38,14 @@ def test_what_a_stand_in_won_is_no_reaction_no_close_win_and_no_duel() -> None:
     assert of(RecordKind.RESULT, match)[0].value == 1
 
 
-def test_a_win_by_a_hair_over_a_stand_in_is_none() -> None:
+def test_a_win_by_a_hair_over_an_autopilot_is_none() -> None:
     """The reaction was the winner's own."""
     match = played(head(), RESULT, (by_autopilot(duel(0, 0, 1), 1),))
     assert of(RecordKind.CLOSEST, match) == {}
     assert of(RecordKind.REACTION, match)[0].value == 300 * MS
 
 
-def test_whom_a_stand_in_played_for_counts_as_simulated() -> None:
+def test_whom_an_autopilot_played_for_counts_as_simulated() -> None:
     result = {**RESULT, "played_for": [1]}
     match = played(head(), result, (duel(0, 0, 1), duel(1, 1, 2), false_grab(2, 3)))
     assert not match.people_only

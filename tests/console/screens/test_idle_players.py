@@ -178,7 +178,7 @@ def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: IdleSta
 def test_what_is_asked_has_26_pixels(language: str) -> None:
     words, art = Words(language), Art(1.0)
     room = over_stacks(make_layout(SMALL, 8))[0][1].width - PAD
-    for text in ("Are you there?", "You are back", "A stand-in plays"):
+    for text in ("Are you there?", "You are back", "Autopilot plays"):
         lines = wrapped(art, words._(text), STRONG[1], room, True)
         assert len(lines) <= ROWS
         assert all(art.text_width(" ".join(line), STRONG[1], True) <= room for line in lines)

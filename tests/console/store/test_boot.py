@@ -91,7 +91,7 @@ def pages_of(path: Path, table: str) -> list[int]:
     return [page for (page,) in found]
 
 
-def test_rows_of_which_the_bodies_are_written_otherwise_are_lost_and_said_to_be(
+def test_only_rows_that_are_packed_otherwise_are_lost_and_said_to_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = store_path(tmp_path)
@@ -100,12 +100,16 @@ def test_rows_of_which_the_bodies_are_written_otherwise_are_lost_and_said_to_be(
         log = DirectLog(path)
         log.action(log.begin(header()), 0, flip(0))
         log.close()
+        Profiles(path).add("Барсук", NOW)
+        ServiceStore(path).adjust("sound.moves", 15)
     mark_suspect(path)
     with closing(sqlite3.connect(path)) as connection:  # of an earlier build's form too
         connection.execute("DROP VIEW person")
     carried = open_checked(path.parent, now).carried
     assert carried is not None
-    assert (carried.matches, carried.lost) == (0, (1,))
+    assert (carried.matches, carried.lost, carried.unfit) == (0, (1,), 0)
+    assert [p.nickname for p in Profiles(path).all()] == ["Барсук"]
+    assert ServiceStore(path).adjustments().adjusted["sound.moves"] == 15
     assert look_through(path) == Flaws()
 
 

@@ -31,7 +31,7 @@ def stages(sitting: BoardSitting) -> list[tuple[tuple[int, ...], IdleStage, int]
 
 
 def gone(game: str = "iota", **settings: Any) -> tuple[BoardSitting, int]:
-    """Whoever is on turn has not answered; a stand-in plays there now."""
+    """Whoever is on turn has not answered; an autopilot plays there now."""
     sitting = sit(game, **settings)
     seat = sitting.mover
     sitting.run(ASK_MS + ANSWER_MS)
@@ -124,7 +124,7 @@ def test_people_who_need_time_are_asked_later() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES_AT_TABLE)
-def test_a_stand_in_of_level_2_plays_and_the_person_comes_back(game: str) -> None:
+def test_an_autopilot_of_level_2_plays_and_the_person_comes_back(game: str) -> None:
     sitting, seat = gone(game)
     player = sitting.match.mover
     assert stages(sitting) == [((seat,), IdleStage.AUTOPILOT, 0)]
@@ -141,7 +141,7 @@ def test_a_stand_in_of_level_2_plays_and_the_person_comes_back(game: str) -> Non
     assert seat in sitting.match.persons
 
 
-def test_a_stand_in_finishes_nothing_while_its_player_comes_back() -> None:
+def test_an_autopilot_finishes_nothing_while_its_player_comes_back() -> None:
     sitting, seat = gone()
     sitting.run(1)
     think(sitting)
@@ -213,7 +213,7 @@ def test_a_single_person_against_opponents_is_waited_for() -> None:
     sitting.run(ASK_MS + ANSWER_MS)
     assert stages(sitting) == [((0,), IdleStage.NOBODY, 180)]
     assert sitting.mover == 0
-    assert not any(s.thinking for s in sitting.view.seats), "the stand-in waits too"
+    assert not any(s.thinking for s in sitting.view.seats), "the autopilot waits too"
 
 
 def test_simulated_bodies_and_opponents_are_never_asked() -> None:
@@ -236,7 +236,7 @@ def test_news_are_waited_for_as_turns_are_and_read_without_people() -> None:
     assert sitting.match.news is None
 
 
-def test_a_stand_in_agrees_to_every_undo() -> None:
+def test_an_autopilot_agrees_to_every_undo() -> None:
     sitting = sit("ignis")
     first = sitting.mover
     sitting.play(sitting.match.game.legal_actions(sitting.match.state)[0])

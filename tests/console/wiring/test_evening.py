@@ -232,7 +232,7 @@ def a_guest_leaves_iota_and_returns(evening: Evening) -> None:
     told = [action for action in actions if action["type"] == AUTOPILOT]
     assert [(a["player"], a["begins"]) for a in told] == [(player, True), (player, False)]
     gone, back = map(actions.index, told)
-    assert back > gone + 1, "the stand-in has played meanwhile"
+    assert back > gone + 1, "the autopilot has played meanwhile"
 
 
 def one_is_left_and_plays_ignis(evening: Evening) -> None:

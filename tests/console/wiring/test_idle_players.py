@@ -122,11 +122,11 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
     made = [v for v in stored.verdicts if not v.touched]
     assert made
     assert all(not list(album(stored, v)) for v in made if not v.sudden_death)
-    with pytest.raises(StoreError, match="stand-in"):
+    with pytest.raises(StoreError, match="autopilot"):
         duel_file(stored, made[0].n + 1)
     own = next(v for v in stored.verdicts if v.touched and v.action and v.action > 40)
     assert duel_file(stored, own.n + 1).verdict == own
-    with pytest.raises(StoreError, match="stand-in"):
+    with pytest.raises(StoreError, match="autopilot"):
         scenario_of(stored)
     played = FinishedMatch(stored.header, stored.verdicts, stored.result)
     assert all(feat.player != 0 for feat in feats(played))
@@ -138,7 +138,7 @@ def test_a_guest_leaves_chaos_and_comes_back_and_the_log_tells_it_all(path: Path
 
 @pytest.mark.parametrize("game", ["elements", "iota", "ignis"])
 def test_a_guest_leaves_a_board_game_and_comes_back(path: Path, game: str) -> None:
-    """Both go; one comes back and plays on with the other's stand-in."""
+    """Both go; one comes back and plays on with the other's autopilot."""
     evening = Evening(path, people="person,person", players=2, settings={"match.game": game})
     match = evening.sim.table.match
     assert isinstance(match, BoardMatch)
@@ -186,12 +186,12 @@ def test_a_table_that_all_have_left_is_put_aside_and_offered_again(path: Path) -
     assert entries(read(path)) == [(0, True)]
 
 
-def test_a_stand_in_is_told_of_in_the_list_of_actions(path: Path) -> None:
+def test_an_autopilot_is_told_of_in_the_list_of_actions(path: Path) -> None:
     evening = Evening(path, people="person,adult,adult", players=3)
     evening.run(45)
     evening.press(0)
     evening.run(4)
     evening.log.close()
     told = "\n".join(replay_lines(Words("en"), Store(path).match(1)))
-    assert "A stand-in plays for Seat 1" in told
+    assert "Autopilot plays for Seat 1" in told
     assert "Seat 1 plays again" in told

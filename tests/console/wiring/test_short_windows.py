@@ -127,6 +127,6 @@ def test_c25_the_scans_after_a_light_show_who_came_too_late_and_are_kept() -> No
     assert told(5.0, light=(0, 1)) is None
 
 
-def test_of_a_stand_in_there_is_nothing_to_prove() -> None:
+def test_of_an_autopilot_there_is_nothing_to_prove() -> None:
     contacts = told(5.0, NO_FORCE_N, 4.0).keywords["contacts"]
     assert [c.peak_n for c in contacts] == [5.0, 4.0]

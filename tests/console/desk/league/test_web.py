@@ -91,6 +91,14 @@ def test_who_has_no_token_brings_nothing(café: Café) -> None:
     assert café.league.standings(café.id) == []
 
 
+def test_a_league_that_cannot_be_called_securely_is_said_to_be_one(café: Café) -> None:
+    with serving(café.league) as address:
+        secure = LeagueMembership(address.replace("http:", "https:"), "guessed")
+        with pytest.raises(LeagueAway, match=r"no secure connection with it \(\[SSL") as away:
+            sender.send(secure, [told("a", {})])
+    assert "нет защищённого соединения с ней ([SSL" in Words("ru").translated(away.value.why)
+
+
 def test_w8_a_café_that_is_expelled_brings_nothing_until_it_is_admitted_again(café: Café) -> None:
     token = café.league.admit(café.id, "Юг")
     other = café.league.admit(café.id, "Север")

@@ -1,4 +1,4 @@
-"""«Хаос» with people who do not answer: who is asked when, what stand-ins do, how people return."""
+"""«Хаос» with people who do not answer: who is asked when, what autopilots do, how one returns."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def leave(sitting: Sitting, *seats: int) -> None:
 
 
 def made(sitting: Sitting) -> list[Contact]:
-    """The contacts of stand-ins."""
+    """The contacts of autopilots."""
     seen = (o.contact for o in sitting.of_kind(ContactSeen))
     return [contact for contact in seen if by_autopilot(contact.peak_n)]
 
@@ -80,7 +80,7 @@ def test_who_does_not_flip_is_asked_at_each_of_their_seats(players: int) -> None
 
 
 def reach_ns(sitting: Sitting) -> int:
-    """When the hand of the stand-in at seat 1 will arrive."""
+    """When the hand of the autopilot at seat 1 will arrive."""
     return sitting.match.autopilot._reaches[1].t_ns
 
 
@@ -135,7 +135,7 @@ def test_a_button_in_one_of_the_races_is_enough() -> None:
     assert stages(sitting) == {(0,): IdleStage.ASKED}
 
 
-# -- what a stand-in does --------------------------------------------------------------------------
+# -- what an autopilot does ------------------------------------------------------------------------
 
 
 def test_it_flips_after_a_human_time() -> None:
@@ -363,7 +363,7 @@ def replayed(sitting: Sitting) -> State:
 
 
 @pytest.mark.parametrize("players", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (3, 4))])
-def test_stand_ins_play_on_without_a_false_grab_and_the_log_tells_all(players: int) -> None:
+def test_autopilots_play_on_without_a_false_grab_and_the_log_tells_all(players: int) -> None:
     sitting = Sitting.of(players, pace_ms=300)
     person = sitting.match.seating.seats[0]
     others = [s for s in sitting.match.seating.seats if sitting.match.seating.seats_of(0)[0] != s]
