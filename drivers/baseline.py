@@ -24,6 +24,8 @@ USED, MEAN, VARIANCE, SUM, SQUARES, SCANS, TOUCHED = range(7)
 COLUMNS = 7
 _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, some 1 mN
 _STILL_SIGMAS = 6.0
+_NOTHING = 0.1  # of its rest, at the most, is none
+_KEPT = 0.5  # less of it is a rest that went, if not by a plug
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 
 
@@ -62,16 +64,13 @@ class Baseline:
         self._touched = np.zeros(count, dtype=np.bool_)
         self._ones = np.ones(config.block_scans)
         self.was_calm = True
-        clear_codes = config.clear_rest_fraction * info.full_code
-        self._nothing_codes = config.nothing_fraction * info.full_code
-        self._nothing = np.array(  # sums of a block; what showed nothing at rest has none to lose
-            [
-                self._nothing_codes * config.block_scans
-                if channel.rest_code >= clear_codes
-                else -1.0
-                for channel in calibration.channels
-            ]
-        )
+        self._free = True  # nothing has pressed or leant anywhere in the present block
+        rests = np.array([channel.rest_code for channel in calibration.channels])
+        self._clear = rests >= config.clear_rest_fraction * info.full_code
+        nothing = np.minimum(config.nothing_fraction * info.full_code, _NOTHING * rests)
+        self._nothing = np.where(self._rested, nothing, -1.0)  # codes; who had none loses none
+        self._least_kept = np.where(self._rested, _KEPT * rests, -1.0)
+        self._alive = np.zeros(count, dtype=np.bool_)  # though the rest is lost
         self._silent_blocks = np.zeros(count, dtype=np.int64)  # in a row
         self.silent: frozenset[int] = frozenset()
         codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
@@ -128,13 +127,20 @@ class Baseline:
     def broken(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` say that its wire is broken: nothing at all, where the
         sensor gave more than that with hands off when it was weighed?"""
-        return self._rested[channel] and not codes.any()
+        return self._rested[channel] and not self._alive[channel] and not codes.any()
 
     def is_mute(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` show one and the same, or less than noise, where the sensor
         gave more than that with hands off?"""
-        nothing = self._rested[channel] and float(codes.mean()) <= self._nothing_codes
-        return nothing or not np.ptp(codes)
+        return float(codes.mean()) <= self._nothing[channel] or not np.ptp(codes)
+
+    def live(self, channel: int) -> None:
+        """A hand has shown that ``channel`` feels: a rest that it has lost says nothing of it until
+        it is seen again."""
+        if channel in self.silent or self._rows[MEAN, channel] <= self._nothing[channel]:
+            self._alive[channel] = True
+            self._silent_blocks[channel] = 0
+            self.silent -= {channel}
 
     def with_unread(self, codes: Codes) -> Codes:
         """uint16[n, c]: the codes, with those at full scale that are no force which is read."""
@@ -150,7 +156,8 @@ class Baseline:
         """
         self._codes.append(codes)
         self._scans += len(codes)
-        if touched is not None:
+        if touched is not None:  # also if it is what leans
+            self._free = False
             self._touched |= touched
         if self._scans < self._config.block_scans:
             return None
@@ -161,7 +168,7 @@ class Baseline:
         free = rows[TOUCHED] == 0
         free_count = np.count_nonzero(free)
         self.was_calm = bool(free_count)
-        self._listen(rows[SUM], free)
+        self._listen(rows[SUM] / self._scans)
         if free_count == len(free):
             noisy = self._track(rows)
         elif free_count:
@@ -178,6 +185,7 @@ class Baseline:
         rows[SUM:] = 0.0
         self._scans = 0
         self._touched[:] = False
+        self._free = True
         moved = np.abs(rows[MEAN] - rows[USED]) > self._step
         for channel in moved.nonzero()[0].tolist():
             rows[USED, channel] = rows[MEAN, channel]
@@ -185,14 +193,22 @@ class Baseline:
             self.least_trigger = int(self.triggers.min())
         return noisy
 
-    def _listen(self, sums: Floats, free: npt.NDArray[np.bool_]) -> None:
-        """Which channels have given nothing in block after block that nobody touched them in? What
-        presses elsewhere may lift a petal, so others say nothing."""
-        silent = sums <= self._nothing
-        if not (np.count_nonzero(silent) or self._silent_blocks.any()):
+    def _listen(self, means: Floats) -> None:
+        """Which channels have given nothing in block after block while nothing pressed anywhere?
+        Whatever does may lift a petal; and if half of the rests are gone it is no plug but the
+        pad, turned over or taken out."""
+        lost = means <= self._nothing
+        if not (np.count_nonzero(lost) or self._silent_blocks.any() or self._alive.any()):
             return
-        blocks = np.where(silent, self._silent_blocks + 1, 0)
-        self._silent_blocks = np.where(free, blocks, self._silent_blocks)
+        told = np.isin(np.arange(len(lost)), list(self.silent))
+        if not self._free or max(self.loads_n) >= self._config.start_n:
+            self._silent_blocks *= told
+            return
+        self._alive &= lost
+        gone = np.count_nonzero(means < self._least_kept)
+        few = 2 * gone < sum(self._rested)
+        silent = lost & self._clear & ~self._alive & few
+        self._silent_blocks = np.where(silent, self._silent_blocks + 1, 0)
         sure = self._silent_blocks >= self._config.silent_blocks
         self.silent = frozenset(sure.nonzero()[0].tolist())
 

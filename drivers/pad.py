@@ -280,7 +280,8 @@ class PadDecoder:
                 petal.faults.hear(self._last_scan_ns, out)
             petal.faults.end(self._last_scan_ns, out)
         swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
-        if swapped != self._forces.swapped:
+        free = all(petal.mode is Mode.IDLE for petal in self._petals)
+        if free and swapped != self._forces.swapped:  # a hand that stays goes by what it began with
             self._forces.swap(swapped)
         self._starts_n = self._starting()
         faulty = self._bad_times.active or bool(self._forces.muted.any())

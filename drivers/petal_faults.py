@@ -84,8 +84,9 @@ class PetalFaults:
 
     def _comes_and_goes(self, fault: Fault, t_ns: int) -> bool:
         begun = self._begun[fault]
-        recent = t_ns - begun[0] <= self._config.loose_window_ns
-        return len(begun) == _COMES_AND_GOES and recent
+        if len(begun) < _COMES_AND_GOES:
+            return False
+        return t_ns - begun[0] <= self._config.loose_window_ns
 
     def end(self, t_ns: int, out: list[PadEvent]) -> None:
         """A block is over: tell what its touches have shown; end what came and went, and has stayed
@@ -156,7 +157,10 @@ class PetalFaults:
         before, self._dead = self._dead, [c for c in self._channels if c in dead]
         if bool(self._dead) != bool(before):
             detail = f"channel {self._dead and self._dead[0]}"
+            fresh = Fault.DEAD_CHANNEL not in self.active
             self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
+            if fresh and self._dead and not self._forces.deaf.dead.intersection(self._dead):
+                self._begun[Fault.DEAD_CHANNEL].pop()  # a lost rest may come and go with a pad
 
     def shown(self, fault: Fault, active: bool, t_ns: int, out: list[PadEvent]) -> None:
         """All petals' touches together have shown a fault, or that it is over."""
@@ -172,10 +176,12 @@ class PetalFaults:
         mine_n, other_n = habit.top_n, habit.under_n
         if part:
             mine_n, other_n = other_n, mine_n
+        channel = self._channels[part]
         if mine_n >= self._config.onset_n:
             self._dead_count *= 1 - part
+            self._baseline.live(channel)
+            self._dead = [dead for dead in self._dead if dead != channel]
             return False
-        channel = self._channels[part]
         _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
         if channel in self._dead or self._baseline.broken(channel, codes[:, channel]):
             return True

@@ -105,7 +105,9 @@ class Sisters:
         self.aside = petals
         for petal in petals:
             self._side.pop(petal, None)
-            self._evidence[petal] = self._evidence[:, :, petal] = self._roles[petal] = 0.0
+            self._evidence[petal] = self._evidence[:, :, petal] = 0.0
+        if petals:  # what their hands have said of those beside them cannot be told apart
+            self._roles[:] = 0.0
         for pair in [(p, c) for p, c in self._shown if {p, int(self._own[c])} & petals]:
             del self._shown[pair]
         self._stand()

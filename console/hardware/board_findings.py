@@ -122,6 +122,9 @@ def _channel(
         return failure(subject, words._("shorted: at full scale without a hand"), mend)
     if scans.greatest[index] == 0:
         return _dead(words, heard, calibration)
+    if heard.lost_rest(index):
+        text = words._("dead: gives nothing of its rest, as if its wire were torn")
+        return failure(subject, text, fault_mend(words, Fault.DEAD_CHANNEL))
     if noise > NOISE_SHARES[0]:
         percent = f"{words.number(100 * noise, 1)} %"
         text = words._("noisy: ± {percent} of full scale").format(percent=percent)
@@ -224,7 +227,10 @@ def _clock(words: Words, heard: Heard) -> Iterator[Finding]:
 
 def _notes(words: Words, heard: Heard) -> Iterator[Finding]:
     """What the board says of itself, and faults of seats that nothing above explains."""
-    told = {Fault.SILENT, Fault.NONSENSE, Fault.NOISY_CHANNEL, Fault.CHATTER, Fault.STUCK_PAD}
+    told = {
+        *(Fault.SILENT, Fault.NONSENSE, Fault.CHATTER),
+        *(Fault.NOISY_CHANNEL, Fault.STUCK_PAD, Fault.DEAD_CHANNEL),
+    }
     for fault in heard.faults:
         if isinstance(fault, SeatFault) and fault.fault not in told:
             text = f"{seat_name(words, fault.seat)}: {fault_word(words, fault.fault)}"

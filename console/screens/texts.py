@@ -193,7 +193,9 @@ def fault_mend(words: Words, fault: Fault) -> str:
         Fault.LEANING: words._("Take the hand off the petal, or what lies there"),
         Fault.NEIGHBOUR: words._("Press the own petal only; are the petals apart far enough?"),
         Fault.STUCK_PAD: words._("Clear the petal; loosen what presses on it"),
-        Fault.DEAD_CHANNEL: words._("Check the plugs of the petal's sensors; mend the broken wire"),
+        Fault.DEAD_CHANNEL: words._(
+            "Check the plugs of the petal's sensors and their wires; if they are whole, weigh again"
+        ),
         Fault.SWAPPED: words._("Swap the plugs of the petal's top and under sensors"),
         Fault.CROSSED: words._("A plug is on another's petal: put each seat's plugs in place"),
         Fault.SATURATED: words._("Fit a smaller resistor below the sensor, then weigh again"),

@@ -18,6 +18,7 @@ from tests.drivers.streams import Push, board_info, split, stream
 
 INFO = board_info(2)
 Codes = npt.NDArray[np.uint16]
+_LITTLE = 40  # codes: a rest by which nobody tells a dead sensor without hands
 
 
 def quiet(duration_ms: int, seed: int = 1) -> Samples:
@@ -219,16 +220,17 @@ def test_batch_of_the_wrong_shape_is_dropped() -> None:
 
 def rested(code: float, dead: slice | None, *pushes: Push, channel: int = 1) -> list[object]:
     """Events of a pad of which seat 0's sensor was weighed with such a code at rest, and gives
-    nothing but noise in the scans ``dead``."""
+    nothing but noise in the scans ``dead``; the others show a little at rest, and keep it."""
     rng = np.random.default_rng(1)
     samples = stream(INFO, pushes, 6_000, rng=rng)
-    samples.codes[:, channel] = np.minimum(samples.codes[:, channel] + int(code), INFO.full_code)
+    rests = np.full(len(INFO.channels), _LITTLE)
+    rests[channel] = int(code)
+    samples.codes[:] = np.minimum(samples.codes + rests, INFO.full_code)
     if dead is not None:
         lost = samples.codes[dead, channel]
         lost[:] = np.maximum(np.rint(rng.normal(0.0, 3.0, len(lost))), 0)
-    channels = list(Calibration.nominal(INFO).channels)
-    channels[channel] = ChannelCalibration(rest_code=code)
-    return feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+    channels = tuple(ChannelCalibration(rest_code=float(rest)) for rest in rests)
+    return feed(PadDecoder(INFO, Calibration(channels)), samples)
 
 
 @pytest.mark.parametrize("channel", [0, 1])
@@ -265,9 +267,11 @@ def test_a_rest_that_has_become_less_than_half_is_no_plug() -> None:
     assert not feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
 
 
-def test_fingers_that_lift_a_petal_do_not_pull_its_plug() -> None:
-    """Below what lies on it, for as long as they pull there."""
-    pull = Push(3, 1_000, 20.0, hold_ms=3_500)
+@pytest.mark.parametrize("force_n", [3.0, 8.0, 20.0])
+@pytest.mark.parametrize("rise_ms", [5, 2_000])
+def test_fingers_that_lift_a_petal_do_not_pull_its_plug(force_n: float, rise_ms: int) -> None:
+    """Below what lies on it, for as long as they pull there, and lean or are stuck there."""
+    pull = Push(3, 1_000, force_n, rise_ms=rise_ms, hold_ms=3_500)
     assert Fault.DEAD_CHANNEL not in {
         fault for _, fault, _ in faults(rested(200.0, slice(1_000, 4_500), pull))
     }
@@ -280,3 +284,59 @@ def test_an_under_that_gives_noise_alone_under_eight_hands_is_dead(dead: bool) -
     events = rested(40.0, slice(None) if dead else None, *hands)
     assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)] * dead
     assert len([e for e in events if isinstance(e, Contact)]) == (7 if dead else 10)
+
+
+def test_hands_that_show_that_a_sensor_lives_outweigh_its_lost_rest() -> None:
+    """A flat hand after them finds it alive, until it has been seen at rest again."""
+    grab = [Push(0, 2_500, 15.0, hold_ms=200), Push(1, 2_503, 8.0, hold_ms=200)]
+    palms = [Push(0, t_ms, 15.0, hold_ms=200) for t_ms in (3_500, 4_500)]
+    samples = stream(INFO, [*grab, *palms], 6_000, rng=np.random.default_rng(1))
+    samples.codes[:, [0, 2, 3]] += _LITTLE
+    samples.codes[:, 1] -= np.minimum(samples.codes[:, 1], np.uint16(samples.codes[0, 1]))
+    channels = [ChannelCalibration(rest_code=float(_LITTLE)) for _ in INFO.channels]
+    channels[1] = ChannelCalibration(rest_code=200.0)
+    events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True), (0, Fault.DEAD_CHANNEL, False)]
+    assert [e.t_ns // (1_000 * MS) for e in events if isinstance(e, Contact)] == [2, 3, 4]
+
+
+def test_a_load_that_lies_for_long_and_lifts_a_petal_pulls_no_plug() -> None:
+    """Nobody leans there any more."""
+    load = Push(3, 500, 1.0, hold_ms=5_400)
+    told = faults(rested(200.0, slice(1_000, 6_000), load))
+    assert told == [(1, Fault.LEANING, True), (1, Fault.LEANING, False)]
+
+
+def test_a_pad_that_loses_all_its_rests_at_once_has_lost_no_plug() -> None:
+    """It was turned over, or taken out of its cradle."""
+    rng = np.random.default_rng(1)
+    samples = stream(INFO, [], 4_000, rng=rng)
+    samples.codes[:] += 200
+    lost = samples.codes[1_000:]
+    lost[:] = np.maximum(np.rint(rng.normal(0.0, 3.0, lost.shape)), 0)
+    channels = tuple(ChannelCalibration(rest_code=200.0) for _ in INFO.channels)
+    assert not faults(feed(PadDecoder(INFO, Calibration(channels)), samples))
+
+
+def test_a_rest_that_comes_and_goes_does_not_stay_told() -> None:
+    rng = np.random.default_rng(1)
+    samples = stream(INFO, [], 13_000, rng=rng)
+    samples.codes[:] += 200
+    for start in (1_000, 5_000, 9_000):
+        lost = samples.codes[start : start + 2_000, 1]
+        lost[:] = np.maximum(np.rint(rng.normal(0.0, 3.0, len(lost))), 0)
+    channels = tuple(ChannelCalibration(rest_code=200.0) for _ in INFO.channels)
+    events = feed(PadDecoder(INFO, Calibration(channels)), samples)
+    assert [active for _, _, active in faults(events)] == [True, False] * 3
+
+
+def test_a_small_rest_that_has_become_a_fifth_is_not_mute() -> None:
+    """Flat hands that pass nothing on, at ten bits."""
+    info = board_info(2, full_code=1_023)
+    rng = np.random.default_rng(1)
+    pushes = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(12)]
+    samples = stream(info, pushes, 7_000, rng=rng)
+    samples.codes[:, 1] = np.maximum(np.rint(rng.normal(1.2, 0.5, 7_000)), 0)
+    channels = list(Calibration.nominal(info).channels)
+    channels[1] = ChannelCalibration(rest_code=6.0)
+    assert not faults(feed(PadDecoder(info, Calibration(tuple(channels))), samples))

@@ -80,6 +80,31 @@ def test_what_plugs_couple_that_are_told_as_swapped_is_known(seed: int) -> None:
     assert near(own, light.onset_ns())
 
 
+def test_plugs_are_read_as_swapped_only_once_nobody_presses() -> None:
+    """A hand that stays goes on by what was taken off when it came."""
+    hands = [
+        push
+        for n in range(2)
+        for push in (
+            Push(3, 400.0 + 900 * n, 15.0, 8, 200),
+            Push(2, 412.0 + 900 * n, 15.0, 8, 200),
+        )
+    ]
+    t_ns = np.arange(2_000, dtype=np.int64) * MS
+    force = forces_at(INFO, hands, t_ns)
+    for k, push in enumerate(hands):
+        through = push.newtons((t_ns + INFO.channels[push.channel].offset_ns) / MS)
+        force[:, :2] += (SHARE, -SHARE)[k % 2] * through[:, None]
+    codes = to_codes(INFO, force, np.random.default_rng(2), 2.0)
+    pad, on = PadDecoder(INFO, weighed(SHARE)), []
+    for k in range(len(t_ns)):
+        before = pad._forces.swapped
+        pad.feed(Samples(t_ns[k : k + 1], codes[k : k + 1]))
+        if pad._forces.swapped != before:
+            on.append([petal.mode.name for petal in pad._petals])
+    assert on == [["IDLE"] * len(pad._petals)]
+
+
 def swapped_pad(light_at_ms: float | None = None) -> tuple[PadDecoder, Samples, int]:
     """A pad of which seat 1 is told to have its plugs swapped; all samples, and how many were fed:
     a palm there comes after them, and perhaps a light hand beside it."""

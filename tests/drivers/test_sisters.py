@@ -457,6 +457,16 @@ def test_what_swapped_plugs_have_just_shown_is_forgotten_too() -> None:
     assert not sisters.state[:, :2].any()
 
 
+def test_what_swapped_plugs_have_said_for_their_neighbours_is_forgotten_too() -> None:
+    """Or who reads too little beside them would take more hands to be told."""
+    sisters = Sisters(OWN, weighed())
+    for _ in range(3):
+        palmed(sisters, 2, 20.0, [1.0] * PETALS)
+    assert sisters._roles[1].any()
+    sisters.set_aside(frozenset({2}))
+    assert not sisters._roles.any()
+
+
 def test_a_petal_that_reads_too_little_begins_to_be_touched_by_less() -> None:
     sisters = suspected(6, (1, 3), weighed())
     assert sisters.odd == {2}

@@ -8,21 +8,24 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from pytest_mock import MockerFixture
 
 from console.cli import main
+from console.hardware.board_findings import board_findings
 from console.hardware.calibration_file import save_calibration
 from console.hardware.check import check
 from console.hardware.feed import Feed
 from console.hardware.findings import Severity
+from console.hardware.listening import Heard, ScansHeard
 from console.hardware.place_findings import clock_finding, disk_finding
 from console.hardware.station import MissingHandler
 from console.hardware.touch_findings import touch_findings
 from console.i18n import Words
 from console.wiring.hardware import SimHands, make_station
-from drivers.board import LineSpec, Reading
+from drivers.board import Health, LineSpec, Reading
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Buttons, ControllerPort, SeatButtons, shipped_boards
 from drivers.calibration import Calibration, ChannelCalibration
@@ -30,7 +33,7 @@ from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController, PadMissing
 from drivers.controller.usual import usual_pad
 from drivers.errors import BoardError, ChipForbidden, ChipMissing, LibraryMissing
-from drivers.events import Button, Gesture
+from drivers.events import Button, Fault, Gesture, SeatFault
 from drivers.part import Survey
 from drivers.times import MS
 from host_sim.board import SimBoard
@@ -106,6 +109,31 @@ def test_a_dead_sensor_is_a_failure_where_none_reads_zero_at_rest(bench: Benches
         *("channels", "failure"),
         "Seat 3, top sensor: dead: reads 0 all the time",
     )
+
+
+def test_a_torn_wire_that_brings_noise_is_told_once_and_by_its_sensor(bench: Benches) -> None:
+    board = bench("mk2").board
+    count = len(board.info.channels)
+    scans = ScansHeard(
+        count=2_000,
+        dropped=0,
+        mean=np.full(count, 1.2),
+        sigma=np.full(count, 1.7),
+        greatest=np.full(count, 9.0),
+        rate_hz=1_000.0,
+        worst_age_ns=0,
+        clock_ns=0,
+    )
+    told = (SeatFault(2, Fault.DEAD_CHANNEL, True, 800 * MS, "channel 4"),)
+    heard = Heard(board.info, 2_000 * MS, (), scans, told, Health(ok=True))
+    said = [
+        f"{finding.level.value} {finding.text}"
+        for finding in board_findings(EN, heard, Calibration.nominal(board.info))
+        if "ead" in finding.text
+    ]
+    assert said == [
+        "failure Seat 3, top sensor: dead: gives nothing of its rest, as if its wire were torn"
+    ]
 
 
 @pytest.mark.parametrize(("rest_code", "level"), [(0.0, "warning"), (9.0, "failure")])
