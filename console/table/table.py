@@ -36,13 +36,7 @@ from console.table.settings import Settings
 from console.table.view import MenuLine, PhonesView, Target, TargetKind, View, Who
 from console.table.witness import Witness, witnessed
 from drivers.errors import ConfigError
-from drivers.events import (
-    STILL_TRUSTED,
-    ButtonEvent,
-    InputEvent,
-    PadProgress,
-    SeatFault,
-)
+from drivers.events import STILL_TRUSTED, ButtonEvent, InputEvent, PadProgress, SeatFault
 
 BLINK_NS: Final = 125_000_000
 

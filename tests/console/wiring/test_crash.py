@@ -17,7 +17,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from console.cli import main
-from console.i18n import Words
 from console.screens.chaos import play
 from console.screens.renderer import Screen
 from console.table.attract.host import HostingRules
@@ -43,7 +42,7 @@ from console.wiring.crash.bundle import (
     write_bundle,
 )
 from console.wiring.crash.crash_replay import is_same, replay_crash, tables
-from console.wiring.crash.journal import MOST_BYTES, Journal, Masks, read_line
+from console.wiring.crash.journal import MOST_BYTES, Journal, read_line
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
 from console.wiring.setup import PlayOptions, Setup, make_setup
@@ -198,16 +197,6 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
     ]
     kept = sorted(p.name for p in (tmp_path / "crashes").iterdir())
     assert kept == [p.name for p in paths[-10:]]
-
-
-@pytest.mark.parametrize("content", [b"", b"PK", b"nothing of the kind"])
-def test_another_file_is_one_sentence(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "x.crash"
-    path.write_bytes(content)
-    with pytest.raises(BundleProblem, match=r"x\.crash"):
-        read_bundle(path)
-    with pytest.raises(ConfigError, match=r"none\.crash"):
-        read_bundle(tmp_path / "none.crash")
 
 
 def lines_of(journal: Journal) -> list[bytes]:
@@ -487,41 +476,6 @@ def test_the_table_keeps_it_and_says_where(
     assert run_replay(str(path)).exit_code == 0
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        gzip.compress(b""),
-        gzip.compress(b'{"when": "\xff"}\n'),
-        gzip.compress(b'name = "x"\n'),
-        gzip.compress(b"{}\n")[:9],
-        b"garbage",
-    ],
-)
-def test_what_is_none_is_one_sentence_with_the_mend(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "other.crash"
-    path.write_bytes(data)
-    with pytest.raises(BundleProblem) as told:
-        read_bundle(path)
-    mend = "name one of crashes/*.crash in the folder of the table's data"
-    assert str(told.value) == f"{path} is no crash of Khvatka: {mend}"
-
-
-def test_a_crash_of_another_version_is_told_in_ones_own_language(tmp_path: Path) -> None:
-    path = tmp_path / "other.crash"
-    path.write_bytes(gzip.compress(b"{}\n"))
-    with pytest.raises(BundleProblem, match=r"of another version .missing required field") as told:
-        read_bundle(path)
-    said = told.value.translated(Words("ru")._)
-    assert "сбой другой версии (не хватает ключа `when`)" in said
-
-
-def test_of_a_name_within_a_name_nothing_is_left() -> None:
-    masks = Masks()
-    masks.of({"names": ["Анна", "Анна Б"]})
-    assert masks.clean("Анна Б and Анна") == "#2 and #1"
-
-
 def test_what_somebody_can_mend_is_no_crash(tmp_path: Path) -> None:
     setup, _, journal = a_table(PlayOptions(players=2, seed=1))
     keep_crash(tmp_path, setup, journal, ConfigError("mend it"), NOW)
@@ -533,10 +487,3 @@ def test_a_full_disk_hides_no_crash(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "crashes").write_text("in the way")
     keep_crash(tmp_path, setup, journal, Broken(), NOW)
     assert "could not be kept" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("words", ["x", "none.crash", "-1"])
-def test_no_match_and_no_crash_is_one_sentence(words: str) -> None:
-    result = run_replay(words)
-    assert result.exit_code == 2
-    assert "Traceback" not in result.output
