@@ -377,21 +377,23 @@ class Forces:
             newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
         )
 
-    def is_noise(self, noisy: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Which channels that were ``noisy`` in the last block, bool[c], moved as neither a finger
-        does that drums on a petal, nor a table on which somebody drums: all sensors show that."""
+    def is_noise(self, noisy: Gone) -> tuple[Gone, Gone]:
+        """Which channels that were ``noisy`` in the last block, bool[c], moved as no finger does
+        that drums on a petal; and which of them, bool[c], as all other petals did: somebody drums
+        on the table, or there is hum."""
         _, _, codes = self.window(self.total - self._config.block_scans, self.total)
         moved = codes.astype(np.float64)
         moved = np.where(moved < self._full_code, moved, np.median(moved, axis=0))  # it is none
         variance = moved.var(axis=0)
         jumps = np.diff(moved, axis=0)
         noise: Gone = noisy & ((jumps**2).sum(axis=0) > self._drums * variance * len(jumps))
+        common = np.zeros_like(noise)
         shapes = (moved - moved.mean(axis=0)) / np.sqrt(np.maximum(variance, _TINY))
         for channel in np.flatnonzero(noise).tolist():
-            common = shapes[:, self._own != self._own[channel]].sum(axis=1)
-            alike = float(common @ shapes[:, channel]) / max(float(common.std()), _TINY)
-            noise[channel] = alike < _COMMON * len(codes)
-        return noise
+            others = shapes[:, self._own != self._own[channel]].sum(axis=1)
+            alike = float(others @ shapes[:, channel]) / max(float(others.std()), _TINY)
+            common[channel] = alike >= _COMMON * len(codes)
+        return noise, common
 
     def _at_full(self, first: int, count: int) -> Gone:
         start = self._end - (self.total - first)

@@ -29,6 +29,7 @@ from drivers.touches import TAKEN, Mode, Stretch
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _BROUGHT = 0.85  # of the greatest force that it reads, others may couple as much as all of it
+_OWN_NOISE = 3  # a block of noise of its own says as much as so many of one that all petals show
 _LONG_AGO_NS = -(1 << 62)
 
 
@@ -256,13 +257,13 @@ class PadDecoder:
         if not (np.count_nonzero(noisy) or self._noisy or flutters):
             return
         self._at_rest = False
-        if np.count_nonzero(noisy):
-            noisy = self._forces.is_noise(noisy)
-        self._noisy_blocks = np.where(noisy, self._noisy_blocks + 1, 0)
+        noisy, common = self._forces.is_noise(noisy)
+        more = np.where(common, 1, _OWN_NOISE)
+        self._noisy_blocks = np.where(noisy, self._noisy_blocks + more, 0)
         self._noisy = bool(self._noisy_blocks.any())
         for petal in self._petals:
             worst = int(self._noisy_blocks[list(petal.channels)].max())
-            if worst >= self._config.noisy_blocks:
+            if worst >= _OWN_NOISE * self._config.noisy_blocks:
                 petal.faults.set(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
             elif worst == 0:
                 petal.faults.go_quiet(self._last_scan_ns, out)
