@@ -78,7 +78,7 @@ def _result(pen: Pen, view: EndView, seat: int) -> Line | None:
             crown = pen.art.sign("crown", 28, palette.AMBER)
             won = pen.art.text(pen.words._("Victory"), 26, palette.TEXT, True)
             return [crown, 10.0, won, *_again(pen, view, seat)]
-        if seat in row.seats:
+        if seat in row.seats and view.columns:
             counted = count_words(pen.words, view.columns[0], row.numbers[0])
             shown = fitted(pen, counted, (24, 22, 20, 18), 220, palette.QUIET)
             return [shown, *_again(pen, view, seat)]
@@ -240,7 +240,8 @@ def _row(pen: Pen, row: RankRow, y: float, width: float, pitch: float) -> None:
     one = row.name is not None or len(row.seats) == 1
     name = seat_name(pen.words, row.seats[0], row.name) if one else _hands(pen.words, row)
     columns = _columns(width, len(row.numbers))
-    left = columns[0] - DIGITS - APART - (INDENT - half) - line_width(line, art.unit)
+    end = columns[0] - DIGITS - APART if columns else half - 10
+    left = end - (INDENT - half) - line_width(line, art.unit)
     what = "" if row.who is Who.PERSON else who_word(pen.words, row.who)
     taken = art.text_width(what, 18) + 10 if what else 0.0
     line.append(fitted(pen, name, (22, 20, 18), left - taken, tint, row.winner, most=24))

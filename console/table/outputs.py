@@ -243,13 +243,13 @@ class DuelFigures:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnded:
     """The result. ``counts`` by player is what ``column`` names (``cards`` left, ``points``,
-    ``pieces``); ``abandoned`` when people left before the end, ``declined`` if they
-    ended it on purpose and do not want to be asked about it. ``played_for`` are the players whom
-    an autopilot played for to a considerable part."""
+    ``pieces``), zeros where nothing is counted; ``abandoned`` when people left before the end,
+    ``declined`` if they ended it on purpose and do not want to be asked about it. ``played_for``
+    are the players whom an autopilot played for to a considerable part."""
 
     t_ns: int
     winners: tuple[int, ...]
-    column: str
+    column: str | None
     counts: tuple[int, ...]
     duels: DuelFigures | None = None
     abandoned: bool = False
@@ -261,7 +261,7 @@ class MatchEnded:
             "event": "result",
             "t_ns": self.t_ns,
             "winners": list(self.winners),
-            self.column: list(self.counts),
+            **({} if self.column is None else {self.column: list(self.counts)}),
             **({} if self.duels is None else self.duels.to_json()),
             "abandoned": self.abandoned,
             **({"played_for": list(self.played_for)} if self.played_for else {}),

@@ -17,10 +17,11 @@ def ranking(
     *,
     fewest_first: bool,
 ) -> tuple[RankRow, ...]:
-    """Winners first, all on one place, then by the first of each player's ``numbers``."""
+    """Winners first, all on one place, then by the first of each player's ``numbers``, if any."""
     sign = 1 if fewest_first else -1
-    order = sorted(range(len(numbers)), key=lambda p: (p not in winners, sign * numbers[p][0], p))
-    reached = places(winners, [row[0] for row in numbers], fewest_first=fewest_first)
+    first = [row[0] if row else 0 for row in numbers]
+    order = sorted(range(len(numbers)), key=lambda p: (p not in winners, sign * first[p], p))
+    reached = places(winners, first, fewest_first=fewest_first)
     return tuple(
         RankRow(
             reached[p],

@@ -399,7 +399,8 @@ class EndStage(StrEnum):
 @dataclass(frozen=True, slots=True)
 class EndView(View):
     """The end of a match. ``columns`` name the ranking's numbers, the one that counts first:
-    ``cards`` (left), ``duels`` (won), ``false`` (grabs), ``points``, ``pieces``.
+    ``cards`` (left), ``duels`` (won), ``false`` (grabs), ``points``, ``pieces``; () where nothing
+    is counted.
 
     ``since_ns`` is when the stage began. ``again`` are the seats of those who have pressed ● for a
     rematch, ``missing`` of those who have not; a touch on ``Target("again", (seat,))`` is as good.

@@ -13,12 +13,14 @@ from console.table.view import BestReaction
 def result_text(words: Words, result: MatchEnded, seats: tuple[int, ...]) -> str:
     """The result of a match in a line or two, the first in it first."""
     names = ", ".join(seat_name(words, seats[p]) for p in result.winners)
-    places = final_places(result)
-    counts = ", ".join(
-        f"{seat_name(words, seats[p])}: {result.counts[p]}"
-        for p in sorted(range(len(places)), key=places.__getitem__)
-    )
-    lines = [words._("Won: {who}").format(who=names), column_words(words, result.column, counts)]
+    lines = [words._("Won: {who}").format(who=names)]
+    if result.column is not None:
+        places = final_places(result)
+        counts = ", ".join(
+            f"{seat_name(words, seats[p])}: {result.counts[p]}"
+            for p in sorted(range(len(places)), key=places.__getitem__)
+        )
+        lines.append(column_words(words, result.column, counts))
     duels = result.duels
     if duels is not None and duels.best_seat is not None and duels.best_reaction_ns is not None:
         best = BestReaction(duels.best_seat, duels.best_reaction_ns, duels.best_uncertainty_ns)

@@ -296,7 +296,7 @@ function scene(v) {
   if (v.scene === 'end') {
     return [el('ol', '', ...v.ranking.map(r => {
       const names = r.name || r.seats.map(s => w('seat', { number: s + 1 })).join(', ');
-      return el('li', '', mark(r.seats[0], 'small'), ' ' + names + ': ' + r.numbers.join(' · '));
+      return el('li', '', mark(r.seats[0], 'small'), ' ' + [names, ...r.numbers].join(' · '));
     })), ...(v.photo ? [el('p', 'quiet', w('feat.closest')), photo(v.photo)] : [])];
   }
   if (v.scene === 'leaderboard') {

@@ -145,9 +145,9 @@ def _title(pen: Pen, view: BoardView, seat: BoardSeat, place: SeatPlace) -> floa
     return there.low + head
 
 
-def _score(art: Art, words: Words, column: str, seat: BoardSeat, size: float) -> Line:
+def _score(art: Art, words: Words, column: str | None, seat: BoardSeat, size: float) -> Line:
     """The number, large, and what it counts; a crown for who has won."""
-    if seat.score is None:
+    if seat.score is None or column is None:
         return []
     crown: Line = [art.sign("crown", 32, palette.AMBER), 12.0] if seat.winner else []
     number = art.text(str(seat.score), size, palette.TEXT, bold=True)

@@ -1,4 +1,4 @@
-"""Picking from a list: what a game has that names no handling of its own."""
+"""Picking from a list: what a game has that names no move picker of its own."""
 
 from __future__ import annotations
 
@@ -59,3 +59,7 @@ class ListMovePicker(MovePicker[Any, Any]):
         """The player's points."""
         points = self.game.dump(state).get("points")
         return None if points is None else points[player]
+
+    def column(self, state: Any) -> str | None:
+        """Points, if the game has any."""
+        return "points" if "points" in self.game.dump(state) else None

@@ -79,9 +79,9 @@ class MovePicker(ABC, Generic[S, A]):
 
     @abstractmethod
     def score(self, state: S, player: int) -> int | None:
-        """What the strip and the ranking count for ``player``."""
+        """What the strip and the ranking count for ``player``; None where nothing is counted."""
 
-    def column(self, state: S) -> str:
+    def column(self, state: S) -> str | None:
         """What ``score`` counts: ``points``, ``pieces`` or ``cards`` (the fewer the better)."""
         return "points"
 

@@ -133,10 +133,11 @@ def scores(match: ShownBoardMatch) -> tuple[int, ...]:
 def end_view(match: ShownBoardMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     """The ranking: winners first, then by what is counted."""
     column = match.move_picker.column(match.state)
-    counted = [(number,) for number in scores(match)]
+    columns = () if column is None else (column,)
+    counted = [(number,) * len(columns) for number in scores(match)]
     rows = ranking(match.seating, match.state.winners, counted, fewest_first=column == "cards")
     seats = end_seats(match.seating, who, match.faults)
-    return EndView(match.game.id, seats, rows, (column,), None, menu)
+    return EndView(match.game.id, seats, rows, columns, None, menu)
 
 
 def result(match: ShownBoardMatch, t_ns: int, abandoned: bool) -> MatchEnded:

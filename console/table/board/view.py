@@ -126,5 +126,5 @@ class BoardView(View):
     note: BoardNote | None = None
     lesson: LessonStep | None = None
     pause: Menu | None = None
-    column: str = "points"
+    column: str | None = "points"
     idle: tuple[IdlePlayer, ...] = ()

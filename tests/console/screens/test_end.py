@@ -25,7 +25,17 @@ from tests.console.screens.samples import end
 SIZES = ((1280, 800), (1920, 1080))
 
 
-@pytest.mark.parametrize("view", [end(2), end(5), end(8), ended()], ids=["2", "5", "8", "points"])
+def uncounted() -> EndView:
+    """Of a game that counts nothing."""
+    view = ended()
+    rows = tuple(replace(row, numbers=()) for row in view.ranking)
+    return replace(view, columns=(), ranking=rows)
+
+
+ENDS = {"2": end(2), "5": end(5), "8": end(8), "points": ended(), "uncounted": uncounted()}
+
+
+@pytest.mark.parametrize("view", ENDS.values(), ids=ENDS)
 @pytest.mark.parametrize(("language", "large"), [("ru", False), ("en", False), ("ru", True)])
 def test_a_ranking_fits(view: EndView, language: str, large: bool) -> None:
     for size in SIZES:
