@@ -82,7 +82,7 @@ def _known(before: str, said: Mapping[str, Any], known: Mapping[str, Any]) -> No
         if key not in known:
             raise ConfigError(
                 "there is no key {key}{meant}: `khvatka guide config` tells all",
-                key=f"{before}{key}",
+                key=before + key,
                 meant=meant(key, known),
             )
 

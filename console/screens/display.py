@@ -50,7 +50,7 @@ def what_is_missing() -> Sentence | None:
                 )
             return Sentence(
                 "there is a display, but not what a window on it needs: {line}",
-                line=f"{_sudo()}apt install {packages}",
+                line=_sudo() + "apt install " + packages,
             )
     return None
 

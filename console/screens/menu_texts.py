@@ -10,6 +10,7 @@ from console.i18n import N_, Words
 from console.screens.names import seat_name
 from console.screens.texts import who_word
 from console.settings.declared import OF_SESSION
+from console.table.settings import LEFT_SEATS
 from console.table.view import MenuLine, MenuRow, Who
 
 
@@ -51,7 +52,7 @@ def menu_label(words: Words, row: MenuRow) -> str:
         MenuLine.GO: words._("I must go: play for me"),
         MenuLine.COMFORT: words._("Comfort"),
         MenuLine.BACK: words._("Back"),
-        "left_seats": words._("My hand"),
+        LEFT_SEATS: words._("My hand"),
         MenuLine.CONTINUE: words._("Play on"),
         MenuLine.OTHER_GAME: words._("Another game"),
         MenuLine.OTHER_PEOPLE: words._("Change who plays"),
@@ -81,11 +82,11 @@ def menu_value(words: Words, row: MenuRow) -> str:
         return words._(option.values[value])
     if row.key in OF_SESSION and value is not None:
         return OF_SESSION[row.key].lobby_value(words, value)
+    if row.key == LEFT_SEATS:
+        return words._(_HANDS[bool(value)])
     match row.key, value:
         case _, None:
             return ""
-        case "left_seats", bool():
-            return words._(_HANDS[value])
         case MenuLine.SWAP_SEAT, "first":
             return words._("with …")
         case MenuLine.SEAT | MenuLine.SWAP_SEAT, str():
@@ -103,6 +104,6 @@ def setting_help(words: Words, row: MenuRow) -> str:
     lines."""
     if row.key in OF_SESSION:
         return OF_SESSION[row.key].lobby_help(words, row.value)
-    if row.key == "left_seats":
+    if row.key == LEFT_SEATS:
         return words._("For your seat: the open pile lies at this hand.")
     return ""

@@ -21,7 +21,9 @@ STEPS: Final = (1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 99)
 NARROW: Final = 13  # up to so many values each has its turn
 UNHURRIED: Final = 2
 """How many times as long everything waits for people who need more time."""
-COMFORT: Final = (*(each.name for each in fields(Comforts)), "left_seats")
+LEFT_SEATS: Final = "left_seats"
+"""The one comfort that each seat has of its own."""
+COMFORT: Final = (*(each.name for each in fields(Comforts)), LEFT_SEATS)
 """What may be changed at any time, in the order of its menu."""
 Options = Mapping[str, Any]
 
@@ -103,7 +105,7 @@ class Settings(Comforts, Matches):
         if anybody."""
         rows = []
         for name in filter(self.open_to_guests, COMFORT):
-            if name != "left_seats":
+            if name != LEFT_SEATS:
                 rows.append(MenuRow(name, getattr(self, name)))
             elif seat is not None:
                 rows.append(MenuRow(name, seat in self.left_seats, seat))
@@ -116,7 +118,7 @@ class Settings(Comforts, Matches):
     def next_value(self, key: str, seat: int | None = None) -> Settings:
         """These settings with the row ``key`` (of ``seat``, for what each seat has of its own)
         moved on to its next value, round and round."""
-        if key == "left_seats":
+        if key == LEFT_SEATS:
             return self if seat is None else replace(self, left_seats=self.left_seats ^ {seat})
         if "." in key:
             return self._next_option(*key.split("."))

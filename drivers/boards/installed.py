@@ -61,6 +61,6 @@ def installed_board(name: str) -> InstalledBoard | None:
         raise ConfigError(
             "the board {name} cannot be loaded ({why}): install it anew, or uninstall it",
             name=name,
-            why=f"{point.value} is no InstalledBoard",
+            why=point.value + " is no InstalledBoard",
         )
     return board

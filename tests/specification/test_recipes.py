@@ -158,7 +158,7 @@ def test_a_language(tree: Path) -> None:
     """Its folder is begun by the command, filled in, compiled by the same, and chosen."""
     begin = "tests.console.screens.catalogue"
     assert f"python -m {begin} de" in RECIPES["A language"]
-    run(tree, begin, "de")
+    assert "warning" not in run(tree, begin, "de")
     words = tree / "console/locale/de/LC_MESSAGES/khvatka.po"
     change(words, '\nmsgid "English"\nmsgstr ""\n', '\nmsgid "English"\nmsgstr "Deutsch"\n')
     run(tree, begin, "de")

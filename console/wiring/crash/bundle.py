@@ -145,7 +145,7 @@ def read_bundle(path: Path) -> CrashBundle:
         raise BundleProblem(
             "{path} is no crash of Khvatka: name one of {folder} in the folder of the table's data",
             path=path,
-            folder=f"{FOLDER}/*{SUFFIX}",
+            folder=FOLDER + "/*" + SUFFIX,
         ) from error
 
 

@@ -115,20 +115,20 @@ def test_a_race_is_never_interrupted() -> None:
 
 
 def test_a_match_below_goes_on_exactly() -> None:
-    with_office, without = Sitting.of(3, auto=True), Sitting.of(3, auto=True)
-    served(with_office)
-    move(with_office, 0, True)
-    for sitting in (with_office, without):
+    with_owner, without = Sitting.of(3, auto=True), Sitting.of(3, auto=True)
+    served(with_owner)
+    move(with_owner, 0, True)
+    for sitting in (with_owner, without):
         sitting.run(3_010)
-    opened_at_ns = with_office.now_ns
-    move(with_office, 0, False)
-    with_office.run(60_000)
-    with_office.table.uncover(with_office.now_ns)
-    away_ns = with_office.now_ns - opened_at_ns
-    for sitting in (with_office, without):
+    opened_at_ns = with_owner.now_ns
+    move(with_owner, 0, False)
+    with_owner.run(60_000)
+    with_owner.table.uncover(with_owner.now_ns)
+    away_ns = with_owner.now_ns - opened_at_ns
+    for sitting in (with_owner, without):
         sitting.run(5_000)
-    assert with_office.state == without.state
-    assert with_office.now_ns - away_ns == without.now_ns
+    assert with_owner.state == without.state
+    assert with_owner.now_ns - away_ns == without.now_ns
 
 
 def test_a_match_that_is_left_alone_waits_in_its_pause() -> None:

@@ -18,7 +18,7 @@ from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.samples import NOW_NS, Sample
 
-HANDLING = ElementsMovePicker()
+PICKER = ElementsMovePicker()
 LATER_NS = NOW_NS + 1000 * MS
 
 
@@ -67,7 +67,7 @@ OVER = position(
 
 def chooser(state: State, *targets: Target) -> Chooser:
     """The cursor on the last of ``targets``, those before it picked."""
-    at = Chooser.at(HANDLING, state)
+    at = Chooser.at(PICKER, state)
     for target in targets[:-1]:
         at = at.point(target).pick()
     return at.point(targets[-1]) if targets else at
@@ -102,14 +102,14 @@ def board_view(
                 who=Who.PERSON,
                 player=player,
                 turn=player == state.to_move,
-                score=HANDLING.score(state, player),
-                count=HANDLING.count(state, player),
-                hand=HANDLING.hand(state, player) if seen else None,
-                secret=HANDLING.secret(state, player, own) if seen else None,
+                score=PICKER.score(state, player),
+                count=PICKER.count(state, player),
+                hand=PICKER.hand(state, player) if seen else None,
+                secret=PICKER.secret(state, player, own) if seen else None,
                 looking=seat == looking,
             )
         )
-    board = HANDLING.board(state, choosing)
+    board = PICKER.board(state, choosing)
     return replace(
         BoardView(game="elements", seats=tuple(shown), names=taken, board=board, choosing=choosing),
         **fields,
@@ -118,10 +118,10 @@ def board_view(
 
 def after(state: State, action: Action, seat: int) -> tuple[State, LastMove, ElementsNews | None]:
     """A turn made, and how the table tells of it."""
-    before = HANDLING.board(state, None)
+    before = PICKER.board(state, None)
     later, events = elements_play.apply(state, action)
     told = tuple(event.to_json() for event in events)
-    news = HANDLING.news(MadeAction(state, state.seat, action, events, later))
+    news = PICKER.news(MadeAction(state, state.seat, action, events, later))
     return later, LastMove(1, seat, action.to_json(), told, before), news
 
 

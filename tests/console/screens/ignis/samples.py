@@ -16,7 +16,7 @@ from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.samples import NOW_NS, Sample
 
-HANDLING = IgnisMovePicker()
+PICKER = IgnisMovePicker()
 FULL = ("EAAF.A", "EFWFW.", "AAWFWF", "FWWWAE", "EWFEFE", ".EEEEE")
 """Water may push Air down the left column, and the bottom row leaves."""
 CASCADE = ("######", "######", "EEWEE#", "AEFEE#", "EEEEE#", "EEEEW#")
@@ -40,7 +40,7 @@ def chooser(
     state: State, piece: int | None = None, way: tuple[int, int, str] | None = None
 ) -> Chooser:
     """The picks so far, by the cursor."""
-    at = Chooser.at(HANDLING, state)
+    at = Chooser.at(PICKER, state)
     if piece is None:
         return at
     at = at.point(Target("piece", (piece,)))
@@ -64,11 +64,11 @@ def board_view(
             who=Who.PERSON if seat in players else Who.EMPTY,
             player=players.get(seat),
             turn=seat in players and players[seat] == state.to_move,
-            score=HANDLING.score(state, players[seat]) if seat in players else None,
+            score=PICKER.score(state, players[seat]) if seat in players else None,
         )
         for seat in range(seats)
     )
-    board = HANDLING.board(state, choosing)
+    board = PICKER.board(state, choosing)
     view = BoardView(
         game="ignis", seats=shown, names=taken, board=board, choosing=choosing, column="pieces"
     )
@@ -77,7 +77,7 @@ def board_view(
 
 def after(state: State, push: Push, seat: int) -> tuple[State, LastMove]:
     """A move made, and how the table tells of it."""
-    before = HANDLING.board(state, None)
+    before = PICKER.board(state, None)
     later, events = play.apply(state, push)
     told = tuple(event.to_json() for event in events)
     return later, LastMove(1, seat, push.to_json(), told, before)

@@ -18,7 +18,7 @@ from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.samples import NOW_NS, Sample, phones_at
 
-HANDLING = IotaMovePicker()
+PICKER = IotaMovePicker()
 LATER_NS = NOW_NS + 1000 * MS
 EXAMPLE = (
     (("Bx2", 1, 0), ("Gc2", 2, 0)),
@@ -66,7 +66,7 @@ def _worth(place: Place) -> float:
 
 def choose(state: State, *picks: Target, at: Target | None = None) -> Chooser:
     """The picks so far, and the target under the cursor."""
-    chooser = Chooser.at(HANDLING, state)
+    chooser = Chooser.at(PICKER, state)
     for target in picks:
         chooser = chooser.point(target).pick()
     return chooser if at is None else chooser.point(at)
@@ -88,8 +88,8 @@ def board_view(
             who=Who.PERSON if seat in players else Who.EMPTY,
             player=players.get(seat),
             turn=seat in players and players[seat] == state.to_move,
-            score=HANDLING.score(state, players[seat]) if seat in players else None,
-            count=HANDLING.count(state, players[seat]) if seat in players else 0,
+            score=PICKER.score(state, players[seat]) if seat in players else None,
+            count=PICKER.count(state, players[seat]) if seat in players else 0,
         )
         for seat in range(seats)
     )
@@ -97,7 +97,7 @@ def board_view(
         game="iota",
         seats=shown,
         names=taken,
-        board=HANDLING.board(state, choosing),
+        board=PICKER.board(state, choosing),
         choosing=choosing,
         **fields,
     )
@@ -105,7 +105,7 @@ def board_view(
 
 def after(state: State, action: Action, seat: int) -> tuple[State, LastMove]:
     """A move made, and how the table tells of it."""
-    before = HANDLING.board(state, None)
+    before = PICKER.board(state, None)
     later, events = play.apply(state, action)
     told = tuple(event.to_json() for event in events)
     return later, LastMove(1, seat, action.to_json(), told, before)
@@ -115,7 +115,7 @@ def laying() -> BoardView:
     """I15, its last turn, before it is confirmed; the turn before was the other side's."""
     state, last = after(example(2), Place(EXAMPLE[2]), 3)
     state = with_hand(state, EXAMPLE[3])
-    picks = HANDLING.picks(state, Place(EXAMPLE[3]))[:-1]
+    picks = PICKER.picks(state, Place(EXAMPLE[3]))[:-1]
     return board_view(state, choose(state, *picks), 8, (3, 6), last=last)
 
 
@@ -146,7 +146,7 @@ def crowded(side: bool = False) -> BoardView:
     place = max(
         (a for a in play.legal_actions(state) if isinstance(a, Place)), key=lambda a: len(a.cards)
     )
-    picks = HANDLING.picks(state, place)[:-1]
+    picks = PICKER.picks(state, place)[:-1]
     taken = (1, 3, 5, 7)
     player = 1 if side else 0
     turned = tuple(taken[(i + player) % 4] for i in range(4))
@@ -174,7 +174,7 @@ def ended() -> BoardView:
     start = replace(start, deck=(), hands=(start.hands[0], tuple(c for c, _, _ in EXAMPLE[3])))
     state, last = after(start, Place(EXAMPLE[3]), 2)
     made: MadeAction[State, Action] = MadeAction(start, 1, Place(EXAMPLE[3]), (), state)
-    return board_view(state, None, 4, (0, 2), last=last, news=HANDLING.news(made))
+    return board_view(state, None, 4, (0, 2), last=last, news=PICKER.news(made))
 
 
 def picture_samples() -> list[Sample]:

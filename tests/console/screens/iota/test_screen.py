@@ -30,7 +30,7 @@ from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.iota.samples import (
     EXAMPLE,
-    HANDLING,
+    PICKER,
     after,
     board_view,
     choose,
@@ -197,7 +197,7 @@ def test_without_points_nothing_is_counted() -> None:
     """I14: the draft is still shown."""
     state = example(3)
     state = replace(state, options=replace(state.options, scoring=False))
-    picks = HANDLING.picks(state, Place(EXAMPLE[3]))[:-1]
+    picks = PICKER.picks(state, Place(EXAMPLE[3]))[:-1]
     pen = drawn(board_view(state, choose(state, *picks), 8, (3, 6)))
     assert marks_on(pen)["iota laid"] == 4
     assert [t for t in texts(pen) if t.startswith(("+", "="))] == []
@@ -239,7 +239,7 @@ def test_a_table_of_any_size_fits(count: int) -> None:
     lying = [s.rect for s in pen.sprites if kind_of(s.picture.key) == "iota"]
     assert len(lying) == len(state.grid)
     assert not any(a.colliderect(b) for a, b in combinations(lying, 2))
-    spot = middle.spot_now(facing, view, HANDLING.board(state, None), 1.0)
+    spot = middle.spot_now(facing, view, PICKER.board(state, None), 1.0)
     area, (xs, ys) = (
         places_.area_of(facing),
         ([c[0] for c in state.grid], [c[1] for c in state.grid]),

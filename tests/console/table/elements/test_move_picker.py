@@ -26,8 +26,8 @@ from console.table.elements.view import (
 from console.table.elements.view import DISCARD as ASIDE
 from console.table.view import Target
 
-HANDLING = ElementsMovePicker()
-GAME = HANDLING.game
+PICKER = ElementsMovePicker()
+GAME = PICKER.game
 OPTIONS = st.fixed_dictionaries(
     {
         "target": st.integers(1, 12),
@@ -71,7 +71,7 @@ def states(seed: int, options: dict[str, object]) -> Iterator[State]:
 def paths(state: State) -> list[tuple[Target, ...]]:
     """All complete picks, by walking with the buttons."""
     done: list[tuple[Target, ...]] = []
-    open_ = [Chooser.at(HANDLING, state)]
+    open_ = [Chooser.at(PICKER, state)]
     while open_:
         chooser = open_.pop()
         assert len(set(chooser.targets)) == len(chooser.targets)
@@ -94,14 +94,14 @@ def test_every_legal_turn_can_be_picked_and_nothing_else(
     for state in states(seed, options):
         legal = play.legal_actions(state)
         if state.over:
-            assert HANDLING.targets(state, ()) == ()
+            assert PICKER.targets(state, ()) == ()
             return
         found = paths(state)
-        assert {HANDLING.draft(state, picked) for picked in found} == set(legal)
+        assert {PICKER.draft(state, picked) for picked in found} == set(legal)
         for action in legal:
-            picks = HANDLING.picks(state, action)
+            picks = PICKER.picks(state, action)
             assert picks in found
-            assert HANDLING.draft(state, picks) == action
+            assert PICKER.draft(state, picks) == action
 
 
 @given(st.integers(0, 10_000), OPTIONS)
@@ -112,16 +112,16 @@ def test_the_secret_tells_what_the_turn_then_gives(seed: int, options: dict[str,
         if player is None:
             return
         for picks in paths(state):
-            chooser = Chooser.at(HANDLING, state)
+            chooser = Chooser.at(PICKER, state)
             for target in picks[:-1]:
                 chooser = chooser.point(target).pick()
             own = choosing(chooser.point(picks[-1]))
-            after, events = play.apply(state, HANDLING.draft(state, picks) or TAKE)
+            after, events = play.apply(state, PICKER.draft(state, picks) or TAKE)
             moved = events[0].to_json()["type"] != "round_over"
-            secret = HANDLING.secret(state, player, own)
+            secret = PICKER.secret(state, player, own)
             assert (secret.total, secret.limit) == (state.sums[player], state.limit)
             assert secret.after == ((after.sums[player], after.limit) if moved else None)
-            assert HANDLING.secret(state, 1 - player, None).after is None
+            assert PICKER.secret(state, 1 - player, None).after is None
 
 
 def swapped(state: State) -> State | None:
@@ -147,44 +147,44 @@ def test_no_hidden_card_shows_on_the_board(seed: int, options: dict[str, object]
         other = swapped(state) if state.to_move is not None and state.hand.cards else None
         if other is None:
             continue
-        here, there = Chooser.at(HANDLING, state), Chooser.at(HANDLING, other)
+        here, there = Chooser.at(PICKER, state), Chooser.at(PICKER, other)
         if options["misreveal"] == "penalty":
             assert here.targets == there.targets
         for target in set(here.targets) & set(there.targets):
             a, b = here.point(target), there.point(target)
-            assert HANDLING.board(state, choosing(a)) == HANDLING.board(other, choosing(b))
+            assert PICKER.board(state, choosing(a)) == PICKER.board(other, choosing(b))
             a, b = a.pick(), b.pick()
             assert a.target == b.target
-            assert HANDLING.board(state, choosing(a)) == HANDLING.board(other, choosing(b))
+            assert PICKER.board(state, choosing(a)) == PICKER.board(other, choosing(b))
 
 
 def test_a_six_may_go_aside_and_equal_cards_are_each_offered() -> None:
     """E4; how many cards of the hand differ is nobody's business."""
     state = positions.load(TABLE)
-    first = HANDLING.targets(state, ())
+    first = PICKER.targets(state, ())
     assert [t.kind for t in first] == ["card", "card", "take", "reveal", "concede"]
-    assert HANDLING.targets(state, (Target("card", (0,)),)) == (CHAIN,)
+    assert PICKER.targets(state, (Target("card", (0,)),)) == (CHAIN,)
     six = Target("card", (1,))
-    assert HANDLING.targets(state, (six,)) == (CHAIN, ASIDE)
-    assert HANDLING.draft(state, (six,)) is None
-    assert HANDLING.draft(state, (six, CHAIN)) == Play(6)
-    assert HANDLING.draft(state, (six, ASIDE)) == DISCARD
+    assert PICKER.targets(state, (six,)) == (CHAIN, ASIDE)
+    assert PICKER.draft(state, (six,)) is None
+    assert PICKER.draft(state, (six, CHAIN)) == Play(6)
+    assert PICKER.draft(state, (six, ASIDE)) == DISCARD
 
 
 @pytest.mark.parametrize("kind", ["reveal", "concede"])
 def test_what_ends_the_round_is_confirmed(kind: str) -> None:
     state = positions.load(TABLE)
-    assert HANDLING.targets(state, (Target(kind),)) == (CONFIRM,)
-    assert HANDLING.targets(state, (Target(kind), CONFIRM)) == ()
-    assert HANDLING.targets(state, (Target("take"),)) == ()
+    assert PICKER.targets(state, (Target(kind),)) == (CONFIRM,)
+    assert PICKER.targets(state, (Target(kind), CONFIRM)) == ()
+    assert PICKER.targets(state, (Target("take"),)) == ()
 
 
 def test_taking_shows_the_new_limit_to_all() -> None:
     """E4: the chain's top lies open."""
     state = positions.load(TABLE)
-    at = Chooser.at(HANDLING, state)
-    assert HANDLING.board(state, choosing(at)).limit_after is None
-    board = HANDLING.board(state, choosing(at.point(Target("take"))))
+    at = Chooser.at(PICKER, state)
+    assert PICKER.board(state, choosing(at)).limit_after is None
+    board = PICKER.board(state, choosing(at.point(Target("take"))))
     assert (board.limit, board.limit_after) == (13, 9)
 
 
@@ -192,8 +192,8 @@ def told(form: dict[str, Any], action: Action) -> ElementsNews:
     state = positions.load(form)
     after, events = play.apply(state, action)
     made = MadeAction(state, state.seat, action, events, after)
-    assert HANDLING.final(made)
-    news = HANDLING.news(made)
+    assert PICKER.final(made)
+    news = PICKER.news(made)
     assert news is not None
     return news
 
@@ -224,8 +224,8 @@ def test_only_a_rounds_end_is_news_and_stands() -> None:
     for action in turns:
         after, events = play.apply(state, action)
         made = MadeAction(state, state.seat, action, events, after)
-        assert HANDLING.news(made) is None
-        assert not HANDLING.final(made)
+        assert PICKER.news(made) is None
+        assert not PICKER.final(made)
 
 
 @pytest.mark.parametrize(("concede", "offer"), [(True, ("concede",)), (False, ("reveal",))])
@@ -241,15 +241,15 @@ def test_an_empty_hand_offers_what_is_left(concede: bool, offer: tuple[str, ...]
         "aside": [3, 4, 5, 5],
     }
     state = positions.load(form)
-    assert tuple(t.kind for t in HANDLING.targets(state, ())) == offer
-    board = HANDLING.board(state, None)
+    assert tuple(t.kind for t in PICKER.targets(state, ())) == offer
+    board = PICKER.board(state, None)
     assert isinstance(board, ElementsBoard)
     assert board.offer == offer
 
 
 def test_who_holds_what_is_counted_and_summed() -> None:
     state = positions.load(TABLE)
-    assert (HANDLING.hand(state, 0), HANDLING.hand(state, 1)) == (("1", "6"), ("6",))
-    assert [HANDLING.count(state, player) for player in (0, 1)] == [2, 1]
-    assert HANDLING.secret(state, 1, None) == ElementsSecret(12, 13)
-    assert (HANDLING.score(state, 0), HANDLING.column(state)) == (0, "points")
+    assert (PICKER.hand(state, 0), PICKER.hand(state, 1)) == (("1", "6"), ("6",))
+    assert [PICKER.count(state, player) for player in (0, 1)] == [2, 1]
+    assert PICKER.secret(state, 1, None) == ElementsSecret(12, 13)
+    assert (PICKER.score(state, 0), PICKER.column(state)) == (0, "points")

@@ -21,7 +21,7 @@ from console.table.ignis.move_picker import IgnisMovePicker, left, preview_of, r
 from console.table.ignis.view import GAP, IgnisBoard, IgnisEnd, slides
 from console.table.view import Target
 
-HANDLING = IgnisMovePicker()
+PICKER = IgnisMovePicker()
 LAYOUTS = st.sampled_from(sorted(BOARDS))
 EDGES = st.sampled_from(["full", "sparse"])
 AIRS = st.sampled_from(["earth", "air"])
@@ -38,13 +38,13 @@ def states(seed: int, **options: str) -> Iterator[State]:
 
 
 def shown(state: State, chooser: Chooser) -> IgnisBoard:
-    return HANDLING.board(state, Choosing(0, chooser.picked, chooser.targets, chooser.cursor))
+    return PICKER.board(state, Choosing(0, chooser.picked, chooser.targets, chooser.cursor))
 
 
 def paths(state: State) -> list[tuple[Target, ...]]:
     """All complete picks, by walking with the buttons."""
     done: list[tuple[Target, ...]] = []
-    open_ = [Chooser.at(HANDLING, state)]
+    open_ = [Chooser.at(PICKER, state)]
     while open_:
         chooser = open_.pop()
         if chooser.complete:
@@ -61,13 +61,13 @@ def test_every_legal_push_can_be_picked_and_nothing_else(
 ) -> None:
     for state in states(seed, layout=layout, edge=edge, ejected_air=ejected_air):
         if state.over:
-            assert HANDLING.targets(state, ()) == ()
+            assert PICKER.targets(state, ()) == ()
             return
         legal = play.legal_actions(state)
         found = paths(state)
-        assert {HANDLING.draft(state, picked) for picked in found} == set(legal)
+        assert {PICKER.draft(state, picked) for picked in found} == set(legal)
         assert len(found) == len(set(found)) == len(legal)
-        assert all(HANDLING.picks(state, push) in found for push in legal)
+        assert all(PICKER.picks(state, push) in found for push in legal)
 
 
 @pytest.mark.slow
@@ -109,14 +109,14 @@ def test_the_ways_in_go_once_around_the_board_in_play(seed: int, edge: str) -> N
 
 def test_the_cursor_shows_a_preview_only_on_a_way_in() -> None:
     state = play.new()
-    chooser = Chooser.at(HANDLING, state)
+    chooser = Chooser.at(PICKER, state)
     board = shown(state, chooser)
     assert (board.offer, board.chosen, board.preview) == ((0, 1), 0, None)
     board = shown(state, chooser.move(1).pick())
     assert board.chosen == 1
     assert board.preview is not None
     assert (board.preview.piece, board.preview.at, board.preview.toward) == ("E", (0, 0), "down")
-    assert HANDLING.board(state, None).preview is None
+    assert PICKER.board(state, None).preview is None
 
 
 def test_an_air_may_be_turned_only_when_no_earth_is_left() -> None:
@@ -128,8 +128,8 @@ def test_an_air_may_be_turned_only_when_no_earth_is_left() -> None:
             "supply": {"A": 12, "E": 0},
         }
     )
-    assert HANDLING.targets(state, ()) == (Target("piece", (0,)), Target("piece", (2,)))
-    push = HANDLING.draft(state, (Target("piece", (2,)), Target("way", (5, 0, 0))))
+    assert PICKER.targets(state, ()) == (Target("piece", (0,)), Target("piece", (2,)))
+    push = PICKER.draft(state, (Target("piece", (2,)), Target("way", (5, 0, 0))))
     assert push == Push("E", (5, 0), "up", flip=True)
     assert preview_of(state, push).air == 11
 
@@ -157,12 +157,12 @@ def test_only_the_end_is_news(seed: int) -> None:
         player = state.to_move
         assert player is not None
         after, events = play.apply(state, push)
-        news = HANDLING.news(MadeAction(state, player, push, events, after))
+        news = PICKER.news(MadeAction(state, player, push, events, after))
         assert news == (IgnisEnd(after.winners) if after.over else None)
         state = after
 
 
 def test_pieces_left_are_counted() -> None:
     state = play.new()
-    assert [HANDLING.score(state, player) for player in (0, 1)] == [8, 8]
-    assert (HANDLING.column(state), HANDLING.count(state, 0)) == ("pieces", 0)
+    assert [PICKER.score(state, player) for player in (0, 1)] == [8, 8]
+    assert (PICKER.column(state), PICKER.count(state, 0)) == ("pieces", 0)

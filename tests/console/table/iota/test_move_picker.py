@@ -20,7 +20,7 @@ from console.table.iota.move_picker import PASSING, IotaMovePicker
 from console.table.iota.view import IotaBoard, IotaEnd
 from console.table.view import Target
 
-HANDLING = IotaMovePicker()
+PICKER = IotaMovePicker()
 SEEDS = st.integers(0, 10_000)
 FEW = settings(max_examples=8)
 """Whole matches: an example has a hundred positions or so."""
@@ -52,7 +52,7 @@ def with_hand(state: State, *hand: str) -> State:
 
 
 def shown(state: State, chooser: Chooser) -> IotaBoard:
-    return HANDLING.board(state, choosing(chooser))
+    return PICKER.board(state, choosing(chooser))
 
 
 def choosing(chooser: Chooser) -> Choosing:
@@ -61,7 +61,7 @@ def choosing(chooser: Chooser) -> Choosing:
 
 def walk(state: State, picks: tuple[Target, ...]) -> Chooser:
     """The picks made one after the other; each must be on offer."""
-    chooser = Chooser.at(HANDLING, state)
+    chooser = Chooser.at(PICKER, state)
     for target in picks:
         assert target in chooser.targets
         chooser = chooser.point(target).pick()
@@ -76,7 +76,7 @@ def test_every_legal_action_can_be_picked(seed: int, short: bool) -> None:
     for state in states(seed, short=short):
         legal = play.legal_actions(state)
         for action in rng.sample(legal, min(3, len(legal))):
-            chooser = walk(state, HANDLING.picks(state, action))
+            chooser = walk(state, PICKER.picks(state, action))
             assert chooser.complete
             assert chooser.draft() == action
 
@@ -88,10 +88,10 @@ def test_whatever_is_picked_ends_in_a_legal_action(seed: int) -> None:
     rng = Random(seed)
     for state in states(seed, short=True):
         if state.over:
-            assert HANDLING.targets(state, ()) == ()
+            assert PICKER.targets(state, ()) == ()
             return
         legal = set(play.legal_actions(state))
-        chooser = Chooser.at(HANDLING, state)
+        chooser = Chooser.at(PICKER, state)
         while not chooser.complete:
             assert len(set(chooser.targets)) == len(chooser.targets)
             chooser = chooser.move(rng.randrange(1, 60)).pick()
@@ -110,7 +110,7 @@ def test_exactly_the_cards_that_can_be_laid_are_offered_first(seed: int) -> None
         single = {a.cards[0][0] for a in legal if isinstance(a, Place) and len(a.cards) == 1}
         swapped = {a.card for a in legal if isinstance(a, Swap)}
         hand = state.hands[state.to_move or 0]
-        *cards, last = HANDLING.targets(state, ())
+        *cards, last = PICKER.targets(state, ())
         assert [t.at[0] for t in cards] == [
             i for i, card in enumerate(hand) if card in single | swapped
         ]
@@ -119,7 +119,7 @@ def test_exactly_the_cards_that_can_be_laid_are_offered_first(seed: int) -> None
 
 def test_after_a_card_is_laid_confirm_is_under_the_cursor() -> None:
     state = middle(3)
-    laying = walk(state, HANDLING.targets(state, ())[:1]).pick()
+    laying = walk(state, PICKER.targets(state, ())[:1]).pick()
     assert laying.target == CONFIRM
     assert laying.pick().complete
 
@@ -135,7 +135,7 @@ def test_a_swap_is_made_at_once() -> None:
 
 def test_two_wilds_in_a_hand_are_two_cards_to_pick() -> None:
     state = with_hand(play.new(2, 1), "Bt2", "W", "W", "Rc1")
-    cards = [t for t in HANDLING.targets(state, ()) if t.kind == "card"]
+    cards = [t for t in PICKER.targets(state, ()) if t.kind == "card"]
     assert [t.at[0] for t in cards][-2:] == [2, 3]
     first = walk(state, (Target("card", (3,)),)).pick()
     assert Target("card", (2,)) in first.targets
@@ -168,7 +168,7 @@ def test_the_points_explained_are_those_of_the_event(seed: int, scoring: bool) -
     for state in states(seed, scoring=scoring):
         places = [a for a in play.legal_actions(state) if isinstance(a, Place)]
         for place in rng.sample(places, min(2, len(places))):
-            picks = HANDLING.picks(state, place)[:-1]
+            picks = PICKER.picks(state, place)[:-1]
             board = shown(state, walk(state, picks))
             assert {(card, x, y) for x, y, card in board.draft} == set(place.cards)
             _, (event,) = play.apply(state, place)
@@ -198,7 +198,7 @@ def test_the_worked_example_is_explained() -> None:
     totals = []
     for turn in turns:
         state = with_hand(state, *(card for card, _, _ in turn), *("Rs4",) * (4 - len(turn)))
-        chooser = walk(state, HANDLING.picks(state, Place(turn))[:-1])
+        chooser = walk(state, PICKER.picks(state, Place(turn))[:-1])
         points = shown(state, chooser).points
         assert points is not None
         totals.append(points.total)
@@ -228,9 +228,9 @@ def test_the_board_shows_nothing_hidden(seed: int) -> None:
             for player, hand in enumerate(state.hands)
         )
         other = replace(state, deck=tuple(hidden), hands=hands)
-        assert HANDLING.board(state, None) == HANDLING.board(other, None)
+        assert PICKER.board(state, None) == PICKER.board(other, None)
         action = rng.choice(play.legal_actions(state))
-        picks = HANDLING.picks(state, action)
+        picks = PICKER.picks(state, action)
         for i in range(len(picks) + 1):
             one, two = walk(state, picks[:i]), walk(other, picks[:i])
             assert one.targets == two.targets
@@ -243,10 +243,10 @@ def test_a_card_that_is_not_laid_yet_is_not_shown(seed: int) -> None:
     state = middle(seed)
     if state.over:
         return
-    board = HANDLING.board(state, None)
-    first = HANDLING.targets(state, ())[0]
+    board = PICKER.board(state, None)
+    first = PICKER.targets(state, ())[0]
     for picks in ((), (first,)):
-        assert HANDLING.board(state, choosing(walk(state, picks))) in (
+        assert PICKER.board(state, choosing(walk(state, picks))) in (
             board,
             replace(board, exchanged=0),
         )
@@ -259,14 +259,14 @@ def test_only_the_end_is_news(scoring: bool) -> None:
     for state in states(2, short=True, scoring=scoring):
         if before is not None:
             made: MadeAction[State, Action] = MadeAction(before, 0, Pass(), (), state)
-            news = HANDLING.news(made)
+            news = PICKER.news(made)
             if not state.over:
                 assert news is None
         before = state
     counts = state.scores if scoring else tuple(map(len, state.hands))
     assert news == IotaEnd(state.winners, not all(state.hands), scoring, counts)
-    assert [HANDLING.score(state, p) for p in range(state.players)] == list(counts)
-    assert HANDLING.column(state) == ("points" if scoring else "cards")
+    assert [PICKER.score(state, p) for p in range(state.players)] == list(counts)
+    assert PICKER.column(state) == ("points" if scoring else "cards")
 
 
 def test_who_draws_or_exchanges_holds_other_cards() -> None:
@@ -282,5 +282,5 @@ def test_who_draws_or_exchanges_holds_other_cards() -> None:
     ):
         after, events = play.apply(before, action)
         made: MadeAction[State, Action] = MadeAction(before, 0, action, events, after)
-        assert HANDLING.drew(made) == drew
-    assert HANDLING.drew(MadeAction(state, 0, Swap((0, 0), "Rc1"), (), state)) == set()
+        assert PICKER.drew(made) == drew
+    assert PICKER.drew(MadeAction(state, 0, Swap((0, 0), "Rc1"), (), state)) == set()
