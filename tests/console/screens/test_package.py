@@ -42,6 +42,12 @@ def test_folders_without_code_are_packages_too() -> None:
     assert setuptools()["packages"]["find"].get("namespaces", True)
 
 
+@pytest.mark.parametrize("package", ["console", "drivers", "host_sim"])
+def test_whoever_writes_a_game_or_a_board_has_our_types(package: str) -> None:
+    """Without the marker mypy takes all that comes from us for Any."""
+    assert ROOT / package / "py.typed" in set(beside_the_code())
+
+
 def test_nothing_that_lies_beside_the_code_stays_behind() -> None:
     assert [p.relative_to(ROOT) for p in beside_the_code() if not installed(p)] == []
 
