@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from console.games.base import Game
 from console.games.entry import Entry, OptionWords
@@ -43,7 +43,7 @@ class Toy(Game[Cards, Play]):
 
     id = "toy"
     players = (2, 2)
-    options: Mapping[str, Option] = {"cards": Option("int", 2, [0, 4])}  # type: ignore[misc]
+    options: ClassVar[Mapping[str, Option]] = {"cards": Option("int", 2, [0, 4])}
 
     def new(self, players: int, seed: int, options: Mapping[str, object]) -> Cards:
         cards = Rng(seed).shuffled(range(1, 7 + int(str(options.get("cards", 2)))))

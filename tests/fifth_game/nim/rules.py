@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from console.games.base import Game
 from console.games.errors import bad_options, bad_state, game_over, illegal
@@ -41,7 +42,7 @@ class Nim(Game[State, Take]):
 
     id = "nim"
     players = (2, 2)
-    options: Mapping[str, Option] = OPTIONS  # type: ignore[misc]
+    options: ClassVar[Mapping[str, Option]] = OPTIONS
 
     def new(self, players: int, seed: int, options: Mapping[str, object]) -> State:
         full = fill(OPTIONS, options)
