@@ -115,7 +115,7 @@ class Playing(Scene):
         return isinstance(self.match, BoardMatch) and free and self.match.only_waits(seat)
 
     @property
-    def races(self) -> bool:
+    def is_race_game(self) -> bool:
         return not isinstance(self.match, BoardMatch) and self._pause is None
 
     @property

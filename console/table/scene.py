@@ -62,7 +62,7 @@ class SceneHost(Protocol):
         ...
 
     def emit(self, output: Output) -> None:
-        """Something to be heard, remembered or asked outside."""
+        """Something to be heard, logged or asked outside."""
         ...
 
     def latest(self, kind: type[S]) -> S | None:
@@ -181,7 +181,7 @@ class Scene:
         return False
 
     @property
-    def races(self) -> bool:
+    def is_race_game(self) -> bool:
         """Is each ● a move of a game in which hands race? Nothing about a phone is asked then."""
         return False
 

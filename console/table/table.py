@@ -1,7 +1,7 @@
 """The table session: its scenes, one over the other. Deterministic; time is passed in.
 
 ``handle`` takes what the drivers decode, ``tick`` lets time pass, ``view`` says what the next
-frame shows and ``presented`` when everybody could see it. What is to be heard and remembered is
+frame shows and ``presented`` when everybody could see it. What is to be heard and logged is
 fetched with ``take_outputs``.
 """
 
@@ -121,7 +121,7 @@ class Table:
             for heard in self._chord.take(event):
                 if not any(self.scene.deaf_to(fault) for fault in faults):
                     self._host.heard(heard)
-                    phones = None if self.scene.races else phones_at(self)
+                    phones = None if self.scene.is_race_game else phones_at(self)
                     if not self._phones.takes(heard, phones, self.scene):
                         self.scene.button(heard)
         else:
@@ -430,7 +430,7 @@ class Table:
     # -- output --------------------------------------------------------------------------------
 
     def emit(self, output: Output) -> None:
-        """Something to be heard, remembered or asked outside."""
+        """Something to be heard, logged or asked outside."""
         self._outputs.append(output)
         if isinstance(output, Cue) and self._captions.heard(output, self.settings, self._now_ns):
             self._view = None
@@ -453,13 +453,12 @@ class Table:
 
     def _seen(self) -> View:
         if self._view is None:
-            view, told, notice = self.scene.view(), self._captions.shown, self._host.notice
-            phones = self._phones_view()
+            view, phones = self.scene.view(), self._phones_view()
+            caption, notice = self._captions.shown, self._host.notice
             self._phones.shows(phones, self._now_ns)
-            plain = told is None and notice is None and phones is None
-            self._view = (
-                view if plain else replace(view, caption=told, notice=notice, phones=phones)
-            )
+            if (caption, notice, phones) != (None, None, None):
+                view = replace(view, caption=caption, notice=notice, phones=phones)
+            self._view = view
         self._previewed = self.scene.preview
         return self._view
 
@@ -469,7 +468,7 @@ class Table:
         phones, back = phones_at(self), self.scene.goes_back
         if phones is None or not phones.at:
             return phones
-        if self.scene.races:
+        if self.scene.is_race_game:
             return replace(phones, at=())
         at = tuple(replace(one, own_back=not back(one.seat)) for one in phones.at)
         return replace(phones, at=at)

@@ -119,7 +119,7 @@ class DuelScene(Scene):
             self._shown_ns = event.t_ns - PHOTO_NS  # seen
 
     @property
-    def races(self) -> bool:
+    def is_race_game(self) -> bool:
         return True
 
     @property
