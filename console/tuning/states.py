@@ -17,7 +17,6 @@ from drivers.times import MS, SECOND
 
 WINDOW_NS: Final = SECOND
 SILENT_NS: Final = 500 * MS
-Floats = npt.NDArray[np.float64]
 
 
 class SensorState(StrEnum):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -51,9 +50,6 @@ class Job(Protocol):
     def stop(self) -> None:
         """Nobody wants the answer any more; what was begun is taken back."""
         ...
-
-
-Begin = Callable[[Errand, Words], Job]
 
 
 class Crew:

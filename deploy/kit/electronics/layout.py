@@ -26,8 +26,6 @@ from deploy.kit.electronics.netlist import Circuit, Component
 from deploy.kit.electronics.packages import Pad
 
 GRID: Final = 0.635
-EDGE: Final = 4.0
-"""From an edge to the middle of its terminals."""
 ROW_PULL, ROW_SERIES = 12 * GRID, 29 * GRID
 """From terminals to the first pad of the pull-ups, of the series resistors."""
 CONVERTER_AT: Final = -3.4, 8.7

@@ -12,7 +12,6 @@ from typing import Final
 from deploy.drawing import pins
 from drivers.boards import header_pins
 
-Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 PITCH: Final = 2.54
