@@ -31,12 +31,17 @@ async def _phone(host: str, number: int) -> None:
             if number % 4 == 3:
                 await _post(host)
             else:
-                async with connect(url, origin=own) as line:
-                    for n in range(FLOOD):
-                        await line.send(SAID[(n // 12 + number) % len(SAID)])
-                    async for _ in line:
-                        pass
+                await _flood(connect(url, origin=own), number)
         await asyncio.sleep(0)
+
+
+async def _flood(connecting: connect, number: int) -> None:
+    """Say too much, and hear until it is thrown out."""
+    async with connecting as line:
+        for n in range(FLOOD):
+            await line.send(SAID[(n // 12 + number) % len(SAID)])
+        async for _ in line:
+            pass
 
 
 async def _post(host: str) -> None:

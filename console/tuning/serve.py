@@ -73,23 +73,32 @@ def serve_scope(
         end_ns = None if length_ns is None else station.clock.now_ns() + length_ns
         try:
             while end_ns is None or station.clock.now_ns() < end_ns:
-                for turn in tuner.feed.turns(FRAME_NS):
-                    tuner.take(turn)
-                box.show(None, plain(ScopeFrame(msgspec.json.encode(tuner.view()).decode())))
-                for message in _heard(box):
+                for message in _show_next(tuner, box):
                     if isinstance(message, Wished):
                         tuner.do(message.wish)
                     elif isinstance(message, Opened):
                         _tell_address(station, say, host, message.port, digits)
                     elif isinstance(message, Failed):
-                        raise ConfigError(
-                            "--host {host} --port {port} cannot be opened ({why}): give another",
-                            host=host,
-                            port=port,
-                            why=message.why,
-                        )
+                        raise _not_opened(host, port, message.why)
         finally:
             box.close()
+
+
+def _show_next(tuner: Tuner, box: Postbox) -> list[ToBoard]:
+    """Read the board for a frame and show it; what the page has said since. Raises PageLost."""
+    for turn in tuner.feed.turns(FRAME_NS):
+        tuner.take(turn)
+    box.show(None, plain(ScopeFrame(msgspec.json.encode(tuner.view()).decode())))
+    return _heard(box)
+
+
+def _not_opened(host: str, port: int, why: str) -> ConfigError:
+    return ConfigError(
+        "--host {host} --port {port} cannot be opened ({why}): give another",
+        host=host,
+        port=port,
+        why=why,
+    )
 
 
 def _heard(box: Postbox) -> list[ToBoard]:

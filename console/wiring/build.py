@@ -191,7 +191,7 @@ def assemble_table(
         usage = Usage(log, board.info, wall_now)
         log_sink = LogSink(log, camera, wall_now)
         sinks = (usage, log_sink, *sinks)
-    session = assemble(
+    session = assemble_session(
         setup,
         clock,
         display,
@@ -233,7 +233,7 @@ class TableSession:
     opponents: tuple[Opponents, ...]
 
 
-def assemble(
+def assemble_session(
     setup: Setup,
     clock: Clock,
     display: Display,

@@ -90,23 +90,34 @@ def write_in_new(
     made = _make(place, name)
     try:
         with closing(StickFolder(made, place)) as folder:
-            try:
-                for file, content in files.items():
-                    folder.write(file.encode(), content)
-                    if not wanted():
-                        raise InterruptedError
-                folder.sync()
-                place.sync()
-            except OSError:
-                for file in files:
-                    with suppress(OSError):
-                        folder.unlink(file.encode())
-                raise
+            _fill(folder, place, files, wanted)
     except OSError:
         with suppress(OSError):
             place.rmdir(made)
         raise
     return made.decode()
+
+
+def _fill(
+    folder: StickFolder,
+    place: StickFolder,
+    files: Mapping[str, bytes],
+    wanted: Callable[[], bool],
+) -> None:
+    """All of the files are on the disk then, and the folder's name in its place, or none is left.
+    Raises OSError; InterruptedError as ``write_in_new``."""
+    try:
+        for file, content in files.items():
+            folder.write(file.encode(), content)
+            if not wanted():
+                raise InterruptedError
+        folder.sync()
+        place.sync()
+    except OSError:
+        for file in files:
+            with suppress(OSError):
+                folder.unlink(file.encode())
+        raise
 
 
 def _make(place: StickFolder, name: str) -> bytes:

@@ -20,7 +20,7 @@ from console.trials.scenario.screen import MISSING, at_path, plain, texts
 from console.trials.scenario.story import Listening, Story, equal
 from console.trials.scenario.timeline import Timeline, brightness
 from console.wiring.agents import join
-from console.wiring.build import KEPT_NS, TableSession, assemble, weigh
+from console.wiring.build import KEPT_NS, TableSession, assemble_session, weigh
 from console.wiring.gc_control import no_collection
 from console.wiring.loop import MAX_WAIT_NS, VirtualDisplay
 from console.wiring.setup import Setup
@@ -200,7 +200,7 @@ def prepare(
     inputs.story = story
     display = display or DroppingDisplay(table.seed)
     setup = Setup(who, settings, scenario.game.seed, table.board, (1280, 800), False)
-    session = assemble(
+    session = assemble_session(
         setup, clock, display, board=rig.board, hands=rig, inputs=inputs, sinks=(story,)
     )
     start = session.table.lobby.start
