@@ -42,12 +42,7 @@ def play(options: PlayOptions) -> bool:
     if options.event:
         return _at_event(options)
     if options.headless:
-        if options.data is None:
-            setup = make_setup(options, all_simulated=True)
-        else:
-            setup = _kept_setup(options, options.data, all_simulated=True)
-        log = None if options.data is None else DirectLog(store_path(options.data))
-        return _headless(setup, log, options)
+        return _headless(options)
     with no_collection():  # loading leaves no garbage
         from console.screens.display import what_is_missing
         from console.wiring.window import has_display, play_in_window
@@ -64,6 +59,19 @@ def play(options: PlayOptions) -> bool:
         raise ConfigError(missing)
     if options.window:
         raise ConfigError("there is no display: play with --headless, or start a desktop first")
+    return _without_display(options)
+
+
+def _headless(options: PlayOptions) -> bool:
+    """A match of simulated people, kept if there is a folder for it."""
+    if options.data is None:
+        return _simulated(make_setup(options, all_simulated=True), None, options)
+    setup = _kept_setup(options, options.data, all_simulated=True)
+    return _simulated(setup, DirectLog(store_path(options.data)), options)
+
+
+def _without_display(options: PlayOptions) -> bool:
+    """The same in the place of a window, with pictures."""
     load_keys(options.keys)  # as a window would: nobody is to believe that a wrong file is right
     data = options.data or default_data_dir()
     setup = _kept_setup(options, data, all_simulated=True)
@@ -72,8 +80,7 @@ def play(options: PlayOptions) -> bool:
     if setup.phones:
         told.append(words._("Phones need a window, so none can join it."))
     say(told)
-    log = DirectLog(store_path(data))
-    return _headless(setup, log, options, PICTURES)
+    return _simulated(setup, DirectLog(store_path(data)), options, PICTURES)
 
 
 def _at_event(options: PlayOptions) -> bool:
@@ -117,7 +124,7 @@ def _kept_setup(options: PlayOptions, data: Path, *, all_simulated: bool) -> Set
     return replace(setup, calibration=calibration)
 
 
-def _headless(
+def _simulated(
     setup: Setup, log: MatchLog | None, options: PlayOptions, pictures: Path | None = None
 ) -> bool:
     speak(setup.settings.language)

@@ -111,33 +111,11 @@ def make_setup(
     if is_real:
         _at_real(options, file, all_simulated)
     settings = replace(_settings(settings_in(config), options), closed=adjusted.closed())
-    quiet = TABLE_GAMES[settings.game].quiet
     if options.headless:
         _all_used(options, settings.game)
-    players = _in_range("--players", options.players)
-    if quiet and players is None and not options.people:
-        players = 2
     as_file = is_real or options.board is not None
-    least = _least_seats(settings.game, players)
-    seats = _seats(options, players, least, file.seats if as_file else config.table.seats)
-    most = MOST_SEATS if file.sim is None else PROFILES[file.sim.kind].max_seats
-    if seats > most:
-        raise ConfigError(
-            "{name} has {most} seats at most, not {seats}: use pc for more",
-            name=file.name,
-            most=most,
-            seats=seats,
-        )
-    who = _people(options.people, players, seats, all_simulated, is_real)
-    if all_simulated and not TABLE_GAMES[settings.game].fits(who):
-        least, most = GAMES[settings.game].players
-        raise ConfigError(
-            "{count} people at {seats} seats cannot play {game}: give --players {players}",
-            count=sum(w is not Who.EMPTY for w in who),
-            seats=seats,
-            game=settings.game,
-            players=_span(least, most),
-        )
+    seats = file.seats if as_file else config.table.seats
+    who = _who(options, file, settings.game, seats, all_simulated)
     seed = _seed(options.seed)
     hosting = hosting_of(
         config.table, adjusted, settings, seed, real=is_real, attract=options.attract
@@ -156,6 +134,34 @@ def make_setup(
         phones_host=_phones_host(config, options, is_real),
         overridden=_overridden(config, adjusted),
     )
+
+
+def _who(
+    options: PlayOptions, file: BoardFile, game: str, seats: int, all_simulated: bool
+) -> tuple[Who, ...]:
+    """Who sits where, at so many ``seats`` where the options do not say. Raises ConfigError."""
+    players = _in_range("--players", options.players)
+    if TABLE_GAMES[game].quiet and players is None and not options.people:
+        players = 2
+    seats = _seats(options, players, _least_seats(game, players), seats)
+    most = MOST_SEATS if file.sim is None else PROFILES[file.sim.kind].max_seats
+    if seats > most:
+        raise ConfigError(
+            "{name} has {most} seats at most, not {seats}: use pc for more",
+            name=file.name,
+            most=most,
+            seats=seats,
+        )
+    who = _people(options.people, players, seats, all_simulated, file.sim is None)
+    if all_simulated and not TABLE_GAMES[game].fits(who):
+        raise ConfigError(
+            "{count} people at {seats} seats cannot play {game}: give --players {players}",
+            count=sum(w is not Who.EMPTY for w in who),
+            seats=seats,
+            game=game,
+            players=_span(*GAMES[game].players),
+        )
+    return who
 
 
 def _overridden(config: Config, adjusted: Adjusted) -> dict[str, Value]:
