@@ -210,18 +210,22 @@ class Screen:
 
     def _moment(self, view: View, now_ns: int) -> Moment:
         """What time makes of the view, counted from the first sight of what it shows."""
-        if isinstance(view, BoardView):
-            return self._gliding(view, now_ns)
-        if isinstance(view, AttractView) and view.duel is not None:
-            return self._moment(view.duel.play, now_ns)
-        if isinstance(view, AttractView) and view.board is not None:
-            return self._gliding(view.board, now_ns)
-        if isinstance(view, AttractView | ClosedView):
-            return Moment(step=step_of(view, now_ns) if self._look.motion else 0)
-        if isinstance(view, EndView):
-            return Moment(step=self._after(view, now_ns))
-        if not isinstance(view, PlayView):
-            return Moment()
+        shown: View = view
+        if isinstance(view, AttractView):
+            shown = view.board or (view if view.duel is None else view.duel.play)
+        match shown:
+            case BoardView():
+                return self._gliding(shown, now_ns)
+            case PlayView():
+                return self._racing(shown, now_ns)
+            case AttractView() | ClosedView():
+                return Moment(step=step_of(shown, now_ns) if self._look.motion else 0)
+            case EndView():
+                return Moment(step=self._after(shown, now_ns))
+        return Moment()
+
+    def _racing(self, view: PlayView, now_ns: int) -> Moment:
+        """How much is left of a countdown, how far the news of a verdict has come."""
         deadline = deadline_of(view)
         if deadline is None:
             self._countdown = None
