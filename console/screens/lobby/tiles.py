@@ -44,6 +44,8 @@ SMALL: Final = 200.0
 HIGH: Final = 150.0
 """Cards lie one over the other from so much room on."""
 FACTS: Final = 30.0
+HighLine = tuple[Line, float]
+"""A line and its height."""
 
 
 def draw_tiles(pen: Pen, view: StartView, size: tuple[float, float], top: float) -> None:
@@ -105,45 +107,48 @@ def _tile(
     if chosen:
         tick = marks.sign_disc(art, "check", 32, palette.AMBER)
         pen.put(tick, x + width / 2 - 24, y + height / 2 - 24)
-    invite, inner = load_rules(game.game).invite, height - 2 * PAD
-    tint = palette.AMBER if chosen else palette.TEXT if game.fits else palette.QUIET
-    text_tint = palette.TEXT if game.fits else palette.QUIET
-    small, room = height < SMALL, width - 28
-    name_sizes = (26, 24, 22, 20, 18) if small else (30, 28, 26, 24, 22)
-    text_sizes = (18,) if small else (22, 20, 18)
-    (name, text), (usual, usual_text) = (
-        (
-            _lines(
-                pen,
-                game_name(pen.words, game.game),
-                name_sizes,
-                room=room,
-                colour=tint,
-                count=2,
-                bold=True,
-                most=most,
-            ),
-            _lines(pen, pen.words._(invite.text), text_sizes, room, text_tint, 3, most=most),
-        )
-        for most in (GROWN, 0.0)
-    )
-    facts = _facts(art, pen.words, invite)
-    parts = [(facts, FACTS)] if line_width(facts, art.unit) <= room else []
-    texts = [*name, *text, *parts]
-    for fewer, least in (
-        (texts, FACTS_FACE),
-        ([*name, *text], LEAST_FACE),
-        ([*usual, *usual_text], LEAST_FACE),
-        (name, 0.0),
-    ):
-        texts, left = fewer, inner - sum(high for _, high in fewer)
-        if left >= least:
-            break
+    inner = height - 2 * PAD
+    texts = _texts(pen, game, chosen, (width - 28, inner), small=height < SMALL)
+    left = inner - sum(high for _, high in texts)
     spare = _faces(pen, game, (width, left), (x, y + height / 2 - PAD))
     below = y - height / 2 + PAD + (inner - left) + spare / 2
     for line, high in texts:
         pen.line(line, x, below - high / 2)
         below -= high
+
+
+def _texts(
+    pen: Pen, game: Shelved, chosen: bool, room: tuple[float, float], *, small: bool
+) -> list[HighLine]:
+    """As much of a tile's words as leaves enough of its ``room``'s height to the cards."""
+    invite, (width, height) = load_rules(game.game).invite, room
+    name, text = _called(pen, game, chosen, width, GROWN, small=small)
+    usual_name, usual_text = _called(pen, game, chosen, width, 0.0, small=small)
+    facts = _facts(pen.art, pen.words, invite)
+    parts = [(facts, FACTS)] if line_width(facts, pen.art.unit) <= width else []
+    for texts, least in (
+        ([*name, *text, *parts], FACTS_FACE),
+        ([*name, *text], LEAST_FACE),
+        ([*usual_name, *usual_text], LEAST_FACE),
+    ):
+        if height - sum(high for _, high in texts) >= least:
+            return texts
+    return name
+
+
+def _called(
+    pen: Pen, game: Shelved, chosen: bool, width: float, most: float, *, small: bool
+) -> tuple[list[HighLine], list[HighLine]]:
+    """The name, and the line about the game; none larger than ``most``, as ``_lines``."""
+    tint = palette.TEXT if game.fits else palette.QUIET
+    name_tint = palette.AMBER if chosen else tint
+    name_sizes = (26, 24, 22, 20, 18) if small else (30, 28, 26, 24, 22)
+    text_sizes = (18,) if small else (22, 20, 18)
+    name, text = game_name(pen.words, game.game), pen.words._(load_rules(game.game).invite.text)
+    return (
+        _lines(pen, name, name_sizes, width, name_tint, 2, bold=True, most=most),
+        _lines(pen, text, text_sizes, width, tint, 3, most=most),
+    )
 
 
 def _faces(pen: Pen, game: Shelved, size: tuple[float, float], at: tuple[float, float]) -> float:
@@ -174,7 +179,7 @@ def _lines(
     bold: bool = False,
     *,
     most: float,
-) -> list[tuple[Line, float]]:
+) -> list[HighLine]:
     """A text in few lines, each with its height; one line as long as there is a size for it, none
     greater than ``most`` that is not among ``sizes``."""
     art = pen.art
