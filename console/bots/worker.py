@@ -82,13 +82,12 @@ class _Attempt:
 class Worker:
     """One process, one question at a time, started when it is first needed.
 
-    A process that ends, talks nonsense or is ``grace_ns`` over its time is replaced, and its
+    A process that ends, talks nonsense or is ``GRACE_NS`` over its time is replaced, and its
     question put to the level below; after level 1 the first legal action is the answer.
     """
 
-    def __init__(self, command: Sequence[str] = COMMAND, grace_ns: int = GRACE_NS) -> None:
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
         self._command = command
-        self._grace_ns = grace_ns
         self._child: Child | None = None
         self._ready = False
         self._waiting: deque[Question] = deque()
@@ -178,7 +177,7 @@ class Worker:
             }
         )
         attempt.sent = True
-        attempt.until_ns = now_ns + question.millis * MS + self._grace_ns
+        attempt.until_ns = now_ns + question.millis * MS + GRACE_NS
 
     def _give_up(self, attempt: _Attempt, failed: FailureKind, why: str) -> None:
         _log.warning("%s at level %d: %s", attempt.question.game, attempt.level, why)

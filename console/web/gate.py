@@ -54,10 +54,9 @@ class Gate:
         self,
         refuse: Callable[[RefusalWord], None],
         bytes_a_second: int,
-        now_ns: Callable[[], int] = time.monotonic_ns,
         most: Most = Most(),  # it is frozen
     ) -> None:
-        self.refuse, self.bytes_a_second, self.now_ns = refuse, bytes_a_second, now_ns
+        self.refuse, self.bytes_a_second = refuse, bytes_a_second
         self._lines: list[Transport] = []
         self._most = most
         self._new = ByAddress(most.new, LINES_PERIOD_NS)
@@ -66,7 +65,7 @@ class Gate:
         """May it ask? If not, it or an older one is cut, without a word that would cost time."""
         self._lines = [one for one in self._lines if not one.is_closing()]
         address = address_of(line)
-        if not self._new.take(address, self.now_ns()):
+        if not self._new.take(address, time.monotonic_ns()):
             self.cut(line, RefusalWord.OFTEN)
             return False
         if sum(address_of(one) == address for one in self._lines) >= self._most.from_one:
@@ -132,7 +131,7 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
             )
 
         def data_received(self, data: bytes) -> None:
-            if not self._bytes.take(gate.now_ns(), len(data)):
+            if not self._bytes.take(time.monotonic_ns(), len(data)):
                 gate.cut(self.transport, RefusalWord.OFTEN)
             elif self.transport.get_write_buffer_size() > MOST_UNSENT:
                 gate.cut(self.transport, RefusalWord.SLOW)

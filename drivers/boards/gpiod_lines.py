@@ -12,7 +12,6 @@ from __future__ import annotations
 import errno
 import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -38,17 +37,11 @@ class GpiodLines:
 
     A chip that vanishes is no error of ``read``: ``health`` says so, nothing is complete any more
     (so that the source is reported silent), and the chip is taken again once it is back. Lamps are
-    lit from 0.5 on. ``clock`` stamps what SYNC does.
+    lit from 0.5 on.
     """
 
-    def __init__(
-        self,
-        header: Header,
-        devices: Path = Path("/dev"),
-        clock: Callable[[], int] = time.monotonic_ns,
-    ) -> None:
+    def __init__(self, header: Header, devices: Path = Path("/dev")) -> None:
         self._header = header
-        self._clock = clock
         self._devices = devices
         self._open = False
         self._counters: Counter[str] = Counter()
@@ -125,13 +118,13 @@ class GpiodLines:
         """Set the line SYNC; the moments just before and after, None where there is none now."""
         for chip in self._chips:
             if chip.has_sync and chip.there and self._open:
-                before_ns = self._clock()
+                before_ns = time.monotonic_ns()
                 try:
                     chip.drive(level)
                 except OSError as error:
                     self._lose(chip, error)
                     return None
-                return before_ns, self._clock()
+                return before_ns, time.monotonic_ns()
         return None
 
     def health(self) -> Health:
