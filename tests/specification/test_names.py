@@ -13,6 +13,7 @@ import pytest
 from tests.conftest import WHOLE
 from tests.specification.documents import (
     FILES,
+    GAME_OF,
     PAGES,
     ROOT,
     WRITTEN,
@@ -121,6 +122,7 @@ def words_in(folder: Path) -> frozenset[str]:
     return frozenset(word for path in code for word in re.findall(r"\w+", text_of(path)))
 
 
+CODE: Final = ("console", "deploy", "drivers", "host_sim")
 READMES: Final = [page for page in PAGES if page.name == "README.md"]
 _CLASS: Final = re.compile(r"(?<![\w./:-])[A-Z][a-z]\w*(?![\w/])")
 _ELSEWHERE: Final = {("console/table/attract", "Table"), ("console/locale", "Sentence")}
@@ -137,6 +139,20 @@ def test_a_class_that_a_folder_s_page_names_is_there(page: Path) -> None:
             if name not in (own if is_own else code):
                 missing.add(name)
     assert not missing
+
+
+FOLDERS_PAGES: Final = [page for page in READMES if page.parts[0] in CODE]
+
+
+@pytest.mark.parametrize("page", FOLDERS_PAGES, ids=str)
+def test_a_folder_s_page_names_all_code_in_it(page: Path) -> None:
+    """Folders of single games aside: there is one for each."""
+    within = [f.relative_to(page.parent) for f in FILES if f.is_relative_to(page.parent)]
+    code = [path for path in within if path.suffix == ".py" and not path.name.startswith("__")]
+    names = {path.parts[0] + "/" * (len(path.parts) > 1) for path in code}
+    names -= {f"{game}/" for game in GAME_OF.values()}
+    text = text_of(page)
+    assert not [name for name in sorted(names) if not re.search(rf"(?<!\w){name}", text)]
 
 
 def test_no_file_names_a_document_that_is_not_in_the_tree() -> None:
@@ -164,7 +180,7 @@ _PLAIN: Final = {"Options", "State"}
 def test_a_public_class_shares_its_name_with_no_other() -> None:
     found: dict[str, set[Path]] = {}
     for path in FILES:
-        if path.suffix == ".py" and path.parts[0] in {"console", "deploy", "drivers", "host_sim"}:
+        if path.suffix == ".py" and path.parts[0] in CODE:
             for name in re.findall(r"^class ([A-Z]\w*)", text_of(path), re.M):
                 found.setdefault(name, set()).add(path)
     assert {name for name, files in found.items() if len(files) > 1} == _PLAIN
