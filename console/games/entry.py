@@ -20,6 +20,8 @@ from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, Final
 
+from console.games.errors import UNKNOWN_GAME, GameError
+
 PAGES: Final = "pages.toml"
 """The rules, page by page, and the invitation (``console.screens.board.pages``)."""
 ATTRACT: Final = "attract.toml"
@@ -89,5 +91,12 @@ class Entry:
 
 
 def part(name: str) -> Any:
-    """The part that ``module:object`` names."""
-    return resolve_name(name)
+    """What ``module:object`` names. Raises GameError (unknown_game) where there is no such part."""
+    try:
+        return resolve_name(name)
+    except (ImportError, AttributeError) as error:
+        raise GameError(
+            UNKNOWN_GAME,
+            f"{name}, a game's part, cannot be loaded ({error}): install that game anew,"
+            " or uninstall it.",
+        ) from error
