@@ -9,7 +9,8 @@ nim = "nim:NIM"
 ```
 
 Texts are English message ids. Those of a game from elsewhere are translated by a catalogue of its
-own, ``locale/LANGUAGE/LC_MESSAGES/khvatka.mo`` in its folder.
+own, ``locale/LANGUAGE/LC_MESSAGES/khvatka.mo`` in its folder (``msgfmt -o khvatka.mo khvatka.po``
+makes it).
 """
 
 from __future__ import annotations
