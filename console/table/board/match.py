@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from console.table.board.ai_turns import AiTurns
 from console.table.board.chooser import Chooser
@@ -29,6 +29,14 @@ DEAF: Final = frozenset({Fault.STUCK_BUTTON, Fault.CHATTER, Fault.LOST_EDGES})
 HINT_LEVEL: Final = 4
 
 
+class _Held(NamedTuple):
+    """◀ or ▶ that is held at ``seat``: the cursor goes on by ``step`` at ``due_ns``."""
+
+    seat: int
+    step: int
+    due_ns: int
+
+
 class BoardMatch(AiTurns):
     """Everything happens in ``handle``, ``point``, ``answer`` and ``tick``."""
 
@@ -43,7 +51,7 @@ class BoardMatch(AiTurns):
         self.looking: frozenset[int] = frozenset()
         self.waiting: tuple[int, ...] = ()
         self.paused_ns: int | None = None
-        self._repeat: tuple[int, int, int] | None = None  # seat, step, when
+        self._repeat: _Held | None = None
         self._turn(start.now_ns)
 
     def _turn(self, now_ns: int) -> None:
@@ -85,7 +93,7 @@ class BoardMatch(AiTurns):
             else:
                 step = 1 if event.button is Button.RIGHT else -1
                 self._step(step)
-                self._repeat = seat, step, now_ns + REPEAT_AFTER_MS * MS
+                self._repeat = _Held(seat, step, now_ns + REPEAT_AFTER_MS * MS)
 
     def _released(self, event: ButtonEvent) -> None:
         seat = event.seat
@@ -363,7 +371,7 @@ class BoardMatch(AiTurns):
         """A hand that was open is covered, a cursor that ran stands."""
         self.held.pop(seat, None)
         self.looking -= {seat}
-        if self._repeat is not None and self._repeat[0] == seat:
+        if self._repeat is not None and self._repeat.seat == seat:
             self._repeat = None
 
     def deaf_to(self, fault: Fault) -> bool:
@@ -392,10 +400,10 @@ class BoardMatch(AiTurns):
             if now_ns >= due_ns:
                 self._look(seat)
                 changed = True
-        if self._repeat is not None and now_ns >= self._repeat[2]:
-            seat, step, due_ns = self._repeat
-            self._step(step)
-            self._repeat = seat, step, due_ns + REPEAT_MS * MS
+        held = self._repeat
+        if held is not None and now_ns >= held.due_ns:
+            self._step(held.step)
+            self._repeat = held._replace(due_ns=held.due_ns + REPEAT_MS * MS)
             changed = True
         if self.note is not None and now_ns >= self._note_ns + lasting_ns(NOTE_MS):
             self.note = None
@@ -420,7 +428,7 @@ class BoardMatch(AiTurns):
         lasting_ns = self.settings.lasting_ns
         dues = [due_ns for _, due_ns in self._looks_due()]
         if self._repeat is not None:
-            dues.append(self._repeat[2])
+            dues.append(self._repeat.due_ns)
         if self.note is not None:
             dues.append(self._note_ns + lasting_ns(NOTE_MS))
         if self.asked_by is not None:
