@@ -197,8 +197,9 @@ def status(call: DeskInvocation, which: str | None) -> None:
 
     words = call.words
     with call.store() as store:
+        from console.cli.event_listing import standing_lines, status_lines
         from console.desk.one_event import DeskEvent
-        from console.desk.status import standing_lines, status_of
+        from console.desk.status import status_of
 
         kept = store.events()
         listed = which is None and len(kept) != 1
@@ -209,7 +210,7 @@ def status(call: DeskInvocation, which: str | None) -> None:
             if call.as_json:
                 put([msgspec.json.encode(told).decode()])
             else:
-                say(told.lines(words))
+                say(status_lines(told, words))
                 if not listed:
                     say(standing_lines(found.state, words, room()))
         if not (events or call.as_json):

@@ -160,7 +160,7 @@ def status(call: DeskInvocation, which: str | None, most: int) -> None:
             standings=[msgspec.to_builtins(row) for row in rows],
         )
         return
-    from console.desk.league.listing import standing_lines
+    from console.cli.league_listing import standing_lines
 
     say(standing_lines(found, rows, refused, words, room()))
 
