@@ -143,51 +143,11 @@ def sensor_drawing(words: GuideWords) -> Diagram:
 
 def lights_drawing(words: GuideWords) -> Diagram:
     """The data path and the supply of the first pixels."""
-    pin = PICO_GPIO[controller().light]
     drawing = Diagram(1040, 536, words._("mk2: the way of the light data, and its supply"))
-    drawing.box(24, 92, 104, 270, SHADE)
-    drawing.lines(34, 210, (words._("supply"), words._("5 V, 6 A")), 13)
-    drawing.wire([(128, 110), (980, 110)], "red", 5)
-    drawing.fuse(180, 110)
-    drawing.text(180, 94, words._("fuse T 2 A"), 12, "middle", bold=True)
-    drawing.wire([(128, 344), (980, 344)], "black", 5)
-    drawing.circle(180, 344, 9, "#f2c81e")
-    drawing.text(180, 372, words._("star point"), 12, "middle", bold=True)
-    drawing.box(222, 196, 92, 66, SHADE)
-    drawing.text(268, 220, "Pico", 13, "middle", bold=True)
-    drawing.text(268, 240, words._("pin {pin}").format(pin=pin), 11.5, "middle")
-    drawing.wire([(314, 229), (390, 229)], "green")
-    drawing.wire([(240, 262), (240, 304), (180, 304), (180, 338)], "black")
-    drawing.text(352, 218, words.unit(SUPPLY_V, "V"), 11.5, "middle")
-    drawing.dot(362, 229)
-    drawing.wire([(362, 233), (362, 266)], "green")
-    drawing.wire([(362, 306), (362, 344)], "black")
-    drawing.resistor(362, 286, upright=True)
-    drawing.text(348, 298, words.ohm("100 k"), 11.5, "end", bold=True)
-    drawing.dot(362, 344)
-    drawing.wire([(450, 110), (450, 174)], "red")
-    drawing.wire([(450, 284), (450, 344)], "black")
-    drawing.box(390, 174, 120, 110, PAPER)
-    drawing.text(450, 222, "74AHCT125", 12.5, "middle", bold=True)
-    for x, y, name in ((398, 246, "2"), (495, 246, "3"), (455, 190, "14"), (455, 278, "7")):
-        drawing.text(x, y, name, 11)
-    drawing.wire([(510, 229), (648, 229)], "green")
-    drawing.resistor(580, 229)
-    drawing.text(580, 213, words.ohm("330"), 12.5, "middle", bold=True)
-    drawing.text(530, 218, words.unit(5, "V"), 11.5, "middle")
-    for i, x in enumerate((648, 748)):
-        drawing.wire([(x + 32, 110), (x + 32, 196)], "red")
-        drawing.wire([(x + 32, 262), (x + 32, 344)], "black")
-        drawing.wire([(x + 64, 229), (x + 100, 229)], "green")
-        drawing.box(x, 196, 64, 66, PAPER)
-        drawing.text(x + 32, 234, f"LED {i}", 12, "middle", bold=True)
-    drawing.text(856, 234, words._("on to the next"), 12)
-    drawing.wire([(968, 110), (968, 150)], "red")
-    drawing.wire([(968, 160), (968, 344)], "black")
-    drawing.capacitor(968, 155)
-    drawing.text(944, 160, words._("1000 µF, 10 V"), 12, "end")
-    for x in (450, 680, 780, 968):
-        drawing.dot(x, 110)
+    _supply(drawing, words)
+    _light_pin(drawing, words)
+    _shifter(drawing, words)
+    _pixels(drawing, words)
     drawing.lines(
         24,
         414,
@@ -203,3 +163,63 @@ def lights_drawing(words: GuideWords) -> Diagram:
         12.5,
     )
     return drawing
+
+
+def _supply(drawing: Diagram, words: GuideWords) -> None:
+    """5 V above, ground below, from the left to the right."""
+    drawing.box(24, 92, 104, 270, SHADE)
+    drawing.lines(34, 210, (words._("supply"), words._("5 V, 6 A")), 13)
+    drawing.wire([(128, 110), (980, 110)], "red", 5)
+    drawing.fuse(180, 110)
+    drawing.text(180, 94, words._("fuse T 2 A"), 12, "middle", bold=True)
+    drawing.wire([(128, 344), (980, 344)], "black", 5)
+    drawing.circle(180, 344, 9, "#f2c81e")
+    drawing.text(180, 372, words._("star point"), 12, "middle", bold=True)
+
+
+def _light_pin(drawing: Diagram, words: GuideWords) -> None:
+    """The Pico and what holds its line down."""
+    pin = PICO_GPIO[controller().light]
+    drawing.box(222, 196, 92, 66, SHADE)
+    drawing.text(268, 220, "Pico", 13, "middle", bold=True)
+    drawing.text(268, 240, words._("pin {pin}").format(pin=pin), 11.5, "middle")
+    drawing.wire([(314, 229), (390, 229)], "green")
+    drawing.wire([(240, 262), (240, 304), (180, 304), (180, 338)], "black")
+    drawing.text(352, 218, words.unit(SUPPLY_V, "V"), 11.5, "middle")
+    drawing.dot(362, 229)
+    drawing.wire([(362, 233), (362, 266)], "green")
+    drawing.wire([(362, 306), (362, 344)], "black")
+    drawing.resistor(362, 286, upright=True)
+    drawing.text(348, 298, words.ohm("100 k"), 11.5, "end", bold=True)
+    drawing.dot(362, 344)
+
+
+def _shifter(drawing: Diagram, words: GuideWords) -> None:
+    """From 3.3 V to 5 V."""
+    drawing.wire([(450, 110), (450, 174)], "red")
+    drawing.wire([(450, 284), (450, 344)], "black")
+    drawing.box(390, 174, 120, 110, PAPER)
+    drawing.text(450, 222, "74AHCT125", 12.5, "middle", bold=True)
+    for x, y, name in ((398, 246, "2"), (495, 246, "3"), (455, 190, "14"), (455, 278, "7")):
+        drawing.text(x, y, name, 11)
+    drawing.wire([(510, 229), (648, 229)], "green")
+    drawing.resistor(580, 229)
+    drawing.text(580, 213, words.ohm("330"), 12.5, "middle", bold=True)
+    drawing.text(530, 218, words.unit(5, "V"), 11.5, "middle")
+
+
+def _pixels(drawing: Diagram, words: GuideWords) -> None:
+    """The first two, and the capacitor at their supply."""
+    for i, x in enumerate((648, 748)):
+        drawing.wire([(x + 32, 110), (x + 32, 196)], "red")
+        drawing.wire([(x + 32, 262), (x + 32, 344)], "black")
+        drawing.wire([(x + 64, 229), (x + 100, 229)], "green")
+        drawing.box(x, 196, 64, 66, PAPER)
+        drawing.text(x + 32, 234, f"LED {i}", 12, "middle", bold=True)
+    drawing.text(856, 234, words._("on to the next"), 12)
+    drawing.wire([(968, 110), (968, 150)], "red")
+    drawing.wire([(968, 160), (968, 344)], "black")
+    drawing.capacitor(968, 155)
+    drawing.text(944, 160, words._("1000 µF, 10 V"), 12, "end")
+    for x in (450, 680, 780, 968):
+        drawing.dot(x, 110)
