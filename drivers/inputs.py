@@ -18,7 +18,7 @@ from drivers.debounce import DebounceConfig, Debouncer
 from drivers.events import Contact, Fault, InputEvent, PadProgress, SourceFault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from drivers.times import MS
+from drivers.times import MS, earliest
 
 US = 1_000
 SILENT_NS = 250 * MS
@@ -163,7 +163,7 @@ class Inputs:
             times += [self._debouncer.due_ns(), self._watchdogs[0].due_ns()]
         if self._info.channels:
             times.append(self._watchdogs[1].due_ns())
-        return min([t_ns for t_ns in times if t_ns is not None], default=None)
+        return earliest(times)
 
     def counters(self) -> dict[str, int]:
         """Everything counted since the start, by name, for the service menu."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 MS: Final = 1_000_000
@@ -11,3 +12,8 @@ SECOND: Final = 1_000_000_000
 def ns(time_ms: float) -> int:
     """Milliseconds as whole nanoseconds."""
     return round(time_ms * MS)
+
+
+def earliest(times_ns: Iterable[int | None]) -> int | None:
+    """The first of those moments that there are."""
+    return min([t_ns for t_ns in times_ns if t_ns is not None], default=None)

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from drivers.board import BoardInfo, Health, Reading, Samples
 from drivers.errors import BoardClosed, ConfigError
 from drivers.events import Button, Gesture
-from drivers.times import ns
+from drivers.times import earliest, ns
 from host_sim.electrics import SimulatedScanner
 from host_sim.faults import Faults, SimFault, Spell
 from host_sim.link import SimulatedLink
@@ -143,7 +143,7 @@ class SimBoard:
         seen_ns = self._link.horizon_ns(now_ns) if self._horizon_ns is None else self._horizon_ns
         times = [self._wanted_ns(touch, seen_ns) for touch in self._scanner.touches]
         times.append(self._frame_after(self._switches.next_ns(), self._wake_ns))
-        wanted_ns = min([t_ns for t_ns in times if t_ns is not None], default=None)
+        wanted_ns = earliest(times)
         return None if wanted_ns is None else max(self._link.arrival_ns(wanted_ns), now_ns)
 
     def _wanted_ns(self, touch: Touch, seen_ns: int) -> int | None:

@@ -9,6 +9,7 @@ from console.link.lines import DeskWires, LineLost
 from console.link.link import STREAM, DeskLink, DeskPlace, LinkTrouble, Outbox, refused
 from console.link.membership import Memberships
 from console.link.sse import Events
+from drivers.times import earliest
 
 
 class SteppedLink(DeskLink):
@@ -41,7 +42,7 @@ class SteppedLink(DeskLink):
         dues = [self._work_due_ns()]
         if self._pieces is None and self._place is not None:
             dues.append(self._place.course.waiting.due_ns)
-        return min((due for due in dues if due is not None), default=None)
+        return earliest(dues)
 
     def close(self) -> None:
         super().close()

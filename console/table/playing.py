@@ -16,7 +16,7 @@ from console.table.phones import wish
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.view import IdleStage, MenuLine, Target, TargetKind, View, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
-from drivers.times import MS
+from drivers.times import MS, earliest
 
 PAUSE_HOLD_MS: Final = 800
 COUNT: Final = 3
@@ -232,7 +232,7 @@ class Playing(Scene):
         dues += [self.match.next_due_ns(), self.idle_players.next_due_ns()]
         if self._count_ns is not None and self._pause is None and not self._covered:
             dues.append(self._count_ns + (COUNT - self._count + 1) * COUNT_NS)
-        return min([due_ns for due_ns in dues if due_ns is not None], default=None)
+        return earliest(dues)
 
     # -- output --------------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ from console.table.view import MenuLine, PhonesView, Target, TargetKind, View, W
 from console.table.witness import Witness, witnessed
 from drivers.errors import ConfigError
 from drivers.events import STILL_TRUSTED, ButtonEvent, InputEvent, PadProgress, SeatFault
+from drivers.times import earliest
 
 BLINK_NS: Final = 125_000_000
 
@@ -418,13 +419,12 @@ class Table:
             dues.append((self._now_ns // BLINK_NS + 1) * BLINK_NS)
         if self.service is not None and self._may_serve():
             dues.append(self._chord.due_ns())
-        return min([d for d in dues if d is not None], default=None)
+        return earliest(dues)
 
     def _may_serve(self) -> bool:
         """A race is never interrupted; the owner's scene does not open over itself."""
         match = self.match
-        waits = match is None or self.ended or match.may_pause
-        waits = waits and not self.scene.racing
+        waits = (match is None or self.ended or match.may_pause) and not self.scene.racing
         return waits and not any(scene.service for scene in self._scenes)
 
     # -- output --------------------------------------------------------------------------------

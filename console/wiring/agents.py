@@ -9,6 +9,7 @@ from console.table.table import Table
 from console.table.view import View
 from console.wiring.loop import Agents, Loop
 from console.wiring.observation import scene_of
+from drivers.times import earliest
 from host_sim.people import Acts, SimulatedPeople
 
 
@@ -16,22 +17,21 @@ class AllAgents:
     """Several agents at one table."""
 
     def __init__(self, *agents: Agents) -> None:
-        self._companies = agents
+        self._agents = agents
 
     def see(self, table: Table, view: View, shown_ns: int) -> None:
         """A frame is visible."""
-        for agents in self._companies:
+        for agents in self._agents:
             agents.see(table, view, shown_ns)
 
     def act(self, now_ns: int) -> None:
         """Each does what is due."""
-        for agents in self._companies:
+        for agents in self._agents:
             agents.act(now_ns)
 
     def next_act_ns(self) -> int | None:
         """When the first of them will do something."""
-        times = (agents.next_act_ns() for agents in self._companies)
-        return min([t for t in times if t is not None], default=None)
+        return earliest(agents.next_act_ns() for agents in self._agents)
 
 
 def join(loop: Loop, agents: Agents) -> None:

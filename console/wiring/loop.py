@@ -11,6 +11,7 @@ from console.table.view import View
 from drivers.board import Reading
 from drivers.clock import Clock
 from drivers.events import InputEvent
+from drivers.times import earliest
 
 MAX_WAIT_NS = 230_000_000  # less than the silence after which a source counts as lost
 MIN_WAIT_NS = 100_000  # what is due sooner can wait: news of it is still on the wire
@@ -187,7 +188,7 @@ class Loop:
             frame_ns,
             self.agents.next_act_ns() if self.agents is not None else None,
         )
-        due_ns = min([d for d in dues if d is not None], default=None)
+        due_ns = earliest(dues)
         if due_ns is not None:
             due_ns = min(max(due_ns, now_ns + MIN_WAIT_NS), now_ns + longest_ns)
             if self.by_frame:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from drivers.board import BoardInfo, Health, Reading
 from drivers.errors import BoardClosed, BoardError
 from drivers.part import BoardPart
-from drivers.times import MS
+from drivers.times import MS, earliest
 
 
 class CompositeBoard:
@@ -100,7 +100,7 @@ class CompositeBoard:
 
     def next_arrival_ns(self, now_ns: int) -> int | None:
         times = (part.next_arrival_ns(now_ns) for part in self._parts)
-        return min((t for t in times if t is not None), default=None)
+        return earliest(times)
 
     def set_lamps(self, levels: tuple[float, ...]) -> None:
         for part in self._parts:

@@ -17,6 +17,7 @@ from console.table.scene import Scene, SceneHost
 from console.table.view import Target, TargetKind
 from drivers.errors import KhvatkaError
 from drivers.events import Button, ButtonEvent, Fault
+from drivers.times import earliest
 
 IDLE_NS: Final = 180_000_000_000
 REPEAT_FIRST_NS: Final = 500_000_000
@@ -172,7 +173,7 @@ class ServiceMenu(Scene):
             dues.append(self._pressed_ns + IDLE_NS)
         if self._repeat is not None:
             dues.append(self._repeat[1])
-        return min((due for due in dues if due is not None), default=None)
+        return earliest(dues)
 
     # -- output ------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from console.table.outputs import AgentAnswer, AgentQuestion, Cue, Output
 from console.table.seating import Seating, opposite
 from console.table.settings import Settings
 from console.table.view import Who
-from drivers.times import MS
+from drivers.times import MS, earliest
 
 BEFORE_MOVES: Final = 5
 """So many are made before anybody looks: a board that has only begun shows little."""
@@ -103,7 +103,7 @@ class BoardDemonstration:
         """When ``tick`` has something to do by itself."""
         moves_ns = None if self._question is None else self._question[1]
         dues = self.match.next_due_ns(), moves_ns, self.over_ns
-        return min((due for due in dues if due is not None), default=None)
+        return earliest(dues)
 
     def view(self) -> BoardView:
         """The table as it stands."""

@@ -19,7 +19,7 @@ from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.view import Who
 from drivers.events import Button, ButtonEvent, PadProgress
-from drivers.times import MS, ns
+from drivers.times import MS, earliest, ns
 
 PLACES: Final = {
     3: (0, 1, 2),
@@ -157,7 +157,7 @@ class Demonstration:
         if self._hands:
             first_ns = min(hand.contact.t_ns for hand in self._hands)
             dues.append(max(self._now_ns + PACE_NS, first_ns))
-        return min((d for d in dues if d is not None), default=None)
+        return earliest(dues)
 
     def to_the_end(self) -> None:
         """Let it all happen at once: what is left is a still picture of the verdict."""

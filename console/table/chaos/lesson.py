@@ -43,7 +43,7 @@ from drivers.events import (
     InputEvent,
     PadProgress,
 )
-from drivers.times import MS, ns
+from drivers.times import MS, earliest, ns
 
 VERDICT_MS: Final = 3_000
 """A verdict is read for so long before somebody goes on by themselves."""
@@ -233,7 +233,7 @@ class ChaosLesson(ChaosMatch):
         dues = [super().next_due_ns()]
         if not self.still:
             dues.append(self._due_ns())
-        return min((due_ns for due_ns in dues if due_ns is not None), default=None)
+        return earliest(dues)
 
     def _after_apply(self, t_ns: int) -> None:
         """The rules have done what the step wanted."""

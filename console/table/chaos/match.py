@@ -46,6 +46,7 @@ from drivers.events import (
     PadProgress,
     SourceFault,
 )
+from drivers.times import earliest
 
 VOIDED_SHOWN_MS = 1_500  # how long the screen tells of cards that went back
 AFTER_VERDICT_MS = 1_500  # in auto mode people read a verdict before the next card
@@ -270,7 +271,7 @@ class ChaosMatch:
 
     def tick(self, now_ns: int) -> bool:
         """Do what is due at ``now_ns``; True when something that is seen has changed."""
-        self.races.closed_since_ns = _earliest(self.paused_ns, self._down_ns)
+        self.races.closed_since_ns = earliest((self.paused_ns, self._down_ns))
         changed = self.races.tick(now_ns)
         changed = self.races.grown() or changed
         changed = self._light_winners(now_ns) or changed
@@ -464,7 +465,7 @@ class ChaosMatch:
                 dues.append(self.special_deadline_ns)
             if self.proposal is None and not self._held():
                 dues.append(self._flip_due_ns())
-        return min([d for d in dues if d is not None], default=None)
+        return earliest(dues)
 
     def bright_seats(self) -> frozenset[int]:
         """The seats whose lamps are bright: who may act, or all rivals of a lit sudden death."""
@@ -491,7 +492,3 @@ class ChaosMatch:
     def result(self, t_ns: int, abandoned: bool = False) -> MatchEnded:
         """The record of the match's end."""
         return match_result(self, t_ns, abandoned)
-
-
-def _earliest(*times: int | None) -> int | None:
-    return min([t for t in times if t is not None], default=None)

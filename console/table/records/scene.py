@@ -38,7 +38,7 @@ from console.table.response import Response
 from console.table.scene import Scene, SceneHost
 from console.table.view import Target, TargetKind, View
 from drivers.events import Button, ButtonEvent, Fault, SeatFault
-from drivers.times import MS
+from drivers.times import MS, earliest
 
 ANSWER_MS: Final = 10_000
 """Whoever keeps the records answers sooner, or there is nobody who does."""
@@ -334,7 +334,7 @@ class RecordsScene(Scene):
     def next_due_ns(self) -> int | None:
         dues = [self._answer_ns if self._records is None else None]
         dues.append(None if self._forgetting is None else self._forgetting.due_ns())
-        return min((due for due in dues if due is not None), default=None)
+        return earliest(dues)
 
     # -- output --------------------------------------------------------------------------------
 
