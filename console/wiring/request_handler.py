@@ -66,7 +66,7 @@ class _Offered(Response):
 
 
 class RequestHandler:
-    """A sink and agents of the loop: takes the table's wants, brings the answers.
+    """A sink and agents of the loop: takes the table's requests, brings the responses.
 
     ``offers`` has the store, which need not be there yet; ``log`` is what writes the matches,
     ``wall`` dates a new profile, ``samples_bytes`` is the room for samples. ``ask`` has the work on
