@@ -55,7 +55,7 @@ def stretched(ends: pygame.Surface, width: int) -> pygame.Surface:
 
 
 def draw_menu(pen: Pen, menu: Menu, width: float, top: float, rows: int, pitch: float) -> None:
-    """Up to ``rows`` lines of a menu around its cursor, from ``top`` of ``frame`` downwards.
+    """Up to ``rows`` lines of a menu around its cursor, from ``top`` downwards.
 
     Where the ``pitch`` leaves room for two lines of text a value that finds no room beside its
     label stands below it.

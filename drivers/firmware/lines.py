@@ -12,7 +12,7 @@ _RING = 64
 
 
 class Line:
-    """An input to ground with a pull-up; ``inverted``: active when open.
+    """An input: to ground with a pull-up, or (not ``active_low``) to 3.3 V with a pull-down.
 
     The interrupt only notes its time: it allocates nothing.
     """

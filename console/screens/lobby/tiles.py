@@ -49,7 +49,7 @@ HighLine = tuple[Line, float]
 
 
 def draw_tiles(pen: Pen, view: StartView, size: tuple[float, float], top: float) -> None:
-    """All of it within ``size`` from ``top`` of ``frame`` downwards."""
+    """All of it within ``size`` from ``top`` downwards."""
     width, height = size
     low = top - height
     _buttons(pen, view, width, low + BUTTON / 2)

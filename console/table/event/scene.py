@@ -55,7 +55,7 @@ REFUSALS: Final[Mapping[str, EventWord]] = {
 
 
 class EventScene(Scene):
-    """It is kept over all matches. ``match`` is what is played now for the event, if anything is;
+    """It is kept over all matches. ``playing`` is what is played now for the event, if anything is;
     people may put the event ``aside`` and play freely until they are called."""
 
     def __init__(self, host: EventHost) -> None:

@@ -165,7 +165,7 @@ class Network:
 
 
 class TableWires:
-    """``console.link.lines.DeskWires`` of one table. ``heard``: something has come."""
+    """``console.link.lines.DeskWires`` of one table."""
 
     def __init__(self, network: Network) -> None:
         self._network = network
