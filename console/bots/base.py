@@ -28,6 +28,6 @@ class Agent(ABC):
         """A legal action for the player to move, who is the one that ``observation`` was made for.
 
         ``observation`` and the action are in the engine protocol's form; ``level`` is one of
-        ``LEVELS``. Asks ``deadline`` often enough to stop within a few milliseconds, and never gives
-        anything but a legal action, however early the time is up.
+        ``LEVELS``. Asks ``deadline`` often enough to stop within a few milliseconds, and never
+        gives anything but a legal action, however early the time is up.
         """

@@ -31,7 +31,7 @@ class _EnoughError(Exception):
 
 
 class AlphaBeta:
-    """One look ahead. ``steps``: the positions that may be looked at; ``deadline`` cuts it short."""
+    """One look ahead. ``steps``: the positions that may be looked at; ``deadline``: its end."""
 
     def __init__(self, ahead: Ahead, steps: int, deadline: Deadline) -> None:
         self._ahead = ahead

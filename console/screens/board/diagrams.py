@@ -37,7 +37,7 @@ GAP: Final = "."
 def draw_picture(
     pen: Pen, game: str, parts: tuple[Part, ...], x: float, y: float, side: float = SIDE
 ) -> Iterator[None]:
-    """The parts, one on the other, in slices; the middle of all comes to (x, y) of ``frame``, and
+    """The parts, one on the other, in slices; the middle of all comes to (x, y), and
     nothing that is written is wider than ``side``.
 
     Raises PageError for a card that the game does not have.
