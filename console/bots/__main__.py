@@ -13,10 +13,10 @@ import time
 from contextlib import suppress
 from typing import BinaryIO, Final
 
-from console.bots.child import READY
 from console.bots.choose import choose
 from console.bots.registry import load_all
 from console.games.forms import Json
+from console.system.child import READY
 from drivers.times import MS
 
 ORPHAN_S: Final = 30

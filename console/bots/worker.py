@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from console.bots.child import READY, Child, ChildLost
 from console.bots.questions import (
     WITHOUT_THINKING,
     Answer,
@@ -23,6 +22,7 @@ from console.bots.questions import (
     decide,
 )
 from console.games.forms import Json
+from console.system.child import READY, Child, ChildLost
 from drivers.times import MS, SECOND
 
 COMMAND: Final = (sys.executable, "-m", "console.bots")

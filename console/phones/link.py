@@ -8,11 +8,11 @@ from typing import Final
 
 import msgspec
 
-from console.bots.child import ChildLost
-from console.bots.postbox import Postbox
 from console.i18n import N_
 from console.phones import messages
 from console.phones.messages import Drop, HandView, Public, ToTable, ToWeb
+from console.system.child import ChildLost
+from console.system.postbox import Postbox
 from drivers.errors import KhvatkaError
 
 COMMAND: Final = (sys.executable, "-P", "-m", "console.phones")

@@ -9,9 +9,9 @@ import sys
 import pytest
 from msgspec.structs import replace
 
-from console.bots import postbox
 from console.phones import messages
 from console.phones.link import LinkLost, PhonesLink
+from console.system import postbox
 from console.table.view import PhoneStage
 from drivers.events import Button
 from tests.console.phones.attacker import Guest, code_at, cookie_of, pair, unknown

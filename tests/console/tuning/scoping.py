@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from console.bots.postbox import Postbox
 from console.i18n import Words
 from console.phones.messages import Opened, plain, read
 from console.screens.palette import USUAL
+from console.system.postbox import Postbox
 from console.tuning.messages import Counted, ScopeFrame, ScopeOpen, ToBoard, Wished
 from console.tuning.serve import COMMAND
 from console.tuning.texts import words_of

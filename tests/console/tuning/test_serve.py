@@ -15,12 +15,12 @@ from threading import Event, Thread
 import msgspec
 import pytest
 
-from console.bots import postbox
 from console.columns import say
 from console.hardware.feed import Feed
 from console.i18n import Words
 from console.phones.messages import plain
 from console.screens.palette import USUAL
+from console.system import postbox
 from console.system.processes import start_beside
 from console.tuning import serve
 from console.tuning.messages import ScopeOpen

@@ -7,8 +7,8 @@ from collections import deque
 
 import pytest
 
-from console.bots.child import ChildLost
-from console.bots.postbox import Postbox
+from console.system.child import ChildLost
+from console.system.postbox import Postbox
 
 SAYS_AND_GOES = (sys.executable, "-c", 'print(\'{"why": "taken"}\')')
 

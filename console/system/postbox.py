@@ -12,8 +12,7 @@ from collections.abc import Hashable, Sequence
 from threading import Condition, Thread
 from typing import Final
 
-from console.bots.child import Child, ChildLost
-from console.games.forms import Json
+from console.system.child import Child, ChildLost, Json
 
 MOST_WAITING: Final = 256
 SILENT_S: Final = 8.0

@@ -7,11 +7,11 @@ import queue
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Thread
-from typing import IO, Final
+from typing import IO, Any, Final
 
-from console.games.forms import Json
 from console.system.processes import start_beside
 
+Json = dict[str, Any]
 READY: Final[Json] = {"ready": True}
 """What it says first, once it can be asked."""
 
@@ -22,7 +22,7 @@ _LINE_MAX = 1 << 20
 
 
 class ChildLost(Exception):
-    """It ended, or what it says makes no sense. Stays inside ``console.bots``."""
+    """It ended, or what it says makes no sense."""
 
 
 class Child:
