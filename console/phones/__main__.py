@@ -6,6 +6,7 @@ from console.phones import messages
 from console.phones.limits import BYTES_A_SECOND, MOST_BYTES
 from console.phones.page import PhonePage
 from console.phones.web import Web
+from console.web.messages import plain, read
 from console.web.process import Json, Tell, WebSide, run
 
 
@@ -13,13 +14,13 @@ class _Phones:
     """The web, by messages (``console.web.process.WebSide``)."""
 
     def __init__(self, first: Json, hosts: frozenset[str], tell: Tell) -> None:
-        opening: messages.Open = messages.read(first, messages.Open)
-        web = Web(PhonePage(opening), hosts, lambda said: tell(messages.plain(said)), opening.known)
+        opening: messages.Open = read(first, messages.Open)
+        web = Web(PhonePage(opening), hosts, lambda said: tell(plain(said)), opening.known)
         web.every_s = opening.every_s
         self.app, self.door, self.watch, self._web = web.app, web.door, web.watch, web
 
     def hear(self, message: Json) -> None:
-        said: messages.ToWeb = messages.read(message, messages.ToWeb)
+        said: messages.ToWeb = read(message, messages.ToWeb)
         self._web.hear(said)
 
 

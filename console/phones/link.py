@@ -13,6 +13,7 @@ from console.phones import messages
 from console.phones.messages import Drop, HandView, Public, ToTable, ToWeb
 from console.system.child import ChildLost
 from console.system.postbox import Postbox
+from console.web.messages import plain, read
 from drivers.errors import KhvatkaError
 
 COMMAND: Final = (sys.executable, "-P", "-m", "console.phones")
@@ -28,7 +29,7 @@ class PhonesLink:
 
     def __init__(self, opening: messages.Open, command: Sequence[str] = COMMAND) -> None:
         try:
-            self._box = Postbox(command, messages.plain(opening))
+            self._box = Postbox(command, plain(opening))
         except ChildLost as lost:
             raise LinkLost(GONE, why=lost) from None
 
@@ -39,21 +40,21 @@ class PhonesLink:
 
     def tell(self, message: ToWeb) -> None:
         """Soon; a view takes the place of an older one that still waits."""
-        plain = messages.plain(message)
+        said = plain(message)
         match message:
             case HandView(number):
-                self._box.show(number, plain)
+                self._box.show(number, said)
             case Public():
-                self._box.show(None, plain)
+                self._box.show(None, said)
             case _:
                 if isinstance(message, Drop):
                     self._box.forget(message.session)
-                self._box.tell(plain)
+                self._box.tell(said)
 
     def hear(self) -> list[ToTable]:
         """What phones did since, never more than a turn can bear. Raises LinkLost."""
         try:
-            return [messages.read(source, ToTable) for source in self._box.hear()]
+            return [read(source, ToTable) for source in self._box.hear()]
         except (ChildLost, msgspec.ValidationError) as error:
             raise LinkLost(GONE, why=error) from None
 

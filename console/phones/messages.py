@@ -6,17 +6,14 @@ A session is a number that the web process gives; its secret never leaves that p
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final
 
 import msgspec
 
-M = TypeVar("M")
+from console.web.messages import Failed, Message, Opened
+
 Small = Annotated[int, msgspec.Meta(ge=-1000, le=1000)]
 """A coordinate, a place in a hand."""
-
-
-class Message(msgspec.Struct, frozen=True, tag_field="is", forbid_unknown_fields=True):
-    """One of them; its kind is its class' name."""
 
 
 # -- to the web process ----------------------------------------------------------------------------
@@ -96,18 +93,6 @@ class Public(Message, frozen=True, tag=True):
 # -- to the table ----------------------------------------------------------------------------------
 
 
-class Opened(Message, frozen=True, tag=True):
-    """It listens at this port."""
-
-    port: int
-
-
-class Failed(Message, frozen=True, tag=True):
-    """It cannot listen; why, in the system's words."""
-
-    why: str
-
-
 class Asked(Message, frozen=True, tag=True):
     """The seat's code was given: ● at that seat lets the session in. ``kept`` as in ``Known``."""
 
@@ -164,15 +149,3 @@ class PhoneMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: Annotated[str, msgspec.Meta(max_length=20)] = ""
     kind: Annotated[str, msgspec.Meta(max_length=20)] = ""
     to: Annotated[tuple[Small, ...], msgspec.Meta(max_length=8)] = ()
-
-
-def plain(message: Message) -> dict[str, Any]:
-    """A message as a JSON object."""
-    found: dict[str, Any] = msgspec.to_builtins(message)
-    return found
-
-
-def read(source: object, kind: type[M] | Any) -> M:
-    """A message from a JSON object. Raises msgspec.ValidationError."""
-    found: M = msgspec.convert(source, kind)
-    return found

@@ -33,6 +33,7 @@ from console.table.phones import (
 from console.table.table import Table
 from console.table.view import PhoneAt, PhoneStage, PhonesView, Target, View, Who
 from console.web.guards import RefusalWord
+from console.web.messages import Failed, Opened
 from drivers.times import SECOND
 
 CODE_NS: Final = 120 * SECOND
@@ -308,10 +309,10 @@ class SeatPhones:
             return
         for message in self._link.hear():
             match message:
-                case messages.Opened(port):
+                case Opened(port):
                     self.url = self._address(port)
                     self._publish()
-                case messages.Failed(why):
+                case Failed(why):
                     raise LinkLost(CANNOT, why=why)
                 case messages.Asked():
                     self._asked(message)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from console.phones.messages import plain, read
 from console.tuning.messages import ScopeFrame, ScopeOpen
 from console.tuning.page import ScopePage
 from console.tuning.web import BYTES_A_SECOND, MOST_BYTES, ScopeWeb
+from console.web.messages import plain, read
 from console.web.process import Json, Tell, WebSide, run
 
 

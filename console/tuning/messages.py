@@ -1,6 +1,6 @@
 """What who reads the board and the page's process tell each other, one JSON object a line.
 
-``console.phones.messages`` has what every web process says: that it listens, or cannot.
+``console.web.messages`` has what every web process says: that it listens, or cannot.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from console.phones.messages import Failed, Message, Opened
+from console.web.messages import Failed, Message, Opened
 
 HEAVY_MN: Final = 4_000, 50_000
 """The heavy weight, as ``khvatka hw calibrate`` takes it."""

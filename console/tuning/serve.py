@@ -12,13 +12,13 @@ import msgspec
 from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine
 from console.i18n import N_
-from console.phones.messages import Failed, Opened, plain, read
 from console.screens.palette import USUAL
 from console.system.child import ChildLost
 from console.system.postbox import Postbox
 from console.tuning.messages import ScopeFrame, ScopeOpen, ToBoard, Wished
 from console.tuning.texts import words_of
 from console.tuning.tuner import ThresholdStore, Tuner, shown_settings
+from console.web.messages import Failed, Opened, plain, read
 from drivers.errors import ConfigError
 from drivers.times import MS
 

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 
 from console.web.gate import Gate
 from console.web.guards import Door
+from console.web.messages import Failed, Opened, plain
 from console.web.serving import listening, server
 
 Json = dict[str, Any]
@@ -59,10 +60,10 @@ def run(
     try:
         opened, hosts = listening(first["host"], first["port"])
     except OSError as error:
-        tell({"is": "Failed", "why": error.strerror or str(error)})
+        tell(plain(Failed(error.strerror or str(error))))
         return
     served = make(first, hosts, tell)
-    tell({"is": "Opened", "port": opened.getsockname()[1]})
+    tell(plain(Opened(opened.getsockname()[1])))
     gate = Gate(served.door.refuse, bytes_a_second)
     asyncio.run(_serve(served, gate, most_bytes, opened, inp))
 

@@ -21,6 +21,7 @@ from console.table.outputs import PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
 from console.table.view import SEEN_NS, PhoneStage, PhonesView, Target, Who
 from console.web.guards import WebRefusal
+from console.web.messages import Message, Opened, plain, read
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
@@ -72,16 +73,16 @@ class Here:
     """A pipe without a process: every message goes through its bytes."""
 
     def __init__(self, now_ns: Any, known: tuple[messages.Known, ...] = ()) -> None:
-        self.said: list[messages.ToTable] = [messages.Opened(80)]
+        self.said: list[messages.ToTable] = [Opened(80)]
         self.public: list[str] = []
         self.web = Web(PhonePage(opening()), frozenset({HOST}), self.say, known, now_ns)
         self.closed = False
 
     def say(self, message: messages.ToTable) -> None:
-        self.said.append(messages.read(through(message), messages.ToTable))
+        self.said.append(read(through(message), messages.ToTable))
 
     def tell(self, message: messages.ToWeb) -> None:
-        again: messages.ToWeb = messages.read(through(message), messages.ToWeb)
+        again: messages.ToWeb = read(through(message), messages.ToWeb)
         if isinstance(again, messages.Public):
             self.public.append(again.view)
         self.web.hear(again)
@@ -94,8 +95,8 @@ class Here:
         self.closed = True
 
 
-def through(message: messages.Message) -> object:
-    return msgspec.json.decode(msgspec.json.encode(messages.plain(message)))
+def through(message: Message) -> object:
+    return msgspec.json.decode(msgspec.json.encode(plain(message)))
 
 
 @dataclass

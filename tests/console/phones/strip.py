@@ -21,6 +21,7 @@ from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.table.attract.view import AttractPart
 from console.table.view import View, Who
+from console.web.messages import Opened
 from tests.console.phones.browser import Browsers, Tab
 from tests.console.phones.live import Live, live, opening
 from tests.console.screens.attract.samples import attract_samples
@@ -130,10 +131,10 @@ def seen(
     """What is shown there of a table that shows these."""
     link = PhonesLink(opening())
     heard: list[messages.ToTable] = []
-    while not any(isinstance(told, messages.Opened) for told in heard):
+    while not any(isinstance(told, Opened) for told in heard):
         link.wait(1.0)
         heard += link.hear()
-    port = next(told.port for told in heard if isinstance(told, messages.Opened))
+    port = next(told.port for told in heard if isinstance(told, Opened))
     page = browsers.tab(language, size)
     page.goto(f"http://127.0.0.1:{port}/{path}")
     for view in shown:

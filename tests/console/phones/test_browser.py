@@ -21,11 +21,12 @@ import pytest
 from console.columns import say
 from console.games.iota.actions import Place
 from console.phones.link import PhonesLink
-from console.phones.messages import Opened, Public
+from console.phones.messages import Public
 from console.phones.views import public
 from console.table.outputs import PhonesRefused
 from console.table.phones import phones_at
 from console.table.view import PhonesView, Target, Who
+from console.web.messages import Opened
 from drivers.events import Button
 from tests.console.phones.browser import PHONE, Browsers, Tab, check, screen
 from tests.console.phones.live import Live, live, opening

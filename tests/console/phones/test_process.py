@@ -13,6 +13,7 @@ from console.phones import messages
 from console.phones.link import LinkLost, PhonesLink
 from console.system import postbox
 from console.table.view import PhoneStage
+from console.web.messages import plain, read
 from drivers.events import Button
 from tests.console.phones.attacker import Guest, code_at, cookie_of, pair, unknown
 from tests.console.phones.evening import opening
@@ -144,7 +145,5 @@ def test_it_talks_too_much() -> None:
 def test_what_it_knows_of_before() -> None:
     """Secrets never come to the table; their hashes do, and go to the next process."""
     known = messages.Known(7, 2, 3, "00" * 32)
-    again: messages.Open = messages.read(
-        messages.plain(replace(opening(), known=(known,))), messages.Open
-    )
+    again: messages.Open = read(plain(replace(opening(), known=(known,))), messages.Open)
     assert again.known == (known,)

@@ -17,6 +17,7 @@ from websockets.typing import Origin
 from console.phones import messages
 from console.phones.limits import MESSAGES_A_SECOND
 from console.phones.link import PhonesLink
+from console.web.messages import Opened
 from tests.console.phones.evening import opening
 
 pytestmark = pytest.mark.slow
@@ -31,7 +32,7 @@ class Served:
         self.link = PhonesLink(replace(opening(), every_s=0.02))
         self.heard: list[messages.ToTable] = []
         self.port = 0
-        self.port = self.until(messages.Opened).port
+        self.port = self.until(Opened).port
 
     def until(self, kind: type[Any], fits: Callable[[Any], bool] = lambda message: True) -> Any:
         """The first message of that kind from now on."""

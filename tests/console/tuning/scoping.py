@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from console.i18n import Words
-from console.phones.messages import Opened, plain, read
 from console.screens.palette import USUAL
 from console.system.postbox import Postbox
 from console.tuning.messages import Counted, ScopeFrame, ScopeOpen, ToBoard, Wished
 from console.tuning.serve import COMMAND
 from console.tuning.texts import words_of
 from console.tuning.tuner import shown_settings
+from console.web.messages import Opened, plain, read
 
 PIN = "314159"
 PATIENCE_S = 15.0

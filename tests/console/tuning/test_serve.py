@@ -18,7 +18,6 @@ import pytest
 from console.columns import say
 from console.hardware.feed import Feed
 from console.i18n import Words
-from console.phones.messages import plain
 from console.screens.palette import USUAL
 from console.system import postbox
 from console.system.processes import start_beside
@@ -27,6 +26,7 @@ from console.tuning.messages import ScopeOpen
 from console.tuning.serve import PageLost, serve_scope
 from console.tuning.texts import words_of
 from console.tuning.tuner import shown_settings
+from console.web.messages import plain
 from console.wiring.hardware import make_station
 from console.wiring.tuning import KeptThresholds, check_web
 from drivers.errors import ConfigError
