@@ -101,7 +101,6 @@ def still(event: str, command: str, form: Form) -> Callable[[EventState], None] 
 
     def check(state: EventState) -> None:
         if _digest(event, of(state, form)) != form.text(SAW):
-            number = form.number("match") + 1 if sentence is _MATCH else 0
-            raise ConfigError(sentence.of(number=number))
+            raise ConfigError(sentence.of(number=form.number("match", -1) + 1))
 
     return check
