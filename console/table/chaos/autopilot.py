@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import ceil, hypot
 from typing import Final, Protocol
 
+from console.games.chaos.actions import DUEL, SPECIAL
 from console.table.autopilot_log import NO_FORCE_N
 from console.table.chaos.claims import Claim, Claims
 from console.table.chaos.position import Position
@@ -176,7 +177,7 @@ class Autopilot:
             return False
         self._turn = None
         if state.choice is not None:
-            self._match.decide("duel" if self._rng.random() < 0.5 else "special", now_ns)
+            self._match.decide(DUEL if self._rng.random() < 0.5 else SPECIAL, now_ns)
             return True
         self._match.wanted = state.to_move
         return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from console.games.chaos.actions import Action, Choose, Expire, Flip, FlipAll
+from console.games.chaos.actions import DUEL, SPECIAL, Action, Choose, Expire, Flip, FlipAll
 from console.games.chaos.state import State
 from console.table.chaos import looking
 from console.table.chaos.autopilot import Autopilot
@@ -140,7 +140,7 @@ class ChaosMatch:
                 Button.LEFT,
                 Button.RIGHT,
             ):
-                take = "duel" if event.button is Button.LEFT else "special"
+                take = DUEL if event.button is Button.LEFT else SPECIAL
                 self.decide(take, event.t_ns)
         elif (
             event.button is Button.OK
@@ -300,7 +300,7 @@ class ChaosMatch:
         if state.choice is not None:
             due_ns = self.choice_deadline_ns
             if now_ns >= due_ns:
-                self.decide("special", due_ns)
+                self.decide(SPECIAL, due_ns)
                 return True
         elif self._may_expire():
             due_ns = self.special_deadline_ns
@@ -320,7 +320,7 @@ class ChaosMatch:
         self._after_apply(t_ns)
 
     def decide(self, take: str, t_ns: int) -> None:
-        """Whoever has won both takes the ``"duel"`` or the ``"special"`` (C18)."""
+        """Whoever has won both takes ``DUEL`` or ``SPECIAL`` (C18)."""
         before = self.position.state
         assert before.choice is not None
         t_ns = max(t_ns, self._choice_ns)
