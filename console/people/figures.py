@@ -34,7 +34,7 @@ from console.store.records import MatchHeader, VerdictRecord
 from console.table.autopilot_log import by_autopilot
 from console.table.outputs import VerdictKind
 from console.table.ranking import places
-from console.table.record_values import SHORTEST, RecordKind
+from console.table.record_values import SHORTEST, Column, RecordKind
 from console.table.view import Who
 from drivers.events import Contact
 
@@ -105,18 +105,18 @@ class Feat:
         return self.value if self.kind in SHORTEST else -self.value
 
 
-def counts(played: FinishedMatch) -> tuple[str, tuple[int, ...]]:
+def counts(played: FinishedMatch) -> tuple[Column | None, tuple[int, ...]]:
     """What the end of the match counted, by player: (column, counts)."""
-    for column in ("points", "pieces", "cards"):
+    for column in (Column.POINTS, Column.PIECES, Column.CARDS):
         if column in played.result:
             return column, tuple(played.result[column])
-    return "", (0,) * played.header.players
+    return None, (0,) * played.header.players
 
 
 def standings(played: FinishedMatch) -> tuple[FinalStanding, ...]:
     """How everybody came out, as the end of the match shows it."""
     column, counted = counts(played)
-    order = places(played.winners, counted, fewest_first=column == "cards")
+    order = places(played.winners, counted, fewest_first=column is Column.CARDS)
     return tuple(FinalStanding(p, place, p in played.winners) for p, place in enumerate(order))
 
 
@@ -163,7 +163,7 @@ def _lead(played: FinishedMatch) -> dict[int, int]:
 
 def _points(played: FinishedMatch) -> dict[int, int]:
     column, points = counts(played)
-    return dict(enumerate(points)) if column == "points" else {}
+    return dict(enumerate(points)) if column is Column.POINTS else {}
 
 
 def _pieces(played: FinishedMatch) -> dict[int, int]:

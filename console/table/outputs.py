@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from console.link.played import PlayedAt
+from console.table.record_values import Column
 from console.table.seating import Seating
 from drivers.events import Contact
 
@@ -249,7 +250,7 @@ class MatchEnded:
 
     t_ns: int
     winners: tuple[int, ...]
-    column: str | None
+    column: Column | None
     counts: tuple[int, ...]
     duels: DuelFigures | None = None
     abandoned: bool = False
@@ -261,7 +262,7 @@ class MatchEnded:
             "event": "result",
             "t_ns": self.t_ns,
             "winners": list(self.winners),
-            **({} if self.column is None else {self.column: list(self.counts)}),
+            **({} if self.column is None else {self.column.value: list(self.counts)}),
             **({} if self.duels is None else self.duels.to_json()),
             "abandoned": self.abandoned,
             **({"played_for": list(self.played_for)} if self.played_for else {}),

@@ -16,6 +16,20 @@ SURENESS: Final = 5
 """Steps from a guess to a rating that is well known."""
 
 
+class Column(StrEnum):
+    """What a match counts of each player, in its result and its ranking."""
+
+    POINTS = "points"
+    PIECES = "pieces"
+    """Left."""
+    CARDS = "cards"
+    """Left: the fewer the better."""
+    DUELS = "duels"
+    """Won."""
+    FALSE = "false"
+    """False grabs."""
+
+
 class RecordKind(StrEnum):
     """What a record is about."""
 

@@ -15,6 +15,7 @@ from typing import Any, Generic, TypeVar
 from console.games.base import Action, Event, Game
 from console.games.forms import Json
 from console.table.board.view import Choosing
+from console.table.record_values import Column
 from console.table.view import Target
 
 S = TypeVar("S")
@@ -81,9 +82,9 @@ class MovePicker(ABC, Generic[S, A]):
     def score(self, state: S, player: int) -> int | None:
         """What the strip and the ranking count for ``player``; None where nothing is counted."""
 
-    def column(self, state: S) -> str | None:
-        """What ``score`` counts: ``points``, ``pieces`` or ``cards`` (the fewer the better)."""
-        return "points"
+    def column(self, state: S) -> Column | None:
+        """What ``score`` counts."""
+        return Column.POINTS
 
     # -- what a move does beside the rules -------------------------------------------------------
 

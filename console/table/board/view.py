@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
 from console.table.outputs import AgentFailure
+from console.table.record_values import Column
 from console.table.view import IdlePlayer, LessonStep, Menu, Target, TargetKind, View, Who
 from drivers.events import Fault
 
@@ -126,5 +127,5 @@ class BoardView(View):
     note: BoardNote | None = None
     lesson: LessonStep | None = None
     pause: Menu | None = None
-    column: str | None = "points"
+    column: Column | None = Column.POINTS
     idle: tuple[IdlePlayer, ...] = ()
