@@ -22,7 +22,7 @@ from console.screens.renderer import Screen
 from console.screens.symbols import SYMBOLS
 from console.table.chaos.view import POT, CardMove, PlayView, SeatView, VerdictEntry, VerdictView
 from console.table.outputs import VerdictKind
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import (
     WIN_NS,
     EndStage,
@@ -138,7 +138,7 @@ def end_views(seats: int, since_ns: int) -> Iterator[tuple[EndView, int]]:
     )
     people = tuple(StartSeat(s, Who.PERSON) for s in range(seats))
     rows = tuple(map(MenuRow, (MenuLine.REMATCH, MenuLine.OTHER_GAME, MenuLine.ALL_LEAVE)))
-    columns = (Column.CARDS, Column.DUELS, Column.FALSE)
+    columns = (ResultColumn.CARDS, ResultColumn.DUELS, ResultColumn.FALSE)
     menu = Menu(rows=rows, cursor=0, game="chaos")
     end = EndView("chaos", people, ranking, columns, None, menu, stage=EndStage.WIN)
     for stage, frames in ((EndStage.WIN, WIN_NS // FRAME_NS), (EndStage.RANKING, COUNTED)):

@@ -34,7 +34,7 @@ from console.store.records import MatchHeader, VerdictRecord
 from console.table.autopilot_log import by_autopilot
 from console.table.outputs import VerdictKind
 from console.table.ranking import places
-from console.table.record_values import SHORTEST, Column, RecordKind
+from console.table.record_values import SHORTEST, RecordKind, ResultColumn
 from console.table.view import Who
 from drivers.events import Contact
 
@@ -105,9 +105,9 @@ class Feat:
         return self.value if self.kind in SHORTEST else -self.value
 
 
-def counts(played: FinishedMatch) -> tuple[Column | None, tuple[int, ...]]:
+def counts(played: FinishedMatch) -> tuple[ResultColumn | None, tuple[int, ...]]:
     """What the end of the match counted, by player: (column, counts)."""
-    for column in (Column.POINTS, Column.PIECES, Column.CARDS):
+    for column in (ResultColumn.POINTS, ResultColumn.PIECES, ResultColumn.CARDS):
         if column in played.result:
             return column, tuple(played.result[column])
     return None, (0,) * played.header.players
@@ -116,7 +116,7 @@ def counts(played: FinishedMatch) -> tuple[Column | None, tuple[int, ...]]:
 def standings(played: FinishedMatch) -> tuple[FinalStanding, ...]:
     """How everybody came out, as the end of the match shows it."""
     column, counted = counts(played)
-    order = places(played.winners, counted, fewest_first=column is Column.CARDS)
+    order = places(played.winners, counted, fewest_first=column is ResultColumn.CARDS)
     return tuple(FinalStanding(p, place, p in played.winners) for p, place in enumerate(order))
 
 
@@ -163,7 +163,7 @@ def _lead(played: FinishedMatch) -> dict[int, int]:
 
 def _points(played: FinishedMatch) -> dict[int, int]:
     column, points = counts(played)
-    return dict(enumerate(points)) if column is Column.POINTS else {}
+    return dict(enumerate(points)) if column is ResultColumn.POINTS else {}
 
 
 def _pieces(played: FinishedMatch) -> dict[int, int]:

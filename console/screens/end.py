@@ -21,7 +21,7 @@ from console.screens.records.news import news_line
 from console.screens.stage import Line, Pen, fitted, line_width
 from console.screens.texts import best_words, column_title, count_words, names_of, who_word
 from console.screens.win import sides_of
-from console.table.record_values import Column, NewsKind, RecordKind
+from console.table.record_values import NewsKind, RecordKind, ResultColumn
 from console.table.view import EndStage, EndView, MenuLine, RankRow, Target, TargetKind, Who
 
 NAME: Final = 30.0
@@ -222,7 +222,7 @@ def _winner(pen: Pen, view: EndView, y: float, width: float) -> None:
     pen.line(line, 0, y)
 
 
-def _head(pen: Pen, columns: tuple[Column, ...], y: float, width: float) -> None:
+def _head(pen: Pen, columns: tuple[ResultColumn, ...], y: float, width: float) -> None:
     for x, column in zip(_columns(width, len(columns)), columns, strict=True):
         title = pen.art.text(column_title(pen.words, column), 18, palette.QUIET)
         pen.line([title], x, y, "right")

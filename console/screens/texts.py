@@ -13,7 +13,7 @@ from console.table.board.view import BoardView
 from console.table.chaos.view import POT, DeathPhase, PlayView, SuddenDeathView, VerdictView
 from console.table.event.view import RaceView
 from console.table.outputs import VerdictKind
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import BestReaction, EndView, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from drivers.times import MS, SECOND
@@ -220,42 +220,42 @@ def who_word(words: Words, who: Who) -> str:
     }[who]
 
 
-def column_title(words: Words, column: Column) -> str:
+def column_title(words: Words, column: ResultColumn) -> str:
     """The head of a column of the ranking."""
     return {
-        Column.CARDS: words._("cards"),
-        Column.DUELS: words._("duels"),
-        Column.FALSE: words._("false"),
-        Column.POINTS: words._("points"),
-        Column.PIECES: words._("pieces"),
+        ResultColumn.CARDS: words._("cards"),
+        ResultColumn.DUELS: words._("duels"),
+        ResultColumn.FALSE: words._("false"),
+        ResultColumn.POINTS: words._("points"),
+        ResultColumn.PIECES: words._("pieces"),
     }[column]
 
 
-def count_words(words: Words, column: Column, count: int) -> str:
+def count_words(words: Words, column: ResultColumn, count: int) -> str:
     """A result in words: what a column counts."""
     text = {
-        Column.CARDS: words.n("{count} card left", "{count} cards left", count),
-        Column.POINTS: words.n("{count} point", "{count} points", count),
-        Column.PIECES: words.n("{count} piece left", "{count} pieces left", count),
+        ResultColumn.CARDS: words.n("{count} card left", "{count} cards left", count),
+        ResultColumn.POINTS: words.n("{count} point", "{count} points", count),
+        ResultColumn.PIECES: words.n("{count} piece left", "{count} pieces left", count),
     }[column]
     return text.format(count=count)
 
 
-def counted_word(words: Words, column: Column, count: int) -> str:
+def counted_word(words: Words, column: ResultColumn, count: int) -> str:
     """What a column counts, as it stands behind the number."""
     return {
-        Column.CARDS: words.n("card", "cards", count),
-        Column.POINTS: words.n("point", "points", count),
-        Column.PIECES: words.n("piece", "pieces", count),
+        ResultColumn.CARDS: words.n("card", "cards", count),
+        ResultColumn.POINTS: words.n("point", "points", count),
+        ResultColumn.PIECES: words.n("piece", "pieces", count),
     }[column]
 
 
-def column_words(words: Words, column: Column, counts: str) -> str:
+def column_words(words: Words, column: ResultColumn, counts: str) -> str:
     """The results of all, in one line."""
     text = {
-        Column.CARDS: words._("Cards left: {counts}"),
-        Column.POINTS: words._("Points: {counts}"),
-        Column.PIECES: words._("Pieces left: {counts}"),
+        ResultColumn.CARDS: words._("Cards left: {counts}"),
+        ResultColumn.POINTS: words._("Points: {counts}"),
+        ResultColumn.PIECES: words._("Pieces left: {counts}"),
     }[column]
     return text.format(counts=counts)
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from console.link.played import PlayedAt
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.seating import Seating
 from drivers.events import Contact
 
@@ -250,7 +250,7 @@ class MatchEnded:
 
     t_ns: int
     winners: tuple[int, ...]
-    column: Column | None
+    column: ResultColumn | None
     counts: tuple[int, ...]
     duels: DuelFigures | None = None
     abandoned: bool = False

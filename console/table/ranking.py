@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from console.table.outputs import MatchEnded
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.seating import Seating
 from console.table.view import RankRow, StartSeat, Who
 from drivers.events import Fault
@@ -45,7 +45,7 @@ def end_seats(
 
 def final_places(ended: MatchEnded) -> tuple[int, ...]:
     """The place of each player in a result."""
-    return places(ended.winners, ended.counts, fewest_first=ended.column is Column.CARDS)
+    return places(ended.winners, ended.counts, fewest_first=ended.column is ResultColumn.CARDS)
 
 
 def places(

@@ -16,7 +16,7 @@ SURENESS: Final = 5
 """Steps from a guess to a rating that is well known."""
 
 
-class Column(StrEnum):
+class ResultColumn(StrEnum):
     """What a match counts of each player, in its result and its ranking."""
 
     POINTS = "points"

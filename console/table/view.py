@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
-from console.table.record_values import Column, News
+from console.table.record_values import News, ResultColumn
 from drivers.events import Fault
 from drivers.times import MS
 
@@ -410,7 +410,7 @@ class EndView(View):
     game: str
     seats: tuple[StartSeat, ...]
     ranking: tuple[RankRow, ...]
-    columns: tuple[Column, ...]
+    columns: tuple[ResultColumn, ...]
     best: BestReaction | None
     menu: Menu
     news: tuple[News, ...] = ()  # what the match has changed here, the greatest first

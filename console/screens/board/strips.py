@@ -19,7 +19,7 @@ from console.screens.prose import draw_prose, lines_of, wrapped
 from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.screens.texts import counted_word, fault_word, who_word
 from console.table.board.view import BoardSeat, BoardView, Choosing
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import Target, TargetKind, Who
 
 NAMES: Final = (36.0, 33.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0)
@@ -146,7 +146,9 @@ def _title(pen: Pen, view: BoardView, seat: BoardSeat, place: SeatPlace) -> floa
     return there.low + head
 
 
-def _score(art: Art, words: Words, column: Column | None, seat: BoardSeat, size: float) -> Line:
+def _score(
+    art: Art, words: Words, column: ResultColumn | None, seat: BoardSeat, size: float
+) -> Line:
     """The number, large, and what it counts; a crown for who has won."""
     if seat.score is None or column is None:
         return []

@@ -22,7 +22,7 @@ from console.screens.stage import Pen
 from console.screens.texts import count_words, names_of
 from console.table.board.view import CONFIRM, BoardView
 from console.table.iota.view import CARD, CELL, PASS, SWAP, IotaBoard, IotaEnd, Points, points_of
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import Target, TargetKind
 
 NEARLY: Final = 0.8
@@ -260,5 +260,5 @@ def end_words(words: Words, view: BoardView, end: IotaEnd) -> tuple[str, str]:
     who = ", ".join(seat_name(words, seat, names.get(seat)) for seat in seats)
     first = words.n("{who} wins", "{who} share the win", len(end.winners)).format(who=who)
     why = words._("The last card is laid") if end.emptied else words._("All have passed")
-    column = Column.POINTS if end.scoring else Column.CARDS
+    column = ResultColumn.POINTS if end.scoring else ResultColumn.CARDS
     return first, f"{why} · {count_words(words, column, end.counts[end.winners[0]])}"

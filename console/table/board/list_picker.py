@@ -9,7 +9,7 @@ from console.games.base import Game
 from console.games.forms import Json
 from console.table.board.move_picker import MovePicker
 from console.table.board.view import Choosing
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import Target
 
 ACTION: Final = "action"
@@ -61,6 +61,6 @@ class ListMovePicker(MovePicker[Any, Any]):
         points = self.game.dump(state).get("points")
         return None if points is None else points[player]
 
-    def column(self, state: Any) -> Column | None:
+    def column(self, state: Any) -> ResultColumn | None:
         """Points, if the game has any."""
-        return Column.POINTS if "points" in self.game.dump(state) else None
+        return ResultColumn.POINTS if "points" in self.game.dump(state) else None

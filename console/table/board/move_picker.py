@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 from console.games.base import Action, Event, Game
 from console.games.forms import Json
 from console.table.board.view import Choosing
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import Target
 
 S = TypeVar("S")
@@ -82,9 +82,9 @@ class MovePicker(ABC, Generic[S, A]):
     def score(self, state: S, player: int) -> int | None:
         """What the strip and the ranking count for ``player``; None where nothing is counted."""
 
-    def column(self, state: S) -> Column | None:
+    def column(self, state: S) -> ResultColumn | None:
         """What ``score`` counts."""
-        return Column.POINTS
+        return ResultColumn.POINTS
 
     # -- what a move does beside the rules -------------------------------------------------------
 

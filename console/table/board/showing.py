@@ -12,7 +12,7 @@ from console.table.board.view import BoardNote, BoardSeat, BoardView, Choosing, 
 from console.table.lesson import LessonGuide
 from console.table.outputs import MatchEnded
 from console.table.ranking import end_seats, ranking
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.view import EndView, Menu, Target, Who
@@ -136,7 +136,9 @@ def end_view(match: ShownBoardMatch, who: tuple[Who, ...], menu: Menu) -> EndVie
     column = match.move_picker.column(match.state)
     columns = () if column is None else (column,)
     counted = [(number,) * len(columns) for number in scores(match)]
-    rows = ranking(match.seating, match.state.winners, counted, fewest_first=column is Column.CARDS)
+    rows = ranking(
+        match.seating, match.state.winners, counted, fewest_first=column is ResultColumn.CARDS
+    )
     seats = end_seats(match.seating, who, match.faults)
     return EndView(match.game.id, seats, rows, columns, None, menu)
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, Protocol, runtime_checkable
 
 from console.table.outputs import AgentFailure
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import IdlePlayer, LessonStep, Menu, Target, TargetKind, View, Who
 from drivers.events import Fault
 
@@ -127,5 +127,5 @@ class BoardView(View):
     note: BoardNote | None = None
     lesson: LessonStep | None = None
     pause: Menu | None = None
-    column: Column | None = Column.POINTS
+    column: ResultColumn | None = ResultColumn.POINTS
     idle: tuple[IdlePlayer, ...] = ()

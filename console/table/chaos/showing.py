@@ -11,7 +11,7 @@ from console.table.chaos.position import Position
 from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
 from console.table.outputs import DuelFigures, MatchEnded
 from console.table.ranking import end_seats, ranking
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.seating import Seating
 from console.table.view import EndView, IdlePlayer, Menu, TableTrouble, Who
 from drivers.events import Fault, PadProgress
@@ -120,7 +120,7 @@ def end_view(match: ShownMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     winners = match.position.state.winners
     rows = ranking(match.seating, winners, numbers, fewest_first=True)
     seats = end_seats(match.seating, who, match.shown_faults)
-    columns = (Column.CARDS, Column.DUELS, Column.FALSE)
+    columns = (ResultColumn.CARDS, ResultColumn.DUELS, ResultColumn.FALSE)
     return EndView("chaos", seats, rows, columns, tally.best, menu, photo=match.photos.closest)
 
 
@@ -149,7 +149,7 @@ def match_result(match: ShownMatch, t_ns: int, abandoned: bool) -> MatchEnded:
     return MatchEnded(
         t_ns=t_ns,
         winners=tuple(match.position.state.winners),
-        column=Column.CARDS,
+        column=ResultColumn.CARDS,
         counts=match.cards(),
         duels=DuelFigures(
             tuple(tally.duels_won),

@@ -28,7 +28,7 @@ from console.table.ignis.view import (
     pushed,
     slides,
 )
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import Target
 
 OFFER: Final = ((AIR, False), (EARTH, False), (EARTH, True))
@@ -99,9 +99,9 @@ class IgnisMovePicker(MovePicker[State, Push]):
         """The player's own pieces on the board."""
         return left(state)[player]
 
-    def column(self, state: State) -> Column:
+    def column(self, state: State) -> ResultColumn:
         """Pieces."""
-        return Column.PIECES
+        return ResultColumn.PIECES
 
     def news(self, made: MadeAction[State, Push]) -> IgnisEnd | None:
         """Who won (G9)."""

@@ -32,7 +32,7 @@ from console.table.iota.view import (
     Points,
     points_of,
 )
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import Target
 
 GAME: Final = Iota()
@@ -160,9 +160,9 @@ class IotaMovePicker(MovePicker[State, Action]):
         """Points; cards left when none are counted (I14)."""
         return state.scores[player] if state.options.scoring else len(state.hands[player])
 
-    def column(self, state: State) -> Column:
+    def column(self, state: State) -> ResultColumn:
         """Points or cards."""
-        return Column.POINTS if state.options.scoring else Column.CARDS
+        return ResultColumn.POINTS if state.options.scoring else ResultColumn.CARDS
 
     # -- what a move does beside the rules -------------------------------------------------------
 

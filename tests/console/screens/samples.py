@@ -21,7 +21,7 @@ from console.table.chaos.view import (
 )
 from console.table.lesson import load_lesson
 from console.table.outputs import VerdictKind
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.seating import HandAt
 from console.table.settings import Settings
 from console.table.view import (
@@ -272,7 +272,14 @@ def end(count: int) -> EndView:
     menu = Menu(rows=END_ROWS, cursor=0, game="chaos")
     seats = tuple(StartSeat(s, whos[s] if s < count else Who.EMPTY) for s in range(8))
     best = BestReaction(1, 341_220_000, 390_000)
-    return EndView("chaos", seats, ranking, (Column.CARDS, Column.DUELS, Column.FALSE), best, menu)
+    return EndView(
+        "chaos",
+        seats,
+        ranking,
+        (ResultColumn.CARDS, ResultColumn.DUELS, ResultColumn.FALSE),
+        best,
+        menu,
+    )
 
 
 def won(language: str) -> EndView:

@@ -15,7 +15,7 @@ from console.store.log import DirectLog
 from console.store.records import ButtonCount, RefusalCount
 from console.store.shorten import PadSetup
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, PhonesRefused
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.wiring.camera import Camera
 from console.wiring.log_sink import LogSink
 from drivers.board import BoardInfo, Edge, Reading
@@ -124,7 +124,9 @@ def begun(t_ns: int, resumed: int | None = None) -> MatchBegun:
 
 
 def ended(t_ns: int, *, abandoned: bool = False) -> MatchEnded:
-    return MatchEnded(t_ns=t_ns, winners=(), column=Column.CARDS, counts=(), abandoned=abandoned)
+    return MatchEnded(
+        t_ns=t_ns, winners=(), column=ResultColumn.CARDS, counts=(), abandoned=abandoned
+    )
 
 
 def test_the_time_of_a_match_is_that_of_its_sittings() -> None:

@@ -22,7 +22,7 @@ from console.table.attract.leaderboard import Leaderboard, LeaderboardRequest
 from console.table.match import StoredStart
 from console.table.names import KnownNames, NameChosen, NameGiven, NamesRequest
 from console.table.outputs import MatchBegun, MatchEnded, Output
-from console.table.record_values import Column, News, NewsKind, RecordKind
+from console.table.record_values import News, NewsKind, RecordKind, ResultColumn
 from console.table.records.requests import (
     ForgetRequest,
     Forgotten,
@@ -223,7 +223,7 @@ def test_a_better_time_of_one_s_own_is_news_and_a_first_match_breaks_nothing(pat
 
 
 def _end() -> Output:
-    return MatchEnded(t_ns=0, winners=(0,), column=Column.CARDS, counts=(0, 1, 2))
+    return MatchEnded(t_ns=0, winners=(0,), column=ResultColumn.CARDS, counts=(0, 1, 2))
 
 
 def _begin() -> MatchBegun:

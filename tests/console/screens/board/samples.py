@@ -9,7 +9,7 @@ from console.games.registry import GAMES
 from console.table.board.view import BoardNote, BoardView, Choosing, UndoAsk
 from console.table.lesson import load_lesson
 from console.table.outputs import AgentFailure
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import (
     EndView,
     LessonStep,
@@ -123,7 +123,7 @@ def ended() -> EndView:
     )
     seats = tuple(StartSeat(s, whos[TAKEN.index(s)] if s in TAKEN else Who.EMPTY) for s in range(8))
     menu = Menu(rows=END_ROWS, cursor=0, game="iota")
-    return EndView("iota", seats, ranking, (Column.POINTS,), None, menu)
+    return EndView("iota", seats, ranking, (ResultColumn.POINTS,), None, menu)
 
 
 def picture_samples() -> list[Sample]:

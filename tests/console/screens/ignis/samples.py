@@ -12,7 +12,7 @@ from console.table.board.chooser import Chooser
 from console.table.board.view import BoardSeat, BoardView, Choosing, LastMove
 from console.table.ignis.move_picker import IgnisMovePicker
 from console.table.ignis.view import TOWARDS, IgnisEnd
-from console.table.record_values import Column
+from console.table.record_values import ResultColumn
 from console.table.view import Target, Who
 from drivers.times import MS
 from tests.console.screens.samples import NOW_NS, Sample
@@ -71,7 +71,12 @@ def board_view(
     )
     board = PICKER.board(state, choosing)
     view = BoardView(
-        game="ignis", seats=shown, names=taken, board=board, choosing=choosing, column=Column.PIECES
+        game="ignis",
+        seats=shown,
+        names=taken,
+        board=board,
+        choosing=choosing,
+        column=ResultColumn.PIECES,
     )
     return replace(view, **fields)
 
