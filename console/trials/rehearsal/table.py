@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, Protocol
 
+from console.games.registry import GAMES
 from console.link.link import LinkNews
 from console.link.membership import (
     Memberships,
@@ -34,7 +35,6 @@ from console.trials.rehearsal.agenda import Agenda
 from console.trials.rehearsal.wires import HOST, Call, Network, TableWires
 from drivers.times import MS
 
-GAMES: Final = ("chaos", "elements", "iota", "ignis")
 SEATS: Final = 8
 
 
@@ -130,7 +130,9 @@ class RehearsedTable:
         """Ask the desk; the digits by which it is let in, none if it is not."""
         assert self._link is not None
         name = f"T{self.number + 1}"
-        self._link.join(HOST, Join(code=code, name=name, seats_n=SEATS, games=GAMES, version=""))
+        self._link.join(
+            HOST, Join(code=code, name=name, seats_n=SEATS, games=tuple(GAMES), version="")
+        )
         self.step()
         return self._check
 
