@@ -28,10 +28,7 @@ from console.system.files import is_there
 from drivers.errors import Sentence
 
 Batch = Sequence[Row]
-_REFUSED: Final = (
-    StoreTrouble.FAILING,
-    Sentence("match {match} in {path} refused a record ({fault})"),
-)
+_REFUSED: Final = Sentence("match {match} in {path} refused a record ({fault})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +75,8 @@ class StoreFile:
                     try:
                         _execute(connection, row, numbers)
                     except sqlite3.IntegrityError as fault:
-                        refused[place] = StoreError.of(
-                            _REFUSED, match=row.match, path=self._path, fault=str(fault)
-                        )
+                        fields = {"match": row.match, "path": self._path, "fault": str(fault)}
+                        refused[place] = StoreError.of(StoreTrouble.FAILING, _REFUSED, **fields)
             store = _store_of(connection)
         except FAULTS as fault:
             return self._failed(fault)
@@ -92,10 +88,10 @@ class StoreFile:
         # Where the disk is missing a new store, in the folder on which it was mounted, would know
         # no match of those that go on; another disk's has others of the same numbers.
         if store is not None and not is_there(self._path):
-            raise StoreError.of(GONE, path=self._path)
+            raise StoreError.of(StoreTrouble.FAILING, GONE, path=self._path)
         self._connection = self._connect(self._path)
         if store and _store_of(self._connection) != store:
-            raise StoreError.of(GONE, path=self._path)
+            raise StoreError.of(StoreTrouble.FAILING, GONE, path=self._path)
         if again:
             # What failed may be in the log all the same, never synced: this syncs all of it.
             self._connection.execute("PRAGMA wal_checkpoint").fetchall()

@@ -22,7 +22,7 @@ from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
 from console.store.file import BatchOutcome, StoreFile
-from console.store.problems import SILENT, StoreError, StoreTrouble, problem_of
+from console.store.problems import StoreError, StoreTrouble, problem_of
 from console.system.processes import start_apart
 from drivers.errors import Sentence
 from drivers.reasons import reason_of
@@ -35,19 +35,13 @@ LEAST_LIFE_S: Final = 1.0
 """A process that dies sooner is not replaced before that."""
 _ROOT: Final = Path(__file__).parents[2]  # so that `python -m` finds it, however we were started
 
-_LOST: Final = (
-    StoreTrouble.FAILING,
-    Sentence(
-        "the disk of the match log {path} fails so that its process has died: check it or"
-        " choose another with --data"
-    ),
+_LOST: Final = Sentence(
+    "the disk of the match log {path} fails so that its process has died: check it or"
+    " choose another with --data"
 )
-_NOT_BEGUN: Final = (
-    StoreTrouble.STOPPED,
-    Sentence(
-        "the match log {path} is written by a process of its own, which cannot be started"
-        " ({why}): start Khvatka again"
-    ),
+_NOT_BEGUN: Final = Sentence(
+    "the match log {path} is written by a process of its own, which cannot be started"
+    " ({why}): start Khvatka again"
 )
 
 
@@ -90,12 +84,12 @@ class StoreProcess:
         """Have it done for somebody whom the table's loop waits for: at most ``PATIENCE_S``, and
         not at all while the disk is known to hang."""
         if self._hangs():
-            raise StoreError.of(SILENT, path=self._path)
+            raise StoreError.of(StoreTrouble.SILENT, path=self._path)
         doing = partial(work, *args, **kwargs)
         try:
             return self.submit(doing, prompt=True).result(PATIENCE_S)
         except TimeoutError:
-            raise StoreError.of(SILENT, path=self._path) from None
+            raise StoreError.of(StoreTrouble.SILENT, path=self._path) from None
 
     def at_file(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
         """``LogFile`` there; it does not return sooner than the disk lets it."""
@@ -118,14 +112,15 @@ class StoreProcess:
         if self._child is not None and not self._closed:
             return None
         if self._closed or time.monotonic() < self._started_s + LEAST_LIFE_S:
-            return StoreError.of(_LOST, path=self._path)
+            return StoreError.of(StoreTrouble.FAILING, _LOST, path=self._path)
         self._started_s = time.monotonic()
         paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
         try:
             child = start_apart(self._command, env)
         except OSError as fault:
-            return StoreError.of(_NOT_BEGUN, path=self._path, why=reason_of(fault))
+            why = reason_of(fault)
+            return StoreError.of(StoreTrouble.STOPPED, _NOT_BEGUN, path=self._path, why=why)
         self._child, self._tasks = child, SimpleQueue()
         for serve in (self._write, self._read):
             threading.Thread(
@@ -169,7 +164,7 @@ class StoreProcess:
             left = [future for future, _, _ in self._open.values()]
             self._open.clear()
         for future in left:
-            future.set_exception(StoreError.of(_LOST, path=self._path))
+            future.set_exception(StoreError.of(StoreTrouble.FAILING, _LOST, path=self._path))
 
     def close(self) -> None:
         """Let it finish; what takes longer than a while, or hangs on a disk, is left to itself, and

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from console.store.checks import add_function, schema
-from console.store.problems import FOREIGN, NEWER, StoreError, faults_raised
+from console.store.problems import StoreError, StoreTrouble, faults_raised
 from console.system.files import is_there
 from console.system.places import user_data_dir
 
@@ -128,7 +128,7 @@ def changing(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _open_checked(path: Path, how: str) -> sqlite3.Connection:
     if is_there(path) and not path.is_file():  # SQLite would blame the disk, or wait for ever
-        raise StoreError.of(FOREIGN, path=path)
+        raise StoreError.of(StoreTrouble.FOREIGN, path=path)
     connection = sqlite3.connect(
         f"{path.resolve().as_uri()}?{how}",
         uri=True,
@@ -155,9 +155,9 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     found = version_of(connection)
     ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
     if not ours and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        raise StoreError.of(FOREIGN, path=path)
+        raise StoreError.of(StoreTrouble.FOREIGN, path=path)
     if ours and found != VERSION:
-        raise StoreError.of(NEWER, path=path, found=found, ours=VERSION)
+        raise StoreError.of(StoreTrouble.NEWER, path=path, found=found, ours=VERSION)
 
 
 def _make(connection: sqlite3.Connection, path: Path) -> None:

@@ -134,8 +134,10 @@ CREATE TABLE reset (
 
 -- What was found damaged and has been told (``soundness.py``).
 CREATE TABLE flaw (
-    what TEXT PRIMARY KEY,
-    crc INTEGER NOT NULL AS (CHECK_OF(flaw)) STORED
+    kind TEXT NOT NULL,
+    which TEXT NOT NULL,
+    crc INTEGER NOT NULL AS (CHECK_OF(flaw)) STORED,
+    PRIMARY KEY (kind, which)
 ) WITHOUT ROWID;
 
 -- Made of the log by console.people, and made again when the log has changed.

@@ -13,7 +13,7 @@ from typing import Final
 
 from console.store.file import LogFile
 from console.store.log import MatchLog
-from console.store.problems import SILENT, StoreError, StoreTrouble
+from console.store.problems import StoreError, StoreTrouble
 from console.store.rows import Row
 from drivers.errors import Sentence
 
@@ -53,10 +53,10 @@ class MatchWriter(MatchLog):
             stopped = Sentence(
                 "the writer of the match log {path} has stopped: start Khvatka again"
             )
-            return StoreError.of((StoreTrouble.STOPPED, stopped), path=self._path)
+            return StoreError.of(StoreTrouble.STOPPED, stopped, path=self._path)
         since_s = self._busy_since_s
         if since_s is not None and time.monotonic() > since_s + self._patience_s:
-            return StoreError.of(SILENT, path=self._path)
+            return StoreError.of(StoreTrouble.SILENT, path=self._path)
         return super().problem
 
     def flush(self) -> bool:

@@ -232,7 +232,7 @@ def test_a_damaged_file_is_one_sentence(path: Path, damage: Callable[[Path], Non
     damage(path)
     store = Store(path)
     for use in (store.matches, store.unfinished, lambda: store.match(match)):
-        with pytest.raises(StoreError, match=r"is damaged \(.*\): move it away") as fault:
+        with pytest.raises(StoreError, match=r"is damaged \(.*\): Khvatka mends it") as fault:
             use()
         assert "\n" not in str(fault.value)
     log = DirectLog(path)
