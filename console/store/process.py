@@ -21,8 +21,8 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
-from console.store.file import BatchOutcome, StoreFile
-from console.store.problems import StoreError, StoreTrouble, problem_of
+from console.store.file import StoreFile
+from console.store.problems import StoreError, StoreTrouble
 from console.system.processes import start_apart
 from drivers.errors import Sentence
 from drivers.reasons import reason_of
@@ -91,12 +91,9 @@ class StoreProcess:
         except TimeoutError:
             raise StoreError.of(StoreTrouble.SILENT, path=self._path) from None
 
-    def at_file(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+    def at_file(self, work: Callable[[StoreFile], T]) -> T:
         """``LogFile`` there; it does not return sooner than the disk lets it."""
-        try:
-            return self.submit(partial(_at_file, self._path, work), prompt=True).result()
-        except StoreError as error:
-            return BatchOutcome(problem_of(self._path, error))
+        return self.submit(partial(_at_file, self._path, work), prompt=True).result()
 
     def wait_for(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for a thread that has time."""
@@ -180,7 +177,7 @@ class StoreProcess:
         self._give_up()
 
 
-def _at_file(path: Path, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+def _at_file(path: Path, work: Callable[[StoreFile], T]) -> T:
     return work(_file(path))
 
 

@@ -11,10 +11,9 @@ import time
 from pathlib import Path
 from typing import Final
 
-from console.store.file import LogFile
+from console.store.file import LogFile, Row
 from console.store.log import MatchLog
 from console.store.problems import StoreError, StoreTrouble
-from console.store.rows import Row
 from drivers.errors import Sentence
 
 GATHER_S: Final = 0.05

@@ -13,12 +13,11 @@ import pytest
 
 from console.link.played import PlayedAt, Posted
 from console.store.boot import open_checked
-from console.store.file import BatchOutcome, StoreFile
-from console.store.log import DirectLog
+from console.store.file import Row, StoreFile, T
+from console.store.log import SENDS, DirectLog
 from console.store.outbox import answered, waiting
 from console.store.problems import StoreError
 from console.store.reader import Store
-from console.store.rows import SENDS, Row
 from console.store.schema import open_for_writing, store_path
 from tests.console.store.changes import change, change_unnoticed
 from tests.console.store.matches import flip, header
@@ -50,7 +49,7 @@ class Batches(StoreFile):
         super().__init__(path)
         self.batches: list[list[str]] = []
 
-    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
+    def __call__(self, work: Callable[[StoreFile], T]) -> T:
         if isinstance(work, partial) and "batch" in work.keywords:
             batch = work.keywords["batch"]
             self.batches.append([row.statement for row in batch if isinstance(row, Row)])

@@ -9,11 +9,10 @@ from unittest.mock import create_autospec
 
 import pytest
 
-from console.store.log import DirectLog, MatchLog
+from console.store.log import DirectLog, MatchLog, Shorten
 from console.store.reader import Store
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import redecide
-from console.store.rows import Shorten
 from console.store.samples import pack
 from console.store.schema import store_path
 from console.store.shorten import PadSetup, is_short
