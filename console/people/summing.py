@@ -12,12 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from console.store.problems import StoreError, faults_raised
-from console.store.schema import (
-    open_for_reading,
-    open_for_writing,
-    version_of,
-    writing,
-)
+from console.store.schema import open_for_reading, open_for_writing, writing
 from console.system.files import is_there
 
 BATCH: Final = 20
@@ -53,11 +48,7 @@ def _opened(path: Path, *, rebuild: bool) -> sqlite3.Connection:
     except StoreError as fault:
         if rebuild or not isinstance(fault.__cause__, sqlite3.OperationalError):
             raise
-        connection = open_for_reading(path)
-        if version_of(connection):
-            return connection
-        connection.close()
-        raise
+        return open_for_reading(path)
     try:
         if rebuild:
             forget_figures(connection)

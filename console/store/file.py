@@ -11,8 +11,9 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final
 
 from console.store.problems import (
     FAULTS,
@@ -26,7 +27,6 @@ from console.store.schema import open_for_writing, writing
 from console.system.files import is_there
 from drivers.errors import Sentence
 
-T = TypeVar("T")
 _REFUSED: Final = Sentence("match {match} in {path} refused a record ({fault})")
 
 
@@ -68,8 +68,7 @@ class BatchOutcome:
 
 
 class StoreFile:
-    """The store's file, opened when the first batch comes, and anew after a fault; the ``LogFile``
-    of this process."""
+    """The store's file, opened when the first batch comes, and anew after a fault."""
 
     def __init__(
         self,
@@ -79,8 +78,9 @@ class StoreFile:
         self._path, self._connect = path, connect
         self._connection: sqlite3.Connection | None = None
 
-    def __call__(self, work: Callable[[StoreFile], T]) -> T:
-        return work(self)
+    def __reduce__(self) -> tuple[object, ...]:
+        """In another process: the one there, which is kept open between two batches."""
+        return _file_here, (self._path,)
 
     def write(self, batch: Sequence[Row], before: BatchOutcome, *, again: bool) -> BatchOutcome:
         """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
@@ -126,12 +126,9 @@ class StoreFile:
             self._connection = None
 
 
-class LogFile(Protocol):
-    """Has work done on the store's file, here or in another process, for one thread."""
-
-    def __call__(self, work: Callable[[StoreFile], T]) -> T:
-        """Raises what the work raises; StoreError when nothing comes of it."""
-        ...
+@cache
+def _file_here(path: Path) -> StoreFile:
+    return StoreFile(path)
 
 
 def _execute(connection: sqlite3.Connection, row: Row, numbers: dict[int, int]) -> None:

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from console.link.played import Posted
+from console.store.asking import Ask, here
 from console.store.bodies import pack
-from console.store.file import BatchOutcome, LogFile, Row, StoreFile
+from console.store.file import BatchOutcome, Row, StoreFile
 from console.store.problems import StoreError
 from console.store.process_lock import own_mark
 from console.store.records import ButtonCount, MatchHeader, RefusalCount, VerdictRecord
@@ -94,10 +94,10 @@ class MatchLog:
     """Where a match is written while it is played, by any thread. No call raises for a failing
     disk."""
 
-    def __init__(self, path: Path, file: LogFile | None = None) -> None:
-        """``path`` is the store's file, which is opened by the first match; ``file`` writes it, in
-        this process if none is given."""
-        self._file = file or StoreFile(path)
+    def __init__(self, path: Path, file: StoreFile | None = None, ask: Ask = here) -> None:
+        """``path`` is the store's file, which is opened by the first match; ``ask`` has ``file``
+        write it, here or in another process."""
+        self._file, self._ask = file or StoreFile(path), ask
         self._lock = threading.Lock()
         self._waiting: list[Row] = []
         self._torn: set[int | None] = {NOT_STORED}  # matches of which nothing more is taken
@@ -249,9 +249,7 @@ class MatchLog:
         self._waiting[: len(batch)] = batch
         again = self._problem is not None
         try:
-            self._outcome = self._file(
-                partial(StoreFile.write, batch=batch, again=again, before=self._outcome)
-            )
+            self._outcome = self._ask(self._file.write, batch, self._outcome, again=again)
         except StoreError as problem:
             self._problem = problem.with_traceback(None)  # it is kept
             return False
@@ -270,7 +268,7 @@ class MatchLog:
         self._commit()
         self._waiting.clear()
         with suppress(StoreError):
-            self._file(StoreFile.let_go)
+            self._ask(self._file.let_go)
 
 
 class DirectLog(MatchLog):

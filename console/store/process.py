@@ -16,12 +16,11 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
 
-from console.store.file import StoreFile
 from console.store.problems import StoreError, StoreTrouble
 from console.system.processes import start_apart
 from drivers.errors import Sentence
@@ -91,9 +90,9 @@ class StoreProcess:
         except TimeoutError:
             raise StoreError.of(StoreTrouble.SILENT, path=self._path) from None
 
-    def at_file(self, work: Callable[[StoreFile], T]) -> T:
-        """``LogFile`` there; it does not return sooner than the disk lets it."""
-        return self.submit(partial(_at_file, self._path, work), prompt=True).result()
+    def write(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have it done for the log; it does not return sooner than the disk lets it."""
+        return self.submit(partial(work, *args, **kwargs), prompt=True).result()
 
     def wait_for(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for a thread that has time."""
@@ -175,13 +174,3 @@ class StoreProcess:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 child.wait(PATIENCE_S)
         self._give_up()
-
-
-def _at_file(path: Path, work: Callable[[StoreFile], T]) -> T:
-    return work(_file(path))
-
-
-@cache
-def _file(path: Path) -> StoreFile:
-    """In the process itself, which keeps it open between two batches."""
-    return StoreFile(path)

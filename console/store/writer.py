@@ -11,7 +11,8 @@ import time
 from pathlib import Path
 from typing import Final
 
-from console.store.file import LogFile, Row
+from console.store.asking import Ask, here
+from console.store.file import Row, StoreFile
 from console.store.log import MatchLog
 from console.store.problems import StoreError, StoreTrouble
 from drivers.errors import Sentence
@@ -31,9 +32,14 @@ class MatchWriter(MatchLog):
     """
 
     def __init__(
-        self, path: Path, file: LogFile | None = None, patience_s: float = PATIENCE_S
+        self,
+        path: Path,
+        file: StoreFile | None = None,
+        ask: Ask = here,
+        *,
+        patience_s: float = PATIENCE_S,
     ) -> None:
-        super().__init__(path, file)
+        super().__init__(path, file, ask)
         self._path = path
         self._patience_s = patience_s
         self._changed = threading.Condition()

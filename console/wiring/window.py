@@ -283,7 +283,7 @@ class WindowTable:
         self.display = WindowDisplay(setup, look_of(setup.settings), self._clock)
         self._process = StoreProcess(store_path(data))
         stack.callback(self._process.close)
-        self._log = MatchWriter(store_path(data), self._process.at_file)
+        self._log = MatchWriter(store_path(data), ask=self._process.write)
         stack.callback(self._log.close)
         self.collector = IdleCollector()
 

@@ -129,7 +129,7 @@ def test_a_store_process_trims_beside_a_log_that_is_open(path: Path) -> None:
     played(path, matches=2, races=3)
     count(path)
     aside = StoreProcess(path)
-    log = MatchWriter(path, aside.at_file, PATIENCE_S)
+    log = MatchWriter(path, ask=aside.write, patience_s=PATIENCE_S)
     match = log.begin(header(seed=9))
     log.action(match, 0, flip(0))
     assert log.flush()
