@@ -17,6 +17,8 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from functools import partial
+from itertools import count
+from math import inf
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Final, ParamSpec, TypeVar
@@ -55,8 +57,8 @@ class StoreProcess:
         self._tasks: SimpleQueue[tuple[int, bytes] | None] = SimpleQueue()
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = -LEAST_LIFE_S
-        self._number = 0
-        self._open: dict[int, tuple[Future[Any], bool, float]] = {}
+        self._numbers = count()
+        self._open: dict[int, tuple[Future[Any], float]] = {}
         self._closed = False
 
     @property
@@ -69,12 +71,13 @@ class StoreProcess:
         of it. ``prompt``: what takes ``PATIENCE_S`` waits for a disk that hangs."""
         future: Future[T] = Future()
         task = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+        since_s = time.monotonic() if prompt else inf
         with self._lock:
             problem = self._problem_of_child()
             if problem is None:
-                self._number += 1
-                self._open[self._number] = future, prompt, time.monotonic()
-                self._tasks.put((self._number, task))
+                number = next(self._numbers)
+                self._open[number] = future, since_s
+                self._tasks.put((number, task))
             else:
                 future.set_exception(problem)
         return future
@@ -100,8 +103,8 @@ class StoreProcess:
 
     def _hangs(self) -> bool:
         with self._lock:
-            begun = [since_s for _, prompt, since_s in self._open.values() if prompt]
-        return bool(begun) and time.monotonic() > min(begun) + PATIENCE_S
+            first_s = min((since_s for _, since_s in self._open.values()), default=inf)
+        return time.monotonic() > first_s + PATIENCE_S
 
     def _problem_of_child(self) -> StoreError | None:
         """Why there is no process, nor a new one: the last one has just begun, or all is closed."""
@@ -144,10 +147,8 @@ class StoreProcess:
                 asked = self._open.pop(number, None)
             if asked is None:  # given up
                 continue
-            if done:
-                asked[0].set_result(what)
-            else:
-                asked[0].set_exception(what)
+            tell = asked[0].set_result if done else asked[0].set_exception
+            tell(what)
         with self._lock:
             self._child = None
         self._give_up()
@@ -157,7 +158,7 @@ class StoreProcess:
 
     def _give_up(self) -> None:
         with self._lock:
-            left = [future for future, _, _ in self._open.values()]
+            left = [future for future, _ in self._open.values()]
             self._open.clear()
         for future in left:
             future.set_exception(StoreError.of(StoreTrouble.FAILING, _LOST, path=self._path))

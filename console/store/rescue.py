@@ -176,9 +176,13 @@ def _copy_pages(source: Path, target: Path) -> None:
 
 _KINDS: Final = {13: "numbered", 10: "keyed", 2: "keyed"}
 """How a page begins that has rows, of a table with numbers or of one WITHOUT ROWID."""
-_KEYED: Final = {
-    name for _, name, _, _, sql in parts() if sql is not None and sql.endswith("WITHOUT ROWID")
+_TABLES: Final = {
+    name: "keyed" if sql.endswith("WITHOUT ROWID") else "numbered"
+    for kind, name, _, _, sql in parts()
+    if kind == "table"
 }
+_NEWEST: Final = "SELECT max(c1) FROM numbered WHERE c0 = 'match' AND typeof(c1) = 'integer'"
+"""The number of the newest match, as SQLite keeps it."""
 _COLUMNS: Final = [f"c{n}" for n in range(max(map(len, CHECKED.values())) + 1)]
 _MAKE: Final = (
     f"PRAGMA page_size = {PAGE_BYTES}",
@@ -189,16 +193,12 @@ _MAKE: Final = (
 """An empty file, the tables of which are led to where others begin."""
 
 
-def _kind(table: str) -> str:
-    return "keyed" if table in _KEYED else "numbered"
-
-
 def _query(kind: str) -> str:
     """Has each row of a page ``found``, with the table that its check names."""
     names = ["rowid" if kind == "numbered" else "c0", *_COLUMNS[1:]]
     whens = []
     for table in _CARRIED:
-        if _kind(table) == kind:
+        if _TABLES[table] == kind:
             *columns, crc = names[: len(CHECKED[table]) + 1]
             found = f"found('{table}', {', '.join(columns)})"
             whens.append(f"WHEN {crc} IS {check_of(table, columns)} THEN {found}")
@@ -237,16 +237,8 @@ class _Pages:
                 yield from self._found
                 self._found.clear()
 
-    def last_number(self) -> int | None:
-        """The number of the newest match, as the store keeps it; None: that cannot be read."""
-        query = "SELECT max(c1) FROM numbered WHERE c0 = 'match' AND typeof(c1) = 'integer'"
-        return self._number("sqlite_sequence", query)
-
-    def count(self, table: str, where: str = "TRUE") -> int | None:
-        """How many rows a table leads to; None: it leads no further than to some of them."""
-        return self._number(table, f"SELECT count(*) FROM {_kind(table)} WHERE {where}")
-
-    def _number(self, table: str, query: str) -> int | None:
+    def number(self, table: str, query: str) -> int | None:
+        """The number that ``query`` gives of a table; None: that cannot be read."""
         self._lead_to(roots()[table])
         with suppress(*SQL_FAULTS):
             return int(self._connection.execute(query).fetchone()[0] or 0)
@@ -270,7 +262,7 @@ def _carry(pages: _Pages, target: sqlite3.Connection, most: int) -> Carried:
             _insert(target, row)
     for row in matches:
         _insert(target, row)
-    last = pages.last_number()
+    last = pages.number("sqlite_sequence", _NEWEST)
     named = [number or 0 for (number,) in target.execute(_NAMED)]
     newest = max(min(last or 0, most), *named)
     lacking = {table: _lacking(pages, target, table) for table in _UNNUMBERED}
@@ -301,7 +293,7 @@ def _insert(target: sqlite3.Connection, row: tuple[Any, ...]) -> None:
 
 def _lacking(pages: _Pages, target: sqlite3.Connection, table: str) -> int | None:
     """How many rows of a table could not be carried; None: that cannot be counted."""
-    there = pages.count(table)
+    there = pages.number(table, f"SELECT count(*) FROM {_TABLES[table]}")
     (carried,) = target.execute(f"SELECT count(*) FROM {table}").fetchone()
     return None if there is None else max(0, there - carried)
 
@@ -310,9 +302,10 @@ def _incomplete(pages: _Pages, target: sqlite3.Connection) -> set[int]:
     """Matches of which something is lost; of one that has not ended nothing says how much there was
     of it, but for its place in the file."""
     incomplete = set(incomplete_matches(target))
-    query = f"SELECT id, {entries_of('match.id')} FROM match WHERE entries IS NULL"
-    for number, carried in target.execute(query):
-        counts = [pages.count(table, of_match(str(number), "rowid")) for table in LOG]
+    going_on = f"SELECT id, {entries_of('match.id')} FROM match WHERE entries IS NULL"
+    for number, carried in target.execute(going_on):
+        query = f"SELECT count(*) FROM numbered WHERE {of_match(str(number), 'rowid')}"
+        counts = [pages.number(table, query) for table in LOG]
         if None in counts or sum(n or 0 for n in counts) > carried:
             incomplete.add(number)
     target.execute(_NO_HOLES)
