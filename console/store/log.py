@@ -170,7 +170,7 @@ class MatchLog:
         """Append the scans around a verdict: what ``shorten``, called by whoever writes, leaves."""
 
         def packed() -> bytes:
-            from console.store.samples import pack  # needs numpy, which no setting does
+            from console.store.window import pack  # needs numpy, which no setting does
 
             return pack(shorten(window) if shorten else window)
 

@@ -21,15 +21,14 @@ from itertools import count
 from math import inf
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final
 
+from console.store.asking import P, T
 from console.store.problems import StoreError, StoreTrouble
 from console.system.processes import start_apart
 from drivers.errors import Sentence
 from drivers.reasons import reason_of
 
-T = TypeVar("T")
-P = ParamSpec("P")
 COMMAND: Final = (sys.executable, "-P", "-m", "console.store")  # nothing of where we are
 PATIENCE_S: Final = 5.0
 LEAST_LIFE_S: Final = 1.0

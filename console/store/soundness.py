@@ -154,12 +154,6 @@ def incomplete_matches(connection: sqlite3.Connection) -> list[int]:
     return [number for (number,) in connection.execute(_INCOMPLETE)]
 
 
-def marked_matches(connection: sqlite3.Connection) -> list[int]:
-    """The matches of which something was found damaged, now or at an earlier start."""
-    query = f"SELECT which FROM flaw WHERE kind = ? AND {sound('flaw')}"
-    return [int(which) for (which,) in connection.execute(query, (FlawKind.MATCH,))]
-
-
 def mark(connection: sqlite3.Connection, flaws: Iterable[Flaw]) -> None:
     """Keep what was found. Raises sqlite3.Error."""
     rows = [(flaw.kind, flaw.which) for flaw in flaws]

@@ -13,10 +13,9 @@ from console.store.log import DirectLog, MatchLog, Shorten
 from console.store.reader import Store
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import redecide
-from console.store.samples import pack
 from console.store.schema import store_path
 from console.store.shorten import PadSetup, is_short
-from console.store.window import SampleWindow
+from console.store.window import SampleWindow, pack
 from console.table.autopilot_log import NO_FORCE_N
 from console.table.outputs import RaceMargin, VerdictKind, VerdictReached
 from console.trials.scenario import dispute
