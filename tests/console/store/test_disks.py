@@ -150,6 +150,19 @@ def test_a_disk_that_was_pulled_out_leaves_no_second_store_in_its_place(tmp_path
     assert [a.n for a in Store(path).match(match).actions] == [0, 1]
 
 
+def test_a_match_is_left_to_others_though_its_disk_failed_last(tmp_path: Path) -> None:
+    path = store_path(tmp_path)
+    file = StoreFile(path)
+    log = DirectLog(path, file)
+    log.action(log.begin(header()), 0, flip(0))
+    assert log.flush()
+    file.let_go()  # as after a fault
+    log.close()
+    offered = Store(path).unfinished()
+    assert offered is not None
+    assert offered.actions == 1
+
+
 def key_of(log: MatchLog) -> StoreTrouble | None:
     """Which problem the log has now."""
     return log.problem.key if log.problem is not None else None

@@ -328,6 +328,7 @@ def test_memory_for_what_waits_is_bounded(
             log.samples(match, window(0, scans=200, channels=8))
         assert len(log._waiting) <= 51
         assert log._samples_bytes <= 20_000
+        assert log._wanted.qsize() <= 1
     finally:
         os.kill(child, signal.SIGCONT)
     while not log.flush():
