@@ -49,8 +49,6 @@ _GAMES: Final = """
 def everything(path: Path) -> Records:
     """All that the table shows. Counts what is new first. Raises StoreError."""
     with figures(path) as connection:
-        if connection is None:
-            return Records()
         tables, ratings = _tables(connection, None), _rated(connection, None)
         most = _most_wins(connection)
         return Records(tables, ratings, _people(connection), most_wins=most)
@@ -64,13 +62,13 @@ def record_tables(
     Counts what has been played since the last time. Raises StoreError.
     """
     with figures(path, rebuild=rebuild) as connection:
-        return () if connection is None else _tables(connection, game)
+        return _tables(connection, game)
 
 
 def ratings(path: Path, game: str | None = None) -> tuple[Rated, ...]:
     """The rating lists, game by game, best first. Raises StoreError."""
     with figures(path) as connection:
-        return () if connection is None else _rated(connection, game)
+        return _rated(connection, game)
 
 
 def _tables(connection: sqlite3.Connection, game: str | None) -> tuple[RecordTable, ...]:

@@ -27,22 +27,19 @@ _WAITING: Final = """
 
 
 @contextmanager
-def figures(path: Path, *, rebuild: bool = False) -> Iterator[sqlite3.Connection | None]:
-    """The store with its figures up to date; None where there is no store yet.
+def figures(path: Path, *, rebuild: bool = False) -> Iterator[sqlite3.Connection]:
+    """The store with its figures up to date; an empty one, which no file has, where there is none.
 
     ``rebuild``: forget all figures first. On a disk that cannot be written they are those of the
     last time that it could. Raises StoreError.
     """
-    with faults_raised(path):
-        there = is_there(path)
-    if not there:
-        yield None
-        return
     with faults_raised(path), closing(_opened(path, rebuild=rebuild)) as connection:
         yield connection
 
 
 def _opened(path: Path, *, rebuild: bool) -> sqlite3.Connection:
+    if not is_there(path):
+        return open_for_reading(path)
     try:
         connection = open_for_writing(path)
     except StoreError as fault:
