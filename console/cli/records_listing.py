@@ -21,7 +21,6 @@ from console.screens.names import (
 from console.screens.records.texts import figure_words, kind_title, option_words
 from console.table.record_values import (
     SHORTEST,
-    Holder,
     Record,
     RecordKind,
     RecordTable,
@@ -46,7 +45,7 @@ def records_lines(words: Words, tables: Sequence[RecordTable], most: int | None)
                 yield "  " + kind_title(words, kind, table.measure)
                 yield from columns([_record(words, table, r) for r in records], most, INDENT)
         if table.wins:
-            yield "  " + words._("Most wins")
+            yield "  " + kind_title(words, RecordKind.WINS)
             yield from columns([_wins(words, w) for w in table.wins], most, INDENT)
 
 
@@ -72,17 +71,12 @@ def _record_json(record: Record) -> dict[str, Any]:
         "kind": record.kind,
         "place": record.place,
         **(figure or {"count": record.value}),
-        "seat": record.holder.seat,
-        "nickname": record.holder.nickname,
+        "seat": record.seat,
+        "nickname": record.nickname,
         "started": record.started,
         "match": record.match,
         "duel": None if record.verdict is None else record.verdict + 1,
     }
-
-
-def holder_name(words: Words, holder: Holder) -> str:
-    """The nickname; a guest is known by the seat."""
-    return seat_name(words, holder.seat, holder.nickname)
 
 
 def table_title(words: Words, table: RecordTable) -> str:
@@ -100,7 +94,7 @@ def _record(words: Words, table: RecordTable, record: Record) -> tuple[str, ...]
     return (
         str(record.place),
         figure_words(words, record.kind, table.measure, record.value, record.error),
-        holder_name(words, record.holder),
+        seat_name(words, record.seat or 0, record.nickname),
         record.started[:16].replace("T", " "),
         where,
     )

@@ -53,6 +53,13 @@ def act(look: PageRequest, action: do.EventAction) -> None:
     look.runner.act(action, by(look), look.still)
 
 
+def _numbers(
+    kind: Callable[..., do.EventAction], *fields: str
+) -> Callable[[PageRequest, Form], None]:
+    """Does what such an action does with the numbers of these fields."""
+    return lambda look, form: act(look, kind(*(form.number(field) for field in fields)))
+
+
 # -- people ----------------------------------------------------------------------------------------
 
 
@@ -127,10 +134,6 @@ def _fix_table(look: PageRequest, form: Form) -> None:
     act(look, do.FixTable(form.number("person"), form.maybe("table")))
 
 
-def _of_person(kind: Callable[[int], do.EventAction]) -> Callable[[PageRequest, Form], None]:
-    return lambda look, form: act(look, kind(form.number("person")))
-
-
 # -- tables ----------------------------------------------------------------------------------------
 
 
@@ -175,17 +178,9 @@ def _table_named(look: PageRequest, form: Form) -> None:
     act(look, do.TableIn(table.number, _table_name(look, form)))
 
 
-def _table_out(look: PageRequest, form: Form) -> None:
-    act(look, do.TableOut(form.number("table")))
-
-
 def _table_in(look: PageRequest, form: Form) -> None:
     look.runner.links.trouble(form.number("table"), "")
     act(look, do.TableIn(form.number("table")))
-
-
-def _call(look: PageRequest, form: Form) -> None:
-    act(look, do.CallMatch(form.number("match"), form.number("table")))
 
 
 def _ask_call(look: PageRequest, form: Form) -> Confirmation | None:
@@ -249,16 +244,8 @@ def _ask_by_hand(look: PageRequest, form: Form) -> Confirmation | None:
     return _broken(look, _by_hand(look, form))
 
 
-def _swap_of(form: Form) -> do.SwapPersons:
-    return do.SwapPersons(form.number("one"), form.number("other"))
-
-
-def _swap(look: PageRequest, form: Form) -> None:
-    act(look, _swap_of(form))
-
-
 def _ask_swap(look: PageRequest, form: Form) -> Confirmation | None:
-    return _broken(look, _swap_of(form))
+    return _broken(look, do.SwapPersons(form.number("one"), form.number("other")))
 
 
 def _ask_withdraw(look: PageRequest, form: Form) -> Confirmation:
@@ -272,14 +259,6 @@ def _ask_withdraw(look: PageRequest, form: Form) -> Confirmation:
             count=played,
         )
     )
-
-
-def _withdraw(look: PageRequest, form: Form) -> None:
-    act(look, do.WithdrawRound(form.number("round")))
-
-
-def _begin(look: PageRequest, form: Form) -> None:
-    act(look, do.BeginMatch(form.number("match")))
 
 
 # -- results ---------------------------------------------------------------------------------------
@@ -331,14 +310,6 @@ def _correct(look: PageRequest, form: Form) -> None:
     act(look, do.Correct(match.number, persons, places, form.number("game", 0)))
 
 
-def _forfeit(look: PageRequest, form: Form) -> None:
-    act(look, do.Forfeit(form.number("match"), form.number("person")))
-
-
-def _no_show(look: PageRequest, form: Form) -> None:
-    act(look, do.NoShow(form.number("match"), form.number("person")))
-
-
 def _ask_leaves(what: Sentence) -> Callable[[PageRequest, Form], Confirmation]:
     def asks(look: PageRequest, form: Form) -> Confirmation:
         name = look.event.state.name(look.event.state.person(form.number("person")).number)
@@ -382,23 +353,15 @@ def _ask_undo(look: PageRequest, form: Form) -> Confirmation:
     )
 
 
-def _plain(action: do.EventAction) -> Callable[[PageRequest, Form], None]:
-    return lambda look, form: act(look, action)
-
-
-def _undo(look: PageRequest, form: Form) -> None:
-    act(look, do.Undo(form.number("line")))
-
-
 _SCORE, _ALL = Role.SCOREKEEPER, Role.ORGANISER
 COMMANDS: Final[dict[str, DeskCommand]] = {
     "enter": DeskCommand(_SCORE, _enter),
     "paste": DeskCommand(_SCORE, _paste),
     "rename": DeskCommand(_SCORE, _rename),
-    "check-in": DeskCommand(_SCORE, _of_person(do.CheckIn)),
+    "check-in": DeskCommand(_SCORE, _numbers(do.CheckIn, "person")),
     "check-in-all": DeskCommand(_SCORE, _here_all),
-    "drop": DeskCommand(_SCORE, _of_person(do.DropOut)),
-    "come-back": DeskCommand(_SCORE, _of_person(do.ComeBack)),
+    "drop": DeskCommand(_SCORE, _numbers(do.DropOut, "person")),
+    "come-back": DeskCommand(_SCORE, _numbers(do.ComeBack, "person")),
     "fix-table": DeskCommand(_SCORE, _fix_table),
     "forget": DeskCommand(_ALL, _forget, _ask_forget),
     "code": DeskCommand(_ALL, _code),
@@ -406,22 +369,24 @@ COMMANDS: Final[dict[str, DeskCommand]] = {
     "send-away": DeskCommand(_ALL, _send_away, _ask_away),
     "table-new": DeskCommand(_ALL, _table_new),
     "table-name": DeskCommand(_ALL, _table_named),
-    "table-out": DeskCommand(_SCORE, _table_out),
+    "table-out": DeskCommand(_SCORE, _numbers(do.TableOut, "table")),
     "table-in": DeskCommand(_SCORE, _table_in),
-    "call": DeskCommand(_SCORE, _call, _ask_call),
+    "call": DeskCommand(_SCORE, _numbers(do.CallMatch, "match", "table"), _ask_call),
     "draw": DeskCommand(_ALL, _draw),
     "draw-by-hand": DeskCommand(_ALL, _draw_by_hand, _ask_by_hand),
-    "swap": DeskCommand(_ALL, _swap, _ask_swap),
-    "withdraw": DeskCommand(_ALL, _withdraw, _ask_withdraw),
-    "begin": DeskCommand(_SCORE, _begin),
+    "swap": DeskCommand(_ALL, _numbers(do.SwapPersons, "one", "other"), _ask_swap),
+    "withdraw": DeskCommand(_ALL, _numbers(do.WithdrawRound, "round"), _ask_withdraw),
+    "begin": DeskCommand(_SCORE, _numbers(do.BeginMatch, "match")),
     "report": DeskCommand(_SCORE, _report, _ask_report),
     "correct": DeskCommand(_SCORE, _correct),
     "forfeit": DeskCommand(
-        _SCORE, _forfeit, _ask_leaves(Sentence("Does {name} give up match {number}?"))
+        _SCORE,
+        _numbers(do.Forfeit, "match", "person"),
+        _ask_leaves(Sentence("Does {name} give up match {number}?")),
     ),
     "no-show": DeskCommand(
         _SCORE,
-        _no_show,
+        _numbers(do.NoShow, "match", "person"),
         _ask_leaves(
             Sentence(
                 "Did {name} not come to match {number}? They lose it and stay in the event, unless"
@@ -431,8 +396,8 @@ COMMANDS: Final[dict[str, DeskCommand]] = {
     ),
     "play-off": DeskCommand(_SCORE, _play_off),
     "call-duel": DeskCommand(_SCORE, _call_duel),
-    "pause": DeskCommand(_ALL, _plain(do.Pause())),
-    "resume": DeskCommand(_ALL, _plain(do.Resume())),
-    "end": DeskCommand(_ALL, _plain(do.End()), _ask_end),
-    "undo": DeskCommand(_ALL, _undo, _ask_undo),
+    "pause": DeskCommand(_ALL, _numbers(do.Pause)),
+    "resume": DeskCommand(_ALL, _numbers(do.Resume)),
+    "end": DeskCommand(_ALL, _numbers(do.End), _ask_end),
+    "undo": DeskCommand(_ALL, _numbers(do.Undo, "line"), _ask_undo),
 }

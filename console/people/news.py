@@ -52,7 +52,7 @@ def match_news(path: Path) -> tuple[News, ...]:
     with reading(path) as connection:
         match = newest_waiting(connection)
     with figures(path) as connection:
-        if connection is None or match is None:
+        if match is None:
             return ()
         found = connection.execute(
             "SELECT header FROM match JOIN summed ON summed.match = match.id WHERE match.id = ?",

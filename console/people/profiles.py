@@ -42,14 +42,12 @@ class Profiles:
     def all(self) -> tuple[PersonProfile, ...]:
         """Everybody, by nickname."""
         with figures(self.path) as connection:
-            if connection is None:
-                return ()
             return tuple(PersonProfile(*row) for row in connection.execute(f"{_EVERYBODY} folded"))
 
     def latest(self) -> tuple[PersonProfile, ...]:
         """Everybody, those who played last first."""
         with figures(self.path) as connection:
-            return () if connection is None else last_players(connection)
+            return last_players(connection)
 
     def find(self, nickname: str) -> PersonProfile:
         """Whoever is called so, however it is written."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import defaultdict
+from collections.abc import Iterator
 from itertools import groupby
 from math import hypot
 from pathlib import Path
@@ -16,9 +17,7 @@ from console.people.rating import Belief, rated, shown
 from console.people.summing import figures
 from console.table.record_values import (
     Best,
-    Holder,
     Liked,
-    MostWins,
     Person,
     Rated,
     Record,
@@ -50,8 +49,6 @@ _GAMES: Final = """
 def everything(path: Path) -> Records:
     """All that the table shows. Counts what is new first. Raises StoreError."""
     with figures(path) as connection:
-        if connection is None:
-            return Records()
         tables, ratings = _tables(connection, None), _rated(connection, None)
         most = _most_wins(connection)
         return Records(tables, ratings, _people(connection), most_wins=most)
@@ -65,13 +62,13 @@ def record_tables(
     Counts what has been played since the last time. Raises StoreError.
     """
     with figures(path, rebuild=rebuild) as connection:
-        return () if connection is None else _tables(connection, game)
+        return _tables(connection, game)
 
 
 def ratings(path: Path, game: str | None = None) -> tuple[Rated, ...]:
     """The rating lists, game by game, best first. Raises StoreError."""
     with figures(path) as connection:
-        return () if connection is None else _rated(connection, game)
+        return _rated(connection, game)
 
 
 def _tables(connection: sqlite3.Connection, game: str | None) -> tuple[RecordTable, ...]:
@@ -139,12 +136,14 @@ def _table(
         options=json.loads(options),
         matches=matches,
         measure=None if measure is None else measure.name,
-        records=tuple(r for kind in RecordKind for r in _best(connection, number, kind)),
+        records=tuple(r for kind in RecordKind for r in _best(connection, number, kind, game)),
         wins=_wins(connection, number),
     )
 
 
-def _best(connection: sqlite3.Connection, category: int, kind: RecordKind) -> list[Record]:
+def _best(
+    connection: sqlite3.Connection, category: int, kind: RecordKind, game: str
+) -> Iterator[Record]:
     rows = connection.execute(
         # As the view ``record`` has them, by the index: that one would number them all first.
         "SELECT score, value, error, seat, nickname, started, feat.match, verdict FROM feat"
@@ -154,17 +153,19 @@ def _best(connection: sqlite3.Connection, category: int, kind: RecordKind) -> li
         " WHERE category = ? AND kind = ? ORDER BY score, feat.match, feat.player LIMIT ?",
         (category, kind, KEPT),
     ).fetchall()
-    return [
-        Record(
-            kind,
-            1 + sum(better + hypot(u, error) < score for better, _, u, *_ in rows),
-            value,
-            error,
-            Holder(seat, nickname),
-            *rest,
+    for score, value, error, seat, nickname, started, match, verdict in rows:
+        yield Record(
+            kind=kind,
+            game=game,
+            place=1 + sum(better + hypot(u, error) < score for better, _, u, *_ in rows),
+            value=value,
+            error=error,
+            seat=seat,
+            nickname=nickname,
+            started=started,
+            match=match,
+            verdict=verdict,
         )
-        for score, value, error, seat, nickname, *rest in rows
-    ]
 
 
 def _wins(connection: sqlite3.Connection, category: int) -> tuple[Wins, ...]:
@@ -182,13 +183,27 @@ def _wins(connection: sqlite3.Connection, category: int) -> tuple[Wins, ...]:
     )
 
 
-def _most_wins(connection: sqlite3.Connection) -> MostWins | None:
+def _most_wins(connection: sqlite3.Connection) -> Record | None:
     """Of equal ones the first who had so many."""
     row = connection.execute(
-        "SELECT nickname, won, started FROM ("
+        "SELECT nickname, won, started, last FROM ("
         " SELECT person.id, nickname, sum(winner) AS won, max(iif(winner, match, 0)) AS last"
         " FROM summed JOIN standing USING (match) JOIN sitter USING (match, player)"
         " JOIN person ON person.id = sitter.profile WHERE people_only GROUP BY person.id"
         ") JOIN match ON match.id = last ORDER BY won DESC, last LIMIT 1"
     ).fetchone()
-    return None if row is None else MostWins(*row)
+    if row is None:
+        return None
+    nickname, won, started, last = row
+    return Record(
+        kind=RecordKind.WINS,
+        game=None,
+        place=1,
+        value=won,
+        error=0,
+        seat=None,
+        nickname=nickname,
+        started=started,
+        match=last,
+        verdict=None,
+    )

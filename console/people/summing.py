@@ -12,12 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from console.store.problems import StoreError, faults_raised
-from console.store.schema import (
-    open_for_reading,
-    open_for_writing,
-    version_of,
-    writing,
-)
+from console.store.schema import open_for_reading, open_for_writing, writing
 from console.system.files import is_there
 
 BATCH: Final = 20
@@ -32,32 +27,25 @@ _WAITING: Final = """
 
 
 @contextmanager
-def figures(path: Path, *, rebuild: bool = False) -> Iterator[sqlite3.Connection | None]:
-    """The store with its figures up to date; None where there is no store yet.
+def figures(path: Path, *, rebuild: bool = False) -> Iterator[sqlite3.Connection]:
+    """The store with its figures up to date; an empty one, which no file has, where there is none.
 
     ``rebuild``: forget all figures first. On a disk that cannot be written they are those of the
     last time that it could. Raises StoreError.
     """
-    with faults_raised(path):
-        there = is_there(path)
-    if not there:
-        yield None
-        return
     with faults_raised(path), closing(_opened(path, rebuild=rebuild)) as connection:
         yield connection
 
 
 def _opened(path: Path, *, rebuild: bool) -> sqlite3.Connection:
+    if not is_there(path):
+        return open_for_reading(path)
     try:
         connection = open_for_writing(path)
     except StoreError as fault:
         if rebuild or not isinstance(fault.__cause__, sqlite3.OperationalError):
             raise
-        connection = open_for_reading(path)
-        if version_of(connection):
-            return connection
-        connection.close()
-        raise
+        return open_for_reading(path)
     try:
         if rebuild:
             forget_figures(connection)

@@ -14,20 +14,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from console.store.copies import (
-    SUSPECT,
-    beside,
-    free_name,
-    set_aside,
-)
-from console.store.problems import (
-    DAMAGED,
-    FAULTS,
-    SQL_FAULTS,
-    StoreError,
-    StoreTrouble,
-    problem_of,
-)
+from console.store.copies import SUSPECT, beside, free_name, set_aside
+from console.store.problems import FAULTS, StoreError, StoreTrouble, faults_raised, problem_of
 from console.store.rescue import Carried, carry_over
 from console.store.schema import (
     MOST_NUMBERS,
@@ -51,11 +39,9 @@ _UNREADABLE: Final = (
     sqlite3.SQLITE_ERROR,  # of a file that we made, what it says of itself
 )
 CARRIED: Final = "carried-over"
-_LIES_ASIDE: Final = (
-    StoreTrouble.DAMAGED,
-    Sentence("the match log was damaged, or of another build, and now lies in {aside}"),
+_LIES_ASIDE: Final = Sentence(
+    "the match log was damaged, or of another build, and now lies in {aside}"
 )
-_CARRIED: Final = StoreTrouble.DAMAGED, Sentence("{damage}: {carried}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +83,16 @@ def _set_right(path: Path, wall: Callable[[], datetime]) -> Findings:
     if is_there(ready):  # the power went between carrying over and renaming
         return _exchange(path, ready, aside, None)
     suspect = beside(path, SUSPECT)
-    damage = _damage(path, suspect=is_there(suspect))
-    if damage is None:
-        suspect.unlink(missing_ok=True)
-        return WELL
-    if damage.key is StoreTrouble.NEWER:
-        return _left_to_the_newer(path, damage)
-    if damage.key is not StoreTrouble.DAMAGED:
-        raise damage
-    return _exchange(path, ready, aside, carry_over(path, ready))
+    try:
+        damaged = _is_damaged(path, suspect=is_there(suspect))
+    except StoreError as problem:
+        if problem.key is not StoreTrouble.NEWER:
+            raise
+        return _left_to_the_newer(path, problem)
+    if damaged:
+        return _exchange(path, ready, aside, carry_over(path, ready))
+    suspect.unlink(missing_ok=True)
+    return WELL
 
 
 def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> Findings:
@@ -114,9 +101,10 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
     os.replace(ready, path)
     sync_folder(path.parent)
     beside(path, SUSPECT).unlink(missing_ok=True)
-    damage = StoreError.of(_LIES_ASIDE, aside=aside)
+    damage = StoreError.of(StoreTrouble.DAMAGED, _LIES_ASIDE, aside=aside)
     if carried is not None:
-        damage = StoreError.of(_CARRIED, damage=damage, carried=carried.sentence())
+        told = {"damage": damage, "carried": carried.sentence()}
+        damage = StoreError.of(StoreTrouble.DAMAGED, Sentence("{damage}: {carried}"), **told)
     return Findings(damage, aside, carried)
 
 
@@ -126,7 +114,7 @@ def _left_to_the_newer(path: Path, newer: StoreError) -> Findings:
         aside = free_name(path, f"version-{version_of(connection)}")
     set_aside(path, aside)
     told = Sentence("{newer} (it now lies in {aside}, this Khvatka uses its own)")
-    return Findings(StoreError.of((StoreTrouble.NEWER, told), newer=newer, aside=aside), aside)
+    return Findings(StoreError.of(StoreTrouble.NEWER, told, newer=newer, aside=aside), aside)
 
 
 def _opened(path: Path) -> sqlite3.Connection:
@@ -134,32 +122,25 @@ def _opened(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
 
 
-def _damage(path: Path, *, suspect: bool) -> StoreError | None:
-    """What is wrong with the file; None: nothing. Where there is none it is made."""
+def _is_damaged(path: Path, *, suspect: bool) -> bool:
+    """Is the file, made where there is none, not as it should be? Raises StoreError for all else
+    that is wrong with it."""
     try:
-        with closing(open_for_writing(path)) as connection:
-            if not _as_made(connection):
-                why = Sentence("what it says of its tables is not what they are")
-                return StoreError.of(DAMAGED, path=path, why=why)
+        with faults_raised(path), closing(open_for_writing(path)) as connection:
             checks = [f"quick_check({table})" for table in roots() if table != "samples"]
             if suspect or path.stat().st_size <= WHOLE_CHECK_BYTES:
                 checks = ["integrity_check(1)" if suspect else "quick_check(1)"]
-            for pragma in checks:
-                (said,) = connection.execute(f"PRAGMA {pragma}").fetchone()
-                if said != "ok":
-                    return StoreError.of(DAMAGED, path=path, why=said)
-    except (*SQL_FAULTS, StoreError) as fault:
-        if getattr(fault.__cause__ or fault, "sqlite_errorcode", 0) in _UNREADABLE:
-            return StoreError.of(DAMAGED, path=path, why=str(fault))
-        problem = problem_of(path, fault)
-        if (
-            problem.key in (StoreTrouble.NEWER, StoreTrouble.FOREIGN)
-            and path.is_file()
-            and _is_ours(path)
-        ):
-            return StoreError.of(DAMAGED, path=path, why=Sentence("it says that it is another's"))
-        return problem
-    return None
+            return not _as_made(connection) or any(
+                connection.execute(f"PRAGMA {check}").fetchone() != ("ok",) for check in checks
+            )
+    except StoreError as problem:
+        unreadable = getattr(problem.__cause__, "sqlite_errorcode", 0) in _UNREADABLE
+        if problem.key is StoreTrouble.DAMAGED or unreadable:
+            return True
+        another_s = problem.key in (StoreTrouble.NEWER, StoreTrouble.FOREIGN)
+        if another_s and path.is_file() and _is_ours(path):
+            return True
+        raise
 
 
 def _is_ours(path: Path) -> bool:

@@ -4,8 +4,8 @@ SQLite's pages carry none, so a bit that flips inside a row and leaves a valid o
 if it had been written. The check is a stored generated column: whoever inserts or updates a row
 writes it, without a word of his own. It is looked at whenever a match, a setting or the PIN is
 read, and for the whole store after each start (``soundness``). A row that does not fit its check is
-told and stays as it is: the guards of ``schema.sql`` let nothing be added to it, or it would look
-right again.
+told and stays as it is: its table's guard lets nothing be added to it, or it would look right
+again.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ CHECKED: Final = {
     for table, columns in re.findall(r"^CREATE TABLE (\w+)(.*?)^    crc", _SQL, re.M | re.S)
 }
 """The tables, and what the check ``crc`` of each is made of."""
+_GUARDED: Final = ("match", "verdict", "samples", "button", "press", "refusal", "outbox")
+"""The tables to the rows of which something is added."""
 
 
 def row_check(table: str, *parts: str | float) -> int:
@@ -61,8 +63,14 @@ def sound(table: str, row: str = "") -> str:
 
 
 def schema(version: int) -> list[str]:
-    """The statements of ``schema.sql``, with the version and the checks that it names."""
+    """The statements of ``schema.sql``, with the version and the checks that it names; and those of
+    the guards: a row that does not fit its check stays as it is."""
     sql = _SQL.replace("VERSION", str(version))
     sql = re.sub(r"CHECK_OF\((\w+)\)", lambda named: check_of(named[1], CHECKED[named[1]]), sql)
     sql = re.sub(r"SOUND\((\w+)(?:, )?(\w*)\)", lambda named: sound(named[1], named[2]), sql)
-    return sql.split(";\n\n")
+    guards = (
+        f"CREATE TRIGGER {table}_guard BEFORE UPDATE ON {table} WHEN NOT {sound(table, 'OLD')}"
+        " BEGIN SELECT RAISE(IGNORE); END"
+        for table in _GUARDED
+    )
+    return [*sql.split(";\n\n"), *guards]

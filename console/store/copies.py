@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -47,7 +48,5 @@ def left_beside(path: Path) -> list[Path]:
 
 def mark_suspect(path: Path) -> None:
     """Let the next ``open_checked`` read every page: something in the file could not be read."""
-    try:
+    with suppress(OSError):  # a disk that takes nothing: the next fault marks it
         beside(path, SUSPECT).touch()
-    except OSError:
-        return  # a disk that takes nothing: the next fault marks it

@@ -10,9 +10,10 @@ import contextlib
 import sqlite3
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from console.store.problems import (
     FAULTS,
@@ -22,36 +23,52 @@ from console.store.problems import (
     StoreTrouble,
     problem_of,
 )
-from console.store.rows import Row
 from console.store.schema import open_for_writing, writing
 from console.system.files import is_there
 from drivers.errors import Sentence
 
-Batch = Sequence[Row]
-_REFUSED: Final = (
-    StoreTrouble.FAILING,
-    Sentence("match {match} in {path} refused a record ({fault})"),
-)
+_REFUSED: Final = Sentence("match {match} in {path} refused a record ({fault})")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One statement about a match; ``:match`` is its number, ``values`` has the others. ``match``
+    is None in what is about the table itself, about none of its matches. ``samples`` gives the
+    value of that name: to shorten and pack them is the writer's work, not the caller's."""
+
+    match: int | None
+    statement: str
+    values: dict[str, Any]
+    needed: bool = True  # without it the match has a hole; a verdict or samples may be missing
+    begins: bool = False  # a match's first: ``match``, below 0, is what it is called until then
+    samples_bytes: int = 0  # what those take of memory
+    samples: Callable[[], bytes] | None = None
+
+    def packed(self) -> Row:
+        """The same with its samples as bytes."""
+        if self.samples is None:
+            return self
+        body = self.samples()
+        values = {**self.values, "samples": body}
+        return replace(self, values=values, samples_bytes=len(body), samples=None)
 
 
 @dataclass(frozen=True, slots=True)
 class BatchOutcome:
-    """What became of a batch.
+    """What became of a batch that is on the disk, and of those before it.
 
-    ``problem``: why nothing of it is on the disk. ``numbers``: of the matches that were begun, by
-    what they were called before. ``refused``: the places of records that contradict the store, each
-    with how. ``store``: which store has taken it.
+    ``numbers``: of the matches that a log has begun, by what they were called before. ``store``:
+    which one has taken them, so that another, or none, is no place for more. ``refused``: the
+    places in this batch of records that contradict the store, each with how.
     """
 
-    problem: StoreError | None = None
     numbers: dict[int, int] = field(default_factory=dict)
-    refused: dict[int, StoreError] = field(default_factory=dict)
     store: int | None = None
+    refused: dict[int, StoreError] = field(default_factory=dict)
 
 
 class StoreFile:
-    """The store's file, opened when the first batch comes, and anew after a fault; the ``LogFile``
-    of this process."""
+    """The store's file, opened when the first batch comes, and anew after a fault."""
 
     def __init__(
         self,
@@ -61,16 +78,16 @@ class StoreFile:
         self._path, self._connect = path, connect
         self._connection: sqlite3.Connection | None = None
 
-    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
-        return work(self)
+    def __reduce__(self) -> tuple[object, ...]:
+        """In another process: the one there, which is kept open between two batches."""
+        return _file_here, (self._path,)
 
-    def write(self, batch: Batch, *, again: bool = False, store: int | None = None) -> BatchOutcome:
+    def write(self, batch: Sequence[Row], before: BatchOutcome, *, again: bool) -> BatchOutcome:
         """Write and sync a batch, all or nothing. ``again``: the last one may have been written.
-        ``store``: which store has earlier ones, so that another, or none, is no place for it."""
-        numbers: dict[int, int] = {}
-        refused: dict[int, StoreError] = {}
+        Raises StoreError: nothing of it is on the disk."""
+        numbers, refused = dict(before.numbers), dict[int, StoreError]()
         try:
-            connection = self._opened(again=again, store=store)
+            connection = self._opened(again=again, store=before.store)
             with writing(connection):
                 for place, row in enumerate(batch):
                     if again and row.begins and _found(connection, row, numbers):
@@ -78,13 +95,13 @@ class StoreFile:
                     try:
                         _execute(connection, row, numbers)
                     except sqlite3.IntegrityError as fault:
-                        refused[place] = StoreError.of(
-                            _REFUSED, match=row.match, path=self._path, fault=str(fault)
-                        )
-            store = _store_of(connection)
+                        match = row.match and numbers.get(row.match, row.match)
+                        fields = {"match": match, "path": self._path, "fault": str(fault)}
+                        refused[place] = StoreError.of(StoreTrouble.FAILING, _REFUSED, **fields)
+            return BatchOutcome(numbers, _store_of(connection), refused)
         except FAULTS as fault:
-            return self._failed(fault)
-        return BatchOutcome(None, numbers, refused, store)
+            self.let_go()  # the next try opens anew: the file may have been mended by then
+            raise problem_of(self._path, fault) from fault
 
     def _opened(self, *, again: bool, store: int | None) -> sqlite3.Connection:
         if self._connection is not None:
@@ -92,45 +109,30 @@ class StoreFile:
         # Where the disk is missing a new store, in the folder on which it was mounted, would know
         # no match of those that go on; another disk's has others of the same numbers.
         if store is not None and not is_there(self._path):
-            raise StoreError.of(GONE, path=self._path)
+            raise StoreError.of(StoreTrouble.FAILING, GONE, path=self._path)
         self._connection = self._connect(self._path)
         if store and _store_of(self._connection) != store:
-            raise StoreError.of(GONE, path=self._path)
+            raise StoreError.of(StoreTrouble.FAILING, GONE, path=self._path)
         if again:
             # What failed may be in the log all the same, never synced: this syncs all of it.
             self._connection.execute("PRAGMA wal_checkpoint").fetchall()
         return self._connection
 
-    def close(self, mark: str) -> BatchOutcome:
-        """Leave the matches of the process of this ``mark`` to whoever takes them up, and let the
-        file go."""
-        if self._connection is not None:
-            with contextlib.suppress(*SQL_FAULTS):
-                self._connection.execute(
-                    "UPDATE match SET owner = NULL, played_ms = NULL WHERE owner = ?", (mark,)
-                )
-        self._let_go()
-        return BatchOutcome()
-
-    def _failed(self, fault: BaseException) -> BatchOutcome:
-        self._let_go()  # the next try opens anew: the file may have been mended by then
-        return BatchOutcome(problem_of(self._path, fault))
-
-    def _let_go(self) -> None:
-        """A disk that has come back is another one for whoever still holds a file of it."""
+    def let_go(self) -> None:
+        """Close it: a disk that comes back is another one for whoever still holds a file of it."""
         if self._connection is not None:
             with contextlib.suppress(*SQL_FAULTS):
                 self._connection.close()
             self._connection = None
 
 
-LogFile = Callable[[Callable[[StoreFile], BatchOutcome]], BatchOutcome]
-"""Has work done on the store's file, here or in another process, for one thread: what it gives, or
-why it could not be done. No call raises for a failing disk."""
+@cache
+def _file_here(path: Path) -> StoreFile:
+    return StoreFile(path)
 
 
 def _execute(connection: sqlite3.Connection, row: Row, numbers: dict[int, int]) -> None:
-    match = row.match if row.match is None else numbers.get(row.match, row.match)
+    match = row.match and numbers.get(row.match, row.match)
     cursor = connection.execute(row.statement, {"match": match, **row.values})
     if row.begins and match is not None:
         numbers[match] = int(cursor.lastrowid or 0)

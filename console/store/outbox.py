@@ -16,7 +16,7 @@ from console.link.played import Posted
 from console.store.asking import Ask, here
 from console.store.checks import sound
 from console.store.log import MatchLog
-from console.store.problems import SILENT, StoreError
+from console.store.problems import StoreError, StoreTrouble
 from console.store.schema import changing, reading
 
 
@@ -54,7 +54,7 @@ class StoreOutbox:
     def waiting(self) -> list[Posted]:
         """Once all that was played is on the disk."""
         if not self.log.flush():
-            problem = self.log.problem or StoreError.of(SILENT, path=self.path)
+            problem = self.log.problem or StoreError.of(StoreTrouble.SILENT, path=self.path)
             raise problem.with_traceback(None)  # it is raised again and again, and kept
         return self.ask(waiting, self.path)
 

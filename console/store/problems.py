@@ -34,10 +34,6 @@ class StoreTrouble(StrEnum):
     SILENT = "silent"
 
 
-Fault = tuple[StoreTrouble, Sentence]
-"""What may be wrong, and its sentence, the fields of which are still to be given."""
-
-
 class StoreError(KhvatkaError, OSError):
     """The match log cannot be opened, read or written: raised, or told as a value. ``key`` says why
     to screens; None: only the sentence does."""
@@ -45,10 +41,11 @@ class StoreError(KhvatkaError, OSError):
     key: StoreTrouble | None = None
 
     @classmethod
-    def of(cls, fault: Fault, /, **fields: object) -> StoreError:
-        """The error that tells this fault."""
-        key, sentence = fault
-        error = cls(sentence.of(**fields))
+    def of(
+        cls, key: StoreTrouble, sentence: Sentence | None = None, /, **fields: object
+    ) -> StoreError:
+        """The error of a trouble with the fields of its ``sentence``, its usual one if None."""
+        error = cls((sentence or _SENTENCES[key]).of(**fields))
         error.key = key
         return error
 
@@ -73,37 +70,13 @@ def problem_of(path: Path, fault: BaseException) -> StoreError:
     key = _trouble(path, fault)
     if key is StoreTrouble.DAMAGED:
         mark_suspect(path)
-    return StoreError.of((key, _SENTENCES[key]), path=path, fault=reason_of(fault))
+    return StoreError.of(key, path=path, fault=reason_of(fault))
 
 
-DAMAGED: Final = StoreTrouble.DAMAGED, Sentence("the match log {path} is damaged ({why})")
-FOREIGN: Final = (
-    StoreTrouble.FOREIGN,
-    Sentence("{path} is not a match log of Khvatka: choose another folder with --data"),
-)
-NEWER: Final = (
-    StoreTrouble.NEWER,
-    Sentence(
-        "the match log {path} was written by a newer Khvatka (version {found}, this one reads"
-        " {ours}): update Khvatka or choose another folder with --data"
-    ),
-)
-SILENT: Final = (
-    StoreTrouble.SILENT,
-    Sentence(
-        "the disk of the match log {path} does not answer: check it or choose another with --data"
-    ),
-)
-GONE: Final = (
-    StoreTrouble.FAILING,
-    Sentence(
-        "the match log {path} is gone: put its disk back, or start Khvatka again for a new one"
-    ),
+GONE: Final = Sentence(
+    "the match log {path} is gone: put its disk back, or start Khvatka again for a new one"
 )
 _SENTENCES: Final = {
-    StoreTrouble.DAMAGED: Sentence(
-        "the match log {path} is damaged ({fault}): move it away and Khvatka starts a new one"
-    ),
     StoreTrouble.DISK_FULL: Sentence(
         "no room for the match log {path}: free some space on its disk"
     ),
@@ -111,11 +84,24 @@ _SENTENCES: Final = {
         "the match log {path} cannot be opened or written ({fault}): make its folder writable,"
         " run this as its owner, or choose another with --data"
     ),
+    StoreTrouble.DAMAGED: Sentence(
+        "the match log {path} is damaged ({fault}): Khvatka mends it when it starts"
+    ),
+    StoreTrouble.NEWER: Sentence(
+        "the match log {path} was written by a newer Khvatka (version {found}, this one reads"
+        " {ours}): update Khvatka or choose another folder with --data"
+    ),
+    StoreTrouble.FOREIGN: Sentence(
+        "{path} is not a match log of Khvatka: choose another folder with --data"
+    ),
     StoreTrouble.HELD: Sentence(
         "the match log {path} is held by another program: close that program"
     ),
     StoreTrouble.FAILING: Sentence(
         "the match log {path} failed ({fault}): check its disk or choose another with --data"
+    ),
+    StoreTrouble.SILENT: Sentence(
+        "the disk of the match log {path} does not answer: check it or choose another with --data"
     ),
 }
 _CODES: Final = {

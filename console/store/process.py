@@ -16,38 +16,32 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import cache, partial
+from functools import partial
+from itertools import count
+from math import inf
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final
 
-from console.store.file import BatchOutcome, StoreFile
-from console.store.problems import SILENT, StoreError, StoreTrouble, problem_of
+from console.store.asking import P, T
+from console.store.problems import StoreError, StoreTrouble
 from console.system.processes import start_apart
 from drivers.errors import Sentence
 from drivers.reasons import reason_of
 
-T = TypeVar("T")
-P = ParamSpec("P")
 COMMAND: Final = (sys.executable, "-P", "-m", "console.store")  # nothing of where we are
 PATIENCE_S: Final = 5.0
 LEAST_LIFE_S: Final = 1.0
 """A process that dies sooner is not replaced before that."""
 _ROOT: Final = Path(__file__).parents[2]  # so that `python -m` finds it, however we were started
 
-_LOST: Final = (
-    StoreTrouble.FAILING,
-    Sentence(
-        "the disk of the match log {path} fails so that its process has died: check it or"
-        " choose another with --data"
-    ),
+_LOST: Final = Sentence(
+    "the disk of the match log {path} fails so that its process has died: check it or"
+    " choose another with --data"
 )
-_NOT_BEGUN: Final = (
-    StoreTrouble.STOPPED,
-    Sentence(
-        "the match log {path} is written by a process of its own, which cannot be started"
-        " ({why}): start Khvatka again"
-    ),
+_NOT_BEGUN: Final = Sentence(
+    "the match log {path} is written by a process of its own, which cannot be started"
+    " ({why}): start Khvatka again"
 )
 
 
@@ -62,8 +56,8 @@ class StoreProcess:
         self._tasks: SimpleQueue[tuple[int, bytes] | None] = SimpleQueue()
         self._child: subprocess.Popen[bytes] | None = None
         self._started_s = -LEAST_LIFE_S
-        self._number = 0
-        self._open: dict[int, tuple[Future[Any], bool, float]] = {}
+        self._numbers = count()
+        self._open: dict[int, tuple[Future[Any], float]] = {}
         self._closed = False
 
     @property
@@ -76,12 +70,13 @@ class StoreProcess:
         of it. ``prompt``: what takes ``PATIENCE_S`` waits for a disk that hangs."""
         future: Future[T] = Future()
         task = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+        since_s = time.monotonic() if prompt else inf
         with self._lock:
             problem = self._problem_of_child()
             if problem is None:
-                self._number += 1
-                self._open[self._number] = future, prompt, time.monotonic()
-                self._tasks.put((self._number, task))
+                number = next(self._numbers)
+                self._open[number] = future, since_s
+                self._tasks.put((number, task))
             else:
                 future.set_exception(problem)
         return future
@@ -90,19 +85,16 @@ class StoreProcess:
         """Have it done for somebody whom the table's loop waits for: at most ``PATIENCE_S``, and
         not at all while the disk is known to hang."""
         if self._hangs():
-            raise StoreError.of(SILENT, path=self._path)
+            raise StoreError.of(StoreTrouble.SILENT, path=self._path)
         doing = partial(work, *args, **kwargs)
         try:
             return self.submit(doing, prompt=True).result(PATIENCE_S)
         except TimeoutError:
-            raise StoreError.of(SILENT, path=self._path) from None
+            raise StoreError.of(StoreTrouble.SILENT, path=self._path) from None
 
-    def at_file(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
-        """``LogFile`` there; it does not return sooner than the disk lets it."""
-        try:
-            return self.submit(partial(_at_file, self._path, work), prompt=True).result()
-        except StoreError as error:
-            return BatchOutcome(problem_of(self._path, error))
+    def write(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Have it done for the log; it does not return sooner than the disk lets it."""
+        return self.submit(partial(work, *args, **kwargs), prompt=True).result()
 
     def wait_for(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Have it done for a thread that has time."""
@@ -110,22 +102,23 @@ class StoreProcess:
 
     def _hangs(self) -> bool:
         with self._lock:
-            begun = [since_s for _, prompt, since_s in self._open.values() if prompt]
-        return bool(begun) and time.monotonic() > min(begun) + PATIENCE_S
+            first_s = min((since_s for _, since_s in self._open.values()), default=inf)
+        return time.monotonic() > first_s + PATIENCE_S
 
     def _problem_of_child(self) -> StoreError | None:
         """Why there is no process, nor a new one: the last one has just begun, or all is closed."""
         if self._child is not None and not self._closed:
             return None
         if self._closed or time.monotonic() < self._started_s + LEAST_LIFE_S:
-            return StoreError.of(_LOST, path=self._path)
+            return StoreError.of(StoreTrouble.FAILING, _LOST, path=self._path)
         self._started_s = time.monotonic()
         paths = (str(_ROOT), os.environ.get("PYTHONPATH", ""))
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
         try:
             child = start_apart(self._command, env)
         except OSError as fault:
-            return StoreError.of(_NOT_BEGUN, path=self._path, why=reason_of(fault))
+            why = reason_of(fault)
+            return StoreError.of(StoreTrouble.STOPPED, _NOT_BEGUN, path=self._path, why=why)
         self._child, self._tasks = child, SimpleQueue()
         for serve in (self._write, self._read):
             threading.Thread(
@@ -153,10 +146,8 @@ class StoreProcess:
                 asked = self._open.pop(number, None)
             if asked is None:  # given up
                 continue
-            if done:
-                asked[0].set_result(what)
-            else:
-                asked[0].set_exception(what)
+            tell = asked[0].set_result if done else asked[0].set_exception
+            tell(what)
         with self._lock:
             self._child = None
         self._give_up()
@@ -166,10 +157,10 @@ class StoreProcess:
 
     def _give_up(self) -> None:
         with self._lock:
-            left = [future for future, _, _ in self._open.values()]
+            left = [future for future, _ in self._open.values()]
             self._open.clear()
         for future in left:
-            future.set_exception(StoreError.of(_LOST, path=self._path))
+            future.set_exception(StoreError.of(StoreTrouble.FAILING, _LOST, path=self._path))
 
     def close(self) -> None:
         """Let it finish; what takes longer than a while, or hangs on a disk, is left to itself, and
@@ -183,13 +174,3 @@ class StoreProcess:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 child.wait(PATIENCE_S)
         self._give_up()
-
-
-def _at_file(path: Path, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
-    return work(_file(path))
-
-
-@cache
-def _file(path: Path) -> StoreFile:
-    """In the process itself, which keeps it open between two batches."""
-    return StoreFile(path)

@@ -20,7 +20,7 @@ from console.store.records import (
     VerdictRecord,
 )
 from console.store.schema import of_match, reading
-from console.store.soundness import marked_matches
+from console.store.soundness import FlawKind
 
 if TYPE_CHECKING:
     from console.store.window import SampleWindow
@@ -31,6 +31,10 @@ _COUNTS: Final = ", ".join(
 )
 _SUMMARY: Final = f"SELECT id, header, result, owner, {_COUNTS} FROM match WHERE {sound('match')}"
 _MATCH: Final = f"SELECT header, result, ended FROM match WHERE id = ? AND {sound('match')}"
+_DAMAGED: Final = (
+    f"SELECT id FROM match WHERE NOT {sound('match')} UNION SELECT CAST(which AS INTEGER)"
+    f" FROM flaw WHERE kind = '{FlawKind.MATCH}' AND {sound('flaw')} ORDER BY id DESC"
+)
 UNFIT: Final = "bits of it have changed since it was written"
 _UNREADABLE: Final = (ValueError, RecursionError)  # msgspec's errors are ValueErrors too
 
@@ -78,8 +82,7 @@ class Store:
         """The matches of which something is known to be damaged, newest first: ``match`` says what
         of them it is that cannot be read."""
         with reading(self.path) as connection:
-            found = connection.execute(f"SELECT id FROM match WHERE NOT {sound('match')}")
-            return sorted({*(row[0] for row in found), *marked_matches(connection)}, reverse=True)
+            return [number for (number,) in connection.execute(_DAMAGED)]
 
     def unfinished(self) -> MatchSummary | None:
         """The newest match that was broken off: not being played, not declined, not empty, and not
@@ -123,9 +126,9 @@ def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
 
 
 def _window(verdict: int, body: bytes) -> SampleWindow:
-    from console.store import samples  # needs numpy, which no list does
+    from console.store.window import unpack as unpack_window  # needs numpy, which no list does
 
-    return samples.unpack(verdict, body)
+    return unpack_window(verdict, body)
 
 
 def _summary(connection: sqlite3.Connection, row: tuple[Any, ...]) -> MatchSummary | None:

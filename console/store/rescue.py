@@ -10,11 +10,9 @@ The figures of ``console.people`` are counted anew from it.
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,7 +29,7 @@ from console.store.schema import (
     roots,
     writing,
 )
-from console.store.soundness import FIGURES, incomplete_matches, mark
+from console.store.soundness import FIGURES, Flaw, FlawKind, incomplete_matches, mark
 from console.system.files import is_there
 from console.system.syncs import put_in_place
 from drivers.errors import Sentence
@@ -40,8 +38,13 @@ _COPY: Final = ".copy"
 _MOST_LISTED: Final = 20  # numbers of matches in a sentence
 _LEAST_MATCH_BYTES: Final = 64  # no file holds more matches than that lets it
 _OF_MATCH: Final = (*LOG, "samples")
-_MATCHES: Final = ("match", *_OF_MATCH)
 _CARRIED: Final = tuple(table for table in CHECKED if table not in FIGURES)
+_UNNUMBERED: Final = tuple(table for table in _CARRIED if table not in ("match", *_OF_MATCH))
+"""The tables whose losses no number of a match tells."""
+_NAMED: Final = " UNION ALL ".join(
+    ("SELECT max(id) FROM match", *(f"SELECT max(id) >> 24 FROM {table}" for table in _OF_MATCH))
+)
+"""The highest number of a match that is named anywhere."""
 _LEFT_BEHIND: Final = (
     "DELETE FROM sitter WHERE profile NOT IN (SELECT id FROM profile)",
     *(
@@ -116,14 +119,13 @@ def carry_over(damaged: Path, ready: Path) -> Carried:
     _remove(unready, copy)
     try:
         _copy_with_its_log(damaged, copy)
-        open_for_writing(unready).close()
         with closing(_Pages(copy)) as pages, closing(open_for_writing(unready)) as target:
             target.execute("PRAGMA journal_mode = OFF")  # a cut costs no more than another try
             target.execute("PRAGMA synchronous = OFF")
             target.execute("PRAGMA foreign_keys = OFF")  # what others refer to may come later
             most = damaged.stat().st_size // _LEAST_MATCH_BYTES
             with writing(target):
-                carried = _Carrier(pages, target).all(most)
+                carried = _carry(pages, target, most)
         put_in_place(unready, ready)
     finally:
         with suppress(OSError):  # what is left is removed by the next try
@@ -142,9 +144,9 @@ def _copy_with_its_log(damaged: Path, copy: Path) -> None:
     it needs the beginning for that, and an empty one's will do.
     """
     with closing(sqlite3.connect(copy)) as connection:
-        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        connection.execute("PRAGMA journal_mode = WAL")
-    beginning = copy.read_bytes()
+        for statement in _MAKE:
+            connection.execute(statement)
+    beginning = copy.read_bytes()[:PAGE_BYTES]
     for ending in ("", "-wal"):
         source = damaged.with_name(damaged.name + ending)
         if is_there(source):
@@ -172,100 +174,71 @@ def _copy_pages(source: Path, target: Path) -> None:
             new.write(page.ljust(PAGE_BYTES, b"\0"))
 
 
-_KEYED: Final = {
-    name for _, name, _, _, sql in parts() if sql is not None and sql.endswith("WITHOUT ROWID")
-}
 _KINDS: Final = {13: "numbered", 10: "keyed", 2: "keyed"}
 """How a page begins that has rows, of a table with numbers or of one WITHOUT ROWID."""
+_TABLES: Final = {
+    name: "keyed" if sql.endswith("WITHOUT ROWID") else "numbered"
+    for kind, name, _, _, sql in parts()
+    if kind == "table"
+}
+_NEWEST: Final = "SELECT max(c1) FROM numbered WHERE c0 = 'match' AND typeof(c1) = 'integer'"
+"""The number of the newest match, as SQLite keeps it."""
 _COLUMNS: Final = [f"c{n}" for n in range(max(map(len, CHECKED.values())) + 1)]
 _MAKE: Final = (
-    "PRAGMA journal_mode = OFF",
-    "PRAGMA synchronous = OFF",
+    f"PRAGMA page_size = {PAGE_BYTES}",
+    "PRAGMA journal_mode = WAL",
     f"CREATE TABLE numbered ({', '.join(_COLUMNS)})",
     f"CREATE TABLE keyed ({', '.join(_COLUMNS)}, PRIMARY KEY (c0)) WITHOUT ROWID",
 )
-
-
-def _kind(table: str) -> str:
-    return "keyed" if table in _KEYED else "numbered"
+"""An empty file, the tables of which are led to where others begin."""
 
 
 def _query(kind: str) -> str:
-    """The rows of a page: the table of which each is, if any, then its values."""
+    """Has each row of a page ``found``, with the table that its check names."""
     names = ["rowid" if kind == "numbered" else "c0", *_COLUMNS[1:]]
-    whens = [
-        f"WHEN {names[len(CHECKED[table])]} IS {check_of(table, names[: len(CHECKED[table])])}"
-        f" THEN '{table}'"
-        for table in _CARRIED
-        if _kind(table) == kind
-    ]
-    whose = f"CASE {' '.join(whens)} ELSE '' END"
-    return f"SELECT {whose}, {', '.join(names)} FROM {kind} ORDER BY {names[0]}"
+    whens = []
+    for table in _CARRIED:
+        if _TABLES[table] == kind:
+            *columns, crc = names[: len(CHECKED[table]) + 1]
+            found = f"found('{table}', {', '.join(columns)})"
+            whens.append(f"WHEN {crc} IS {check_of(table, columns)} THEN {found}")
+    return f"SELECT CASE {' '.join(whens)} END FROM {kind} ORDER BY {names[0]}"
 
 
 _QUERIES: Final = {kind: _query(kind) for kind in _KINDS.values()}
 
-_Row = tuple[str, *tuple[Any, ...]]
-"""As of ``_query``; what is of no table is of ``""``."""
-
 
 class _Pages:
-    """The pages of a file that begins as an empty one does; it is written to."""
+    """The pages of a file that begins as ``_MAKE`` does; it is written to."""
 
     def __init__(self, file: Path) -> None:
         with file.open("rb") as pages:
             self._kinds = b"".join(iter(lambda: pages.read(PAGE_BYTES)[:1], b""))
+        self._found: list[tuple[Any, ...]] = []
         self._connection = sqlite3.connect(file, isolation_level=None)
-        self._connection.text_factory = lambda text: text.decode(errors="replace")
+        self._connection.execute("PRAGMA journal_mode = OFF")
+        self._connection.execute("PRAGMA synchronous = OFF")
         add_function(self._connection)
-        for statement in _MAKE:
-            self._connection.execute(statement)
+        self._connection.create_function("found", -1, lambda *row: self._found.append(row))
 
     def close(self) -> None:
         """Let the file go."""
         self._connection.close()
 
-    def of(self, table: str) -> Iterator[_Row | None]:
-        """The rows to which a table leads; None where it leads no further."""
-        self._lead_to(roots()[table])
-        try:
-            yield from self._connection.execute(_QUERIES[_kind(table)])
-        except SQL_FAULTS:
-            yield None
-
-    def all(self) -> Iterator[_Row]:
-        """The rows of all pages, some of them more than once."""
+    def rows(self) -> Iterator[tuple[Any, ...]]:
+        """The rows of all pages, some of them more than once: the table of each, its values."""
         for page, first in enumerate(self._kinds, 1):
             if page > 1 and first in _KINDS:
                 self._lead_to(page)
-                query = _QUERIES[_KINDS[first]]
-                try:
-                    yield from self._connection.execute(query)
-                except SQL_FAULTS:
-                    for order in ("ASC", "DESC"):
-                        yield from self._one_by_one(f"{query} {order}")
+                for order in ("ASC", "DESC"):  # up to a row that cannot be read, from both sides
+                    with suppress(*SQL_FAULTS):
+                        self._connection.execute(f"{_QUERIES[_KINDS[first]]} {order}").fetchall()
+                        break
+                yield from self._found
+                self._found.clear()
 
-    def _one_by_one(self, query: str) -> Iterator[_Row]:
-        """The rows before one that cannot be read: of many at once Python has lost the last."""
-        with suppress(*SQL_FAULTS):
-            for place in count():
-                row = self._connection.execute(f"{query} LIMIT 1 OFFSET {place}").fetchone()
-                if row is None:
-                    break
-                yield row
-
-    def last_number(self) -> int | None:
-        """The number of the newest match, as the store keeps it; None: that cannot be read."""
-        query = "SELECT max(c1) FROM numbered WHERE c0 = 'match' AND typeof(c1) = 'integer'"
-        return self._number("sqlite_sequence", query)
-
-    def entries(self, match: int) -> int | None:
-        """How many actions and verdicts of a match there are; None: that cannot be read."""
-        query = f"SELECT count(*) FROM numbered WHERE {of_match(str(match), 'rowid')}"
-        counts = [self._number(table, query) for table in LOG]
-        return None if None in counts else sum(n or 0 for n in counts)
-
-    def _number(self, table: str, query: str) -> int | None:
+    def number(self, table: str, query: str) -> int | None:
+        """The number that ``query`` gives of a table; None: that cannot be read."""
         self._lead_to(roots()[table])
         with suppress(*SQL_FAULTS):
             return int(self._connection.execute(query).fetchone()[0] or 0)
@@ -277,74 +250,63 @@ class _Pages:
         self._connection.execute("PRAGMA writable_schema = RESET")
 
 
-class _Carrier:
-    """Copies what can be read of one store into another."""
-
-    def __init__(self, pages: _Pages, target: sqlite3.Connection) -> None:
-        self._pages, self._target = pages, target
-        self._newest = 0  # highest number of a match that is named anywhere
-        # Until all else is there: what comes to one that has ended would be counted once more.
-        self._matches: dict[int, _Row] = {}
-
-    def all(self, most: int) -> Carried:
-        """Copy everything; what that was. ``most``: no match has a higher number. Raises
-        sqlite3.Error for the target."""
-        last = self._pages.last_number()
-        self._newest = min(last or 0, most)
-        unfit: Counter[str] = Counter()
-        uncounted = last is None
-        for table in _CARRIED:
-            for row in self._pages.of(table):
-                if row is not None and row[0] == table:
-                    self._put(row)
-                elif table not in _MATCHES:  # whose losses are counted by its number
-                    uncounted |= row is None
-                    unfit[table] += row is not None
-        for row in self._pages.all():
-            if row[0]:
-                self._put(row)
-        for row in self._matches.values():
-            self._insert(row)
-        for statement in _LEFT_BEHIND:
-            self._target.execute(statement)
-        self._target.execute(_FOUND_AGAIN)
-        there = {number for (number,) in self._target.execute("SELECT id FROM match")}
-        # The next match gets a number that none had: the old file may be read again.
-        self._target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")
-        self._target.execute("INSERT INTO sqlite_sequence VALUES ('match', ?)", (self._newest,))
-        incomplete = sorted(self._incomplete() & there)
-        mark(self._target, incomplete)
-        lost = sorted(set(range(1, self._newest + 1)) - there)
-        results = unfit.pop("outbox", 0)
-        counted = len(there), tuple(lost), tuple(incomplete), unfit.total()
-        return Carried(*counted, uncounted, results)
-
-    def _put(self, row: _Row) -> None:
-        """Copy a row of the table that its check names."""
-        table, number, *_ = row
-        if table in _MATCHES:
-            match = number if table == "match" else number >> 24
-            self._newest = max(self._newest, match)
-        if table == "match":
-            self._matches.setdefault(match, row)
+def _carry(pages: _Pages, target: sqlite3.Connection, most: int) -> Carried:
+    """Copy everything; what that was. ``most``: no match has a higher number. Raises sqlite3.Error
+    for the target."""
+    # Last of all: what comes to a match that has ended would be counted once more.
+    matches = []
+    for row in pages.rows():
+        if row[0] == "match":
+            matches.append(row)
         else:
-            self._insert(row)
+            _insert(target, row)
+    for row in matches:
+        _insert(target, row)
+    last = pages.number("sqlite_sequence", _NEWEST)
+    named = [number or 0 for (number,) in target.execute(_NAMED)]
+    newest = max(min(last or 0, most), *named)
+    lacking = {table: _lacking(pages, target, table) for table in _UNNUMBERED}
+    for statement in (*_LEFT_BEHIND, _FOUND_AGAIN):
+        target.execute(statement)
+    # The next match gets a number that none had: the old file may be read again.
+    target.execute("DELETE FROM sqlite_sequence WHERE name = 'match'")
+    target.execute("INSERT INTO sqlite_sequence VALUES ('match', ?)", (newest,))
+    there = {number for (number,) in target.execute("SELECT id FROM match")}
+    incomplete = sorted(_incomplete(pages, target) & there)
+    mark(target, (Flaw(FlawKind.MATCH, str(number)) for number in incomplete))
+    return Carried(
+        matches=len(there),
+        lost=tuple(sorted(set(range(1, newest + 1)) - there)),
+        incomplete=tuple(incomplete),
+        results=lacking.pop("outbox") or 0,
+        unfit=sum(count or 0 for count in lacking.values()),
+        uncounted=last is None or None in lacking.values(),
+    )
 
-    def _insert(self, row: _Row) -> None:
-        table, *values = row
-        columns = CHECKED[table]
-        marks = ", ".join("?" * len(columns))
-        statement = f"INSERT OR IGNORE INTO {table} ({', '.join(columns)}) VALUES ({marks})"
-        self._target.execute(statement, values[: len(columns)])
 
-    def _incomplete(self) -> set[int]:
-        """Matches of which something is lost; of one that has not ended nothing says how much there
-        was of it, but for its place in the file."""
-        incomplete = set(incomplete_matches(self._target))
-        query = f"SELECT id, {entries_of('match.id')} FROM match WHERE entries IS NULL"
-        for number, carried in self._target.execute(query):
-            entries = self._pages.entries(number)
-            if entries is None or entries > carried:
-                incomplete.add(number)
-        self._target.execute(_NO_HOLES)
-        return incomplete
+def _insert(target: sqlite3.Connection, row: tuple[Any, ...]) -> None:
+    table, *values = row
+    marks = ", ".join("?" * len(values))
+    columns = ", ".join(CHECKED[table])
+    target.execute(f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})", values)
+
+
+def _lacking(pages: _Pages, target: sqlite3.Connection, table: str) -> int | None:
+    """How many rows of a table could not be carried; None: that cannot be counted."""
+    there = pages.number(table, f"SELECT count(*) FROM {_TABLES[table]}")
+    (carried,) = target.execute(f"SELECT count(*) FROM {table}").fetchone()
+    return None if there is None else max(0, there - carried)
+
+
+def _incomplete(pages: _Pages, target: sqlite3.Connection) -> set[int]:
+    """Matches of which something is lost; of one that has not ended nothing says how much there was
+    of it, but for its place in the file."""
+    incomplete = set(incomplete_matches(target))
+    going_on = f"SELECT id, {entries_of('match.id')} FROM match WHERE entries IS NULL"
+    for number, carried in target.execute(going_on):
+        query = f"SELECT count(*) FROM numbered WHERE {of_match(str(number), 'rowid')}"
+        counts = [pages.number(table, query) for table in LOG]
+        if None in counts or sum(n or 0 for n in counts) > carried:
+            incomplete.add(number)
+    target.execute(_NO_HOLES)
+    return incomplete

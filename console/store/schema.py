@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from console.store.checks import add_function, schema
-from console.store.problems import FOREIGN, NEWER, StoreError, faults_raised
+from console.store.problems import StoreError, StoreTrouble, faults_raised
 from console.system.files import is_there
 from console.system.places import user_data_dir
 
@@ -28,6 +28,7 @@ _PRAGMAS: Final = (
     "foreign_keys = ON",
     "secure_delete = ON",  # what is deleted is overwritten
 )
+_TO_WRITE: Final = "mode=rwc"
 BUSY_MS: Final = 5000  # another process may hold the file for a commit
 
 LOG: Final = ("action", "verdict")
@@ -64,16 +65,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     """
     with faults_raised(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        connection = _open_checked(path, "mode=rwc")
-        try:
-            for pragma in _PRAGMAS:
-                connection.execute(f"PRAGMA {pragma}")
-            connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
-            _make(connection, path)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+        return _open_checked(path, _TO_WRITE)
 
 
 @contextmanager
@@ -90,33 +82,30 @@ def writing(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """Open an existing store without changing it. Raises StoreError."""
+    """Open a store without changing it; an empty one where there is none or nothing in it yet.
+    Raises StoreError."""
     with faults_raised(path):
+        if not is_there(path):
+            return _empty()
         try:
-            return _open_checked(path, "mode=ro")
+            connection = _open_checked(path, "mode=ro")
         except sqlite3.OperationalError:
             # WAL needs a writable folder even to read; without a log the file alone is everything.
             if is_there(path.with_name(path.name + "-wal")):
                 raise
-            return _open_checked(path, "immutable=1")
+            connection = _open_checked(path, "immutable=1")
+        if version_of(connection):
+            return connection
+        connection.close()
+        return _empty()
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
-    """The open store, one moment of it for all that is read; an empty one where there is none or
-    nothing in it yet. Raises StoreError."""
-    with faults_raised(path), closing(_opened_or_empty(path)) as connection:
+    """The open store, one moment of it for all that is read. Raises StoreError."""
+    with faults_raised(path), closing(open_for_reading(path)) as connection:
         connection.execute("BEGIN")
         yield connection
-
-
-def _opened_or_empty(path: Path) -> sqlite3.Connection:
-    if is_there(path):
-        connection = open_for_reading(path)
-        if version_of(connection):
-            return connection
-        connection.close()
-    return _empty()
 
 
 @contextmanager
@@ -128,7 +117,7 @@ def changing(path: Path) -> Iterator[sqlite3.Connection]:
 
 def _open_checked(path: Path, how: str) -> sqlite3.Connection:
     if is_there(path) and not path.is_file():  # SQLite would blame the disk, or wait for ever
-        raise StoreError.of(FOREIGN, path=path)
+        raise StoreError.of(StoreTrouble.FOREIGN, path=path)
     connection = sqlite3.connect(
         f"{path.resolve().as_uri()}?{how}",
         uri=True,
@@ -137,12 +126,25 @@ def _open_checked(path: Path, how: str) -> sqlite3.Connection:
         check_same_thread=False,  # batches come one after the other, in whatever thread
     )
     try:
-        check(connection, path)
+        _check(connection, path)
         add_function(connection)
+        if how == _TO_WRITE:
+            _prepare(connection, path)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    for pragma in (*_PRAGMAS, f"wal_autocheckpoint = {LOG_PAGES}"):
+        connection.execute(f"PRAGMA {pragma}")
+    if version_of(connection):
+        return
+    with writing(connection):
+        _check(connection, path)
+        if not version_of(connection):  # else another process was first
+            _make(connection)
 
 
 def version_of(connection: sqlite3.Connection) -> int:
@@ -150,27 +152,21 @@ def version_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def check(connection: sqlite3.Connection, path: Path) -> None:
+def _check(connection: sqlite3.Connection, path: Path) -> None:
     """Raises StoreError for another version's file or one that is not ours."""
     found = version_of(connection)
     ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID
     if not ours and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-        raise StoreError.of(FOREIGN, path=path)
+        raise StoreError.of(StoreTrouble.FOREIGN, path=path)
     if ours and found != VERSION:
-        raise StoreError.of(NEWER, path=path, found=found, ours=VERSION)
+        raise StoreError.of(StoreTrouble.NEWER, path=path, found=found, ours=VERSION)
 
 
-def _make(connection: sqlite3.Connection, path: Path) -> None:
-    if version_of(connection) == VERSION:
-        return
-    with writing(connection):
-        check(connection, path)
-        if version_of(connection) == VERSION:
-            return  # another process was first
-        for statement in schema(VERSION):
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
+def _make(connection: sqlite3.Connection) -> None:
+    for statement in schema(VERSION):
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def parts_of(connection: sqlite3.Connection) -> list[tuple[Any, ...]]:
@@ -188,8 +184,7 @@ def _empty() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
     add_function(connection)
-    for statement in schema(VERSION):
-        connection.execute(statement)
+    _make(connection)
     return connection
 
 

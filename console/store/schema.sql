@@ -134,8 +134,10 @@ CREATE TABLE reset (
 
 -- What was found damaged and has been told (``soundness.py``).
 CREATE TABLE flaw (
-    what TEXT PRIMARY KEY,
-    crc INTEGER NOT NULL AS (CHECK_OF(flaw)) STORED
+    kind TEXT NOT NULL,
+    which TEXT NOT NULL,
+    crc INTEGER NOT NULL AS (CHECK_OF(flaw)) STORED,
+    PRIMARY KEY (kind, which)
 ) WITHOUT ROWID;
 
 -- Made of the log by console.people, and made again when the log has changed.
@@ -206,41 +208,4 @@ END;
 CREATE TRIGGER samples_added AFTER INSERT ON samples
 BEGIN
     UPDATE verdict SET sampled = 1 WHERE id = NEW.id AND NOT sampled;
-END;
-
--- A row that does not fit its check stays as it is: whatever is changed in a part of it would make it
--- look right again.
-CREATE TRIGGER match_guard BEFORE UPDATE ON match WHEN NOT SOUND(match, OLD)
-BEGIN
-    SELECT RAISE(IGNORE);
-END;
-
-CREATE TRIGGER verdict_guard BEFORE UPDATE ON verdict WHEN NOT SOUND(verdict, OLD)
-BEGIN
-    SELECT RAISE(IGNORE);
-END;
-
-CREATE TRIGGER samples_guard BEFORE UPDATE ON samples WHEN NOT SOUND(samples, OLD)
-BEGIN
-    SELECT RAISE(IGNORE);
-END;
-
-CREATE TRIGGER button_guard BEFORE UPDATE ON button WHEN NOT SOUND(button, OLD)
-BEGIN
-    SELECT RAISE(IGNORE);
-END;
-
-CREATE TRIGGER press_guard BEFORE UPDATE ON press WHEN NOT SOUND(press, OLD)
-BEGIN
-    SELECT RAISE(IGNORE);
-END;
-
-CREATE TRIGGER refusal_guard BEFORE UPDATE ON refusal WHEN NOT SOUND(refusal, OLD)
-BEGIN
-    SELECT RAISE(IGNORE);
-END;
-
-CREATE TRIGGER outbox_guard BEFORE UPDATE ON outbox WHEN NOT SOUND(outbox, OLD)
-BEGIN
-    SELECT RAISE(IGNORE);
 END;

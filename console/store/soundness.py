@@ -17,7 +17,7 @@ from typing import Final
 
 from console.store.checks import sound
 from console.store.copies import mark_suspect
-from console.store.problems import DAMAGED, StoreError, StoreTrouble, faults_raised
+from console.store.problems import StoreError, StoreTrouble, faults_raised
 from console.store.schema import LOG, changing, entries_of, of_match, reading
 from drivers.errors import Sentence
 
@@ -118,8 +118,7 @@ def look_through(path: Path) -> Flaws:
     except StoreError as fault:
         if fault.key is not StoreTrouble.DAMAGED:
             raise
-        said = Sentence("{fault}; Khvatka mends it when it starts")
-        return Flaws(problem=StoreError.of((StoreTrouble.DAMAGED, said), fault=fault))
+        return Flaws(problem=fault)
     # A match stays marked; all else may have been mended since.
     old = (flaw for flaw in marked if flaw.kind is FlawKind.MATCH and flaw not in found)
     flaws = Flaws((*found, *old), tuple(flaw for flaw in found if flaw not in marked))
@@ -136,13 +135,10 @@ def _looked(path: Path) -> tuple[tuple[Flaw, ...], tuple[Flaw, ...]]:
         (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
             mark_suspect(path)
-            raise StoreError.of(DAMAGED, path=path, why=said)
-        return tuple(dict.fromkeys(_flaws(connection))), _marked(connection)
-
-
-def marked_matches(connection: sqlite3.Connection) -> list[int]:
-    """The matches of which something was found damaged, now or at an earlier start."""
-    return [int(f.which) for f in _marked(connection) if f.kind is FlawKind.MATCH]
+            raise StoreError.of(StoreTrouble.DAMAGED, path=path, fault=said)
+        marked = connection.execute(f"SELECT kind, which FROM flaw WHERE {sound('flaw')}")
+        known = tuple(Flaw(FlawKind(kind), which) for kind, which in marked)
+        return tuple(dict.fromkeys(_flaws(connection))), known
 
 
 def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
@@ -158,26 +154,16 @@ def incomplete_matches(connection: sqlite3.Connection) -> list[int]:
     return [number for (number,) in connection.execute(_INCOMPLETE)]
 
 
-def _marked(connection: sqlite3.Connection) -> tuple[Flaw, ...]:
-    rows = connection.execute(f"SELECT what FROM flaw WHERE {sound('flaw')}")
-    words = (what.partition(" ") for (what,) in rows)
-    return tuple(Flaw(FlawKind(kind), which) for kind, _, which in words)
-
-
-def mark(connection: sqlite3.Connection, matches: Iterable[int]) -> None:
-    """Keep that something of these matches was lost. Raises sqlite3.Error."""
-    _keep(connection, (Flaw(FlawKind.MATCH, str(number)) for number in matches))
-
-
-def _keep(connection: sqlite3.Connection, flaws: Iterable[Flaw]) -> None:
-    rows = [(f"{flaw.kind} {flaw.which}",) for flaw in flaws]
-    connection.executemany("INSERT OR IGNORE INTO flaw (what) VALUES (?)", rows)
+def mark(connection: sqlite3.Connection, flaws: Iterable[Flaw]) -> None:
+    """Keep what was found. Raises sqlite3.Error."""
+    rows = [(flaw.kind, flaw.which) for flaw in flaws]
+    connection.executemany("INSERT OR IGNORE INTO flaw VALUES (?, ?)", rows)
 
 
 def _keep_in_mind(path: Path, flaws: Flaws) -> None:
     with changing(path) as connection:
         connection.execute("DELETE FROM flaw")
-        _keep(connection, (flaw for flaw in flaws.known if flaw.kind is not FlawKind.FIGURES))
+        mark(connection, (flaw for flaw in flaws.known if flaw.kind is not FlawKind.FIGURES))
         if any(flaw.kind is FlawKind.FIGURES for flaw in flaws.known):
             for table in FIGURES:
                 connection.execute(f"DELETE FROM {table}")

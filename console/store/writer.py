@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import threading
 import time
+from concurrent.futures import Future
+from contextlib import suppress
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Final
 
-from console.store.file import LogFile
+from console.store.asking import Ask, here
+from console.store.file import Row, StoreFile
 from console.store.log import MatchLog
-from console.store.problems import SILENT, StoreError, StoreTrouble
-from console.store.rows import Row
+from console.store.problems import StoreError, StoreTrouble
 from drivers.errors import Sentence
 
 GATHER_S: Final = 0.05
@@ -32,15 +35,17 @@ class MatchWriter(MatchLog):
     """
 
     def __init__(
-        self, path: Path, file: LogFile | None = None, patience_s: float = PATIENCE_S
+        self,
+        path: Path,
+        file: StoreFile | None = None,
+        ask: Ask = here,
+        *,
+        patience_s: float = PATIENCE_S,
     ) -> None:
-        super().__init__(path, file)
+        super().__init__(path, file, ask)
         self._path = path
         self._patience_s = patience_s
-        self._changed = threading.Condition()
-        self._fresh = False  # something has come
-        self._asked = self._answered = 0  # flushes
-        self._stored = False  # was all that waited on the disk after the last of these?
+        self._wanted: SimpleQueue[Future[bool] | None] = SimpleQueue()  # flushes; None: it is fresh
         self._busy_since_s: float | None = None
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="match log", daemon=True)
@@ -53,10 +58,10 @@ class MatchWriter(MatchLog):
             stopped = Sentence(
                 "the writer of the match log {path} has stopped: start Khvatka again"
             )
-            return StoreError.of((StoreTrouble.STOPPED, stopped), path=self._path)
+            return StoreError.of(StoreTrouble.STOPPED, stopped, path=self._path)
         since_s = self._busy_since_s
         if since_s is not None and time.monotonic() > since_s + self._patience_s:
-            return StoreError.of(SILENT, path=self._path)
+            return StoreError.of(StoreTrouble.SILENT, path=self._path)
         return super().problem
 
     def flush(self) -> bool:
@@ -65,9 +70,8 @@ class MatchWriter(MatchLog):
         return self._flushed(self._patience_s)
 
     def close(self) -> None:
-        with self._changed:
-            self._closed = True
-            self._changed.notify_all()
+        self._closed = True
+        self._wanted.put(Future())
         self._thread.join(self._patience_s)
 
     def _settle(self) -> None:
@@ -77,42 +81,37 @@ class MatchWriter(MatchLog):
         if self._closed:
             raise StoreError("the match log {path} is closed: open a new writer", path=self._path)
         super()._give(*rows)
-        with self._changed:
-            self._fresh = True
-            self._changed.notify_all()
+        if self._wanted.empty():  # else the thread looks at what waits anyhow
+            self._wanted.put(None)
 
     def _flushed(self, longest_s: float) -> bool:
-        with self._changed:
-            self._asked += 1
-            number = self._asked
-            self._changed.notify_all()
-            done = self._changed.wait_for(lambda: self._answered >= number, longest_s)
-            return done and self._stored
+        done: Future[bool] = Future()
+        self._wanted.put(done)
+        try:
+            return done.result(longest_s)
+        except TimeoutError:
+            return False
 
     # -- the thread --------------------------------------------------------------------------------
 
     def _run(self) -> None:
         closed = False
         while not closed:
-            asked, closed = self._gather()
+            flush, closed = self._gather(), self._closed
             self._busy_since_s = time.monotonic()
             stored = self._commit()
             self._busy_since_s = None
             if closed:
                 self._let_go()
-            with self._changed:
-                self._answered, self._stored = asked, stored
-                self._changed.notify_all()
+            if flush is not None:
+                flush.set_result(stored)
 
-    def _gather(self) -> tuple[int, bool]:
-        """Wait until it is time to write; which flushes that answers, and: is it the end?"""
-        with self._changed:
-            longest_s = RETRY_S if self._waiting else None
-            self._changed.wait_for(lambda: self._fresh or self._is_urgent(), longest_s)
-            if self._fresh:
-                self._changed.wait_for(self._is_urgent, GATHER_S)
-            self._fresh = False
-            return self._asked, self._closed
-
-    def _is_urgent(self) -> bool:
-        return self._closed or self._asked > self._answered
+    def _gather(self) -> Future[bool] | None:
+        """Wait until it is time to write; the flush that this answers, if any."""
+        with suppress(Empty):
+            flush = self._wanted.get(timeout=RETRY_S if self._waiting else None)
+            until_s = time.monotonic() + GATHER_S
+            while flush is None:
+                flush = self._wanted.get(timeout=max(0.0, until_s - time.monotonic()))
+            return flush
+        return None

@@ -37,34 +37,33 @@ class RecordKind(StrEnum):
     REACTION = "reaction"
     CLOSEST = "closest"
     CLEANEST = "cleanest"
+    WINS = "wins"
 
 
 SHORTEST: Final = (RecordKind.REACTION, RecordKind.CLOSEST)  # of all others the most is the best
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
-    """Who did it: ``nickname`` is None for a guest, known by the symbol of the board seat alone."""
-
-    seat: int
-    nickname: str | None
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """One of the best of its kind.
+    """One of the best of its kind at a game.
 
     ``place`` counts from 1; those that cannot be told apart share theirs (principle 4). ``value``
-    and ``error`` are nanoseconds of ``SHORTEST``, the error expanded; else a count. ``started`` is
-    when its match began, ISO 8601. ``verdict`` numbers the race in ``match``, None when it is about
-    the whole match: its photo finish can be shown.
+    and ``error`` are nanoseconds of ``SHORTEST``, the error expanded; else a count: of the cleanest
+    match the duels won without a false grab. ``nickname`` is None for a guest, known by the symbol
+    of the board ``seat`` alone. ``started`` is when its match began, ISO 8601. ``verdict`` numbers
+    the race in ``match``, None when it is about the whole match: its photo finish can be shown.
+
+    The most wins are those among people at all games: they have neither ``game`` nor ``seat``, a
+    nickname, and the match that was won last.
     """
 
     kind: RecordKind
+    game: str | None
     place: int
     value: int
     error: int
-    holder: Holder
+    seat: int | None
+    nickname: str | None
     started: str
     match: int
     verdict: int | None
@@ -78,16 +77,6 @@ class Wins:
     nickname: str
     wins: int
     matches: int
-
-
-@dataclass(frozen=True, slots=True)
-class MostWins:
-    """Who with a nickname has won the most matches among people, at all games together; ``last``
-    is when the last of them began (ISO 8601)."""
-
-    nickname: str
-    wins: int
-    last: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

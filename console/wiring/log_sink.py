@@ -13,9 +13,8 @@ import msgspec
 from console.link.messages import Photo, ResultSent
 from console.link.played import PlayedAt, Posted
 from console.screens.photo.sent import sent_photo, winner_of
-from console.store.log import MatchLog
+from console.store.log import MatchLog, Shorten
 from console.store.records import MatchHeader, VerdictRecord
-from console.store.rows import Shorten
 from console.store.shorten import shorten
 from console.store.window import SampleWindow
 from console.system.processes import boot_id

@@ -30,7 +30,7 @@ from console.table.outputs import Cue, Demonstrated, Hushed, Output
 from console.table.table import Table
 from console.table.view import Target, TargetKind, View
 from console.wiring.build import NoHands, Running, assemble_table, build, wall_now
-from console.wiring.crash.bundle import keep_crash
+from console.wiring.crash.bundle import CrashFolder
 from console.wiring.event import open_event_client
 from console.wiring.gc_control import IdleCollector
 from console.wiring.hardware import real_board
@@ -260,8 +260,9 @@ def play_in_window(
             with graceful_stop(close_window):
                 _run(table, storage)
         except Exception as error:
-            said = [line.text for line in tail.lines()]
-            keep_crash(data, setup, table.running.journal, error, wall_now(), said)
+            if table.running.journal is not None:
+                said = [line.text for line in tail.lines()]
+                CrashFolder(data, setup, table.running.journal).keep(error, wall_now(), said)
             raise
 
 
@@ -283,7 +284,7 @@ class WindowTable:
         self.display = WindowDisplay(setup, look_of(setup.settings), self._clock)
         self._process = StoreProcess(store_path(data))
         stack.callback(self._process.close)
-        self._log = MatchWriter(store_path(data), self._process.at_file)
+        self._log = MatchWriter(store_path(data), ask=self._process.write)
         stack.callback(self._log.close)
         self.collector = IdleCollector()
 

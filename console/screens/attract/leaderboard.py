@@ -9,9 +9,12 @@ from console.screens import marks, palette
 from console.screens.attract.invite import draw_invitation
 from console.screens.layout import Frame, Layout
 from console.screens.names import game_name, seat_name
+from console.screens.records.game import SIGNS
+from console.screens.records.texts import kind_title
 from console.screens.stage import Line, Pen, fitted
 from console.screens.texts import with_error
-from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
+from console.table.attract.leaderboard import Leaderboard
+from console.table.record_values import SHORTEST, Record, RecordKind
 
 WIDTH: Final = 552.0
 HALF_X: Final = -303.0
@@ -19,12 +22,6 @@ TITLE_Y: Final = 262.0
 MIDDLE_Y: Final = -40.0
 PITCH: Final = {3: 172.0, 4: 138.0}
 """With so many records; with fewer they lie as three do."""
-SIGNS: Final = {
-    FeatKind.REACTION: "light",
-    FeatKind.CLOSEST: "duel",
-    FeatKind.CLEANEST: "check",
-    FeatKind.WINS: "crown",
-}
 
 
 def draw_leaderboard(pen: Pen, layout: Layout, leaderboard: Leaderboard) -> None:
@@ -40,12 +37,12 @@ def draw_leaderboard(pen: Pen, layout: Layout, leaderboard: Leaderboard) -> None
     draw_invitation(pen, layout)
 
 
-def _feat(pen: Pen, feat: RecordHolder, y: float) -> None:
+def _feat(pen: Pen, feat: Record, y: float) -> None:
     words = pen.words
     art, left = pen.art, -WIDTH / 2
     pen.put(marks.sign_disc(art, SIGNS[feat.kind], 96, palette.AMBER), left + 52, y)
     x, room = left + 122, WIDTH - 122
-    text = _kind(words, feat.kind)
+    text = kind_title(words, feat.kind)
     longer = text if feat.game is None else f"{text} · {game_name(words, feat.game)}"
     if art.text_width(longer, 18.0) <= room:
         text = longer
@@ -57,7 +54,7 @@ def _feat(pen: Pen, feat: RecordHolder, y: float) -> None:
     pen.line(_holder(pen, feat, room - date.width / art.unit - 56), x, y - 38, "left")
 
 
-def _holder(pen: Pen, feat: RecordHolder, room: float) -> Line:
+def _holder(pen: Pen, feat: Record, room: float) -> Line:
     """The nickname, or the seat, with its shape where it was done at one."""
     sizes = (28, 26, 24, 22)
     if feat.seat is None:
@@ -67,19 +64,10 @@ def _holder(pen: Pen, feat: RecordHolder, room: float) -> Line:
     return [pen.art.shape(feat.seat, 26), 10.0, fitted(pen, name, sizes, room, tint, True)]
 
 
-def _kind(words: Words, kind: FeatKind) -> str:
-    return {
-        FeatKind.REACTION: words._("Best reaction"),
-        FeatKind.CLOSEST: words._("Closest win"),
-        FeatKind.CLEANEST: words._("Cleanest match"),
-        FeatKind.WINS: words._("Most wins"),
-    }[kind]
-
-
-def _value(words: Words, feat: RecordHolder) -> str:
-    if feat.kind is FeatKind.WINS:
+def _value(words: Words, feat: Record) -> str:
+    if feat.kind is RecordKind.WINS:
         return words.n("{count} win", "{count} wins", feat.value).format(count=feat.value)
-    if feat.kind is not FeatKind.CLEANEST:
+    if feat.kind in SHORTEST:
         return with_error(words, feat.value, feat.error)
     return words.n(
         "{count} duel won, no mistake", "{count} duels won, no mistake", feat.value

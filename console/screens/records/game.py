@@ -26,7 +26,7 @@ SIGNS: Final = {
     RecordKind.CLOSEST: "duel",
     RecordKind.CLEANEST: "check",
     RecordKind.RESULT: "star",
-    None: "crown",
+    RecordKind.WINS: "crown",
 }
 TITLE: Final = 44.0
 LEADER: Final = 92.0
@@ -78,9 +78,7 @@ def _block(pen: Pen, room: PageRoom, block: Block, box: Box, row: int | None) ->
     x, middle, width, height = box
     card(pen, *box)
     y = middle + height / 2 - TITLE / 2 - 6
-    title = pen.words._("Most wins")
-    if block.kind is not None:
-        title = kind_title(pen.words, block.kind, block.measure)
+    title = kind_title(pen.words, block.kind, block.measure)
     head: Line = [pen.art.sign(SIGNS[block.kind], 26, palette.AMBER), 12.0]
     head.append(
         fitted(pen, title, (22, 20, 19, 18), width - 2 * PAD - 40, palette.QUIET, True, most=22)
@@ -103,7 +101,7 @@ def _block(pen: Pen, room: PageRoom, block: Block, box: Box, row: int | None) ->
 
 
 def _figure(words: Words, block: Block, entry: RankedEntry) -> str:
-    if block.kind is None:
+    if block.kind is RecordKind.WINS:
         return f"{won_words(words, entry.value)} {of_matches_words(words, entry.error)}"
     return figure_words(words, block.kind, block.measure, entry.value, entry.error)
 

@@ -11,7 +11,7 @@ from console.table.record_values import SHORTEST, RecordKind
 from console.table.view import MenuRow
 
 
-def kind_title(words: Words, kind: RecordKind, measure: str | None) -> str:
+def kind_title(words: Words, kind: RecordKind, measure: str | None = None) -> str:
     """What a record is called; ``measure`` tells what a game's best result counts, None where it
     is not known: the game is no longer installed."""
     if kind is RecordKind.RESULT:
@@ -26,6 +26,7 @@ def kind_title(words: Words, kind: RecordKind, measure: str | None) -> str:
         RecordKind.REACTION: words._("Best reaction"),
         RecordKind.CLOSEST: words._("Closest win"),
         RecordKind.CLEANEST: words._("Cleanest match"),
+        RecordKind.WINS: words._("Most wins"),
     }[kind]
 
 

@@ -93,7 +93,7 @@ def game_leaf(table: RecordTable) -> Leaf:
             )
             for w in table.wins[:most]
         )
-        blocks.append(Block(None, None, tuple(wins)))
+        blocks.append(Block(RecordKind.WINS, None, tuple(wins)))
     changed = changed_options(table.game, table.options)
     page = GamePage(table.game, table.players, changed, table.matches, tuple(blocks))
     return Leaf(page, tuple(opens))
@@ -107,11 +107,10 @@ def _entry(record: Record, opens: list[Opens]) -> RankedEntry:
     if record.verdict is not None:
         row = len(opens)
         opens.append(ToPhoto(record.match, record.verdict))
-    holder = record.holder
     return RankedEntry(
         place=record.place,
-        nickname=holder.nickname,
-        seat=holder.seat,
+        nickname=record.nickname,
+        seat=record.seat,
         value=record.value,
         error=record.error,
         started=record.started,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from console.duel.photo_finish import PhotoFinish
 from console.table.outputs import Request
-from console.table.record_values import MostWins, News, Person, Rated, RecordTable
+from console.table.record_values import News, Person, Rated, Record, RecordTable
 from console.table.response import Response
 
 
@@ -28,7 +28,7 @@ class Records(Response):
     ratings: tuple[Rated, ...] = ()
     people: tuple[Person, ...] = ()
     readable: bool = True
-    most_wins: MostWins | None = None
+    most_wins: Record | None = None
 
 
 @dataclass(frozen=True, slots=True)

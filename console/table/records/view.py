@@ -31,9 +31,9 @@ class RankedEntry:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The best of one kind (None: most wins); ``measure`` tells what a result counts."""
+    """The best of one kind; ``measure`` tells what a result counts."""
 
-    kind: RecordKind | None
+    kind: RecordKind
     measure: str | None
     entries: tuple[RankedEntry, ...]
 

@@ -28,9 +28,8 @@ from console.store.records import (
     VerdictRecord,
 )
 from console.store.replay import pad_of, redecide
-from console.store.samples import pack, unpack
 from console.store.shorten import FREE_NS, is_short
-from console.store.window import SampleWindow
+from console.store.window import SampleWindow, pack, unpack
 from console.table.autopilot_log import AUTOPILOT, standing
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races

@@ -13,13 +13,13 @@ import sys
 import traceback
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
 import msgspec
-import numpy as np
-import pygame
 
 from console.service.place import program_version
 from console.speech import complain
@@ -92,41 +92,53 @@ def versions() -> dict[str, str]:
         "python": platform.python_version(),
         "machine": f"{sys.platform} {platform.machine()}",
         "khvatka": program_version(),
-        "pygame-ce": pygame.version.ver,
-        "numpy": np.__version__,
-        "msgspec": msgspec.__version__,
+        **{name: version(name) for name in ("pygame-ce", "numpy", "msgspec")},
     }
 
 
-def write_bundle(
-    data: Path,
-    setup: Setup,
-    journal: Journal,
-    error: BaseException,
-    now: datetime,
-    said: Sequence[str] = (),
-) -> Path:
-    """Leave the crash in ``data``'s folder of crashes, the newest ten of them. Raises OSError."""
-    crash, clean = crash_of(error), journal.masks.clean
-    manifest = Manifest(
-        when=now.astimezone().isoformat(timespec="seconds"),
-        versions=versions(),
-        crash=msgspec.structs.replace(crash, message=clean(crash.message)),
-        complete=journal.complete,
-        seed=setup.seed,
-        board=setup.board,
-        real=setup.real is not None,
-        seats=len(setup.who),
-        size=setup.size,
-        said=tuple(map(clean, said)),
-    )
-    folder = data / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{now.astimezone():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
-    write_synced(path, gzip.compress(msgspec.json.encode(manifest) + b"\n") + journal.packed())
-    for old in sorted(folder.glob(f"*{SUFFIX}"))[:-KEPT]:
-        old.unlink(missing_ok=True)
-    return path
+@dataclass(frozen=True, slots=True)
+class CrashFolder:
+    """Where a table leaves its crashes: a folder of ``data``, the newest ten of them."""
+
+    data: Path
+    setup: Setup
+    journal: Journal
+
+    def write(self, error: BaseException, now: datetime, said: Sequence[str] = ()) -> Path:
+        """Leave a crash; ``said``: the program's last lines. Raises OSError."""
+        setup, crash, clean = self.setup, crash_of(error), self.journal.masks.clean
+        manifest = Manifest(
+            when=now.astimezone().isoformat(timespec="seconds"),
+            versions=versions(),
+            crash=msgspec.structs.replace(crash, message=clean(crash.message)),
+            complete=self.journal.complete,
+            seed=setup.seed,
+            board=setup.board,
+            real=setup.real is not None,
+            seats=len(setup.who),
+            size=setup.size,
+            said=tuple(map(clean, said)),
+        )
+        folder = self.data / FOLDER
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{now.astimezone():%Y-%m-%d_%H-%M-%S}{SUFFIX}"
+        first = gzip.compress(msgspec.json.encode(manifest) + b"\n")
+        write_synced(path, first + self.journal.packed())
+        for old in sorted(folder.glob(f"*{SUFFIX}"))[:-KEPT]:
+            old.unlink(missing_ok=True)
+        return path
+
+    def keep(self, error: BaseException, now: datetime, said: Sequence[str] = ()) -> None:
+        """Leave a crash and say where, on standard error; never raise. A ``KhvatkaError`` is none:
+        it is one sentence for whoever can mend it."""
+        if isinstance(error, KhvatkaError):
+            return
+        try:
+            path = self.write(error, now, said)
+        except OSError as problem:
+            complain(Sentence("the crash could not be kept: {problem}", problem=problem))
+        else:
+            complain(Sentence("a crash, kept in {file}: `khvatka replay {file}`", file=path))
 
 
 def read_bundle(path: Path) -> CrashBundle:
@@ -147,25 +159,3 @@ def read_bundle(path: Path) -> CrashBundle:
             path=path,
             folder=FOLDER + "/*" + SUFFIX,
         ) from error
-
-
-def keep_crash(
-    data: Path,
-    setup: Setup,
-    journal: Journal | None,
-    error: BaseException,
-    now: datetime,
-    said: Sequence[str] = (),
-) -> None:
-    """Write the bundle of a table that has a journal and say where, on standard error; never raise.
-
-    A ``KhvatkaError`` is no crash: it is one sentence for whoever can mend it.
-    """
-    if journal is None or isinstance(error, KhvatkaError):
-        return
-    try:
-        path = write_bundle(data, setup, journal, error, now, said)
-    except OSError as problem:
-        complain(Sentence("the crash could not be kept: {problem}", problem=problem))
-    else:
-        complain(Sentence("a crash, kept in {file}: `khvatka replay {file}`", file=path))

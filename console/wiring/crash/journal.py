@@ -26,7 +26,7 @@ from drivers.events import InputEvent
 
 MOST_BYTES: Final = 24_000_000
 """Packed: some three hours of one and the same match."""
-NAMES: Final = frozenset({"nickname", "name", "names", "holder"})
+NAMES: Final = frozenset({"nickname", "name", "names"})
 """Fields that may hold what somebody is called."""
 DAMAGE: Final = (msgspec.MsgspecError, LookupError, TypeError, ValueError, RecursionError)
 """What ``read_line`` raises for a line that no table's journal has."""

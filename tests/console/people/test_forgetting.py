@@ -127,7 +127,7 @@ def test_records_stay_as_a_guest_s_and_ratings_as_if_a_guest_had_played(path: Pa
     assert {r.nickname for r in ratings(path, "chaos")} == {"Барсук", "Сова", "Лиса"}
     Profiles(path).forget("Барсук")
     (table,) = record_tables(path, "chaos")
-    assert {(r.holder.nickname, r.holder.seat) for r in table.records} == {(None, 0)}
+    assert {(r.nickname, r.seat) for r in table.records} == {(None, 0)}
     assert table.wins == ()
     assert ratings(path, "chaos") == ()
     assert [r.nickname for r in ratings(path, "ignis")] == ["Сова", "Лиса"]

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from console.store.asking import here
 from console.store.process import StoreProcess
 from console.store.reader import Store
 from console.store.schema import store_path
@@ -143,8 +144,8 @@ class Table:
 
     def __post_init__(self) -> None:
         self.path = store_path(self.disk.mount / "data")
-        file = None if self.aside is None else self.aside.at_file
-        self.log = MatchWriter(self.path, file, 1.0)
+        ask = here if self.aside is None else self.aside.write
+        self.log = MatchWriter(self.path, ask=ask, patience_s=1.0)
         self.match = self.log.begin(header())
         self.play(20)
         until(self.log.flush)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
@@ -136,7 +135,7 @@ def test_a_disk_that_was_pulled_out_leaves_no_second_store_in_its_place(tmp_path
     match = log.begin(header())
     log.action(match, 0, flip(0))
     assert log.flush()
-    file._failed(OSError(errno.EIO, "as a disk that is pulled out while it is written to"))
+    file.let_go()  # as when a disk is pulled out while it is written to
     folder.rename(elsewhere)
     folder.mkdir()
     log.action(match, 1, flip(1))
@@ -149,6 +148,19 @@ def test_a_disk_that_was_pulled_out_leaves_no_second_store_in_its_place(tmp_path
     assert log.flush()
     log.close()
     assert [a.n for a in Store(path).match(match).actions] == [0, 1]
+
+
+def test_a_match_is_left_to_others_though_its_disk_failed_last(tmp_path: Path) -> None:
+    path = store_path(tmp_path)
+    file = StoreFile(path)
+    log = DirectLog(path, file)
+    log.action(log.begin(header()), 0, flip(0))
+    assert log.flush()
+    file.let_go()  # as after a fault
+    log.close()
+    offered = Store(path).unfinished()
+    assert offered is not None
+    assert offered.actions == 1
 
 
 def key_of(log: MatchLog) -> StoreTrouble | None:

@@ -165,7 +165,7 @@ def test_what_was_played_goes_into_no_other_store(path: Path, tmp_path: Path) ->
     log.action(first, 0, flip(0))
     assert log.flush()
     failing = False
-    played._let_go()  # as after a fault: it opens anew
+    played.let_go()  # as after a fault: it opens anew
     log.action(first, 1, flip(1))
     second = log.begin(header(seed=2))
     log.action(second, 0, flip(0))
@@ -232,7 +232,7 @@ def test_a_damaged_file_is_one_sentence(path: Path, damage: Callable[[Path], Non
     damage(path)
     store = Store(path)
     for use in (store.matches, store.unfinished, lambda: store.match(match)):
-        with pytest.raises(StoreError, match=r"is damaged \(.*\): move it away") as fault:
+        with pytest.raises(StoreError, match=r"is damaged \(.*\): Khvatka mends it") as fault:
             use()
         assert "\n" not in str(fault.value)
     log = DirectLog(path)

@@ -25,9 +25,9 @@ from console.store.outbox import waiting
 from console.store.problems import StoreError
 from console.store.reader import Store
 from console.store.records import ButtonCount, RefusalCount, StoredMatch
-from console.store.samples import pack
 from console.store.schema import PAGE_BYTES, store_path
 from console.store.soundness import FlawKind, Flaws, look_through
+from console.store.window import pack
 from tests.console.people.evening import NOW, duel, ended, false_grab, head, join
 from tests.console.store.matches import flip, window
 from tests.console.store.test_power_cut import fast_folder

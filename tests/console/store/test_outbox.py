@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from console.link.played import PlayedAt, Posted
 from console.store.boot import open_checked
-from console.store.file import BatchOutcome, StoreFile
-from console.store.log import DirectLog
+from console.store.file import BatchOutcome, Row, StoreFile
+from console.store.log import SENDS, DirectLog
 from console.store.outbox import answered, waiting
 from console.store.problems import StoreError
 from console.store.reader import Store
-from console.store.rows import SENDS, Row
 from console.store.schema import open_for_writing, store_path
 from tests.console.store.changes import change, change_unnoticed
 from tests.console.store.matches import flip, header
@@ -50,11 +48,9 @@ class Batches(StoreFile):
         super().__init__(path)
         self.batches: list[list[str]] = []
 
-    def __call__(self, work: Callable[[StoreFile], BatchOutcome]) -> BatchOutcome:
-        if isinstance(work, partial) and "batch" in work.keywords:
-            batch = work.keywords["batch"]
-            self.batches.append([row.statement for row in batch if isinstance(row, Row)])
-        return super().__call__(work)
+    def write(self, batch: Sequence[Row], before: BatchOutcome, *, again: bool) -> BatchOutcome:
+        self.batches.append([row.statement for row in batch])
+        return super().write(batch, before, again=again)
 
 
 def test_what_was_played_waits_in_its_order(path: Path) -> None:

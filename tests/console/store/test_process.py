@@ -46,7 +46,7 @@ def aside(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StoreProcess]
 
 def write(path: Path, aside: StoreProcess, patience_s: float = LONG_S) -> MatchWriter:
     """The log of a table."""
-    return MatchWriter(path, aside.at_file, patience_s)
+    return MatchWriter(path, ask=aside.write, patience_s=patience_s)
 
 
 def troubled(log: MatchWriter) -> bool:
@@ -328,6 +328,7 @@ def test_memory_for_what_waits_is_bounded(
             log.samples(match, window(0, scans=200, channels=8))
         assert len(log._waiting) <= 51
         assert log._samples_bytes <= 20_000
+        assert log._wanted.qsize() <= 1
     finally:
         os.kill(child, signal.SIGCONT)
     while not log.flush():
@@ -345,7 +346,7 @@ from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header
 path = Path(sys.argv[1])
 aside = StoreProcess(path)
-log = MatchWriter(path, aside.at_file, 60.0)
+log = MatchWriter(path, ask=aside.write, patience_s=60.0)
 match = log.begin(header())
 for n in range(1_000_000):
     log.action(match, n, flip(n))

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from console.store.samples import pack, unpack
-from console.store.window import SampleWindow
+from console.store.window import SampleWindow, pack, unpack
 from drivers.board import Samples
 from tests.console.store.matches import same, window
 

@@ -15,10 +15,10 @@ from console.store.log import DirectLog
 from console.store.process import StoreProcess
 from console.store.reader import Store
 from console.store.rescue import Carried
-from console.store.samples import pack
 from console.store.schema import PAGE_BYTES, open_for_writing, store_path, writing
 from console.store.soundness import Flaws, look_through
 from console.store.trimming import STEP, trim
+from console.store.window import pack
 from console.store.writer import MatchWriter
 from tests.console.store.changes import change_unnoticed
 from tests.console.store.matches import flip, header, key_of, verdict, window
@@ -129,7 +129,7 @@ def test_a_store_process_trims_beside_a_log_that_is_open(path: Path) -> None:
     played(path, matches=2, races=3)
     count(path)
     aside = StoreProcess(path)
-    log = MatchWriter(path, aside.at_file, PATIENCE_S)
+    log = MatchWriter(path, ask=aside.write, patience_s=PATIENCE_S)
     match = log.begin(header(seed=9))
     log.action(match, 0, flip(0))
     assert log.flush()

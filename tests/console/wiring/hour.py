@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from console.store.file import Row
 from console.store.log import DirectLog
-from console.store.rows import Row
 from console.store.schema import store_path
 from console.store.writer import GATHER_S
 from console.table.outputs import MatchEnded, Output

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -16,11 +17,10 @@ from console.service.loudness import Loudness
 from console.settings.hours import DaySpan
 from console.settings.kinds import Value
 from console.table.attract.host import HostingRules
-from console.table.attract.leaderboard import FeatKind, RecordHolder
 from console.table.attract.scene import AttractScene
 from console.table.hours import DayTime
 from console.table.outputs import Cue, Demonstrated, Hushed
-from console.table.record_values import Holder, MostWins, Record, RecordKind, RecordTable
+from console.table.record_values import Record, RecordKind, RecordTable
 from console.table.records.requests import Records
 from console.table.settings import Settings
 from console.table.table import Table
@@ -137,10 +137,12 @@ def test_the_minute_of_the_day_is_told_once_a_minute_whatever_the_clock_does() -
 def record(kind: RecordKind, value: int, match: int, nickname: str | None = None) -> Record:
     return Record(
         kind=kind,
+        game="chaos",
         place=1,
         value=value,
         error=5,
-        holder=Holder(2, nickname),
+        seat=2,
+        nickname=nickname,
         started="2026-05-01",
         match=match,
         verdict=None,
@@ -170,35 +172,11 @@ def test_the_best_of_all_options_is_shown_and_of_equal_ones_the_older() -> None:
         records=(record(RecordKind.REACTION, 300, 2, "Boris"), record(RecordKind.CLEANEST, 11, 5)),
         wins=(),
     )
-    most = MostWins("Anna", 12, "2026-05-09")
+    most = replace(record(RecordKind.WINS, 12, 9, "Anna"), game=None, seat=None)
     assert leaderboard_of(Records((few, many), most_wins=most)).feats == (
-        RecordHolder(
-            kind=FeatKind.REACTION,
-            game="chaos",
-            seat=2,
-            nickname="Boris",
-            value=300,
-            error=5,
-            started="2026-05-01",
-        ),
-        RecordHolder(
-            kind=FeatKind.CLEANEST,
-            game="chaos",
-            seat=2,
-            nickname=None,
-            value=11,
-            error=5,
-            started="2026-05-01",
-        ),
-        RecordHolder(
-            kind=FeatKind.WINS,
-            game=None,
-            seat=None,
-            nickname="Anna",
-            value=12,
-            error=0,
-            started="2026-05-09",
-        ),
+        record(RecordKind.REACTION, 300, 2, "Boris"),
+        record(RecordKind.CLEANEST, 11, 5),
+        most,
     )
     assert leaderboard_of(Records()).feats == ()
 

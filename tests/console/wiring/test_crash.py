@@ -35,11 +35,10 @@ from console.wiring.crash.bundle import (
     BundleProblem,
     Crash,
     CrashBundle,
+    CrashFolder,
     Manifest,
     crash_of,
-    keep_crash,
     read_bundle,
-    write_bundle,
 )
 from console.wiring.crash.crash_replay import is_same, replay_crash, tables
 from console.wiring.crash.journal import MOST_BYTES, Journal, read_line
@@ -118,7 +117,7 @@ def mistake(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_crash_in_a_match_is_replayed(tmp_path: Path, seed: int) -> None:
     setup, sim, journal = a_table(PlayOptions(players=4, seed=seed))
     error = until_it_breaks(sim)
-    path = write_bundle(tmp_path, setup, journal, error, NOW, ["the last line"])
+    path = CrashFolder(tmp_path, setup, journal).write(error, NOW, ["the last line"])
     bundle = read_bundle(path)
     replay = replay_crash(bundle)
     assert replay.crash is not None
@@ -132,7 +131,7 @@ def test_a_crash_in_a_match_is_replayed(tmp_path: Path, seed: int) -> None:
 @pytest.mark.parametrize(("language", "same"), [("en", "The same crash"), ("ru", "Тот же сбой")])
 def test_the_command_tells_and_replays_it(tmp_path: Path, language: str, same: str) -> None:
     setup, sim, journal = a_table(PlayOptions(players=2, seed=5))
-    path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
+    path = CrashFolder(tmp_path, setup, journal).write(until_it_breaks(sim), NOW)
     result = run_replay(str(path), "--lang", language)
     said = result.output.splitlines()
     assert "Broken" in said[0]
@@ -147,7 +146,7 @@ def test_a_mended_program_does_not_crash(tmp_path: Path, monkeypatch: pytest.Mon
     with monkeypatch.context() as patch:
         patch.setattr(Races, "_count", broken)
         setup, sim, journal = a_table(PlayOptions(players=3, seed=6))
-        path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
+        path = CrashFolder(tmp_path, setup, journal).write(until_it_breaks(sim), NOW)
     result = run_replay(str(path), "--lang", "en")
     assert result.exit_code == 1
     assert result.output.splitlines()[-1].startswith("No crash in ")
@@ -168,7 +167,7 @@ def test_board_games_are_replayed(
         return view(self, *args)
 
     monkeypatch.setattr(BoardMatch, "view", broken)
-    path = write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW)
+    path = CrashFolder(tmp_path, setup, journal).write(until_it_breaks(sim), NOW)
     replay = replay_crash(read_bundle(path))
     assert replay.crash is not None
     assert replay.crash.message == "at the sixth move"
@@ -182,7 +181,7 @@ def test_nobody_is_named(tmp_path: Path) -> None:
     table.respond(KnownNames((BADGER, NamedPerson(9, "Сова"))), 15)
     table.respond(PhotoGiven(1, 2, None, {0: "Сова", 1: None}), 16)
     error = Broken("what Барсук did")
-    path = write_bundle(tmp_path, setup, journal, error, NOW, ["Сова said"])
+    path = CrashFolder(tmp_path, setup, journal).write(error, NOW, ["Сова said"])
     text = repr([json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()])
     for name in ("Барсук", "Сова"):
         assert name not in text
@@ -192,7 +191,7 @@ def test_nobody_is_named(tmp_path: Path) -> None:
 def test_only_the_newest_are_kept(tmp_path: Path) -> None:
     setup, _, journal = a_table(PlayOptions(players=2, seed=1))
     paths = [
-        write_bundle(tmp_path, setup, journal, Broken(), NOW + timedelta(seconds=n))
+        CrashFolder(tmp_path, setup, journal).write(Broken(), NOW + timedelta(seconds=n))
         for n in range(13)
     ]
     kept = sorted(p.name for p in (tmp_path / "crashes").iterdir())
@@ -311,7 +310,7 @@ def test_what_cannot_be_written_down_breaks_nothing_but_the_journal(tmp_path: Pa
     setup, _, journal = a_table(PlayOptions(players=2, seed=1))
     journal.heard("start", {"seats": object()})
     assert not journal.complete
-    path = write_bundle(tmp_path, setup, journal, Broken(), NOW)
+    path = CrashFolder(tmp_path, setup, journal).write(Broken(), NOW)
     result = run_replay(str(path), "--lang", "en")
     assert result.exit_code == 1
     assert result.output.splitlines()[-1] == "The journal is not whole: it cannot be replayed."
@@ -332,7 +331,7 @@ def test_a_replayed_table_shows_whatever_was_shown(tmp_path: Path, game: str, se
         sim.loop.turn()
         sim.loop.wait()
     sim.board.close()
-    bundle = read_bundle(write_bundle(tmp_path, setup, sim.journal, Broken(), NOW))
+    bundle = read_bundle(CrashFolder(tmp_path, setup, sim.journal).write(Broken(), NOW))
     told = zip(bundle.lines, tables(bundle), strict=True)
     again = [table.view() for line, table in told if line.startswith(b'["view"')]
     assert list(map(repr, again)) == list(map(repr, shown))
@@ -353,7 +352,7 @@ def test_a_crash_over_a_frame_is_replayed(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(play, "draw_run", broken)
     assert sim.journal is not None
-    bundle = read_bundle(write_bundle(tmp_path, setup, sim.journal, until_it_breaks(sim), NOW))
+    bundle = read_bundle(CrashFolder(tmp_path, setup, sim.journal).write(until_it_breaks(sim), NOW))
     assert bundle.manifest.crash.trace[-2].startswith("console/screens/")
     assert is_same(bundle.manifest.crash, replay_crash(bundle).crash)
 
@@ -371,7 +370,7 @@ def test_a_crash_over_what_the_loop_asks_is_replayed(
         return asked(self)
 
     monkeypatch.setattr(Table, question, broken)
-    bundle = read_bundle(write_bundle(tmp_path, setup, journal, until_it_breaks(sim), NOW))
+    bundle = read_bundle(CrashFolder(tmp_path, setup, journal).write(until_it_breaks(sim), NOW))
     assert is_same(bundle.manifest.crash, replay_crash(bundle).crash)
 
 
@@ -391,7 +390,7 @@ DAMAGED = [
 @pytest.mark.parametrize("line", DAMAGED)
 def test_a_damaged_journal_is_one_sentence(tmp_path: Path, line: bytes) -> None:
     setup, _, journal = a_table(PlayOptions(players=2, seed=1))
-    manifest = read_bundle(write_bundle(tmp_path, setup, journal, Broken(), NOW)).manifest
+    manifest = read_bundle(CrashFolder(tmp_path, setup, journal).write(Broken(), NOW)).manifest
     for lines in ((line,), (lines_of(journal)[0], line)):
         with pytest.raises(BundleProblem):
             replay_crash(CrashBundle(manifest, lines))
@@ -432,7 +431,7 @@ def test_the_owners_menu_is_left_as_it_was(tmp_path: Path) -> None:
         sim.loop.turn()
         sim.loop.wait()
     sim.board.close()
-    path = write_bundle(tmp_path, setup, journal, Broken(), NOW)
+    path = CrashFolder(tmp_path, setup, journal).write(Broken(), NOW)
     bundle = read_bundle(path)
     covered = False
     for table in tables(bundle):
@@ -446,7 +445,7 @@ def test_a_touch_on_a_phone_is_told_again(tmp_path: Path) -> None:
     setup, sim, journal = a_table(PlayOptions(players=2, people="adult", seats=4, seed=1))
     sim.table.reach(2, LOOK, 1_000)
     assert names_of(journal)[-1] == "reach"
-    replay = replay_crash(read_bundle(write_bundle(tmp_path, setup, journal, Broken(), NOW)))
+    replay = replay_crash(read_bundle(CrashFolder(tmp_path, setup, journal).write(Broken(), NOW)))
     assert replay.crash is None
     assert journal.complete
 
@@ -469,7 +468,7 @@ def test_the_table_keeps_it_and_says_where(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     setup, sim, journal = a_table(PlayOptions(players=4, seed=3))
-    keep_crash(tmp_path, setup, journal, until_it_breaks(sim), NOW)
+    CrashFolder(tmp_path, setup, journal).keep(until_it_breaks(sim), NOW)
     said = capsys.readouterr().err
     (path,) = (tmp_path / "crashes").iterdir()
     assert str(path) in said
@@ -478,12 +477,12 @@ def test_the_table_keeps_it_and_says_where(
 
 def test_what_somebody_can_mend_is_no_crash(tmp_path: Path) -> None:
     setup, _, journal = a_table(PlayOptions(players=2, seed=1))
-    keep_crash(tmp_path, setup, journal, ConfigError("mend it"), NOW)
+    CrashFolder(tmp_path, setup, journal).keep(ConfigError("mend it"), NOW)
     assert not list(tmp_path.iterdir())
 
 
 def test_a_full_disk_hides_no_crash(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     setup, _, journal = a_table(PlayOptions(players=2, seed=1))
     (tmp_path / "crashes").write_text("in the way")
-    keep_crash(tmp_path, setup, journal, Broken(), NOW)
+    CrashFolder(tmp_path, setup, journal).keep(Broken(), NOW)
     assert "could not be kept" in capsys.readouterr().err

@@ -149,7 +149,7 @@ def test_records_ratings_and_people_are_told(path: Path) -> None:
     told = MenuServices.at(path).ask(RecordsRequest(), Records)
     assert told.readable
     (table,) = told.tables
-    assert table.of(RecordKind.REACTION)[0].holder.nickname == "Сова"
+    assert table.of(RecordKind.REACTION)[0].nickname == "Сова"
     assert {r.nickname for r in told.ratings} == {"Барсук", "Сова", "Лиса"}
     owl = next(p for p in told.people if p.profile.nickname == "Сова")
     assert (owl.profile.matches, owl.profile.wins) == (2, 1)
@@ -439,8 +439,8 @@ def test_the_photo_finish_of_a_record_is_there_when_others_were_trimmed(raced: P
     assert best.verdict is not None
     given = services.ask(PhotoRequest(best.match, best.verdict), PhotoGiven)
     assert given.photo is not None
-    assert given.photo.first == best.holder.seat
-    hand = next(h for h in given.photo.hands if h.seat == best.holder.seat)
+    assert given.photo.first == best.seat
+    hand = next(h for h in given.photo.hands if h.seat == best.seat)
     assert hand.reaction_ns == best.value
     for _, match, verdict, _ in gone:
         assert services.ask(PhotoRequest(match, verdict), PhotoGiven).photo is None

@@ -9,15 +9,13 @@ from unittest.mock import create_autospec
 
 import pytest
 
-from console.store.log import DirectLog, MatchLog
+from console.store.log import DirectLog, MatchLog, Shorten
 from console.store.reader import Store
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import redecide
-from console.store.rows import Shorten
-from console.store.samples import pack
 from console.store.schema import store_path
 from console.store.shorten import PadSetup, is_short
-from console.store.window import SampleWindow
+from console.store.window import SampleWindow, pack
 from console.table.autopilot_log import NO_FORCE_N
 from console.table.outputs import RaceMargin, VerdictKind, VerdictReached
 from console.trials.scenario import dispute

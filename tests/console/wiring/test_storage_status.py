@@ -62,7 +62,7 @@ def test_a_store_that_cannot_be_looked_through_or_is_to_be_mended_is_told(
     hand = StorageWatch(table, DirectLog(store_path(tmp_path)), lambda: looking)
     if broken is None:
         looking.set_result(
-            Flaws(problem=StoreError.of((StoreTrouble.DAMAGED, Sentence("start again"))))
+            Flaws(problem=StoreError.of(StoreTrouble.DAMAGED, Sentence("start again")))
         )
     else:
         looking.set_exception(broken)
@@ -76,7 +76,7 @@ def test_each_change_is_told_once(tmp_path: Path, mocker: MockerFixture) -> None
     log = DirectLog(store_path(tmp_path))
     hand = StorageWatch(table, log, set_aside=True)
     problem = mocker.patch.object(DirectLog, "problem", new_callable=mocker.PropertyMock)
-    full = StoreError.of((StoreTrouble.DISK_FULL, Sentence("the disk is full")))
+    full = StoreError.of(StoreTrouble.DISK_FULL, Sentence("the disk is full"))
     for n, now in enumerate([None, None, full, full, None]):
         problem.return_value = now
         hand.turn(n)

@@ -103,7 +103,7 @@ def test_neither_log_nor_desk_nor_menu_opens_the_store(tmp_path: Path, opened: l
     store = run_in_real_time(tmp_path, fingers)
     assert opened == []
     asked = set(Counted.asked)
-    assert {"_at_file", "look_through", "_pin", "_adjustments"} <= asked
+    assert {"StoreFile.write", "look_through", "_pin", "_adjustments"} <= asked
     assert {"Profiles.latest", "everything", "Store.unfinished"} <= asked
     assert store.match(1).verdicts
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from console.games.registry import GAMES
 from console.nicknames import LONGEST
@@ -12,9 +13,10 @@ from console.table.attract.board_demonstration import (
     shown_games,
 )
 from console.table.attract.demonstration import Demonstration
-from console.table.attract.leaderboard import FeatKind, Leaderboard, RecordHolder
+from console.table.attract.leaderboard import Leaderboard
 from console.table.attract.view import AttractPart, AttractView, ClosedView, DemoOutcome, DuelView
 from console.table.board.view import BoardView
+from console.table.record_values import Record, RecordKind
 from console.table.settings import Settings
 from console.table.view import Notice, NoticeKind
 from drivers.times import MS
@@ -60,45 +62,33 @@ def named(game: str) -> AttractView:
 
 def leaderboard(language: str) -> Leaderboard:
     """A record of each kind; one is a guest's."""
-    names, day = NAMES[language], "2026-05-{:02}T20:15:00+03:00"
+    names = NAMES[language]
+    first = Record(
+        kind=RecordKind.REACTION,
+        game="chaos",
+        place=1,
+        value=341_220_000,
+        error=390_000,
+        seat=3,
+        nickname=names[3],
+        started="2026-05-21T20:15:00+03:00",
+        match=7,
+        verdict=2,
+    )
+
+    def then(kind: RecordKind, day: int, **changes: Any) -> Record:
+        started = f"2026-05-{day:02}T20:15:00+03:00"
+        return replace(first, kind=kind, started=started, **changes)
+
+    close = {"seat": 4, "nickname": None, "value": 1_210_000, "error": 180_000}
+    clean = {"seat": 6, "nickname": names[6], "value": 9, "error": 0}
+    wins = {"game": None, "seat": None, "nickname": "Ш".ljust(LONGEST, "ш"), "value": 128}
     return Leaderboard(
         (
-            RecordHolder(
-                kind=FeatKind.REACTION,
-                game="chaos",
-                seat=3,
-                nickname=names[3],
-                value=341_220_000,
-                error=390_000,
-                started=day.format(21),
-            ),
-            RecordHolder(
-                kind=FeatKind.CLOSEST,
-                game="chaos",
-                seat=4,
-                nickname=None,
-                value=1_210_000,
-                error=180_000,
-                started=day.format(8),
-            ),
-            RecordHolder(
-                kind=FeatKind.CLEANEST,
-                game="chaos",
-                seat=6,
-                nickname=names[6],
-                value=9,
-                error=0,
-                started=day.format(30),
-            ),
-            RecordHolder(
-                kind=FeatKind.WINS,
-                game=None,
-                seat=None,
-                nickname="Ш".ljust(LONGEST, "ш"),
-                value=128,
-                error=0,
-                started=day.format(28),
-            ),
+            first,
+            then(RecordKind.CLOSEST, 8, **close),
+            then(RecordKind.CLEANEST, 30, **clean),
+            then(RecordKind.WINS, 28, error=0, **wins),
         )
     )
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from console.table.record_values import (
     Best,
-    Holder,
     Liked,
     News,
     NewsKind,
@@ -46,10 +45,12 @@ def record(
     error = 390_000 if verdict is not None else 0
     return Record(
         kind=kind,
+        game="chaos",
         place=place,
         value=value,
         error=error,
-        holder=Holder(seat, name),
+        seat=seat,
+        nickname=name,
         started=DAY.format(seat + 2),
         match=7,
         verdict=verdict,

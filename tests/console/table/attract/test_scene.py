@@ -9,15 +9,14 @@ import pytest
 from console.games.registry import GAMES
 from console.table.attract.host import HostingRules
 from console.table.attract.leaderboard import (
-    FeatKind,
     Leaderboard,
     LeaderboardRequest,
-    RecordHolder,
 )
 from console.table.attract.scene import PANELS, THEME_NS, AttractScene
 from console.table.attract.view import AttractPart, AttractView, DemoOutcome
 from console.table.lobby.view import StartView
 from console.table.outputs import Cue, Demonstrated, Hushed, Output
+from console.table.record_values import Record, RecordKind
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Target, Who
@@ -31,13 +30,17 @@ BOARDS = [game for game in GAMES if game != "chaos"]
 NOBODY = frozenset[int]()
 BEST = Leaderboard(
     (
-        RecordHolder(
-            kind=FeatKind.REACTION,
+        Record(
+            kind=RecordKind.REACTION,
             game="chaos",
-            seat=1,
-            nickname="Anna",
+            place=1,
             value=340 * MS,
             error=1 * MS,
+            seat=1,
+            nickname="Anna",
+            started="2026-05-01",
+            match=1,
+            verdict=0,
         ),
     )
 )

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.store.problems import StoreError
-from console.store.samples import pack
-from console.store.window import SampleWindow
+from console.store.window import SampleWindow, pack
 from console.trials.scenario.dispute import DuelFile, duel_file, export, read, rejudge, run_duel
 from console.wiring.stored_matches import open_store
 from drivers.errors import ConfigError
