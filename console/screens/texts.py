@@ -226,7 +226,7 @@ def column_title(words: Words, column: str) -> str:
         "duels": words._("duels"),
         "false": words._("false"),
         "points": words._("points"),
-        "pieces": words._("pieces"),
+        "pieces": words.n("piece", "pieces", 0),
     }[column]
 
 
