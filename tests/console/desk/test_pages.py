@@ -10,9 +10,10 @@ import pytest
 
 from console.desk.access import Role
 from console.desk.commands import COMMANDS
+from console.desk.kept import DeskSettings
 from console.desk.page_request import table_words
 from console.desk.views_public import FILES
-from console.desk.web_pages import ALL
+from console.desk.web_pages import ALL, JOINS_A_MINUTE
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.options import (
@@ -220,6 +221,28 @@ def test_a_guest_sees_their_own_alone(drawn: LiveDesk) -> None:
     assert "/do/" not in page.text
     assert Browser(drawn).get("/p/aaaaaaaaaa").status == 404
     assert Browser(drawn).get("/live").status == 404
+
+
+@pytest.mark.parametrize("path", ["/p/aaaaaaaaaa", "/tables/7/nothing", "/Round"])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "there is nothing at this address"), ("ru", "по этому адресу ничего нет")],
+)
+def test_an_address_typed_wrong_is_answered_in_words(
+    drawn: LiveDesk, path: str, language: str, said: str
+) -> None:
+    answer = Browser(drawn, language).get(path)
+    assert answer.status == 404
+    assert said in answer.text
+    assert 'href="/tv"' not in answer.text, "a guest has no page to go back to"
+
+
+def test_who_enters_in_too_great_a_throng_is_told_to_wait(drawn: LiveDesk) -> None:
+    drawn.inside(lambda: drawn.runner.event.change(DeskSettings(entry_by_phone=True)))
+    guest = Browser(drawn)
+    tries = (guest.post("/join", name="") for _ in range(4 * JOINS_A_MINUTE))
+    refused = next(answer for answer in tries if answer.status == 429)
+    assert "wait a minute" in refused.text
 
 
 def test_russian_first_and_english(drawn: LiveDesk) -> None:
