@@ -379,7 +379,6 @@ def test_who_does_not_answer_is_asked_on_the_phone_too_and_answers_there(how: st
     sitting = evening.sitting
     seat = sitting.mover
     session, pane = evening.join(seat)
-    assert pane.me["idle"] is None
     sitting.run(sitting.match.patience_ms)
     evening.turn()
     assert pane.me["idle"] == "asked"
