@@ -166,9 +166,11 @@ def _set(cell: str, columns_n: int, flush_right: bool) -> str:
 
 
 def _flowing(row: Sequence[str], most: int, indent: str) -> list[str]:
-    """The cells one after the other, each whole on a line if it fits on one."""
+    """The cells one after the other, each whole on a line if it fits on one; a row whose first cell
+    is empty goes on from the one before."""
     lines: list[str] = []
-    line, hanging = indent, indent + HANGING
+    hanging = indent + HANGING
+    line = indent if row[0].strip(" ") else hanging
     for cell in filter(None, (cell.strip(" ") for cell in row)):
         longer = line + (GAP if line.strip(" ") else "") + cell
         if width(longer) <= most:

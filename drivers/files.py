@@ -138,7 +138,8 @@ _MISTAKES: Final = (
         r"Expected `array` of length (?P<count>\d+), got (?P<found>\d+)",
         Sentence("this list has {found} values, where {count} are wanted"),
     ),
-    (r"Expected `(?P<kind>[^`]*)` (?P<bound>[<>]=? .*)", Sentence("Expected `{kind}` {bound}")),
+    (r"Expected `(?P<kind>[^`]*)` <= (?P<most>.*)", Sentence("Expected `{kind}` <= {most}")),
+    (r"Expected `(?P<kind>[^`]*)` >= (?P<least>.*)", Sentence("Expected `{kind}` >= {least}")),
     (
         r".* \(at line (?P<line>\d+), column (?P<column>\d+)\)",
         Sentence("this is no TOML (line {line}, column {column})"),
@@ -149,6 +150,14 @@ _MISTAKES: Final = (
     (r"Input data was truncated", Sentence("it ends too early")),
 )
 """What msgspec and tomllib say, as sentences that can be told in any language."""
+_KINDS: Final = {
+    kind.message: kind
+    for kind in (
+        *(Sentence("int"), Sentence("float"), Sentence("str"), Sentence("bool")),
+        *(Sentence("array"), Sentence("object"), Sentence("null")),
+    )
+}
+"""What a value may be, by msgspec's word for it."""
 
 
 def of_decoder(said: str) -> Sentence:
@@ -157,7 +166,11 @@ def of_decoder(said: str) -> Sentence:
         return Sentence("{what} - at `{key}`", what=of_decoder(at["what"]), key=at["key"])
     for pattern, sentence in _MISTAKES:
         if found := re.fullmatch(pattern, said, re.DOTALL):
-            return sentence.of(**found.groupdict())
+            fields = {
+                name: _KINDS.get(text, text) if name in ("kind", "found") else text
+                for name, text in found.groupdict().items()
+            }
+            return sentence.of(**fields)
     return Sentence(said)
 
 

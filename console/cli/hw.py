@@ -198,7 +198,7 @@ def scope(
     if picture is not None:
         scopes.save_picture(call.station(waits=False), picture, pixels, length_ns or scopes.SPAN_NS)
     elif text or display_driver() is None:
-        scopes.show_text(call.station(), sys.stdout, length_ns)
+        scopes.show_text(call.station(), sys.stdout, length_ns, sys.stderr)
     else:
         scopes.show_window(call.station(), pixels, length_ns)
 

@@ -81,17 +81,18 @@ def _paste(look: PageRequest, form: Form) -> Done:
         if why is not None
     ]
     if wrong:
+        entered_n = len(found.names) + len(found.wrong) - len(wrong)
         raise PastedWrong(
-            len(found.names) + len(found.wrong) - len(wrong), sorted(wrong, key=lambda w: w[0])
+            entered_n, [(text, why) for _, text, why in sorted(wrong, key=lambda w: w[0])]
         )
     return Done(Sentence("entered: {count}", count=len(found.names)))
 
 
 class PastedWrong(ConfigError):
-    """Some lines of a list could not be taken; the others were. ``wrong``: each one's number,
-    text, and why."""
+    """Some lines of a list could not be taken; the others were. ``wrong``: each one's text and why,
+    as they stood; they alone stay in the form, and are counted there."""
 
-    def __init__(self, entered_n: int, wrong: list[tuple[int, str, ConfigError]]) -> None:
+    def __init__(self, entered_n: int, wrong: list[tuple[str, ConfigError]]) -> None:
         sentence = Sentence(
             "entered: {entered}; not entered: {count}, they stand below with the reasons",
             entered=entered_n,

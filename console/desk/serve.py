@@ -14,7 +14,7 @@ from console.desk.port import MOST, SOCKET_BYTES, names_of, opened
 from console.desk.runner import EventRunner
 from console.desk.web import DeskWeb
 from console.desk.web_link import link_routes
-from console.desk.web_pages import page_routes
+from console.desk.web_pages import desk_pages
 from console.web.gate import Gate
 from console.web.serving import server
 from drivers.errors import ConfigError
@@ -24,7 +24,8 @@ ANYWHERE: Final = ("0.0.0.0", "::")
 
 def desk_app(web: DeskWeb) -> ASGIApp:
     """All that the desk answers, behind its door."""
-    return web.guarded(Starlette(routes=[*link_routes(web), *page_routes(web)]))
+    pages, told = desk_pages(web)
+    return web.guarded(Starlette(routes=[*link_routes(web), *pages], exception_handlers=told))
 
 
 class Serving:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -59,13 +59,17 @@ _WHY: Final = {
     RefusalWord.OFTEN: Sentence("too many tries: wait a minute"),
     RefusalWord.FULL: Sentence("too many are here: the organiser sends some away first"),
 }
+_NOWHERE: Final = Sentence(
+    "there is nothing at this address: look at it once more, or ask the organiser"
+)
+Answering = Callable[[Request, Exception], Awaitable[Response]]
 assert commands_event  # its commands are in COMMANDS
 
 
-def page_routes(web: DeskWeb) -> list[Route]:
-    """All of them."""
+def desk_pages(web: DeskWeb) -> tuple[list[Route], Mapping[int, Answering]]:
+    """All of them, and what answers where there is none."""
     pages = _Pages(web)
-    return [
+    routes = [
         *(Route(path, pages.page, methods=["GET"]) for path in ALL),
         Route("/do/{command}", pages.do, methods=["POST"]),
         Route("/enter", pages.entrance, methods=["GET"]),
@@ -78,6 +82,7 @@ def page_routes(web: DeskWeb) -> list[Route]:
         Route("/desk.css", pages.style, methods=["GET"]),
         Route("/desk.js", pages.script, methods=["GET"]),
     ]
+    return routes, {404: pages.nowhere}
 
 
 def _served(name: str, kind: str) -> Served:
@@ -261,10 +266,19 @@ class _Pages:
     async def personal(self, request: Request) -> Response:
         """A guest's page, by its code alone."""
         try:
-            person = await self._guest(request, request.path_params["code"])
-        except WebRefusal as refusal:
-            return refused(self.web.door, refusal.word)
+            person = await self._guest(request.path_params["code"])
+        except WebRefusal:
+            return await self.web.work(self._told, request, _NOWHERE, 404)
         return await self.web.work(self._personal, request, person)
+
+    async def nowhere(self, request: Request, error: Exception) -> Response:
+        """Where nothing of ours is; somebody may have typed it."""
+        return await self.web.work(self._told, request, _NOWHERE, 404)
+
+    def _told(self, request: Request, why: Sentence, status: int) -> Response:
+        """A refusal in words, to whoever it is."""
+        look = self._look(request, None, _here(request))
+        return self._html(request, look.render("refused.html", why=why), status)
 
     def _personal(self, request: Request, person: int) -> Response:
         look = self._look(request, None, _here(request))
@@ -296,7 +310,9 @@ class _Pages:
         """A nickname for a page of one's own."""
         try:
             if not self._joins.take(self.web.now_ns()):
-                raise WebRefusal(RefusalWord.OFTEN)
+                self.web.door.refuse(RefusalWord.OFTEN)
+                why = _WHY[RefusalWord.OFTEN]
+                return await self.web.work(self._told, request, why, STATUS[RefusalWord.OFTEN])
             form = await _form(request)
         except WebRefusal as refusal:
             return refused(self.web.door, refusal.word)
@@ -314,7 +330,7 @@ class _Pages:
         self._cookie(request, entered, GUEST, code, SESSION_MS // 1000)
         return entered
 
-    async def _guest(self, request: Request, code: str) -> int:
+    async def _guest(self, code: str) -> int:
         """Whose page that is. Raises WebRefusal."""
         person = await self.web.work(self._person, code)
         if person is None:
@@ -361,7 +377,7 @@ class _Pages:
         """Tells that something has changed; for who is in, or has a page of their own."""
         try:
             if await self._session(request) is None:
-                await self._guest(request, request.query_params.get("p", ""))
+                await self._guest(request.query_params.get("p", ""))
             return self.web.open_page()
         except WebRefusal as refusal:
             return refused(self.web.door, refusal.word)

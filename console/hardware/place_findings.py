@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import tempfile
@@ -28,6 +29,7 @@ FREE_BYTES: Final = 500_000_000, 50_000_000  # warning, failure
 LEAST_SIZE: Final = 1024, 600
 LEAST_HZ: Final = 50
 MB: Final = 1_000_000
+FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 def place_findings(station: Station) -> Iterator[Finding]:
@@ -45,7 +47,9 @@ def calibration_finding(words: Words, calibration: Calibration | None) -> Findin
     if calibration is None:
         text = words._("never calibrated: forces are the data sheet's, ± 6 %")
         return warning(Subject.CALIBRATION, text, words._("Run `khvatka hw calibrate`"))
-    text = words._("calibrated on {date}").format(date=calibration.date or "?")
+    day, _, time_of_day = calibration.date.partition("T")
+    date = f"{day} {time_of_day[:5]}".strip() or "?"
+    text = words._("calibrated on {date}").format(date=date)
     return fine(Subject.CALIBRATION, text)
 
 
@@ -112,23 +116,22 @@ def audio_finding(words: Words) -> Finding:
 def disk_finding(words: Words, data: Path) -> Finding:
     """Can matches be kept, and for how long?"""
     subject = Subject.DISK
-    mend = words._("Make it writable for this user, or name another folder with --data")
+    room = words._("Delete what is not needed, or name a folder on another disk with --data")
     try:
         data.mkdir(parents=True, exist_ok=True)
         synced_ns = _sync_ns(data)
         free = shutil.disk_usage(data).free
     except OSError as error:
-        text = words._("{folder} cannot be written ({reason})")
-        return failure(
-            subject, text.format(folder=data, reason=words.translated(reason_of(error))), mend
-        )
+        reason = words.translated(reason_of(error))
+        text = words._("{folder} cannot be written ({reason})").format(folder=data, reason=reason)
+        mend = words._("Make it writable for this user, or name another folder with --data")
+        return failure(subject, text, room if error.errno in FULL else mend)
     text = words._("{folder}: {free} MB free, a write takes {time} ms").format(
         folder=data, free=words.number(free / MB, 0), time=words.number(synced_ns / MS)
     )
-    mend = words._("Delete what is not needed, or name a folder on another disk with --data")
     if free < FREE_BYTES[1]:
-        return failure(subject, text, mend)
-    return warning(subject, text, mend) if free < FREE_BYTES[0] else fine(subject, text)
+        return failure(subject, text, room)
+    return warning(subject, text, room) if free < FREE_BYTES[0] else fine(subject, text)
 
 
 def _sync_ns(folder: Path) -> int:

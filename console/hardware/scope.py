@@ -19,8 +19,10 @@ from console.hardware.scope_picture import ScopePicture
 from console.hardware.scope_text import coloured, rows
 from console.hardware.station import Station
 from console.hardware.trace import Trace
+from console.i18n import Words
 from console.screens.png import write_png
 from drivers.errors import ConfigError
+from drivers.times import SECOND
 
 SPAN_NS: Final = 6_000_000_000
 FRAME_NS: Final = 40_000_000
@@ -70,11 +72,15 @@ def save_picture(
     write_png(path, surface)
 
 
-def show_text(station: Station, out: TextIO, length_ns: int | None) -> None:
+def show_text(station: Station, out: TextIO, length_ns: int | None, aside: TextIO) -> None:
     """Draw in a terminal again and again in the same place; elsewhere one picture below the other,
-    each of the seconds since the one before, and at the end the last. Raises BoardError.
+    each of the seconds since the one before, and at the end the last: ``aside`` tells how long each
+    takes. Raises BoardError.
     """
     live = out.isatty()
+    if not live:
+        aside.write(f"{_promise(station.words, length_ns)}\n")
+        aside.flush()
     with _watching(station, length_ns) as (_, trace, turns):
         due_ns = station.clock.now_ns() + (TEXT_NS if live else SPAN_NS)
         drawn_ns = -1
@@ -90,6 +96,16 @@ def show_text(station: Station, out: TextIO, length_ns: int | None) -> None:
         finally:
             out.write(SHOW if live else "")
             out.flush()
+
+
+def _promise(words: Words, length_ns: int | None) -> str:
+    """What whoever sent the pictures into a file waits for."""
+    every = SPAN_NS // SECOND
+    if length_ns is None:
+        return words._("A picture every {seconds} s, until Ctrl-C").format(seconds=every)
+    if length_ns <= SPAN_NS:
+        return words._("One picture, at the end")
+    return words._("A picture every {seconds} s, and one at the end").format(seconds=every)
 
 
 def _write(station: Station, trace: Trace, out: TextIO, live: bool) -> None:

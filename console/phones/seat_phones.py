@@ -31,7 +31,7 @@ from console.table.phones import (
     PhoneWanted,
 )
 from console.table.table import Table
-from console.table.view import PhoneAt, PhoneStage, PhonesView, Target, View, Who
+from console.table.view import PhoneAt, PhoneStage, PhonesView, Target, TargetKind, View, Who
 from console.web.guards import RefusalWord
 from console.web.messages import Failed, Opened
 from drivers.times import SECOND
@@ -363,6 +363,8 @@ class SeatPhones:
         elif act.do in ("peek", "hide"):
             phone.looks_until_ns = self._now_ns + LOOK_NS if act.do == "peek" else 0
             self._show(phone)
+            if act.do == "peek":  # a finger on the phone is as good as one on a button
+                self._table.reach(seat, Target(TargetKind.HERE, (seat,)), self._now_ns)
         elif act.at != str(self._moments):
             self._refuse({RefusalWord.LATE: 1})
             phone.sent = b""

@@ -21,6 +21,8 @@ def page_words(words: Words) -> dict[str, str]:
         "yours": _("Your turn"),
         "turn": _("{who} to move"),
         "pick": _("Tap: choose. Hold: look"),
+        "asked": _("Are you there?"),
+        "autopilot": _("Autopilot plays"),
         "confirm": _("Confirm"),
         "back": _("Back"),
         "go_on": _("Go on"),

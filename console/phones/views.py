@@ -20,7 +20,7 @@ from console.table.board.view import BoardView
 from console.table.chaos.view import PlayView, VerdictView
 from console.table.event.view import RaceView
 from console.table.lobby.view import StartView
-from console.table.view import EndView, Target, View, Who
+from console.table.view import EndView, IdleStage, Target, View, Who
 from drivers.times import MS
 
 Json = dict[str, Any]
@@ -28,6 +28,12 @@ WAITS: Final[Json] = {"scene": "wait"}
 WIDE: Final = 300.0
 POINTS: Final = 61
 MOST_HANDS: Final = 6
+_IDLE: Final = {
+    IdleStage.ASKED: "asked",
+    IdleStage.AUTOPILOT: "autopilot",
+    IdleStage.NOBODY: "autopilot",
+}
+"""What the page asks of who does not answer; who comes back has answered."""
 
 
 def public(view: View) -> Json:
@@ -188,6 +194,7 @@ def hand(match: BoardMatch, seat: int, view: BoardView, *, looks: bool) -> Json:
         "name": match.seating.name_at(seat),
         "count": match.move_picker.count(match.state, player),
         "looks": looks,
+        "idle": next((_IDLE.get(one.stage) for one in view.idle if seat in one.seats), None),
     }
     choosing = view.choosing if view.choosing is not None and view.choosing.seat == seat else None
     if looks:

@@ -26,8 +26,10 @@ UNDER_FIGURES: Final = (26.0, 24.0, 22.0, 20.0, 18.0)
 QUIET: Final = (22.0, 20.0, 18.0)
 LINE_Y: Final = 15.5
 LEADING: Final = 1.08
-EDGE: Final = 8.0
-"""In a narrow band, between its ends and the text."""
+EDGE: Final = 14.0
+"""In a narrow band, between its ends and the text; the corners of its plate are as round."""
+AIR: Final = (12.0, 2.0)
+"""In a narrow band, above and below the text together: what is wanted, and the least."""
 STEP: Final = 40.0
 """Plates are so much wider than each other, so that few are drawn."""
 SOUND: Final = 30.0
@@ -171,19 +173,19 @@ def _two_lines(pen: Pen, message: BandMessage, room: float) -> list[Line]:
 
 
 def _prose(pen: Pen, band: Band, message: BandMessage) -> None:
-    """Broken into lines, as large as they fit; the strong text alone where both have no room, and
-    without its sign if that must be."""
+    """Broken into lines, as large as they fit with air about them, else without; the strong text
+    alone where both have no room, and without its sign if that must be."""
     pen = pen.at(band.frame)
     art = pen.art
     fewer = (message, replace(message, quiet=""), replace(message, quiet="", sign=None))
-    for shown, size in product(fewer, ONE_LINE):
+    for shown, air, size in product(fewer, AIR, ONE_LINE):
         head, quiet = _head(art, shown, ONE_LINE[0]), shown.quiet
         room = band.width - 2 * EDGE - line_width(head, art.unit)
         lines = lines_of(art, message.strong, size, room, message.tint, True)
         if quiet:
             lines += lines_of(art, quiet, max(18.0, size - 2), room)
         widest = max(line_width(line, art.unit) for line in lines)
-        if LEADING * size * len(lines) <= band.height - 2 and widest <= room:
+        if LEADING * size * len(lines) <= band.height - air and widest <= room:
             break
     _ground(pen, band, message, band.width)
     left = band.x - band.width / 2 + EDGE

@@ -178,7 +178,5 @@ def holdup(
     if alone is None:
         return None
     minutes, seconds = divmod(alone.seconds, 60)
-    second = words._("In {time} the match is put aside. Any button goes on with it.").format(
-        time=f"{minutes}:{seconds:02}"
-    )
-    return BandMessage(words._("Is anybody there?"), second)
+    second = words._("In {time} the match is put aside.").format(time=f"{minutes}:{seconds:02}")
+    return BandMessage(words._("Is anybody there? Press a button."), second)

@@ -227,7 +227,7 @@ def column_title(words: Words, column: ResultColumn) -> str:
         ResultColumn.DUELS: words._("duels"),
         ResultColumn.FALSE: words._("false"),
         ResultColumn.POINTS: words._("points"),
-        ResultColumn.PIECES: words._("pieces"),
+        ResultColumn.PIECES: words.n("piece", "pieces", 0),
     }[column]
 
 

@@ -149,3 +149,13 @@ def test_a_file_has_no_columns(
     with (tmp_path_factory.mktemp("out") / "file").open("w") as file:
         monkeypatch.setattr(sys, "stdout", file)
         assert room() is None
+
+
+def test_a_row_that_goes_on_is_set_in_however_short_it_is() -> None:
+    rows = [("WARNING", "calibration", "never calibrated: as printed"), ("", "", "→ Weigh it")]
+    assert list(columns(rows, 30)) == [
+        "WARNING  calibration",
+        "    never calibrated: as",
+        "    printed",
+        "    → Weigh it",
+    ]

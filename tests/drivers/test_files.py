@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.i18n import Words
 from drivers import files
 from drivers.errors import ConfigError
 from drivers.files import MOST_BYTES, read_file, read_json, read_text, read_toml, write_file
@@ -100,6 +101,23 @@ def test_bad_toml_is_one_sentence(text: bytes, said: str, tmp_path: Path) -> Non
     sentence = told(lambda: read_toml(path, One))
     assert sentence.startswith(str(path))
     assert said in sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"a = 'x'", "здесь ожидается целое число, а не текст — `a`"),
+        (b"a = 1.5", "здесь ожидается целое число, а не дробное число — `a`"),
+        (b"a = 1000", "здесь ожидается целое число не больше 999 — `a`"),
+        (b"[a]", "здесь ожидается целое число, а не раздел — `a`"),
+    ],
+)
+def test_bad_toml_is_told_in_words_of_the_reader(text: bytes, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.toml"
+    path.write_bytes(text)
+    with pytest.raises(ConfigError) as caught:
+        read_toml(path, One)
+    assert said in Words("ru").translated(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -40,9 +40,10 @@ function button(text, cls, press) {
   if (press) b.onclick = press;
   return b;
 }
+const nth = seat => w('seat', { number: seat + 1 });
 function who(seat, list) {
   const s = (list || []).find(one => one.seat === seat);
-  return (s && s.name) || w('seat', { number: seat + 1 });
+  return (s && s.name) || nth(seat);
 }
 const ms = ns => (ns / 1e6).toFixed(1).replace('.', w('0.5')[1]);
 
@@ -236,10 +237,9 @@ function draw() {
   document.body.dataset.scene = view ? view.scene : '';
   const me = view && view.me, top = $('top'), does = $('does');
   top.replaceChildren();
-  if (me || (view && 'wait' in view)) top.append(mark(me ? me.seat : view.wait, 'mark'));
-  const title = me ? me.name || w('seat', { number: me.seat + 1 })
-    : view && 'wait' in view ? w('seat', { number: view.wait + 1 }) : w('title');
-  top.append(el('b', '', title));
+  const own = me ? me.seat : view && view.wait;
+  if (own != null) top.append(mark(own, 'mark'));
+  top.append(el('b', '', (me && me.name) || (own != null ? nth(own) : w('title'))));
   for (const l of langs) if (l !== lang) {
     top.append(button(l.toUpperCase(), 'plain', () => {
       lang = l;
@@ -272,6 +272,7 @@ function line(me) {
   if (over !== null) return w(over);
   if (!view) return '';
   if ('wait' in view) return w('press');
+  if (me && me.idle) return w(me.idle);
   if (view.paused) return w('paused');
   if (view.demo) return w('lobby');
   const turn = (view.seats || []).find(s => s.turn);
@@ -283,7 +284,7 @@ function line(me) {
   if (view.verdict) return verdict(view.verdict);
   if (view.stage) return w('race');
   if (turn) return w('turn', { who: who(turn.seat, view.seats) });
-  return view.scene === 'lobby' || view.scene === 'wait' ? w('lobby') : '';
+  return ['lobby', 'wait'].includes(view.scene) ? w('lobby') : '';
 }
 function verdict(v) {
   const names = v.seats.map(s => who(s, view.seats)).join(', ');
@@ -295,14 +296,14 @@ function scene(v) {
   const me = v.me || {};
   if (v.scene === 'end') {
     return [el('ol', '', ...v.ranking.map(r => {
-      const names = r.name || r.seats.map(s => w('seat', { number: s + 1 })).join(', ');
+      const names = r.name || r.seats.map(nth).join(', ');
       return el('li', '', mark(r.seats[0], 'small'), ' ' + [names, ...r.numbers].join(' · '));
     })), ...(v.photo ? [el('p', 'quiet', w('feat.closest')), photo(v.photo)] : [])];
   }
   if (v.scene === 'leaderboard') {
     return [el('p', '', w('records')), el('ol', '', ...v.feats.map(f =>
       el('li', '', w('feat.' + f.kind) + ': ' + feat(f) + ' · ' +
-        (f.nickname || w('seat', { number: f.seat + 1 })))))];
+        (f.nickname || nth(f.seat)))))];
   }
   const seats = el('div', v.scene === 'lobby' ? 'seats' : 'seats play', ...(v.seats || []).filter(s => s.who !== 'empty').map(s => {
     const e = el('div', 'seat' + (s.turn ? ' turn' : ''), mark(s.seat, 'small'),

@@ -83,7 +83,7 @@ def draw_strip(
     if held:
         draw_hand(pen, place, screen, view, seat)
     y = _title(pen, view, seat, place)
-    if seat.hand is not None and seat.secret is not None:
+    if held and seat.hand is not None and seat.secret is not None:
         y = _secret(pen, screen.secret(pen.words, seat.secret), place, y)
     if place.reads and helped:
         inside, y = place.words, y + place.plates

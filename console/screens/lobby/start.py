@@ -107,12 +107,13 @@ def _level(pen: Pen, view: StartView, width: float, top: float, low: float) -> N
 def _head(pen: Pen, view: StartView, width: float, y: float) -> None:
     """What the level is called, and the game it is about."""
     about = "" if view.menu.level is MenuLine.RESUME else game_name(pen.words, view.menu.game)
-    game = fitted(pen, about, (20, 18), width / 3, palette.QUIET)
-    pen.line([game, 8.0], width / 2, y, "right")
-    left = width - game.width / pen.art.unit - 24
-    level = view.menu.level
+    level, sizes, apart = view.menu.level, (32, 28, 26, 24), 24
     title = menu_label(pen.words, MenuRow(level)) if level else ""
-    shown = fitted(pen, title, (32, 28, 26, 24), left, palette.AMBER, True, most=36)
+    room = max(width / 3, width - apart - pen.art.text_width(title, sizes[-1], True))
+    game = fitted(pen, about, (20, 18), room, palette.QUIET)
+    pen.line([game, 8.0], width / 2, y, "right")
+    left = width - game.width / pen.art.unit - apart
+    shown = fitted(pen, title, sizes, left, palette.AMBER, True, most=36)
     pen.line([8.0, shown], -width / 2, y, "left")
 
 

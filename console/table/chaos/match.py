@@ -111,7 +111,7 @@ class ChaosMatch:
                 self._down_ns = event.t_ns
                 self.races.fall(event)
             case Fall():
-                self._down_ns = None
+                self._down_ns, self.after_ns = None, max(self.after_ns, event.t_ns)
             case SourceFault(active=True):
                 self._deaf[event.source, event.fault] = None
             case SourceFault():
@@ -144,6 +144,7 @@ class ChaosMatch:
                 self.decide(take, event.t_ns)
         elif (
             event.button is Button.OK
+            and self._down_ns is None  # whoever puts the pad back holds it in both hands
             and state.to_move is not None
             and self._same_player(hand, state.to_move)
         ):

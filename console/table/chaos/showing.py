@@ -13,7 +13,7 @@ from console.table.outputs import DuelFigures, MatchEnded
 from console.table.ranking import end_seats, ranking
 from console.table.record_values import ResultColumn
 from console.table.seating import Seating
-from console.table.view import EndView, IdlePlayer, Menu, TableTrouble, Who
+from console.table.view import EndView, IdlePlayer, Menu, TableTrouble, TroubleKind, Who
 from drivers.events import Fault, PadProgress
 
 PROMPTED: Final = 2
@@ -109,7 +109,7 @@ def _seat_view(match: ShownMatch, state: State, seat: int, who: Who) -> SeatView
         fault=fault,
         touched=seat in match.progress.loaded,
         winner=player in state.winners,
-        prompted=turn and newcomer and match.awaited == hand,
+        prompted=turn and newcomer and match.awaited == hand and not _fallen(match),
     )
 
 
@@ -124,9 +124,15 @@ def end_view(match: ShownMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
     return EndView("chaos", seats, rows, columns, tally.best, menu, photo=match.photos.closest)
 
 
+def _fallen(match: ShownMatch) -> bool:
+    """Does the table wait for the pad, whatever is pressed?"""
+    return match.trouble == TableTrouble(TroubleKind.PAD_DOWN)
+
+
 def bright_seats(match: ShownMatch) -> frozenset[int]:
     """The seats whose lamps are bright: the first of a photo finish, all rivals of a lit sudden
-    death, for a moment whoever has won a race, else who may act."""
+    death, for a moment whoever has won a race, else who may act: nobody while the pad lies beside
+    its cradle."""
     if match.photos.shown is not None:
         return frozenset(match.photos.shown.leaders)
     death = match.races.sudden_death_view()
@@ -136,6 +142,8 @@ def bright_seats(match: ShownMatch) -> frozenset[int]:
     if match.won:
         return match.won
     state, seats = match.position.state, match.seating.seats
+    if _fallen(match) and state.choice is None:
+        return frozenset()
     if state.special is not None and state.choice is None:
         return frozenset(seats)
     hand = state.to_move if state.choice is None else state.choice

@@ -10,9 +10,10 @@ import pytest
 
 from console.desk.access import Role
 from console.desk.commands import COMMANDS
+from console.desk.kept import DeskSettings
 from console.desk.page_request import table_words
 from console.desk.views_public import FILES
-from console.desk.web_pages import ALL
+from console.desk.web_pages import ALL, JOINS_A_MINUTE
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.options import (
@@ -172,8 +173,11 @@ def test_ten_thousand_lines_are_pasted(desk: LiveDesk) -> None:
     answer = organiser.post("/do/paste", back="/people", names="\n".join((*names, *wrong)))
     assert answer.status == 422
     assert "entered: 9990; not entered: 5" in answer.text
-    for number, line in enumerate(wrong, 9991):
-        assert f"line {number}: " in answer.text
+    (kept,) = re.findall(r"<textarea[^>]*>\n(.*?)</textarea>", answer.text, re.DOTALL)
+    assert html.unescape(kept).split("\n") == wrong, "who has entered does not stay in the form"
+    told = re.findall(r"line (\d+): ", answer.text)
+    assert told == ["1", "2", "3", "4", "5"], "they are counted as they stand there"
+    for line in wrong:
         assert line.replace("<", "&lt;").replace(">", "&gt;") in answer.text
     assert len(desk.inside(lambda: desk.runner.event.state.people)) == 9990
     assert "Гость 77" in organiser.get("/people?q=%D0%B3%D0%BE%D1%81%D1%82%D1%8C+77").text
@@ -217,6 +221,28 @@ def test_a_guest_sees_their_own_alone(drawn: LiveDesk) -> None:
     assert "/do/" not in page.text
     assert Browser(drawn).get("/p/aaaaaaaaaa").status == 404
     assert Browser(drawn).get("/live").status == 404
+
+
+@pytest.mark.parametrize("path", ["/p/aaaaaaaaaa", "/tables/7/nothing", "/Round"])
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "there is nothing at this address"), ("ru", "по этому адресу ничего нет")],
+)
+def test_an_address_typed_wrong_is_answered_in_words(
+    drawn: LiveDesk, path: str, language: str, said: str
+) -> None:
+    answer = Browser(drawn, language).get(path)
+    assert answer.status == 404
+    assert said in answer.text
+    assert 'href="/tv"' not in answer.text, "a guest has no page to go back to"
+
+
+def test_who_enters_in_too_great_a_throng_is_told_to_wait(drawn: LiveDesk) -> None:
+    drawn.inside(lambda: drawn.runner.event.change(DeskSettings(entry_by_phone=True)))
+    guest = Browser(drawn)
+    tries = (guest.post("/join", name="") for _ in range(4 * JOINS_A_MINUTE))
+    refused = next(answer for answer in tries if answer.status == 429)
+    assert "wait a minute" in refused.text
 
 
 def test_russian_first_and_english(drawn: LiveDesk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 from dataclasses import replace
@@ -20,7 +21,7 @@ from console.hardware.check import check
 from console.hardware.feed import Feed
 from console.hardware.findings import Severity
 from console.hardware.listening import Heard, ScansHeard
-from console.hardware.place_findings import clock_finding, disk_finding
+from console.hardware.place_findings import calibration_finding, clock_finding, disk_finding
 from console.hardware.station import MissingHandler
 from console.hardware.touch_findings import touch_findings
 from console.i18n import Words
@@ -342,6 +343,22 @@ def test_a_folder_that_cannot_be_written_is_a_failure(tmp_path: Path) -> None:
     finding = disk_finding(EN, tmp_path / "file")
     assert finding.level == "failure"
     assert "--data" in finding.mend
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_disk_that_takes_nothing_more_needs_room_and_no_rights(
+    tmp_path: Path, mocker: MockerFixture, number: int
+) -> None:
+    mocker.patch("tempfile.NamedTemporaryFile", side_effect=OSError(number, "full"))
+    finding = disk_finding(EN, tmp_path / "data")
+    assert finding.level == "failure"
+    assert finding.mend.startswith("Delete what is not needed")
+
+
+def test_a_calibration_is_dated_as_people_write_it() -> None:
+    said = calibration_finding(EN, Calibration((), "2026-11-26T17:55:41+00:00")).text
+    assert said == "calibrated on 2026-11-26 17:55"
+    assert calibration_finding(EN, Calibration((), "2026-01-02")).text.endswith("on 2026-01-02")
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "WARNING"), ("ru", "ВНИМАНИЕ")])

@@ -14,6 +14,7 @@ from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.hardware import scope
+from console.hardware.feed import Feed
 from console.hardware.scope import closes, save_picture, show_text, show_window
 from console.hardware.scope_ink import DASH, area, dashed, line, spans
 from console.hardware.scope_picture import ScopePicture
@@ -205,18 +206,41 @@ def test_in_a_terminal_it_is_drawn_in_place_and_the_cursor_comes_back(
 ) -> None:
     out = io.StringIO()
     mocker.patch.object(out, "isatty", return_value=True)
-    show_text(bench().station, out, 500 * MS)
+    show_text(bench().station, out, 500 * MS, aside := io.StringIO())
     drawn = out.getvalue()
     assert drawn.count(scope.HOME) > 3
     assert drawn.endswith(scope.SHOW)
+    assert not aside.getvalue(), "what is drawn at once needs no word"
     assert "38;2;91;200;245" in drawn  # the colour of seat 1
 
 
 def test_piped_it_is_plain_and_every_second_is_in_one_picture(bench: Benches) -> None:
     out = io.StringIO()
-    show_text(bench().station, out, 2 * scope.SPAN_NS)
+    show_text(bench().station, out, 2 * scope.SPAN_NS, io.StringIO())
     assert "\x1b" not in out.getvalue()
     assert out.getvalue().count("Seat 1") == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "length_ns", "told"),
+    [
+        ("en", 500 * MS, "One picture, at the end"),
+        ("en", 2 * scope.SPAN_NS, "A picture every 6 s, and one at the end"),
+        ("ru", 2 * scope.SPAN_NS, "Картинка каждые 6 с и ещё одна в конце"),
+        ("en", None, "A picture every 6 s, until Ctrl-C"),
+        ("ru", None, "Картинка каждые 6 с, до Ctrl-C"),
+    ],
+)
+def test_piped_it_tells_at_once_how_long_a_picture_takes(
+    bench: Benches, mocker: MockerFixture, language: str, length_ns: int | None, told: str
+) -> None:
+    """Beside the pictures, before the board is read at all."""
+    station, aside, out = bench(language=language).station, io.StringIO(), io.StringIO()
+    mocker.patch.object(Feed, "turns", side_effect=KeyboardInterrupt)
+    with pytest.raises(KeyboardInterrupt):
+        show_text(station, out, length_ns, aside)
+    assert aside.getvalue() == f"{told}\n"
+    assert not out.getvalue()
 
 
 def test_colours_leave_the_words_as_they_are() -> None:

@@ -371,3 +371,48 @@ def test_spectators_see_no_hand_even_where_it_lies_open() -> None:
     for view in evening.link.public:
         for card in {c for hand in hands for c in hand} - grid:
             assert f'"{card}"' not in view
+
+
+@pytest.mark.parametrize("how", ["looks", "answers"])
+def test_who_does_not_answer_is_asked_on_the_phone_too_and_answers_there(how: str) -> None:
+    evening = Evening.of()
+    sitting = evening.sitting
+    seat = sitting.mover
+    session, pane = evening.join(seat)
+    sitting.run(sitting.match.patience_ms)
+    evening.turn()
+    assert pane.me["idle"] == "asked"
+    if how == "looks":
+        evening.does(session, "peek")
+        evening.does(session, "hide")
+    else:
+        evening.pick(session, pane, Target("here", (seat,)))
+    evening.turn()
+    assert pane.me["idle"] is None
+    assert sitting.choosing.picked == (), "it was no move"
+
+
+def test_who_is_played_for_comes_back_by_phone() -> None:
+    evening = Evening.of()
+    sitting = evening.sitting
+    seat = sitting.mover
+    session, pane = evening.join(seat)
+    sitting.run(sitting.match.patience_ms + 30_000)
+    evening.turn()
+    assert pane.me["idle"] == "autopilot"
+    evening.pick(session, pane, Target("here", (seat,)))
+    assert pane.me["idle"] is None
+    sitting.run(4_000)
+    evening.turn()
+    assert sitting.view.idle == ()
+
+
+def test_a_phone_that_is_looked_at_is_not_asked_whether_anybody_is_there() -> None:
+    evening = Evening.of()
+    seat = evening.sitting.mover
+    session, pane = evening.join(seat)
+    for _ in range(4):
+        evening.sitting.run(evening.sitting.match.patience_ms / 2)
+        evening.does(session, "peek")
+        evening.does(session, "hide")
+        assert pane.me["idle"] is None

@@ -12,12 +12,14 @@ import pytest
 
 from console.i18n import Words
 from console.screens.art import Art
+from console.screens.bands import NARROW, draw_in_bands
 from console.screens.board.facing import facing_of
 from console.screens.board.registry import SCREENS
 from console.screens.board.strips import head_height, over_help
 from console.screens.idle_players import PAD, ROWS, STRONG, over_stacks
 from console.screens.layout import make_layout
 from console.screens.look import Look
+from console.screens.messages import bands_of, message_of
 from console.screens.moment import Moment
 from console.screens.names import seat_name
 from console.screens.prose import wrapped
@@ -172,6 +174,30 @@ def test_what_holds_up_the_whole_table_stands_in_the_middle_twice(stage: IdleSta
     middle = middle_rects(screen.layout)
     assert differ(before, after, middle["near"])
     assert differ(before, after, middle["far"])
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("large", [False, True])
+def test_the_question_to_nobody_stands_free_of_its_frame(language: str, large: bool) -> None:
+    """Both of its texts, where a band is narrow, as those of «Сила стихий» are."""
+    narrow = 0
+    for seats, view in BOARDS:
+        away = replace(view, news=None, idle=(IdlePlayer((view.names[0],), IdleStage.NOBODY, 570),))
+        screen = Screen(SMALL, seats, Look(Words(language), large=large))
+        message = message_of(screen.look.words, screen.art.palette, away, Moment())
+        assert message is not None
+        for band in bands_of(screen.layout, away, large=large):
+            if band.width >= NARROW:
+                continue
+            narrow += 1
+            pen = screen.pen()
+            draw_in_bands(pen, [band], message)
+            texts = [s for s in pen.sprites if _plain(s)[0] == "text"]
+            (ground,) = [s.rect for s in pen.sprites if _plain(s)[0] == "plate"]
+            words = "".join(_plain(s)[1] for s in texts)
+            assert words.count("9:30") == words.count("?") == 1
+            assert all(ground.contains(_ink(text).inflate(16, 10)) for text in texts)
+    assert narrow
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])

@@ -158,3 +158,8 @@ def test_resume_and_best_reaction() -> None:
     best = BestReaction(1, 341_220_000, 390_000)
     assert texts.best_words(RU, best) == "Лучшая реакция: Место 2, 341,2 ± 0,4 мс"
     assert texts.best_words(RU, best, {1: "Барсук"}) == "Лучшая реакция: Барсук, 341,2 ± 0,4 мс"
+
+
+def test_a_column_counts_what_the_game_calls_its_pieces() -> None:
+    assert texts.column_title(RU, "pieces") == "фишек"
+    assert texts.column_title(EN, "pieces") == "pieces"

@@ -296,6 +296,16 @@ def test_a_result_stands_twice_and_hides_what_nobody_was_shown() -> None:
     assert not any("elements back" in key for key in keys(pen))
 
 
+def test_sums_of_the_next_round_wait_with_its_cards_until_the_result_was_read() -> None:
+    """Of open hands, as a lesson has them."""
+    state, last, news = after(START, REVEAL, 0)
+    for told, sums in ((news, 0), (None, 2)):
+        view = board_view(state, None, 2, (0, 1), open_hands=True, last=last, news=told)
+        keys: list[Any] = [sprite.picture.key for sprite in composed(view, SIZE).sprites]
+        texts = [key[1] for key in keys if key[0] == "text" or key[0] == "turned"]
+        assert sum("Сумма" in str(text) for text in texts) == sums
+
+
 LOWER = position(
     hands=[[1, 2, 4], [5, 6, 6]], taken=[[3], [2]], aside=[1, 3, 6, 6], chain=[6, 5, 4]
 )

@@ -257,6 +257,16 @@ def test_a_hint_shows_the_piece_and_then_the_way_in() -> None:
         assert not any("ignis hint" in str(s.picture.key) for s in drawn(view).sprites)
 
 
+@pytest.mark.parametrize(
+    ("language", "named"),
+    [("ru", ["Воздух", "Земля"]), ("en", ["Air", "Earth"])],
+)
+def test_a_hint_calls_a_piece_by_its_name(language: str, named: list[str]) -> None:
+    view = board_view(START, chooser(START), 2, (0, 1))
+    said = [SCREEN.hint(Words(language), view, Target("piece", (piece,))) for piece in (0, 1)]
+    assert said == named
+
+
 def test_the_task_follows_the_picks() -> None:
     words = Words("en")
     view = board_view(START, chooser(START), 2, (0, 1))

@@ -147,6 +147,17 @@ def test_no_name_of_a_game_is_cut(language: str, size: tuple[int, int]) -> None:
         assert screen.art.cut == set(), sample.name
 
 
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize("level", [MenuLine.MORE, MenuLine.PEOPLE, MenuLine.OPTIONS])
+@pytest.mark.parametrize("game", TABLE_GAMES)
+def test_a_level_names_its_game_in_full(game: str, level: MenuLine, language: str) -> None:
+    screen = lobby(8, {0: Who.PERSON, 5: Who.PERSON}, game)
+    for size in SIZES:
+        shown = Screen(size, 8, Look(Words(language)))
+        shown.draw(pygame.Surface(size), screen.at_level(level, by=0).view({}), NOW_NS)
+        assert game_name(shown.look.words, game) not in shown.art.cut
+
+
 @pytest.mark.parametrize("level", [MenuLine.MORE, MenuLine.PEOPLE, MenuLine.OPTIONS])
 @pytest.mark.parametrize("game", TABLE_GAMES)
 def test_a_level_shows_all_its_lines_as_long_as_there_is_room(game: str, level: MenuLine) -> None:

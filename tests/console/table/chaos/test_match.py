@@ -9,6 +9,7 @@ import pytest
 from console.games.chaos import play
 from console.games.chaos.actions import parse_action
 from console.table.chaos import showing
+from console.table.chaos.match import AFTER_VERDICT_MS
 from console.table.chaos.view import POT, CardMove
 from console.table.ended import RANKING_MS
 from console.table.outputs import ActionDone, MatchEnded, VerdictKind, VerdictReached
@@ -221,13 +222,31 @@ def test_c13_a_fall_sends_all_piles_to_the_pot_and_the_table_waits_for_the_pad()
     assert trouble is not None
     assert trouble.key == TroubleKind.PAD_DOWN
     sitting.run(700)
+    assert not any(seat.prompted for seat in sitting.play.seats)
+    assert 1.0 not in sitting.table.lamps(), "nobody may act"
     sitting.press(sitting.state.to_move or 0)
     sitting.run(500)
     assert flips(sitting) == []
     sitting.table.handle(Fall(False, sitting.now_ns, 0))
     sitting.run(1_000)
     assert sitting.play.trouble is None
+    assert flips(sitting) == [], "no card comes under the hands that have put it back"
+    assert [seat.prompted for seat in sitting.play.seats].count(True) == 1
+    assert sitting.table.lamps().count(1.0) == 1
+    sitting.press(sitting.state.to_move or 0)
     assert len(flips(sitting)) == 1
+
+
+def test_c27_in_auto_mode_hands_leave_the_pad_before_the_next_card() -> None:
+    sitting = Sitting.of(3, auto=True, pace_ms=300)
+    sitting.run(700)
+    sitting.table.handle(Fall(True, sitting.now_ns, 0))
+    sitting.run(5_000)
+    shown = len(flips(sitting))
+    back_ns = sitting.now_ns
+    sitting.table.handle(Fall(False, back_ns, 0))
+    sitting.run(2_000)
+    assert flips(sitting)[shown].t_ns >= back_ns + AFTER_VERDICT_MS * MS
 
 
 def test_a_seat_that_cannot_be_trusted_is_shown_and_flipped_for() -> None:
