@@ -4,7 +4,9 @@ Gaps below 5 ms are joined, brushes dropped (HARDWARE.md, "truth"). What the for
 (calibration, crosstalk, noise) moves the threshold up and down; the moments at which the two moved
 thresholds were passed are the bounds of the onset. On a steep rise they lie some hundredths of a
 millisecond apart; where a finger rested near the threshold they enclose its whole rest. The onset
-is in the middle, its error such that twice of it reaches both bounds.
+is in the middle, its error such that twice of it reaches both bounds. What is more unlikely, that a
+finger which rested beside the threshold was above it after all, or below, is no part of that error;
+but nobody who came meanwhile is called the first, so its bounds are told too.
 """
 
 from __future__ import annotations
@@ -29,9 +31,9 @@ _REACH = (
 )
 # Sigmas up to which a force that rests may be at the level. More than half of what is unknown of a
 # weighed sensor is its drift, of which there is a most: 12 % of the force.
-_RESTS = 1.5
-_LOADED_RESTS = 1.3  # where a load or what couples is doubted by itself, of which there is a most
+_RESTS = 1.35
 _STAYED = 0.9  # of the level: what sinks no lower, if it may be greater, has not surely gone
+_SURE = 3.0  # sigmas: what rests further off the level was surely not at it
 _SHORT = 2.0  # intervals: in less nobody rests
 _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
@@ -128,12 +130,11 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
     bounds, reach = _bounds(tracks, rule, _REACH), _REACH
     if _rested(tracks, bounds):
-        loaded = rule.foot_n is not None
-        loaded = loaded or any(track.rest_n > 0.0 or track.coupled for track in tracks)
-        rests = _LOADED_RESTS if loaded else _RESTS
-        near = _bounds(tracks, rule, rests)
+        # Where a load or what couples is doubted by itself there is a most of what is unknown.
+        loaded = _lay(tracks, rule) or any(track.coupled for track in tracks)
+        near = _bounds(tracks, rule, _RESTS)
         if loaded or not _rested(tracks, near):  # else all of the rest is as likely, not a part
-            bounds, reach = near, rests
+            bounds, reach = near, _RESTS
     plain = _passed(tracks, 0.0, rule.level_n, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)
@@ -148,7 +149,22 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     # Its ends are as likely too, and as little known as any passing.
     grid_ns = _LEAST_SIGMA * rule.period_ns
     sigma_ns = min(hypot(spread_ns + grid_ns, jitter_ns), rule.u_max_ns)
-    return Onset(round(bounds.middle), max(1, round(sigma_ns)))
+    t_ns, sure = round(bounds.middle), _surely(tracks, rule)
+    return Onset(
+        t_ns=t_ns,
+        uncertainty_ns=max(1, round(sigma_ns)),
+        earliest_ns=t_ns if sure is None else min(t_ns, round(sure.earliest)),
+        latest_ns=t_ns if sure is None else max(t_ns, round(sure.latest)),
+    )
+
+
+def _surely(tracks: Sequence[Track], rule: Rule) -> Passing | None:
+    """Between which moments a finger that rested, or bounced, surely came, be it ever so unlikely
+    that it came at the other end; None: nothing rested but what lay there before."""
+    if _lay(tracks, rule):
+        return None
+    bounds = _bounds(tracks, rule, _SURE)
+    return bounds if _rested(tracks, bounds) else None
 
 
 def expected_error_ns(sigma_n: float, peak_n: float, rise_ns: int, rule: Rule) -> int:
@@ -168,8 +184,12 @@ def scatter(values: Floats) -> float:
 
 def _simple(tracks: Sequence[Track], rule: Rule) -> bool:
     """Did nothing lie there before, nor hides anything, which would be the one or the other?"""
-    lay = any(track.rest_n > 0.0 or track.hidden_n is not None for track in tracks)
-    return rule.foot_n is None and not lay
+    return not _lay(tracks, rule) and all(track.hidden_n is None for track in tracks)
+
+
+def _lay(tracks: Sequence[Track], rule: Rule) -> bool:
+    """Did a load or a hand lie there before?"""
+    return rule.foot_n is not None or any(track.rest_n > 0.0 for track in tracks)
 
 
 def _apart(plain: Passing, moved: Passing) -> Passing:

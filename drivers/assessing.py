@@ -409,7 +409,14 @@ class Assessor:
         u_ns = min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns)
         # Who has ruled by what was complete is not to be told now that it was in doubt.
         over_ns = max(before_ns - 2 * (config.u_waited_ns - u_ns) - t_ns, 0)
-        return Onset(t_ns + -(-over_ns // 2), u_ns - -(-over_ns // 4))
+        t_ns += -(-over_ns // 2)
+        earliest_ns = max(origin_ns + onset.earliest_ns, before_ns - 2 * config.u_waited_ns)
+        return Onset(
+            t_ns=t_ns,
+            uncertainty_ns=u_ns - -(-over_ns // 4),
+            earliest_ns=min(earliest_ns, t_ns),
+            latest_ns=max(origin_ns + onset.latest_ns, t_ns),
+        )
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int

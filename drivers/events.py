@@ -67,7 +67,8 @@ class Contact:
     ``clock_uncertainty_ns`` one sigma of the map from that clock to ours: shared by all contacts of
     the pad, so it enters reaction times but not who was first.
     ``decided_ns`` is the sample time at which the gesture became certain, ``peak_n`` the greatest
-    force until then in newtons.
+    force until then in newtons. Where a finger rested or bounced near 0.5 N, ``early_ns`` and
+    ``late_ns`` are how much before and after ``t_ns`` it may have come, at most.
     """
 
     seat: int
@@ -77,6 +78,8 @@ class Contact:
     clock_uncertainty_ns: int
     decided_ns: int
     peak_n: float
+    early_ns: int = 0
+    late_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,13 @@ class Passing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Onset:
-    """An onset and its one-sigma error, nanoseconds."""
+    """An onset and its one-sigma error, nanoseconds. ``earliest_ns`` and ``latest_ns``: between
+    them it surely lies, where a finger rested or bounced; elsewhere both are ``t_ns``."""
 
     t_ns: int
     uncertainty_ns: int
+    earliest_ns: int
+    latest_ns: int
 
 
 def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Passing:

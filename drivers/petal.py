@@ -470,6 +470,8 @@ class Petal:
                 gesture=gesture,
                 t_ns=onset.t_ns,
                 uncertainty_ns=onset.uncertainty_ns,
+                early_ns=onset.t_ns - onset.earliest_ns,
+                late_ns=onset.latest_ns - onset.t_ns,
                 clock_uncertainty_ns=stretch.clock_uncertainty_ns,
                 decided_ns=stretch.t_ns[i] + max(self._offsets),
                 peak_n=peak_n,

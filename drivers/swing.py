@@ -83,7 +83,13 @@ class Swing:
             before_ns = max(onset.t_ns - shown_ns, 0)
         spread_ns = (before_ns + after_ns) / 2 / sqrt(2)
         u_ns = min(round(hypot(onset.uncertainty_ns, spread_ns)), self._config.u_max_ns)
-        return Onset(onset.t_ns + (after_ns - before_ns) // 2, u_ns)
+        t_ns = onset.t_ns + (after_ns - before_ns) // 2
+        return Onset(
+            t_ns=t_ns,
+            uncertainty_ns=u_ns,
+            earliest_ns=min(onset.earliest_ns, t_ns),
+            latest_ns=max(onset.latest_ns, t_ns),
+        )
 
     def _swings(self, view: Past, k: int) -> float:
         """How much the table swings under this petal about row ``k``, by what all petals have

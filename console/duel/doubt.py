@@ -1,8 +1,10 @@
 """How sure is sure: when one touch is known to come before another (C25).
 
 Two touches are *indistinct* when they are closer than their joint uncertainty, which is
-``coverage`` times the root of the sum of the squares of their sigmas. The pad's clock map is common
-to all its contacts and does not enter.
+``coverage`` times the root of the sum of the squares of their sigmas. So are they where a finger
+rested near the threshold, and may have come at the other end of its rest: whoever touched in
+between is in doubt with it, however unlikely that is. The pad's clock map is common to all its
+contacts and does not enter.
 """
 
 from __future__ import annotations
@@ -52,19 +54,28 @@ class RefereeConfig:
         """The expanded joint uncertainty of two times with these sigmas, rounded up."""
         return ceil(self.coverage * hypot(a_ns, b_ns))
 
-    def horizon_ns(self, t_ns: int, uncertainty_ns: int) -> int:
-        """The pad must be complete up to here before a time ``t_ns`` may be ruled upon."""
-        return t_ns + min(self.joint_ns(uncertainty_ns, self.u_max_ns), self.wait_ns)
+    def between_ns(self, a: Contact, b: Contact) -> int:
+        """How far the time from one contact to the other may be off."""
+        earlier, later = sorted((a, b), key=by_onset)
+        joint_ns = self.joint_ns(earlier.uncertainty_ns, later.uncertainty_ns)
+        return max(joint_ns, earlier.late_ns + later.early_ns)
 
-    def doubt_ns(self, t_ns: int, uncertainty_ns: int) -> int:
-        """No touch after this moment can come into doubt with one at ``t_ns``."""
-        return t_ns + self.joint_ns(uncertainty_ns, self.u_most_ns)
+    def horizon_ns(self, t_ns: int, uncertainty_ns: int, late_ns: int = 0) -> int:
+        """The pad must be complete up to here before a time ``t_ns``, which may be so much later,
+        is ruled upon."""
+        joint_ns = self.joint_ns(uncertainty_ns, self.u_max_ns)
+        late_ns += self.joint_ns(0, self.u_max_ns)
+        return t_ns + min(max(joint_ns, late_ns), self.wait_ns)
+
+    def doubt_ns(self, contact: Contact) -> int:
+        """No touch after this moment can come into doubt with a contact."""
+        joint_ns = self.joint_ns(contact.uncertainty_ns, self.u_most_ns)
+        return contact.t_ns + max(joint_ns, contact.late_ns + self.joint_ns(0, self.u_most_ns))
 
     def distinct(self, earlier: Contact, later: Contact) -> bool:
         """Whether ``earlier`` (by onset, or equal) is surely before ``later`` of somebody else."""
         gap_ns = later.t_ns - earlier.t_ns
-        joint_ns = self.joint_ns(earlier.uncertainty_ns, later.uncertainty_ns)
-        return gap_ns > 0 and gap_ns >= joint_ns
+        return gap_ns > 0 and gap_ns >= self.between_ns(earlier, later)
 
     def falls_before(self, fall: Fall, contact: Contact) -> bool:
         """Whether the pad surely fell before the contact; in doubt the contact caused the fall.

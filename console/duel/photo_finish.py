@@ -165,7 +165,7 @@ def photo_finish(facts: RaceFacts, scans: PadScans) -> PhotoFinish | None:
     margin_ns = expanded_ns = None
     if second is not None:
         margin_ns = abs(second.t_ns - first.t_ns)
-        expanded_ns = referee.joint_ns(first.uncertainty_ns, second.uncertainty_ns)
+        expanded_ns = referee.between_ns(first, second)
     return PhotoFinish(
         result=facts.result,
         first=facts.first,
@@ -223,15 +223,12 @@ def _trace(
     curves: _Curves,
     referee: RefereeConfig,
 ) -> HandTrace:
-    u_ns = contact.uncertainty_ns
     return HandTrace(
         seat=contact.seat,
         onset_ns=contact.t_ns,
-        uncertainty_ns=ceil(referee.coverage * u_ns),
+        uncertainty_ns=ceil(referee.coverage * contact.uncertainty_ns),
         behind_ns=contact.t_ns - first.t_ns,
-        behind_uncertainty_ns=0
-        if contact is first
-        else referee.joint_ns(first.uncertainty_ns, u_ns),
+        behind_uncertainty_ns=0 if contact is first else referee.between_ns(first, contact),
         reaction_ns=None if shown_ns is None else contact.t_ns - shown_ns,
         curves=curves.of(contact),
     )

@@ -201,7 +201,7 @@ class Referee:
         reason = Reason.DISABLED if head.seat in self._disabled else self._shut(head.t_ns)
         if reason is not None:
             return self._ignore(self._waiting.pop(0), reason)
-        horizon_ns = self._config.horizon_ns(head.t_ns, head.uncertainty_ns)
+        horizon_ns = self._config.horizon_ns(head.t_ns, head.uncertainty_ns, head.late_ns)
         if complete_ns < horizon_ns:
             return None
         standing = judge(head)
@@ -209,7 +209,7 @@ class Referee:
             self._refused.append(head)
             return self._ignore(self._waiting.pop(0), Reason.REFUSED)
         relevant, rightful = [head], {by_onset(head)} if standing is Standing.RIGHTFUL else set()
-        doubt_ns = self._config.doubt_ns(head.t_ns, head.uncertainty_ns)
+        doubt_ns = self._config.doubt_ns(head)
         for other in self._waiting[1:]:
             if other.t_ns > doubt_ns:
                 break
@@ -247,8 +247,8 @@ class Referee:
         second = self._runner_up(known)
         if second is None:
             return First(heat[0], standing, field, None, None)
-        joint_ns = self._config.joint_ns(heat[0].uncertainty_ns, second.uncertainty_ns)
-        return First(heat[0], standing, field, second.t_ns - heat[0].t_ns, joint_ns)
+        margin_u_ns = self._config.between_ns(heat[0], second)
+        return First(heat[0], standing, field, second.t_ns - heat[0].t_ns, margin_u_ns)
 
     def _set_aside_before(self, first: Contact, relevant: list[Contact]) -> None:
         """What has an earlier time than the first, yet does not come before it."""
@@ -293,8 +293,7 @@ class Referee:
         first = self._heat[0]
         entries: list[RaceEntry] = []
         for place, contact in enumerate(contacts, 1):
-            joint_ns = self._config.joint_ns(first.uncertainty_ns, contact.uncertainty_ns)
-            own = contact is first
+            doubt_ns = 0 if contact is first else self._config.between_ns(first, contact)
             behind_ns = contact.t_ns - first.t_ns
-            entries.append(RaceEntry(contact, place, behind_ns, 0 if own else joint_ns))
+            entries.append(RaceEntry(contact, place, behind_ns, doubt_ns))
         return Race(self._heat_standing, tuple(entries))

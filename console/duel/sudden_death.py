@@ -193,10 +193,10 @@ class SuddenDeath:
     def _possible(self) -> list[Contact]:
         """Those that may have been the first touch; empty while more of them may be under way."""
         first = self._contacts[0]
-        horizon_ns = self._config.horizon_ns(first.t_ns, first.uncertainty_ns)
+        horizon_ns = self._config.horizon_ns(first.t_ns, first.uncertainty_ns, first.late_ns)
         if self._rest.complete_to_ns < horizon_ns:
             return []
-        doubt_ns = self._config.doubt_ns(first.t_ns, first.uncertainty_ns)
+        doubt_ns = self._config.doubt_ns(first)
         near = [contact for contact in self._contacts if contact.t_ns <= doubt_ns]
         return may_be_first(near, self._config, apart)
 
@@ -244,12 +244,11 @@ class SuddenDeath:
                 margin_uncertainty_ns=None,
                 losers=losers,
             )
-        joint_ns = self._config.joint_ns
         margin_ns = margin_u_ns = None
         for other in self._contacts:
             if other.seat != seat:
                 margin_ns = other.t_ns - contact.t_ns
-                margin_u_ns = joint_ns(contact.uncertainty_ns, other.uncertainty_ns)
+                margin_u_ns = self._config.between_ns(contact, other)
                 break
         return Winner(
             seat=seat,

@@ -68,6 +68,29 @@ def test_a_rest_is_doubted_as_far_as_the_weighing_and_no_further(
     assert found.uncertainty_ns < 0.5 * MS
 
 
+@pytest.mark.parametrize(("rest_n", "early", "late"), [(0.43, True, False), (0.57, False, True)])
+def test_the_other_end_of_a_rest_that_hardly_was_it_is_told(
+    rest_n: float, early: bool, late: bool
+) -> None:
+    """Two errors and a third off; its error is small, but nobody who came meanwhile is first."""
+    found = onset(np.maximum(rest_n * np.clip(T_MS - 39.0, 0, 1), grip(60.0)))
+    assert found.uncertainty_ns < 0.5 * MS
+    assert (found.t_ns - found.earliest_ns > 20 * MS) is early
+    assert (found.latest_ns - found.t_ns > 20 * MS) is late
+    assert found.earliest_ns <= found.t_ns <= found.latest_ns
+
+
+@pytest.mark.parametrize("rest_n", [0.0, 0.4, 0.6])
+def test_nothing_but_a_rest_near_the_threshold_has_another_end(rest_n: float) -> None:
+    found = onset(np.maximum(rest_n * np.clip(T_MS - 39.0, 0, 1), grip(60.0)))
+    assert found.earliest_ns == found.t_ns == found.latest_ns
+
+
+def test_a_load_that_lay_there_before_has_no_other_end() -> None:
+    found = began([track(np.maximum(0.43, grip(60.0)), rest_n=0.43)], RULE, 0.0)
+    assert found.earliest_ns == found.t_ns == found.latest_ns
+
+
 def test_a_rest_that_creeps_out_of_doubt_is_in_doubt_as_a_whole() -> None:
     """Its beginning lies within the weighing's error and its end does not: it is one rest."""
     creeps = (0.53 + 0.02 * np.clip((T_MS - 40) / 20, 0, 1)) * (T_MS >= 40)

@@ -322,9 +322,7 @@ def verdict_of(winner: Winner, light_ns: int | None, touched: Iterable[Contact])
             contact,
             None if light_ns is None else contact.t_ns - light_ns,
             contact.t_ns - first.t_ns,
-            0
-            if contact is first
-            else config.joint_ns(first.uncertainty_ns, contact.uncertainty_ns),
+            0 if contact is first else config.between_ns(first, contact),
         )
         for contact in hands.values()
     )

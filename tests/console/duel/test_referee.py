@@ -88,6 +88,43 @@ def test_c25_the_wait_is_bounded_whatever_a_touch_states() -> None:
     assert isinstance(rule(referee)[0], First)
 
 
+def test_c25_who_touches_within_a_rest_that_may_have_been_the_touch_is_in_doubt() -> None:
+    """A finger that rested, most likely below the threshold: it grips later."""
+    rested, meanwhile = touch(0, 112, early_ms=20), touch(1, 100)
+    referee = free_referee()
+    referee.add(rested)
+    referee.add(meanwhile)
+    referee.progress(pad(200))
+    assert rule(referee) == [DeadHeat((meanwhile, rested), Standing.RIGHTFUL)]
+    assert referee.race is not None
+    assert [entry.uncertainty_ns for entry in referee.race.entries] == [0, 20 * MS]
+
+
+def test_c25_a_touch_that_may_have_been_a_grip_later_is_waited_for_and_in_doubt() -> None:
+    """A finger that rested, most likely above the threshold; 16 ms more for who states his late."""
+    rested = touch(0, 100, late_ms=20)
+    referee = free_referee()
+    referee.add(rested)
+    referee.progress(pad(135))
+    assert rule(referee) == []
+    within, after = touch(1, 119), touch(2, 121)
+    referee.add(within)
+    referee.add(after)
+    referee.progress(pad(136))
+    assert rule(referee)[0] == DeadHeat((rested, within), Standing.RIGHTFUL)
+
+
+def test_c25_a_rest_that_others_came_outside_of_is_in_no_doubt() -> None:
+    first, rested = touch(1, 91), touch(0, 112, early_ms=20, late_ms=20)
+    referee = free_referee()
+    referee.add(rested)
+    referee.add(first)
+    referee.progress(pad(200))
+    ruling = rule(referee)[0]
+    assert isinstance(ruling, First)
+    assert (ruling.margin_ns, ruling.margin_uncertainty_ns) == (21 * MS, 20 * MS)
+
+
 def test_c25_the_common_clock_does_not_enter_who_was_first() -> None:
     referee = free_referee()
     referee.add(touch(1, 100, clock_ms=5))

@@ -11,8 +11,15 @@ from drivers.events import Contact, Fall, Gesture, PadProgress
 from drivers.times import MS
 
 
-def touch(seat: int, t_ms: float, u_ms: float = 0.1, clock_ms: float = 0.0) -> Contact:
-    """A grab of ``seat`` at ``t_ms``."""
+def touch(
+    seat: int,
+    t_ms: float,
+    u_ms: float = 0.1,
+    clock_ms: float = 0.0,
+    early_ms: float = 0.0,
+    late_ms: float = 0.0,
+) -> Contact:
+    """A grab of ``seat`` at ``t_ms``, or so much earlier or later."""
     t_ns = round(t_ms * MS)
     u_ns, clock_ns = round(u_ms * MS), round(clock_ms * MS)
     return Contact(
@@ -23,6 +30,8 @@ def touch(seat: int, t_ms: float, u_ms: float = 0.1, clock_ms: float = 0.0) -> C
         clock_uncertainty_ns=clock_ns,
         decided_ns=t_ns + 30 * MS,
         peak_n=8.0,
+        early_ns=round(early_ms * MS),
+        late_ns=round(late_ms * MS),
     )
 
 
