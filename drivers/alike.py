@@ -9,7 +9,6 @@ they come quickly: of slow ones nothing can be told.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum, auto
 from math import inf
 
 import numpy as np
@@ -28,44 +27,32 @@ _OFF_RISE = 0.08
 _TELLING = 0.6  # of it would be exceeded, had the one come a scan after the other: else, no telling
 _LATE = 2  # whole scans by which what couples may come later
 _TINY_N = 1e-6
-_ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by
-_LESSER = 0.65  # of a hand: so much of it beside its petal may be another's
+_ALIKE = 2.5  # of what one hand may be off by: so much one on two petals may
 
 
-class Half(Enum):
-    """Is what presses the half of a hand on the petal beside?"""
-
-    NOT = auto()
-    PERHAPS = auto()
-    SURELY = auto()
-
-
-def half_of(
+def may_be_half(
     petals: Floats,
     sensors: tuple[list[float], list[float]],
     mine: int,
     beside: Sequence[int],
     ratio: float,
     level_n: float,
-) -> Half:
-    """Does the hand on a petal ``beside`` this one, column ``mine`` of ``petals``, float64[n, s]
+) -> bool:
+    """May the hand on a petal ``beside`` this one, column ``mine`` of ``petals``, float64[n, s]
     newtons, press here too: at the same time, alike, less on both sensors, yet more than could be
     coupled, which is ``ratio``? ``sensors``: the greatest force on each *top*, and on each *under*.
     """
     most_n = petals.max(axis=0).tolist()
-    off, clearly = inf, False
     for other in beside:
         if not ratio * most_n[other] <= most_n[mine] < most_n[other]:
             continue
         if any(n[mine] > n[other] + ratio * max(most_n) for n in sensors):
             continue  # it pinches, and they lie flat: that is another hand
         own, theirs = petals[:, mine], petals[:, other]
-        if int((own >= level_n).argmax()) >= int((theirs >= level_n).argmax()):
-            off = min(off, unlike(own, theirs))
-            clearly = clearly or most_n[mine] <= _LESSER * most_n[other]
-    if off <= _ALIKE and clearly:
-        return Half.SURELY
-    return Half.PERHAPS if off <= _PERHAPS else Half.NOT
+        later = int((own >= level_n).argmax()) >= int((theirs >= level_n).argmax())
+        if later and unlike(own, theirs) <= _ALIKE:
+            return True
+    return False
 
 
 def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:

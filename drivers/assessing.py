@@ -8,7 +8,7 @@ from math import exp, hypot, inf
 
 import numpy as np
 
-from drivers.alike import Half, delayed, half_of, unlike
+from drivers.alike import delayed, may_be_half, unlike
 from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
@@ -491,10 +491,10 @@ class Assessor:
 
     # -- whose hand ------------------------------------------------------------------------------
 
-    def half_of(self, rises: Sequence[Rise | None], scan: int) -> Half:
-        """Does the hand on a petal beside this one press here too?"""
+    def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """May the hand on a petal beside this one press here too?"""
         first = min(rise.scan for rise in rises if rise is not None)
         newtons = self._forces.past(first - _REST[0], scan + 1).newtons
         petals, sensors = self._forces.levels(newtons), self._forces.most_by_sensor(newtons)
         ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
-        return half_of(petals, sensors, self._order, self._beside, ratio, level_n)
+        return may_be_half(petals, sensors, self._order, self._beside, ratio, level_n)
