@@ -16,7 +16,7 @@ from drivers.forces import Forces, Past
 from drivers.looks import lasting_n, lasts, loaded_since
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
-from drivers.pinch import pinched, pressed_first
+from drivers.pinch import pinched
 from drivers.swing import Swing
 from drivers.table import RINGING, is_laid, swings, thumps
 from drivers.taken import BEFORE, borne_out, since_before, taken_too_much
@@ -200,11 +200,7 @@ class Assessor:
         pressed = (own[:, top] - bases[0], own[:, under] - bases[1])
         peaks = [float(force[k:].max()) for force in pressed]
         part = 0 if peaks[0] < peaks[1] else 1
-        rise, other = rises[part], rises[1 - part]
-        if rise is not None and other is not None and rise.crossed >= 0:
-            alone = pressed[part][rise.crossed - view.first : other.scan - view.first]
-            if pressed_first(alone, self._short, self._config.least_peak_n):
-                return True
+        rise = rises[part]
         channel = self._sensors.channels[part]
         return pinched(
             view.newtons[:, channel] - bases[part],
