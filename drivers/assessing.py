@@ -294,8 +294,7 @@ class Assessor:
         if not any(rise.explained for rise in crossed):
             own = self._forces.most_pressed(ours, view)
         slaps_n = self._forces.others(view.sources, self._order).max(axis=1)
-        coupled_n = self._forces.most_coupled(view.sources, view.unread_n)[k:, self._order]
-        return swings(own[k:], slaps_n, coupled_n, peak_n, self._short, self._config.least_peak_n)
+        return swings(own[k:], slaps_n, peak_n, self._short, self._config.least_peak_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has a hand been laid down, with a force that may be less than a contact's? It came more
