@@ -25,7 +25,6 @@ _OFF_GREATEST = 0.02
 _OFF_OWN = 0.03
 _OFF_RISE = 0.08
 _TELLING = 0.6  # of it would be exceeded, had the one come a scan after the other: else, no telling
-_LATE = 2  # whole scans by which what couples may come later
 _TINY_N = 1e-6
 _ALIKE = 2.5  # of what one hand may be off by: so much one on two petals may
 
@@ -80,24 +79,14 @@ def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
 
 
 def delayed(force: Floats, shown: Floats) -> Floats:
-    """A force, float64[n], as late as it shows: by the scans, and the part of one, that a table
-    takes which gives way and swings, and that the channels lie apart."""
-    later = [np.concatenate((np.repeat(force[:1], scans), force)) for scans in range(_LATE + 1)]
-    fits = [_within_a_scan(one[: len(force)], shown) for one in later]
-    return min(fits, key=lambda fit: fit[0])[1]
-
-
-def _within_a_scan(force: Floats, shown: Floats) -> tuple[float, Floats]:
-    """How much of ``shown``, squared, a force leaves that comes up to a scan later; that force."""
-    before = np.concatenate((force[:1], force[:-1]))
-    moved = force - before
+    """A force, float64[n], as late as it shows: by up to a scan, as a table takes it that gives
+    way, and as channels lie apart."""
+    moved = force - np.concatenate((force[:1], force[:-1]))
     # The two parts of a force that comes later: itself, and what it has moved by since the last.
     ff, fm, mm = float(force @ force), float(force @ moved), float(moved @ moved)
     sf, sm = float(shown @ force), float(shown @ moved)
-    apart = ff * mm - fm * fm
     share, less = sf * mm - sm * fm, sf * fm - sm * ff
-    late: Floats = force
-    if apart > 0.0 and share > 0.0:
-        late = force - min(max(less / share, 0.0), 1.0) * moved
-    caused = float(late @ late)
-    return (-(max(float(shown @ late), 0.0) ** 2) / caused if caused else 0.0), late
+    if ff * mm <= fm * fm or share <= 0.0:
+        return force
+    late: Floats = force - min(max(less / share, 0.0), 1.0) * moved
+    return late
