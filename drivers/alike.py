@@ -9,7 +9,6 @@ they come quickly: of slow ones nothing can be told.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum, auto
 from math import inf
 
 import numpy as np
@@ -26,46 +25,33 @@ _OFF_GREATEST = 0.02
 _OFF_OWN = 0.03
 _OFF_RISE = 0.08
 _TELLING = 0.6  # of it would be exceeded, had the one come a scan after the other: else, no telling
-_LATE = 2  # whole scans by which what couples may come later
 _TINY_N = 1e-6
-_ALIKE, _PERHAPS = 1.0, 2.5  # of what one hand on two petals may be off by
-_LESSER = 0.65  # of a hand: so much of it beside its petal may be another's
+_ALIKE = 2.5  # of what one hand may be off by: so much one on two petals may
 
 
-class Half(Enum):
-    """Is what presses the half of a hand on the petal beside?"""
-
-    NOT = auto()
-    PERHAPS = auto()
-    SURELY = auto()
-
-
-def half_of(
+def may_be_half(
     petals: Floats,
     sensors: tuple[list[float], list[float]],
     mine: int,
     beside: Sequence[int],
     ratio: float,
     level_n: float,
-) -> Half:
-    """Does the hand on a petal ``beside`` this one, column ``mine`` of ``petals``, float64[n, s]
+) -> bool:
+    """May the hand on a petal ``beside`` this one, column ``mine`` of ``petals``, float64[n, s]
     newtons, press here too: at the same time, alike, less on both sensors, yet more than could be
     coupled, which is ``ratio``? ``sensors``: the greatest force on each *top*, and on each *under*.
     """
     most_n = petals.max(axis=0).tolist()
-    off, clearly = inf, False
     for other in beside:
         if not ratio * most_n[other] <= most_n[mine] < most_n[other]:
             continue
         if any(n[mine] > n[other] + ratio * max(most_n) for n in sensors):
             continue  # it pinches, and they lie flat: that is another hand
         own, theirs = petals[:, mine], petals[:, other]
-        if int((own >= level_n).argmax()) >= int((theirs >= level_n).argmax()):
-            off = min(off, unlike(own, theirs))
-            clearly = clearly or most_n[mine] <= _LESSER * most_n[other]
-    if off <= _ALIKE and clearly:
-        return Half.SURELY
-    return Half.PERHAPS if off <= _PERHAPS else Half.NOT
+        later = int((own >= level_n).argmax()) >= int((theirs >= level_n).argmax())
+        if later and unlike(own, theirs) <= _ALIKE:
+            return True
+    return False
 
 
 def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
@@ -93,24 +79,14 @@ def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
 
 
 def delayed(force: Floats, shown: Floats) -> Floats:
-    """A force, float64[n], as late as it shows: by the scans, and the part of one, that a table
-    takes which gives way and swings, and that the channels lie apart."""
-    later = [np.concatenate((np.repeat(force[:1], scans), force)) for scans in range(_LATE + 1)]
-    fits = [_within_a_scan(one[: len(force)], shown) for one in later]
-    return min(fits, key=lambda fit: fit[0])[1]
-
-
-def _within_a_scan(force: Floats, shown: Floats) -> tuple[float, Floats]:
-    """How much of ``shown``, squared, a force leaves that comes up to a scan later; that force."""
-    before = np.concatenate((force[:1], force[:-1]))
-    moved = force - before
+    """A force, float64[n], as late as it shows: by up to a scan, as a table takes it that gives
+    way, and as channels lie apart."""
+    moved = force - np.concatenate((force[:1], force[:-1]))
     # The two parts of a force that comes later: itself, and what it has moved by since the last.
     ff, fm, mm = float(force @ force), float(force @ moved), float(moved @ moved)
     sf, sm = float(shown @ force), float(shown @ moved)
-    apart = ff * mm - fm * fm
     share, less = sf * mm - sm * fm, sf * fm - sm * ff
-    late: Floats = force
-    if apart > 0.0 and share > 0.0:
-        late = force - min(max(less / share, 0.0), 1.0) * moved
-    caused = float(late @ late)
-    return (-(max(float(shown @ late), 0.0) ** 2) / caused if caused else 0.0), late
+    if ff * mm <= fm * fm or share <= 0.0:
+        return force
+    late: Floats = force - min(max(less / share, 0.0), 1.0) * moved
+    return late

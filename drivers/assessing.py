@@ -8,16 +8,15 @@ from math import exp, hypot, inf
 
 import numpy as np
 
-from drivers.alike import Half, delayed, half_of, unlike
+from drivers.alike import delayed, may_be_half, unlike
 from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
-from drivers.crosstalk_shares import ALIKE
 from drivers.forces import Forces, Past
 from drivers.looks import lasting_n, lasts, loaded_since
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
-from drivers.pinch import pinched, pressed_first
+from drivers.pinch import pinched
 from drivers.swing import Swing
 from drivers.table import RINGING, is_laid, swings, thumps
 from drivers.taken import BEFORE, borne_out, since_before, taken_too_much
@@ -27,6 +26,7 @@ _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of 
 _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
 _LEANT = 30  # scans before a rise that show how still a hand leant
+_ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much an echo may
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
@@ -108,11 +108,11 @@ class Assessor:
         return True
 
     def may_be_coupled(self, part: int, rise: Rise, base_n: float, scan: int) -> bool:
-        """May the table have caused a crossing that is more than it is known to couple? It couples
-        more by now into the other petals too, or the crossing is an echo of theirs."""
+        """May the table have caused a crossing that is more than it is known to couple? Nobody
+        knows what others push, or the crossing is an echo of theirs."""
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-        loose = self._forces.loosened(self._order, view.newtons, view.sources)
-        return bool(loose.any()) or self._echoes(part, view, base_n)
+        alone = self._forces.under_alone(self._order, view.newtons)
+        return bool(alone.any()) or self._echoes(part, view, base_n)
 
     def _echoes(self, part: int, view: Past, base_n: float) -> bool:
         """Has a sensor shown the very shape of what the others couple, however much of it, where no
@@ -128,7 +128,7 @@ class Assessor:
             return False
         expected = forces.shares.expected(channel)
         coupled = others @ expected
-        if unlike(shown, delayed(coupled, shown), _BENT) > ALIKE:
+        if unlike(shown, delayed(coupled, shown), _BENT) > _ALIKE:
             return False
         shares = float(shown @ coupled) / float(coupled @ coupled) * expected
         if float(shares.max()) > self._config.crosstalk_ratio:
@@ -149,7 +149,7 @@ class Assessor:
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         force = view.newtons[:, channel] - base_n
-        shares = forces.explain(channel, force, others, view.newtons, view.sources, steady)
+        shares = forces.explain(channel, force, others, view.newtons, steady)
         own: Floats = force - others @ shares
         return own, shares
 
@@ -200,11 +200,7 @@ class Assessor:
         pressed = (own[:, top] - bases[0], own[:, under] - bases[1])
         peaks = [float(force[k:].max()) for force in pressed]
         part = 0 if peaks[0] < peaks[1] else 1
-        rise, other = rises[part], rises[1 - part]
-        if rise is not None and other is not None and rise.crossed >= 0:
-            alone = pressed[part][rise.crossed - view.first : other.scan - view.first]
-            if pressed_first(alone, self._short, self._config.least_peak_n):
-                return True
+        rise = rises[part]
         channel = self._sensors.channels[part]
         return pinched(
             view.newtons[:, channel] - bases[part],
@@ -298,8 +294,7 @@ class Assessor:
         if not any(rise.explained for rise in crossed):
             own = self._forces.most_pressed(ours, view)
         slaps_n = self._forces.others(view.sources, self._order).max(axis=1)
-        coupled_n = self._forces.most_coupled(view.sources, view.unread_n)[k:, self._order]
-        return swings(own[k:], slaps_n, coupled_n, peak_n, self._short, self._config.least_peak_n)
+        return swings(own[k:], slaps_n, peak_n, self._short, self._config.least_peak_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has a hand been laid down, with a force that may be less than a contact's? It came more
@@ -498,10 +493,10 @@ class Assessor:
 
     # -- whose hand ------------------------------------------------------------------------------
 
-    def half_of(self, rises: Sequence[Rise | None], scan: int) -> Half:
-        """Does the hand on a petal beside this one press here too?"""
+    def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """May the hand on a petal beside this one press here too?"""
         first = min(rise.scan for rise in rises if rise is not None)
         newtons = self._forces.past(first - _REST[0], scan + 1).newtons
         petals, sensors = self._forces.levels(newtons), self._forces.most_by_sensor(newtons)
         ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
-        return half_of(petals, sensors, self._order, self._beside, ratio, level_n)
+        return may_be_half(petals, sensors, self._order, self._beside, ratio, level_n)

@@ -5,11 +5,11 @@ has the shape of the forces that cause it and at most ``ratio`` of their size; a
 rises at its own time. So the forces around a doubtful crossing are explained as
 ``Σ coefficient × other petal``, coefficients within 0 … ``ratio``, from below: samples that stand
 out above the explanation are a hand's and do not take part in it (a hand only pushes). What remains
-is the petal's own force. Six hands of which a tenth coupled would explain one of 20 N away, so all
-shares together stay near what is known of them. What is known of the shares beforehand
-(``drivers.crosstalk_shares``) takes part as if it had been measured; while nothing is, a touch of
-exactly the shape and time of a slap and less than ``ratio`` of it cannot be told from crosstalk and
-counts as crosstalk.
+is the petal's own force. Six hands of which a tenth coupled would explain one of 20 N away, so at
+first samples take no part that stand out of shares near what is known. What is known of the shares
+beforehand (``drivers.crosstalk_shares``) takes part as if it had been measured; while nothing is, a
+touch of exactly the shape and time of a slap and less than ``ratio`` of it cannot be told from
+crosstalk and counts as crosstalk.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _STANDS_OUT_N = 0.1
 _STANDS_OUT = 0.05  # relative to the explained force: hysteresis and curve errors
 _STANDS_OUT_LOOSE = 0.25  # a share that is not known bears some of the table's delay too
 _LEAST_SOURCE_N = 2.0
-_ABLE = 1.5  # sigmas that all shares together may be greater than what is known of them
+_ABLE = 1.5  # sigmas: what is more than shares so much greater would explain has no part at first
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,21 +101,8 @@ def explain(
         if steady or kept == last:
             break
         part = table if all(kept) else table[below]
-    result[sources] = _able(coefficients, known, sources)
+    result[sources] = coefficients
     return result
-
-
-def _able(shares: Floats, known: KnownShares, sources: npt.NDArray[np.intp]) -> Floats:
-    """What is to explain a force away must be able to: one share may be as great as the fit wants
-    it, but hardly those of several sources at once."""
-    means = known.means[sources]
-    beyond = shares - means
-    sigmas = np.maximum(beyond, 0.0) / known.sigmas[sources]
-    far = float(np.sqrt((sigmas**2).sum()))
-    if far <= _ABLE:
-        return shares
-    able: Floats = np.where(beyond > 0.0, means + beyond * (_ABLE / far), shares)
-    return able
 
 
 def _beforehand(known: KnownShares, sources: npt.NDArray[np.intp]) -> Floats:

@@ -84,7 +84,6 @@ class PadDecoder:
         self._held_full = np.zeros(len(info.channels), dtype=np.bool_)  # … under a hand
         self._limits = np.zeros(len(info.channels), dtype=np.int64)  # codes, of those that saturate
         self._shown = np.zeros_like(self._limits)  # codes that they held last, below full scale
-        self._by_hand = np.zeros_like(self._full)  # it was no slap beside that brought them there
         self._brought: set[int] = set()  # petals that others have brought to full scale
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
@@ -348,13 +347,10 @@ class PadDecoder:
     def _surely_carried(self, channel: int, before: Codes) -> int:
         """The code of what a sensor surely carries that a hand holds at full scale, after the scan
         ``before``: no less than it showed last, nor than 2 N and what others couple."""
-        rising_n, (read_n, coupled_n) = self._baseline.forces[channel], self._felt(channel, before)
+        rising_n, (_, coupled_n) = self._baseline.forces[channel], self._felt(channel, before)
         if not self._held_full[channel]:
             self._limits[channel] = max(self._limits[channel], before[channel])
             self._shown[channel] = max(before[channel], rising_n.searchsorted(_AT_LIMIT_N))
-            self._by_hand[channel] = coupled_n < max(_BROUGHT * read_n, self._config.release_n)
-        if not self._by_hand[channel]:
-            return int(self._shown[channel])
         return max(int(self._shown[channel]), int(rising_n.searchsorted(_AT_LIMIT_N + coupled_n)))
 
     def _leave(self, codes: Codes, at_full: npt.NDArray[np.bool_]) -> None:

@@ -11,7 +11,6 @@ from collections import Counter
 
 import numpy as np
 
-from drivers.alike import Half
 from drivers.assessing import Assessor, PetalSensors
 from drivers.baseline import Baseline
 from drivers.board import BoardInfo
@@ -431,16 +430,12 @@ class Petal:
         elif self._rises[0] is None and self._assessor.top_is_still(self._rises, scan):
             self.counters["under_only"] += 1
             self._learn(pinch, stretch, i, out)
-        elif (half := self._assessor.half_of(self._rises, scan)) is Half.SURELY:
-            if early:
-                return  # two hands that come at once are still alike
-            self.counters["half_hands"] += 1
-            self.faults.set(Fault.NEIGHBOUR, True, decided_ns, "pressed with the one beside", out)
         else:
             gesture = Gesture.GRAB if pinch else Gesture.PALM
             self._learn(pinch, stretch, i, out)
             self._emit(gesture, peak_n, stretch, i, out)
-            if half is Half.PERHAPS:
+            if self._assessor.may_be_half(self._rises, scan):
+                self.counters["half_hands"] += 1
                 detail = "perhaps pressed with the one beside"
                 self.faults.set(Fault.NEIGHBOUR, True, decided_ns, detail, out)
             mode = Mode.HELD

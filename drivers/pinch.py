@@ -50,13 +50,6 @@ def surely_pinched(
     return sure or None
 
 
-def pressed_first(alone: Floats, scans: int, least_n: float) -> bool:
-    """Had the sensor that carries less made a contact before the other was pressed at all? That is
-    nothing which the petal passes on, and its hand's own onset. ``alone``: newtons float64[n], its
-    own force from its crossing until then."""
-    return len(alone) >= scans and float(alone.max()) >= least_n
-
-
 def _rose_by_itself(
     own: Floats, greater: Floats, others: Floats, sigmas: Floats, share: float, rise: int
 ) -> bool:

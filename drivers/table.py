@@ -17,7 +17,6 @@ RINGING: Final = 80, 40
 _RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals
 _SLAP_N = 2.0  # it swings under no less
 _STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stays
-_RESTED, _AT_REST = 4, 1.05  # within so many scans it rises by no more
 # A load put on the table comes to all sensors within a factor, and slowly: so many newtons in so
 # many scans are the quickest of it.
 _EVEN, _EVEN_N, _SLOW_N = 0.25, 0.15, 0.5
@@ -85,39 +84,22 @@ def _have_one_shape(newtons: Floats) -> bool:
     return bool((off_n <= _SHAPE_N + _SHAPE * newtons.max(axis=0)).all())
 
 
-def swings(
-    own: Floats, slaps_n: Floats, coupled_n: Floats, peak_n: float, short: int, least_n: float
-) -> bool:
+def swings(own: Floats, slaps_n: Floats, peak_n: float, short: int, least_n: float) -> bool:
     """May a touch be the table, which comes and goes under somebody's slap, while a hand stays?
 
     ``own``: float64[n] newtons, its force from its crossing on, ``peak_n`` the greatest of it;
-    ``coupled_n``: float64[n], the most that others may leave in it. ``slaps_n``: float64[m], the
-    greatest force on another petal, from as early or earlier until the same scan. A contact presses
-    with ``least_n``; ``short``: scans, a brush is shorter.
+    ``slaps_n``: float64[m], the greatest force on another petal, from as early or earlier until
+    the same scan. A contact presses with ``least_n``; ``short``: scans, a brush is shorter.
     """
     if peak_n >= least_n + _RINGS * float(slaps_n.max()):
         return False
     slapped = slaps_n >= _SLAP_N
     first = max(int(slapped.argmax()) - (len(slaps_n) - len(own)), 0)
     before = own[:first] if slapped.any() else own
-    rose = float(own.max()) >= least_n  # it shows as much, not only by what is lifted off it
-    stays_n = np.full(len(own), _STAYS_N)
-    if float(before.max(initial=0.0)) >= least_n:
-        if np.count_nonzero(before >= _STAYS_N) >= short:
-            return False  # it had come before anybody could make the table swing
-    elif len(before) > _RESTED and before[-1] <= _AT_REST * before[-_RESTED] and rose:
-        # It had come to rest with less: what is coupled into it since makes no contact of it.
-        stays_n = np.maximum(_STAYS_N, before[-1] + coupled_n)
-    elif rose and _never_goes_back(own):
-        return False
-    loaded = own >= stays_n
+    came = float(before.max(initial=0.0)) >= least_n
+    if came and np.count_nonzero(before >= _STAYS_N) >= short:
+        return False  # before anybody could make the table swing
+    loaded = own >= _STAYS_N
     last = len(loaded) - int(loaded[::-1].argmax())
     lately = loaded[max(last - RINGING[1], 0) : last]  # a hand may come while it swings
     return last < RINGING[1] or float(lately.mean()) < _STAYS
-
-
-def _never_goes_back(own: Floats) -> bool:
-    """Does a force, float64[n], sink more slowly than any table swings back?"""
-    peak = int(own.argmax())
-    after = own[peak : peak + RINGING[1]]
-    return len(after) == RINGING[1] and float(after.min()) >= _BACK * float(own[peak])

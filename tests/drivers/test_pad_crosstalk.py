@@ -240,14 +240,6 @@ def test_an_echo_of_a_slap_is_no_hand_however_much_of_it_couples(seed: int) -> N
     assert [contact.seat for contact in found] == [2]
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_an_echo_that_comes_two_scans_late_is_no_hand(seed: int) -> None:
-    """A table that gives way and swings passes a slap on later than it came."""
-    slap = Push(4, 100.3, 40.0, 12.0, 300, lambda x: x**2)
-    found = contacts(PadDecoder(INFO, WEIGHED), [bent(slap, seed, late_ms=2.4)])
-    assert [contact.seat for contact in found] == [2]
-
-
 @pytest.mark.parametrize("after_ms", [40.0, 80.0])
 def test_a_hand_that_comes_after_an_echo_has_its_own_time(after_ms: float) -> None:
     """The echo once opened its touch, and was its onset."""

@@ -80,14 +80,6 @@ def test_a_palm_on_swapped_plugs_stays_one_where_a_slap_is_coupled_into_top() ->
     assert told(0.02 * mine + 0.016 * slap, mine + 0.005 * slap, slap) == [Gesture.PALM]
 
 
-@pytest.mark.parametrize("lag_ms", [30.0, 55.0])
-def test_a_light_sensor_that_was_pressed_first_is_nothing_passed_on(lag_ms: float) -> None:
-    """A grab that rolls on, among slaps: the hand's own onset was the lighter sensor's."""
-    top, under = hand(300.0, 20.0, 1.4), hand(300.0 + lag_ms, 20.0, 6.0)
-    slap = hand(306.0, 10.0, 30.0)
-    assert told(top + 0.05 * slap, under + 0.05 * slap, slap, 0.05) == [Gesture.GRAB]
-
-
 def test_what_slaps_are_known_to_couple_asks_for_no_more_of_a_hand() -> None:
     """8 % of the hand and five times it was pressed, beyond all that may be coupled."""
     under, top, slap = hand(300.0, 20.0, 13.0), hand(356.0, 25.0, 5.3), hand(335.0, 10.0, 44.0)

@@ -11,33 +11,23 @@ from drivers.table import is_laid, swings, thumps
 SCANS = np.arange(100.0)
 
 
-@pytest.mark.parametrize(("finger_n", "table"), [(0.86, True), (1.05, False)])
-def test_a_finger_that_rested_below_a_newton_is_no_contact_by_what_a_slap_adds(
-    finger_n: float, table: bool
-) -> None:
-    """A sleeve of 0.75 N reads as 0.86 N at a badly weighed table; a slap of 55 N three petals on
-    leaves a tenth of a newton, and the table swings by two more. A light hand had come before."""
+def test_a_light_hand_that_came_before_a_slap_is_no_swing_whatever_that_adds() -> None:
     slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
     swing_n = 0.25 * np.sin(SCANS / 3.0) * np.exp(-SCANS / 60.0)
-    own = finger_n * np.clip((SCANS + 5.0) / 10.0, 0.0, 1.0) + (0.1 + swing_n) * (SCANS >= 32)
-    peak_n = float(own.max())
-    assert peak_n > 1.0
-    assert swings(own, slap_n, 0.006 * slap_n, peak_n, 15, 1.0) is table
+    own = 1.05 * np.clip((SCANS + 5.0) / 10.0, 0.0, 1.0) + (0.1 + swing_n) * (SCANS >= 32)
+    assert not swings(own, slap_n, float(own.max()), 15, 1.0)
 
 
 def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
     slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
     own = np.interp(SCANS, [0, 10, 40, 55, 100], [0.5, 0.7, 0.7, 1.9, 1.9])
-    assert not swings(own, slap_n, 0.006 * slap_n, 1.9, 15, 1.0)
+    assert not swings(own, slap_n, 1.9, 15, 1.0)
 
 
-def test_a_child_that_lets_go_slowly_beside_a_slap_is_no_swing() -> None:
-    """A table that swings goes back by half within 40 ms; a hand may sink to as little later."""
+def test_what_comes_and_goes_beside_a_slap_is_a_swing() -> None:
     slap_n = np.interp(SCANS, [0, 5, 100], [0, 17, 12])
-    sinks = np.interp(SCANS, [0, 8, 36, 100], [0.5, 1.28, 0.8, 0.58])
-    assert not swings(sinks, slap_n, 0.01 * slap_n, 1.28, 15, 1.0)
     swung = np.interp(SCANS, [0, 8, 25, 41, 100], [0.5, 1.28, 0.4, 0.9, 0.58])
-    assert swings(swung, slap_n, 0.01 * slap_n, 1.28, 15, 1.0)
+    assert swings(swung, slap_n, 1.28, 15, 1.0)
 
 
 def _rise(peak_n: float, over: float, start: float = 20.0) -> npt.NDArray[np.float64]:
