@@ -397,21 +397,8 @@ class Assessor:
         foot_n = None if bases is None else config.onset_n * (1.0 if laid else _FOOT)
         rule = Rule.of(config, self._period_ns, foot_n, exp(-more))
         onset = self._swing.shaken(began(tracks, rule, jitter_ns), view, max(bases or (0.0,)))
-        # Nothing is told to be earlier than was waited for; then its error reaches back twice.
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
-        late_ns = max(before_ns + 1 - origin_ns - onset.t_ns, 0)
-        t_ns = origin_ns + onset.t_ns + late_ns
-        u_ns = min(round(hypot(onset.uncertainty_ns, late_ns / 2)), config.u_max_ns)
-        # Who has ruled by what was complete is not to be told now that it was in doubt.
-        over_ns = max(before_ns - 2 * (config.u_waited_ns - u_ns) - t_ns, 0)
-        t_ns += -(-over_ns // 2)
-        earliest_ns = max(origin_ns + onset.earliest_ns, before_ns - 2 * config.u_waited_ns)
-        return Onset(
-            t_ns=t_ns,
-            uncertainty_ns=u_ns - -(-over_ns // 4),
-            earliest_ns=min(earliest_ns, t_ns),
-            latest_ns=max(origin_ns + onset.latest_ns, t_ns),
-        )
+        return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
+from math import hypot, inf
 from typing import NamedTuple
 
 _POWERS = (0.45, 0.6, 0.75, 0.88, 1.0, 1.2, 1.45, 1.75, 2.1, 2.6, 3.3, 5.0)
@@ -58,6 +58,25 @@ class Onset:
     uncertainty_ns: int
     earliest_ns: int
     latest_ns: int
+
+    def waited_for(self, origin_ns: int, before_ns: int, u_waited_ns: int, u_max_ns: int) -> Onset:
+        """The same in the pad's time, whose ``origin_ns`` is its own nothing, as the pad was held
+        back for it from ``before_ns`` on, and as much before as a referee waits for.
+        ``PadConfig`` tells of the others."""
+        # Nothing is told to be earlier than was waited for; then its error reaches back twice.
+        late_ns = max(before_ns + 1 - origin_ns - self.t_ns, 0)
+        t_ns = origin_ns + self.t_ns + late_ns
+        u_ns = min(round(hypot(self.uncertainty_ns, late_ns / 2)), u_max_ns)
+        # Who has ruled by what was complete is not to be told now that it was in doubt.
+        over_ns = max(before_ns - 2 * (u_waited_ns - u_ns) - t_ns, 0)
+        t_ns += -(-over_ns // 2)
+        earliest_ns = max(origin_ns + self.earliest_ns, before_ns - 2 * u_waited_ns)
+        return Onset(
+            t_ns=t_ns,
+            uncertainty_ns=u_ns - -(-over_ns // 4),
+            earliest_ns=min(earliest_ns, t_ns),
+            latest_ns=max(origin_ns + self.latest_ns, t_ns),
+        )
 
 
 def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Passing:

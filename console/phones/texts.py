@@ -9,13 +9,12 @@ from console.i18n import Words
 
 def page_words(words: Words) -> dict[str, str]:
     """What the script shows, in one language."""
+    return _to_do(words) | _shown(words) | _why_not(words)
+
+
+def _to_do(words: Words) -> dict[str, str]:
     _ = words._
     return {
-        "title": _("Khvatka"),
-        "0.5": _("0.5"),
-        "ms": _("ms"),
-        "seat": _("Seat {number}"),
-        # what to do
         "press": _("Now press ● at your seat: nobody but you sees your hand here"),
         "hold": _("Hold to look"),
         "yours": _("Your turn"),
@@ -29,7 +28,16 @@ def page_words(words: Words) -> dict[str, str]:
         "leave": _("Leave with this phone"),
         "go": _("leave"),
         "here": _("Show it here"),
-        # what there is
+    }
+
+
+def _shown(words: Words) -> dict[str, str]:
+    _ = words._
+    return {
+        "title": _("Khvatka"),
+        "0.5": _("0.5"),
+        "ms": _("ms"),
+        "seat": _("Seat {number}"),
         "points": _("Points: {points}"),
         "deck": _("Deck: {count}"),
         "limit": _("Limit {limit}"),
@@ -58,7 +66,12 @@ def page_words(words: Words) -> dict[str, str]:
         "feat.closest": _("Closest win"),
         "feat.cleanest": _("Cleanest match"),
         "feat.wins": _("Most wins"),
-        # why not
+    }
+
+
+def _why_not(words: Words) -> dict[str, str]:
+    _ = words._
+    return {
         "away": _("The table does not answer. Trying again …"),
         "left": _("This phone has left. To come back, scan the code at your seat"),
         "elsewhere": _("Your hand is in another tab now"),
