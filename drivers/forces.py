@@ -14,6 +14,7 @@ from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import ANY, LOOSER, Shares
 from drivers.deaf import Deaf, columns
+from drivers.extremes import greatest, greatest_by_column
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
 from drivers.sisters import STANDING_COLUMNS, Sisters
@@ -162,7 +163,7 @@ class Forces:
         more by now."""
         ratio = self._config.crosstalk_ratio
         shares = explain(force, others, ratio, self.shares.known(channel), steady)
-        if float((force - others @ shares).max()) < self._config.release_n:
+        if greatest(force - others @ shares) < self._config.release_n:
             return shares
         loose = self.loosened(int(self._own[channel]), newtons, sources)
         if not np.count_nonzero(loose):
@@ -177,18 +178,18 @@ class Forces:
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         # A hand that bounces leaves *under* last, and a grab may come with it.
-        most_n = under.max(axis=0)
-        alone = (most_n >= _ALONE_N) & (top.max(axis=0) <= _PASSED_ON * most_n)
+        most_n = greatest_by_column(under)
+        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
         loose[count:][alone] = ANY
         loose[count + order] = 0
-        strong = sources.max(axis=0).reshape(2, count).max(axis=0)
+        strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
         left: Floats | None = None
-        for petal in np.flatnonzero(strong >= _LOOSE_SOURCE_N).tolist():
+        for petal in (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist():
             # A petal which shows no more than may be coupled, and is not the one in question.
             most_n = self._config.crosstalk_ratio * strong[petal]
             shy = (strong <= most_n + _ODD_N) & ~self.muted
             shy[[order, petal]] = False
-            channels = np.flatnonzero(shy[self._own])
+            (channels,) = shy[self._own].nonzero()
             if petal == order or not len(channels):
                 continue
             if left is None:
@@ -225,7 +226,7 @@ class Forces:
         if not calm:
             fitted = (self._coefficients != before).any(axis=1)
             means = np.where(fitted[:, None], self._coefficients, means)
-        if (means != self._coefficients).any():
+        if np.count_nonzero(means != self._coefficients):
             self.coefficients = means
         return plugs
 
@@ -233,7 +234,7 @@ class Forces:
         """The most that any one other petal may couple into petal ``order``, however loose the
         table has become."""
         push, pinch = self.others(sources, order).reshape(-1, 2, self.petal_count).swapaxes(0, 1)
-        return self._config.crosstalk_ratio * float((push + pinch).max())
+        return self._config.crosstalk_ratio * greatest(push + pinch)
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off
@@ -454,7 +455,7 @@ class Forces:
         if view.unread_n is not None:
             left_n = np.stack([self.unread_n(channel, view) for channel in channels], axis=1)
             own += np.clip(view.newtons[:, channels] - own, 0.0, left_n)
-        most: Floats = own.max(axis=1)
+        most: Floats = np.maximum(*own.T)
         return most
 
     def levels(self, own: Floats) -> Floats:
@@ -464,7 +465,7 @@ class Forces:
 
     def most_by_sensor(self, own: Floats) -> tuple[list[float], list[float]]:
         """The greatest force on each petal's *top*, and on each one's *under*, of float64[n, c]."""
-        most = own.max(axis=0)
+        most = greatest_by_column(own)
         return most[self._tops].tolist(), most[self._unders].tolist()
 
     def own(self, newtons: Floats, sources: Floats) -> Floats:

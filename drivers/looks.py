@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from drivers.baseline import Floats
+from drivers.extremes import greatest
 from drivers.pad_config import PadConfig
 from drivers.pinch import surely_pinched
 from drivers.touches import Rise
@@ -69,7 +70,7 @@ class Looks:
 def lasting_n(level_n: Floats, scans: int) -> float:
     """The greatest mean of so many scans in a row of float64[n], newtons."""
     sums = np.concatenate(([0.0], level_n.cumsum()))
-    return float((sums[scans:] - sums[:-scans]).max()) / scans
+    return greatest(sums[scans:] - sums[:-scans]) / scans
 
 
 def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
@@ -78,12 +79,12 @@ def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
     (loaded,) = (level_n >= least_n).nonzero()
     if len(loaded) < 2:
         return False
-    ends = np.flatnonzero(np.diff(loaded) > gap + 1)
+    (ends,) = (loaded[1:] - loaded[:-1] > gap + 1).nonzero()
     starts, stops = loaded[np.append(0, ends + 1)], loaded[np.append(ends, -1)]
-    return bool((stops - starts + 1 >= scans).any())
+    return bool(np.count_nonzero(stops - starts + 1 >= scans))
 
 
 def loaded_since(forces: Sequence[Floats], row: int, least_n: float) -> int:
     """Since when before a row a petal has been loaded without a break; the row, if it was not."""
-    idle = np.flatnonzero(np.maximum.reduce(forces)[: row + 1] < least_n)
+    (idle,) = (np.maximum.reduce(forces)[: row + 1] < least_n).nonzero()
     return int(idle[-1]) if idle.size else 0

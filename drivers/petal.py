@@ -16,6 +16,7 @@ from drivers.assessing import Assessor, PetalSensors
 from drivers.baseline import Baseline
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
+from drivers.extremes import greatest
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits, Together
 from drivers.looks import Looks
@@ -168,7 +169,7 @@ class Petal:
             self._compare(top_n, under_n, stretch.t_ns[at])
         self._grey_from_ns = None
         sure = stretch.levels[:first, self._order] - stretch.coupled[1 : first + 1, self._order]
-        self._held_n = max(self._held_n, float(sure.max()))
+        self._held_n = max(self._held_n, greatest(sure))
         self._last_ns = stretch.t_ns[first - 1]
         self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
         return first
@@ -206,7 +207,7 @@ class Petal:
                 level = max(top_n - bases[0], under_n - bases[1])
                 loaded = level >= self._assessor.left_n(max(bases))
         elif self._laid and not loaded:  # what others couple may be taken off by too much
-            read_n = float(stretch.newtons[i + 1, list(self.channels)].max())
+            read_n = max(float(stretch.newtons[i + 1, channel]) for channel in self.channels)
             loaded = read_n >= self._config.release_n
         if loaded or self._assessor.is_lifted(stretch, i, held_n):
             self._last_ns = t_ns
