@@ -294,10 +294,8 @@ class Assessor:
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
         k = max(crossed_at - view.first, 0)
-        ours = list(self._sensors.channels)
-        own = np.maximum(*self._forces.own(view.newtons, view.sources).T[ours])
-        if not any(rise.explained for rise in crossed):
-            own = self._forces.most_pressed(ours, view)
+        explained = any(rise.explained for rise in crossed)
+        own = self._forces.most_pressed(list(self._sensors.channels), view, explained)
         slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
         coupled_n = self._forces.most_coupled(view.sources, view.unread_n)[k:, self._order]
         return swings(own[k:], slaps_n, coupled_n, peak_n, self._short, self._config.least_peak_n)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from drivers.baseline import Baseline, Codes, Floats
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
-from drivers.crosstalk import explain
+from drivers.crosstalk import coupled, explain
 from drivers.crosstalk_shares import ANY, LOOSER, Shares
 from drivers.deaf import Deaf, columns
 from drivers.extremes import greatest, greatest_by_column
@@ -116,7 +116,8 @@ class Forces:
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
         self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
-        self._lifting: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
+        self._lifting: tuple[Floats, Floats] | None = None  # of the forces asked about last
+        self._lifts: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     def swap(self, petals: frozenset[int]) -> None:
@@ -403,20 +404,27 @@ class Forces:
     def lifted(self, channel: int, newtons: Floats) -> Floats:
         """float64[n]: what fingers under other petals, pressing harder there than the hand above
         them, take off a channel that is pressed: the push that couples, the other way."""
-        top, under = newtons[:, self._tops], newtons[:, self._unders]
-        lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0)
-        lifting *= (lifting >= _QUIET_SOURCE_N) & ~self.muted
-        lifted: Floats = lifting @ self._coefficients[channel, : self.petal_count]
+        lifting = self._lifting_n(newtons)
+        lifted: Floats = (lifting * ~self.muted) @ self._coefficients[channel, : self.petal_count]
         return lifted
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
+        if self._lifts is None or self._lifts[0] is not newtons:
+            lifts = self._lifting_n(newtons) > 0.0
+            self._lifts = newtons, lifts, np.add.reduce(lifts, axis=1).tolist()
+        _, lifts, counts = self._lifts
+        return bool(counts[row] > lifts[row, order])
+
+    def _lifting_n(self, newtons: Floats) -> Floats:
+        """float64[n, s]: what fingers under each petal lift with; both sensors of one are asked
+        about the same forces."""
         if self._lifting is None or self._lifting[0] is not newtons:
             top, under = newtons[:, self._tops], newtons[:, self._unders]
-            lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0) >= _QUIET_SOURCE_N
-            self._lifting = newtons, lifting, np.add.reduce(lifting, axis=1).tolist()
-        _, lifting, counts = self._lifting
-        return bool(counts[row] > lifting[row, order])
+            lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0)
+            lifting *= lifting >= _QUIET_SOURCE_N
+            self._lifting = newtons, lifting
+        return self._lifting[1]
 
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""
@@ -426,12 +434,12 @@ class Forces:
 
     def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:
         """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
-        squares = _coupled(sources * sources, self.shares.petal_squares)
+        squares = coupled(sources * sources, self.shares.petal_squares)
         if unread_n is not None:
             squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes)
         most: Floats = np.sqrt(squares)
         if self.shares.any_left:
-            most += _coupled(sources, self.shares.petal_left)
+            most += coupled(sources, self.shares.petal_left)
         return most
 
     def left_n(self, channel: int, view: Past) -> Floats:
@@ -448,11 +456,11 @@ class Forces:
         squares: Floats = view.unread_n[:, :, self._own[channel]] ** 2 @ shares**2
         return np.sqrt(squares)
 
-    def most_pressed(self, channels: list[int], view: Past) -> Floats:
+    def most_pressed(self, channels: list[int], view: Past, explained: bool) -> Floats:
         """float64[n]: what a petal's sensors may carry by themselves, if no more was pushed than is
-        sure where no sensor reads it."""
+        sure where no sensor reads it; if what couples has been ``explained``, what they carry."""
         own = self.own(view.newtons, view.sources)[:, channels]
-        if view.unread_n is not None:
+        if view.unread_n is not None and not explained:
             left_n = np.stack([self.unread_n(channel, view) for channel in channels], axis=1)
             own += np.clip(view.newtons[:, channels] - own, 0.0, left_n)
         most: Floats = np.maximum(*own.T)
@@ -470,7 +478,7 @@ class Forces:
 
     def own(self, newtons: Floats, sources: Floats) -> Floats:
         """float64[n, c]: forces without what is known to be coupled."""
-        own: Floats = newtons - _coupled(sources, self._taken)
+        own: Floats = newtons - coupled(sources, self._taken)
         return own
 
 
@@ -485,14 +493,3 @@ def _humps(newtons: Floats, lone: Gone) -> Gone:
         rest = max([*force[: k - 1], *force[k + 2 :]], default=beside)
         humps[row, channel] = force[k] > beside > rest + _HUMP_N + _HUMP * abs(rest)
     return humps
-
-
-def _coupled(sources: Floats, shares: Floats) -> Floats:
-    """float64[n, k] from float64[n, s], none below 0, and float64[s, k]. No matrix product: a
-    scan's result must not depend on how many others came with it. Most sources are nothing most of
-    the time, and one after the other is added up."""
-    (causing,) = (np.ones(len(sources)) @ sources).nonzero()
-    if not len(causing):
-        return np.zeros((len(sources), shares.shape[1]))
-    coupled: Floats = np.einsum("ns,sk->nk", sources.take(causing, 1), shares.take(causing, 0))
-    return coupled
