@@ -73,7 +73,7 @@ class PadDecoder:
         self._order_of = np.zeros(len(info.channels), dtype=np.intp)
         for order, petal in enumerate(self._petals):
             self._order_of[list(petal.channels)] = order
-        self._starts_n = self._starting()
+        self._standing, self._starts_n = self._forces.sisters.state, self._starting()
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
         self._active = self._hot = False
@@ -284,7 +284,8 @@ class PadDecoder:
         free = all(petal.mode is Mode.IDLE for petal in self._petals)
         if free and swapped != self._forces.swapped:  # a hand that stays goes by what it began with
             self._forces.swap(swapped)
-        self._starts_n = self._starting()
+        if self._standing is not self._forces.sisters.state:
+            self._standing, self._starts_n = self._forces.sisters.state, self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
         faulty = faulty or any(petal.faults.active for petal in self._petals)
         self._at_rest = self._baseline.was_calm and not (np.count_nonzero(pressed) or faulty)

@@ -70,6 +70,7 @@ class Petal:
         self._held: list[list[float]] = [[], []]
         self._own: list[list[float]] = [[], []]
         self._since_ns = 0  # a finger that bounces has come back
+        self._gap_ns = 3 * info.scan_period_ns // 2  # from scan to scan it takes less
         self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
         self._unseen_ns = -1  # when it was found loaded before anybody had looked
         self._judge_ns = 0  # nothing can be decided before the scan at this time
@@ -291,20 +292,21 @@ class Petal:
         force_n = self._held[part][i]
         if self._bases is not None:
             force_n -= self._bases[part]
-        if rise is None and force_n < self._starts[i]:
-            return
-        scan, t_ns = stretch.first + i, stretch.t_ns[i] + self._offsets[part]
+        t_ns = stretch.t_ns[i] + self._offsets[part]
         if rise is None:
+            if force_n < self._starts[i]:
+                return
             # A hand that leant may have begun to rise anywhere since its least force.
             back = 1 if self._bases is None else config.rise_ns // self._looks.period_ns
-            begin = max(scan - back, 1)
+            begin = max(stretch.first + i - back, 1)
             before_ns = self._forces.time_ns(begin - 1) + self._offsets[part]
             rise = self._rises[part] = Rise(begin, before_ns, t_ns)
             self._judge_ns = 0
         if force_n >= config.release_n:
             other = self._rises[1 - part]
-            last_ns = rise.last_ns if other is None else max(rise.last_ns, other.last_ns)
-            if t_ns - last_ns > 3 * self._looks.period_ns // 2:
+            if t_ns - rise.last_ns > self._gap_ns and (
+                other is None or t_ns - other.last_ns > self._gap_ns
+            ):
                 self._since_ns = t_ns
             rise.last_ns = t_ns
             sure_n = force_n - self._coupled[i + 1]
@@ -320,7 +322,7 @@ class Petal:
             rise.last_ns = t_ns
         if rise.crossed < 0 and force_n >= config.onset_n:
             loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
-            self._cross(rise, part, scan, max(self._coupled[i : i + 2]), loosest_n)
+            self._cross(rise, part, stretch.first + i, max(self._coupled[i : i + 2]), loosest_n)
         if rise.strong_ns < 0 and force_n >= self._strong_n:
             rise.strong_ns = t_ns
 

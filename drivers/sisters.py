@@ -135,19 +135,20 @@ class Sisters:
         state = self.state.copy()
         state[:, -1] = np.isin(self._own, list(self.aside))
         if not self._given:
-            state[:, :2] = np.array([self._off(petal) for petal in range(self._petals)])[self._own]
+            borne_out = np.maximum(self._evidence, 0.0)
+            sums = borne_out.sum(axis=2)
+            offs = [self._off(petal, borne_out, sums) for petal in range(self._petals)]
+            state[:, :2] = np.array(offs)[self._own]
         if np.count_nonzero(state != self.state):
             self.state = state
 
-    def _off(self, petal: int) -> tuple[float, float]:
+    def _off(self, petal: int, borne_out: Floats, sums: Floats) -> tuple[float, float]:
         """``off`` by how surely a petal is known to stand off its sisters, and to which side. What
         a pair has shown speaks for either of them, as much as all others bear it out; of two petals
-        nobody knows which."""
+        nobody knows which. ``sums``: of all that is ``borne_out``, float64[s, 2]."""
         side = self._side.get(petal)
         if side is not None:
             return (_OFF, -_OFF)[side], _OFF_SIGMA
-        borne_out = np.maximum(self._evidence, 0.0)
-        sums = borne_out.sum(axis=2)
         if not np.count_nonzero(sums[petal]):
             return 0.0, 0.0
         either = sums[petal][:, None] + sums[:, ::-1].T  # it reads too little, or that too much
