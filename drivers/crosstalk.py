@@ -164,14 +164,3 @@ def _descend(gram: list[list[float]], target: list[float], x: list[float], ratio
         if moved < _SETTLED:
             break
     return np.array(x)
-
-
-def coupled(sources: Floats, shares: Floats) -> Floats:
-    """float64[n, k] from float64[n, s], none below 0, and float64[s, k]. No matrix product: a
-    scan's result must not depend on how many others came with it. Most sources are nothing most of
-    the time, and one after the other is added up."""
-    (causing,) = np.ones(len(sources)).dot(sources).nonzero()
-    if not len(causing):
-        return np.zeros((len(sources), shares.shape[1]))
-    taken: Floats = np.einsum("ns,sk->nk", sources.take(causing, 1), shares.take(causing, 0))
-    return taken

@@ -11,10 +11,11 @@ import numpy.typing as npt
 from drivers.baseline import Baseline, Codes, Floats
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
-from drivers.crosstalk import coupled, explain
+from drivers.crosstalk import explain
 from drivers.crosstalk_shares import ANY, LOOSER, Shares
 from drivers.deaf import Deaf, columns
 from drivers.extremes import greatest, greatest_by_column
+from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
 from drivers.sisters import STANDING_COLUMNS, Sisters
@@ -30,14 +31,9 @@ _ODD_N = 0.1
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
 _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
-# A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
-_LONE_N = 0.15
-_LONE = 0.25
 _DRUMS_HZ = 45.0  # hum and noise are faster than fingers that drum
 _COMMON = 0.8  # so well does what moves all petals correlate with one that it moves
 _TINY = 1e-9
-_HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a share: it is one
-_HUMP = 0.1
 
 
 class Past(NamedTuple):
@@ -116,7 +112,9 @@ class Forces:
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
         self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
-        self._lifting: tuple[Floats, Floats] | None = None  # of the forces asked about last
+        # Of the sources, and the forces, that were asked about last.
+        self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
+        self._lifting: tuple[Floats, Floats] | None = None
         self._lifts: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
@@ -321,35 +319,8 @@ class Forces:
         return past
 
     def mended(self, codes: Codes) -> tuple[Floats, Gone | None]:
-        """Forces float64[n, c] without samples that cannot be, and which of them those were.
-
-        Full scale is what no hand can do: the sample before it stands for it. A lone sample far
-        beyond both its neighbours is no hand either: it is taken on a line between them.
-        """
-        newtons = self.newtons(codes)
-        if len(codes) < 3:
-            return newtons, None
-        full = codes >= self._full_code
-        any_full = np.count_nonzero(full) > 0
-        if any_full:
-            for row in range(1, len(codes)):
-                newtons[row, full[row]] = newtons[row - 1, full[row]]
-            newtons[0, full[0]] = 0.0
-        before, middle, after = newtons[:-2], newtons[1:-1], newtons[2:]
-        high, low = np.maximum(before, after), np.minimum(before, after)
-        apart = _LONE_N + _LONE * np.abs(high)
-        lone = (middle > high + apart) | (middle < low - apart)
-        if np.count_nonzero(lone):
-            lone &= ~_humps(newtons, lone)
-        elif not any_full:
-            return newtons, None
-        lone |= full[1:-1]
-        if not np.count_nonzero(lone):
-            return newtons, None
-        newtons[1:-1] = np.where(lone & ~full[:-2] & ~full[2:], (before + after) / 2, middle)
-        gone = np.zeros(newtons.shape, dtype=np.bool_)
-        gone[1:-1] = lone
-        return newtons, gone
+        """Forces float64[n, c] without samples that cannot be, and which of them those were."""
+        return without_lone(self.newtons(codes), codes >= self._full_code)
 
     def newtons(self, codes: Codes) -> Floats:
         """float64[n, c] forces of uint16[n, c] codes."""
@@ -434,12 +405,13 @@ class Forces:
 
     def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:
         """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
-        squares = coupled(sources * sources, self.shares.petal_squares)
+        causing, pressing = self._causes(sources)
+        squares = _added_up(pressing * pressing, self.shares.petal_squares, causing)
         if unread_n is not None:
             squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes)
         most: Floats = np.sqrt(squares)
         if self.shares.any_left:
-            most += coupled(sources, self.shares.petal_left)
+            most += _added_up(pressing, self.shares.petal_left, causing)
         return most
 
     def left_n(self, channel: int, view: Past) -> Floats:
@@ -478,18 +450,22 @@ class Forces:
 
     def own(self, newtons: Floats, sources: Floats) -> Floats:
         """float64[n, c]: forces without what is known to be coupled."""
-        own: Floats = newtons - coupled(sources, self._taken)
+        causing, pressing = self._causes(sources)
+        own: Floats = newtons - _added_up(pressing, self._taken, causing)
         return own
 
+    def _causes(self, sources: Floats) -> tuple[npt.NDArray[np.intp], Floats]:
+        """Which of the sources are not nothing all the time, as most are, and those alone; asked
+        about the same again and again."""
+        if self._causing is None or self._causing[0] is not sources:
+            (causing,) = np.ones(len(sources)).dot(sources).nonzero()
+            self._causing = sources, causing, sources.take(causing, 1)
+        return self._causing[1:]
 
-def _humps(newtons: Floats, lone: Gone) -> Gone:
-    """Which of the samples bool[n - 2, c] that seem to be lone ones are the top of something that
-    came and went within three, a finger that bounces: a neighbour has a part in it."""
-    humps = np.zeros_like(lone)
-    for row, channel in np.argwhere(lone).tolist():
-        force = newtons[max(row - 1, 0) : row + 4, channel].tolist()
-        k = min(row, 1) + 1
-        beside = max(force[k - 1], force[k + 1])
-        rest = max([*force[: k - 1], *force[k + 2 :]], default=beside)
-        humps[row, channel] = force[k] > beside > rest + _HUMP_N + _HUMP * abs(rest)
-    return humps
+
+def _added_up(pressing: Floats, shares: Floats, causing: npt.NDArray[np.intp]) -> Floats:
+    """float64[n, k]: what couples of float64[n, m] sources, the ``causing`` rows of ``shares``,
+    float64[2 s, k]. No matrix product: a scan's result must not depend on how many others came with
+    it, so one source after the other is added up."""
+    coupled: Floats = np.einsum("nm,mk->nk", pressing, shares.take(causing, 0))
+    return coupled
