@@ -356,7 +356,7 @@ class Petal:
             self._judge_ns = 0
 
     def _next_look_ns(self) -> int:
-        since_ns = min(rise.before_ns for rise in self._rises if rise is not None)
+        since_ns = min([rise.before_ns for rise in self._rises if rise is not None])
         full = self._full.of(since_ns, _NEVER)
         return self._looks.next_ns(self._rises, full, self._bases is not None)
 
