@@ -14,6 +14,8 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
+from drivers.extremes import greatest, greatest_by_column
+
 Floats = npt.NDArray[np.float64]
 
 _SEEN_N = 0.1  # less says nothing of a curve …
@@ -41,7 +43,7 @@ def may_be_half(
     newtons, press here too: at the same time, alike, less on both sensors, yet more than could be
     coupled, which is ``ratio``? ``sensors``: the greatest force on each *top*, and on each *under*.
     """
-    most_n = petals.max(axis=0).tolist()
+    most_n = greatest_by_column(petals).tolist()
     for other in beside:
         if not ratio * most_n[other] <= most_n[mine] < most_n[other]:
             continue
@@ -69,13 +71,13 @@ def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
     exponent = min(max(slope, _EXPONENTS[0]), most)
     share = np.exp(y_mean - exponent * x_mean)
     expected = share * np.maximum(whole, _TINY_N) ** exponent
-    off = _OFF_N + _OFF_GREATEST * part.max() + _OFF_OWN * np.maximum(part, 0.0)
+    off = _OFF_N + _OFF_GREATEST * greatest(part) + _OFF_OWN * np.maximum(part, 0.0)
     rise = np.zeros(len(expected))
     rise[1:-1] = np.abs(expected[2:] - expected[:-2]) / 2
     off += _OFF_RISE * rise
-    if (_TELLING * rise <= off).all():
+    if not np.count_nonzero(_TELLING * rise > off):
         return inf
-    return float((np.abs(part - expected) / off).max())
+    return greatest(np.abs(part - expected) / off)
 
 
 def delayed(force: Floats, shown: Floats) -> Floats:

@@ -12,6 +12,7 @@ from drivers.alike import delayed, may_be_half, unlike
 from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
+from drivers.extremes import greatest, greatest_by_row
 from drivers.forces import Forces, Past
 from drivers.looks import lasting_n, lasts, loaded_since
 from drivers.onset import Onset
@@ -86,7 +87,7 @@ class Assessor:
         surely = self.explain(part, view, base_n)
         own, *_ = self._lifted(self._sensors.channels[part], view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
-        if not loaded.any():
+        if not np.count_nonzero(loaded):
             return False
         gone = own[-1] < config.release_n and not released
         if gone and (base_n or not self._swing.lifts(rise, scan)):
@@ -96,8 +97,8 @@ class Assessor:
         moved = int(loaded.argmax())
         offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        rise.peak_n = rise.sure_n = float(surely[k + moved :].max())
-        still = np.flatnonzero(later >= config.release_n)
+        rise.peak_n = rise.sure_n = greatest(surely[k + moved :])
+        (still,) = (later >= config.release_n).nonzero()
         rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
         rise.explained = True
         if moved:
@@ -122,7 +123,7 @@ class Assessor:
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         shown = view.newtons[:, channel] - base_n
-        if float(shown.max()) > _ECHO * forces.loosest(others, self._order):
+        if greatest(shown) > _ECHO * forces.loosest(others, self._order):
             return False
         if forces.shares.is_taught(channel, others):
             return False
@@ -131,7 +132,7 @@ class Assessor:
         if unlike(shown, delayed(coupled, shown), _BENT) > _ALIKE:
             return False
         shares = float(shown @ coupled) / float(coupled @ coupled) * expected
-        if float(shares.max()) > self._config.crosstalk_ratio:
+        if greatest(shares) > self._config.crosstalk_ratio:
             return False  # no table couples so much
         forces.set_shares(channel, shares)
         return True
@@ -198,7 +199,7 @@ class Assessor:
         own = forces.own(view.newtons, view.sources)
         k = first - view.first
         pressed = (own[:, top] - bases[0], own[:, under] - bases[1])
-        peaks = [float(force[k:].max()) for force in pressed]
+        peaks = [greatest(force[k:]) for force in pressed]
         part = 0 if peaks[0] < peaks[1] else 1
         rise = rises[part]
         channel = self._sensors.channels[part]
@@ -289,11 +290,9 @@ class Assessor:
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
         k = max(crossed_at - view.first, 0)
-        ours = list(self._sensors.channels)
-        own = self._forces.own(view.newtons, view.sources)[:, ours].max(axis=1)
-        if not any(rise.explained for rise in crossed):
-            own = self._forces.most_pressed(ours, view)
-        slaps_n = self._forces.others(view.sources, self._order).max(axis=1)
+        explained = any(rise.explained for rise in crossed)
+        own = self._forces.most_pressed(list(self._sensors.channels), view, explained)
+        slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
         return swings(own[k:], slaps_n, peak_n, self._short, self._config.least_peak_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
@@ -317,10 +316,10 @@ class Assessor:
         # They come and go while it rises: it came at once if it did so with that, or without.
         for shown, enough_n in ((sure, config.least_peak_n), (level, inf)):
             came_n = min(_CAME * lasting_n(shown, short), enough_n)
-            if float((shown[rise:] - shown[:-rise]).max()) >= came_n:
+            if greatest(shown[rise:] - shown[:-rise]) >= came_n:
                 return False
         rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
-        return bool(rests <= _AT_REST * rested + _UNSURE * float(left_n[-quarter:].max()))
+        return bool(rests <= _AT_REST * rested + _UNSURE * greatest(left_n[-quarter:]))
 
     def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has *top* not moved at all under a hand, nor shortly before it?"""
@@ -458,7 +457,7 @@ class Assessor:
         """A channel's own force with what others lift off it, that part, and how much more there
         may be where it shows nothing, which a sensor does of less than nothing too."""
         lifted_n = self._forces.lifted(channel, view.newtons)
-        if not lifted_n.any():
+        if not np.count_nonzero(lifted_n):
             return own, lifted_n, None
         shown = own > SHOWN_N
         return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)

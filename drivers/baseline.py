@@ -127,7 +127,7 @@ class Baseline:
     def broken(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` say that its wire is broken: nothing at all, where the
         sensor gave more than that with hands off when it was weighed?"""
-        return self._rested[channel] and not self._alive[channel] and not codes.any()
+        return self._rested[channel] and not self._alive[channel] and not np.count_nonzero(codes)
 
     def is_mute(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` show one and the same, or less than noise, where the sensor
@@ -198,7 +198,7 @@ class Baseline:
         Whatever does may lift a petal; and if half of the rests are gone it is no plug but the
         pad, turned over or taken out."""
         lost = means <= self._nothing
-        if not (np.count_nonzero(lost) or self._silent_blocks.any() or self._alive.any()):
+        if not any(map(np.count_nonzero, (lost, self._silent_blocks, self._alive))):
             return
         told = np.isin(np.arange(len(lost)), list(self.silent))
         if not self._free or max(self.loads_n) >= self._config.start_n:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+import msgspec
+
 from drivers.errors import ConfigError
 from drivers.events import Button
 
@@ -81,8 +83,7 @@ def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
     return {seat: (found[seat, "top"], found[seat, "under"]) for seat in seats}
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True):
     """A change of one line. ``active`` is the logical level after it (pressed, seated)."""
 
     line: int
@@ -108,8 +109,7 @@ class Samples:
     dropped: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True):
     """All that has arrived since the last ``read``, oldest first.
 
     ``edges_complete_to_ns``: no edge up to this moment is still under way. ``overrun``: lines of

@@ -20,6 +20,8 @@ from operator import mul
 import numpy as np
 import numpy.typing as npt
 
+from drivers.extremes import greatest_by_column
+
 Floats = npt.NDArray[np.float64]
 
 TOGETHER = 20.0
@@ -79,7 +81,7 @@ def explain(
     """
     known = known or KnownShares.nothing(others.shape[1])
     result = known.taken.copy()
-    (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
+    (sources,) = (greatest_by_column(others) >= _LEAST_SOURCE_N).nonzero()
     if not len(sources):
         return result
     # The force itself as a last column: one product gives all that the fit needs.
@@ -126,7 +128,7 @@ def _bounded_fit(products: Floats, ratio: float) -> Floats:
     if min(shares) >= 0.0 and max(shares) <= ratio:
         return x  # as most often
     outside = pinned = (x < 0.0) | (x > ratio)
-    while outside.any():
+    while np.count_nonzero(outside):
         x = np.where(pinned, np.clip(x, 0.0, ratio), 0.0)
         # A pinned one's equation says what it is; the others' are of what it leaves.
         rest = np.where(pinned, x, target - gram @ x)

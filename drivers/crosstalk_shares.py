@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from drivers.calibration import Calibration
 from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownShares
+from drivers.extremes import greatest_by_column, greatest_by_row
 from drivers.pad_config import PadConfig
 
 Flags = npt.NDArray[np.bool_]
@@ -99,7 +100,7 @@ class Shares:
         self.petal_left = self._by_petal(left)
         self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
         self.petal_pushes = self._by_petal(np.where(own, 0.0, means) ** 2)[: self._petals]
-        self.any_left = bool(self.petal_left.any())
+        self.any_left = bool(np.count_nonzero(self.petal_left))
 
     def _by_petal(self, of_channels: Floats) -> Floats:
         """float64[2 s, s]: the greater of each petal's two channels in float64[c, 2 s]."""
@@ -133,7 +134,7 @@ class Shares:
     def is_taught(self, channel: int, others_n: Floats) -> bool:
         """Have slaps taught the share of what couples most of ``others_n``, float64[n, 2 s]? What
         the sensors bend teaches nothing."""
-        source = int((self.expected(channel) * others_n.max(axis=0)).argmax())
+        source = int((self.expected(channel) * greatest_by_column(others_n)).argmax())
         return bool(self.state[channel, self._sources + source] >= _TAUGHT_N2)
 
     def learned(self, channel: int) -> tuple[tuple[float, float], ...]:
@@ -168,13 +169,13 @@ class Shares:
         Only scans with a hand on such a petal count: the others say nothing, and without them a
         stretch that lacks some idle scans before the first hand teaches the same.
         """
-        on = pressed & (sources.max(axis=0) >= _LEAST_SOURCE_N).reshape(2, -1)
+        on = pressed & (greatest_by_column(sources) >= _LEAST_SOURCE_N).reshape(2, -1)
         (causing,) = on.ravel().nonzero()
         (channels,) = (~pressed[self._own]).nonzero()
         if not len(causing) or not len(channels):
             return
         causes = sources[:, causing]
-        held = (causes >= self._config.release_n).any(axis=1)
+        held = greatest_by_row(causes) >= self._config.release_n
         causes, shown = causes[held], newtons[held][:, channels]
         columns = self._sources + causing
         known = self.state[channels]
@@ -187,10 +188,10 @@ class Shares:
         fitted, _ = _fit(gram, products, means, weights)
         explained = causes @ fitted.T
         beyond = shown - explained
-        odd = np.maximum(beyond, -beyond - _HIDDEN_N).max(axis=0)
-        greatest = explained.max(axis=0)
+        odd = greatest_by_column(np.maximum(beyond, -beyond - _HIDDEN_N))
+        greatest = greatest_by_column(explained)
         good = odd <= _UNEXPLAINED_N + _UNEXPLAINED * greatest
-        good &= fitted.max(axis=1) <= self._config.crosstalk_ratio
+        good &= greatest_by_row(fitted) <= self._config.crosstalk_ratio
         if not np.count_nonzero(good):
             return
         # All samples of a block are wrong together: sensors show some tenths of a newton badly. So

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.calibration import Calibration
+from drivers.extremes import greatest_by_column
 
 Floats = npt.NDArray[np.float64]
 Columns = slice | npt.NDArray[np.intp]
@@ -65,7 +66,7 @@ class Deaf:
         pushes = np.where(under <= _FLAT * top, np.maximum(top, 0.0), 0.0)
         lifts = np.maximum(under - np.maximum(top, 0.0), 0.0)  # fingers take it off again
         felt = np.partition((pushes - lifts) @ self._shares.T, -_LEAST_SCANS, axis=0)[-_LEAST_SCANS]
-        shown = newtons.max(axis=0)
+        shown = greatest_by_column(newtons)
         alive = shown >= np.maximum(_ALIVE_N, _ALIVE * felt)
         more = np.where((felt >= _FELT_N) & ~alive, np.maximum(felt - self._felt_n, 0.0), 0.0)
         self._hands += (more > 0.0) & (self._felt_n == 0.0)
@@ -75,7 +76,7 @@ class Deaf:
         self._missed_n[alive] = 0.0
         self._hands[alive] = 0
         dead = (self._missed_n >= _SURE_N) & (self._hands >= _LEAST_HANDS)
-        self.dead = frozenset(np.flatnonzero(dead).tolist())
+        self.dead = frozenset(dead.nonzero()[0].tolist())
 
     def rest(self) -> None:
         """Nobody touches the pad: whoever comes next is another one."""

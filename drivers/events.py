@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
+import msgspec
+
 
 class Button(IntEnum):
     """The four buttons of a seat."""
@@ -114,8 +116,7 @@ class SourceFault:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PadProgress:
+class PadProgress(msgspec.Struct, frozen=True):
     """How far the pad is known.
 
     Every contact with an onset up to ``complete_to_ns`` has been reported. ``loaded`` are the seats

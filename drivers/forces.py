@@ -14,6 +14,8 @@ from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import Shares
 from drivers.deaf import Deaf, columns
+from drivers.extremes import greatest, greatest_by_column
+from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
 from drivers.plugs import Plugs
 from drivers.sisters import STANDING_COLUMNS, Sisters
@@ -26,14 +28,9 @@ Gone = npt.NDArray[np.bool_]
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
 _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
-# A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
-_LONE_N = 0.15
-_LONE = 0.25
 _DRUMS_HZ = 45.0  # hum and noise are faster than fingers that drum
 _COMMON = 0.8  # so well does what moves all petals correlate with one that it moves
 _TINY = 1e-9
-_HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a share: it is one
-_HUMP = 0.1
 
 
 class Past(NamedTuple):
@@ -112,7 +109,10 @@ class Forces:
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
         self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
-        self._lifting: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
+        # Of the sources, and the forces, that were asked about last.
+        self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
+        self._lifting: tuple[Floats, Floats] | None = None
+        self._lifts: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     def swap(self, petals: frozenset[int]) -> None:
@@ -157,7 +157,7 @@ class Forces:
         leaves a force, but for pinches that may be pushes by all petals' ``newtons``."""
         ratio = self._config.crosstalk_ratio
         shares = explain(force, others, ratio, self.shares.known(channel), steady)
-        if float((force - others @ shares).max()) < self._config.release_n:
+        if greatest(force - others @ shares) < self._config.release_n:
             return shares
         alone = self.under_alone(int(self._own[channel]), newtons)
         if not np.count_nonzero(alone):
@@ -168,8 +168,8 @@ class Forces:
         """bool[s]: the petals other than ``order`` of which *under* alone is pressed. Nobody knows
         what they push and what they pinch: it may be a palm on swapped plugs."""
         # A hand that bounces leaves *under* last, and a grab may come with it.
-        most_n = newtons[:, self._unders].max(axis=0)
-        alone: Gone = newtons[:, self._tops].max(axis=0) <= _PASSED_ON * most_n
+        most_n = greatest_by_column(newtons[:, self._unders])
+        alone: Gone = greatest_by_column(newtons[:, self._tops]) <= _PASSED_ON * most_n
         alone &= most_n >= _ALONE_N
         alone[order] = False
         return alone
@@ -201,7 +201,7 @@ class Forces:
         if not calm:
             fitted = (self._coefficients != before).any(axis=1)
             means = np.where(fitted[:, None], self._coefficients, means)
-        if (means != self._coefficients).any():
+        if np.count_nonzero(means != self._coefficients):
             self.coefficients = means
         return plugs
 
@@ -209,7 +209,7 @@ class Forces:
         """The most that any one other petal may couple into petal ``order``, however loose the
         table has become."""
         push, pinch = self.others(sources, order).reshape(-1, 2, self.petal_count).swapaxes(0, 1)
-        return self._config.crosstalk_ratio * float((push + pinch).max())
+        return self._config.crosstalk_ratio * greatest(push + pinch)
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off
@@ -295,35 +295,8 @@ class Forces:
         return past
 
     def mended(self, codes: Codes) -> tuple[Floats, Gone | None]:
-        """Forces float64[n, c] without samples that cannot be, and which of them those were.
-
-        Full scale is what no hand can do: the sample before it stands for it. A lone sample far
-        beyond both its neighbours is no hand either: it is taken on a line between them.
-        """
-        newtons = self.newtons(codes)
-        if len(codes) < 3:
-            return newtons, None
-        full = codes >= self._full_code
-        any_full = np.count_nonzero(full) > 0
-        if any_full:
-            for row in range(1, len(codes)):
-                newtons[row, full[row]] = newtons[row - 1, full[row]]
-            newtons[0, full[0]] = 0.0
-        before, middle, after = newtons[:-2], newtons[1:-1], newtons[2:]
-        high, low = np.maximum(before, after), np.minimum(before, after)
-        apart = _LONE_N + _LONE * np.abs(high)
-        lone = (middle > high + apart) | (middle < low - apart)
-        if np.count_nonzero(lone):
-            lone &= ~_humps(newtons, lone)
-        elif not any_full:
-            return newtons, None
-        lone |= full[1:-1]
-        if not np.count_nonzero(lone):
-            return newtons, None
-        newtons[1:-1] = np.where(lone & ~full[:-2] & ~full[2:], (before + after) / 2, middle)
-        gone = np.zeros(newtons.shape, dtype=np.bool_)
-        gone[1:-1] = lone
-        return newtons, gone
+        """Forces float64[n, c] without samples that cannot be, and which of them those were."""
+        return without_lone(self.newtons(codes), codes >= self._full_code)
 
     def newtons(self, codes: Codes) -> Floats:
         """float64[n, c] forces of uint16[n, c] codes."""
@@ -378,20 +351,27 @@ class Forces:
     def lifted(self, channel: int, newtons: Floats) -> Floats:
         """float64[n]: what fingers under other petals, pressing harder there than the hand above
         them, take off a channel that is pressed: the push that couples, the other way."""
-        top, under = newtons[:, self._tops], newtons[:, self._unders]
-        lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0)
-        lifting *= (lifting >= _QUIET_SOURCE_N) & ~self.muted
-        lifted: Floats = lifting @ self._coefficients[channel, : self.petal_count]
+        lifting = self._lifting_n(newtons)
+        lifted: Floats = (lifting * ~self.muted) @ self._coefficients[channel, : self.petal_count]
         return lifted
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
+        if self._lifts is None or self._lifts[0] is not newtons:
+            lifts = self._lifting_n(newtons) > 0.0
+            self._lifts = newtons, lifts, np.add.reduce(lifts, axis=1).tolist()
+        _, lifts, counts = self._lifts
+        return bool(counts[row] > lifts[row, order])
+
+    def _lifting_n(self, newtons: Floats) -> Floats:
+        """float64[n, s]: what fingers under each petal lift with; both sensors of one are asked
+        about the same forces."""
         if self._lifting is None or self._lifting[0] is not newtons:
             top, under = newtons[:, self._tops], newtons[:, self._unders]
-            lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0) >= _QUIET_SOURCE_N
-            self._lifting = newtons, lifting, np.add.reduce(lifting, axis=1).tolist()
-        _, lifting, counts = self._lifting
-        return bool(counts[row] > lifting[row, order])
+            lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0)
+            lifting *= lifting >= _QUIET_SOURCE_N
+            self._lifting = newtons, lifting
+        return self._lifting[1]
 
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""
@@ -401,12 +381,13 @@ class Forces:
 
     def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:
         """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
-        squares = _coupled(sources * sources, self.shares.petal_squares)
+        causing, pressing = self._causes(sources)
+        squares = _added_up(pressing * pressing, self.shares.petal_squares, causing)
         if unread_n is not None:
             squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes)
         most: Floats = np.sqrt(squares)
         if self.shares.any_left:
-            most += _coupled(sources, self.shares.petal_left)
+            most += _added_up(pressing, self.shares.petal_left, causing)
         return most
 
     def left_n(self, channel: int, view: Past) -> Floats:
@@ -423,14 +404,14 @@ class Forces:
         squares: Floats = view.unread_n[:, :, self._own[channel]] ** 2 @ shares**2
         return np.sqrt(squares)
 
-    def most_pressed(self, channels: list[int], view: Past) -> Floats:
+    def most_pressed(self, channels: list[int], view: Past, explained: bool) -> Floats:
         """float64[n]: what a petal's sensors may carry by themselves, if no more was pushed than is
-        sure where no sensor reads it."""
+        sure where no sensor reads it; if what couples has been ``explained``, what they carry."""
         own = self.own(view.newtons, view.sources)[:, channels]
-        if view.unread_n is not None:
+        if view.unread_n is not None and not explained:
             left_n = np.stack([self.unread_n(channel, view) for channel in channels], axis=1)
             own += np.clip(view.newtons[:, channels] - own, 0.0, left_n)
-        most: Floats = own.max(axis=1)
+        most: Floats = np.maximum(*own.T)
         return most
 
     def levels(self, own: Floats) -> Floats:
@@ -440,34 +421,27 @@ class Forces:
 
     def most_by_sensor(self, own: Floats) -> tuple[list[float], list[float]]:
         """The greatest force on each petal's *top*, and on each one's *under*, of float64[n, c]."""
-        most = own.max(axis=0)
+        most = greatest_by_column(own)
         return most[self._tops].tolist(), most[self._unders].tolist()
 
     def own(self, newtons: Floats, sources: Floats) -> Floats:
         """float64[n, c]: forces without what is known to be coupled."""
-        own: Floats = newtons - _coupled(sources, self._taken)
+        causing, pressing = self._causes(sources)
+        own: Floats = newtons - _added_up(pressing, self._taken, causing)
         return own
 
-
-def _humps(newtons: Floats, lone: Gone) -> Gone:
-    """Which of the samples bool[n - 2, c] that seem to be lone ones are the top of something that
-    came and went within three, a finger that bounces: a neighbour has a part in it."""
-    humps = np.zeros_like(lone)
-    for row, channel in np.argwhere(lone).tolist():
-        force = newtons[max(row - 1, 0) : row + 4, channel].tolist()
-        k = min(row, 1) + 1
-        beside = max(force[k - 1], force[k + 1])
-        rest = max([*force[: k - 1], *force[k + 2 :]], default=beside)
-        humps[row, channel] = force[k] > beside > rest + _HUMP_N + _HUMP * abs(rest)
-    return humps
+    def _causes(self, sources: Floats) -> tuple[npt.NDArray[np.intp], Floats]:
+        """Which of the sources are not nothing all the time, as most are, and those alone; asked
+        about the same again and again."""
+        if self._causing is None or self._causing[0] is not sources:
+            (causing,) = np.ones(len(sources)).dot(sources).nonzero()
+            self._causing = sources, causing, sources.take(causing, 1)
+        return self._causing[1:]
 
 
-def _coupled(sources: Floats, shares: Floats) -> Floats:
-    """float64[n, k] from float64[n, s], none below 0, and float64[s, k]. No matrix product: a
-    scan's result must not depend on how many others came with it. Most sources are nothing most of
-    the time, and one after the other is added up."""
-    (causing,) = (np.ones(len(sources)) @ sources).nonzero()
-    if not len(causing):
-        return np.zeros((len(sources), shares.shape[1]))
-    coupled: Floats = np.einsum("ns,sk->nk", sources.take(causing, 1), shares.take(causing, 0))
+def _added_up(pressing: Floats, shares: Floats, causing: npt.NDArray[np.intp]) -> Floats:
+    """float64[n, k]: what couples of float64[n, m] sources, the ``causing`` rows of ``shares``,
+    float64[2 s, k]. No matrix product: a scan's result must not depend on how many others came with
+    it, so one source after the other is added up."""
+    coupled: Floats = np.einsum("nm,mk->nk", pressing, shares.take(causing, 0))
     return coupled

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from drivers.baseline import Floats
+from drivers.extremes import greatest
 from drivers.pad_config import PadConfig
 from drivers.pinch import surely_pinched
 from drivers.touches import Rise
 
 
-@dataclass(frozen=True, slots=True)
 class Looks:
-    """The times of one petal: its two sensors' offsets in a scan, and from scan to scan."""
+    """The times of one petal: its two sensors' offsets in a scan, and from scan to scan.
 
-    config: PadConfig
-    offsets_ns: tuple[int, int]
-    period_ns: int
+    ``gone_ns``: so long without a load is a release: a gap is seen to be one between samples, and
+    its end only by two of them.
+    """
 
-    @property
-    def gone_ns(self) -> int:
-        """So long without a load is a release: a gap is seen to be one between samples, and its end
-        only by two of them."""
-        return self.config.release_hold_ns + 2 * self.period_ns
+    def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], period_ns: int) -> None:
+        self.period_ns = period_ns
+        self.gone_ns = config.release_hold_ns + 2 * period_ns
+        self._config, self._offsets_ns = config, offsets_ns
+        self._last_offset_ns = max(offsets_ns)
 
     def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
         """Has no channel been loaded for as long as that?"""
@@ -34,17 +33,17 @@ class Looks:
     def next_ns(self, rises: Sequence[Rise | None], full: tuple[bool, bool], leant: bool) -> int:
         """The earliest scan time at which a look can decide anything, as things stand. ``full``:
         see ``surely_pinched``; ``leant``: the hand lay there before."""
-        config, last_offset_ns = self.config, max(self.offsets_ns)
+        config, last_offset_ns = self._config, self._last_offset_ns
         begun = [rise for rise in rises if rise is not None]
-        times = [max(rise.last_ns for rise in begun) + self.gone_ns]
+        times = [max([rise.last_ns for rise in begun]) + self.gone_ns]
         crossed = [rise for rise in begun if rise.crossed >= 0]
         looks = [rise.look_ns - last_offset_ns for rise in crossed if rise.doubtful]
         if looks:
             times += looks
         elif not crossed:
-            times.append(min(rise.before_ns for rise in begun) + config.gesture_ns)
+            times.append(min([rise.before_ns for rise in begun]) + config.gesture_ns)
         else:
-            first_ns = min(rise.crossed_ns for rise in crossed)
+            first_ns = min([rise.crossed_ns for rise in crossed])
             times.append(first_ns + config.gesture_ns)
             # Before that only a sure pinch decides, once it has lasted for long enough.
             if len(crossed) == 2 and surely_pinched(rises, full, config.pinch_share):
@@ -57,8 +56,8 @@ class Looks:
         """Let no rise begin earlier than the onset may be: others wait for it. ``time_ns``: of a
         scan."""
         crossed = [rise.crossed_ns for rise in rises if rise and rise.crossed >= 0]
-        early_ns = min(crossed) - self.config.early_ns
-        for rise, offset_ns in zip(rises, self.offsets_ns, strict=True):
+        early_ns = min(crossed) - self._config.early_ns
+        for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
             if rise is None:
                 continue
             while rise.before_ns < early_ns - self.period_ns:
@@ -69,7 +68,7 @@ class Looks:
 def lasting_n(level_n: Floats, scans: int) -> float:
     """The greatest mean of so many scans in a row of float64[n], newtons."""
     sums = np.concatenate(([0.0], level_n.cumsum()))
-    return float((sums[scans:] - sums[:-scans]).max()) / scans
+    return greatest(sums[scans:] - sums[:-scans]) / scans
 
 
 def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
@@ -78,12 +77,12 @@ def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
     (loaded,) = (level_n >= least_n).nonzero()
     if len(loaded) < 2:
         return False
-    ends = np.flatnonzero(np.diff(loaded) > gap + 1)
+    (ends,) = (loaded[1:] - loaded[:-1] > gap + 1).nonzero()
     starts, stops = loaded[np.append(0, ends + 1)], loaded[np.append(ends, -1)]
-    return bool((stops - starts + 1 >= scans).any())
+    return bool(np.count_nonzero(stops - starts + 1 >= scans))
 
 
 def loaded_since(forces: Sequence[Floats], row: int, least_n: float) -> int:
     """Since when before a row a petal has been loaded without a break; the row, if it was not."""
-    idle = np.flatnonzero(np.maximum.reduce(forces)[: row + 1] < least_n)
+    (idle,) = (np.maximum.reduce(forces)[: row + 1] < least_n).nonzero()
     return int(idle[-1]) if idle.size else 0

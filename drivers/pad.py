@@ -73,7 +73,7 @@ class PadDecoder:
         self._order_of = np.zeros(len(info.channels), dtype=np.intp)
         for order, petal in enumerate(self._petals):
             self._order_of[list(petal.channels)] = order
-        self._starts_n = self._starting()
+        self._standing, self._starts_n = self._forces.sisters.state, self._starting()
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
         self._active = self._hot = False
@@ -157,7 +157,7 @@ class PadDecoder:
         t_ns, codes = self._plausible(samples, now_ns, out)
         if len(t_ns) == 0:
             return out
-        greatest = int(codes.max())
+        greatest = int(codes.item(codes.argmax()))
         # What a full scale means depends on what the scan before it has shown: one at a time.
         full = None
         if greatest >= self._least_unread:
@@ -177,7 +177,7 @@ class PadDecoder:
                 self._full[:] = self._was_full = False
                 self._leave(raw[0], self._full)
                 self._held_full[:] = False
-            held = self._held_full if self._was_full and self._held_full.any() else None
+            held = self._held_full if self._was_full and np.count_nonzero(self._held_full) else None
             self._forces.append(t_ns[start:stop], raw, held)
             self._stretch(t_ns[start:stop], mended, greatest, samples, out)
             self._last_codes = mended[-1]
@@ -259,7 +259,7 @@ class PadDecoder:
         noisy, common = self._forces.is_noise(noisy)
         more = np.where(common, 1, _OWN_NOISE)
         self._noisy_blocks = np.where(noisy, self._noisy_blocks + more, 0)
-        self._noisy = bool(self._noisy_blocks.any())
+        self._noisy = bool(np.count_nonzero(self._noisy_blocks))
         for petal in self._petals:
             worst = int(self._noisy_blocks[list(petal.channels)].max())
             if worst >= _OWN_NOISE * self._config.noisy_blocks:
@@ -283,10 +283,11 @@ class PadDecoder:
         free = all(petal.mode is Mode.IDLE for petal in self._petals)
         if free and swapped != self._forces.swapped:  # a hand that stays goes by what it began with
             self._forces.swap(swapped)
-        self._starts_n = self._starting()
-        faulty = self._bad_times.active or bool(self._forces.muted.any())
+        if self._standing is not self._forces.sisters.state:
+            self._standing, self._starts_n = self._forces.sisters.state, self._starting()
+        faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
         faulty = faulty or any(petal.faults.active for petal in self._petals)
-        self._at_rest = self._baseline.was_calm and not (pressed.any() or faulty)
+        self._at_rest = self._baseline.was_calm and not (np.count_nonzero(pressed) or faulty)
 
     def _starting(self) -> Floats:
         """float64[s]: what may be the onset's force, as petals stand off their sisters by now."""

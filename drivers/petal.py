@@ -15,6 +15,7 @@ from drivers.assessing import Assessor, PetalSensors
 from drivers.baseline import Baseline
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
+from drivers.extremes import greatest
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits, Together
 from drivers.looks import Looks
@@ -68,6 +69,7 @@ class Petal:
         self._held: list[list[float]] = [[], []]
         self._own: list[list[float]] = [[], []]
         self._since_ns = 0  # a finger that bounces has come back
+        self._gap_ns = 3 * info.scan_period_ns // 2  # from scan to scan it takes less
         self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
         self._unseen_ns = -1  # when it was found loaded before anybody had looked
         self._judge_ns = 0  # nothing can be decided before the scan at this time
@@ -167,7 +169,7 @@ class Petal:
             self._compare(top_n, under_n, stretch.t_ns[at])
         self._grey_from_ns = None
         sure = stretch.levels[:first, self._order] - stretch.coupled[1 : first + 1, self._order]
-        self._held_n = max(self._held_n, float(sure.max()))
+        self._held_n = max(self._held_n, greatest(sure))
         self._last_ns = stretch.t_ns[first - 1]
         self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
         return first
@@ -205,7 +207,7 @@ class Petal:
                 level = max(top_n - bases[0], under_n - bases[1])
                 loaded = level >= self._assessor.left_n(max(bases))
         elif self._laid and not loaded:  # what others couple may be taken off by too much
-            read_n = float(stretch.newtons[i + 1, list(self.channels)].max())
+            read_n = max(float(stretch.newtons[i + 1, channel]) for channel in self.channels)
             loaded = read_n >= self._config.release_n
         if loaded or self._assessor.is_lifted(stretch, i, held_n):
             self._last_ns = t_ns
@@ -289,20 +291,21 @@ class Petal:
         force_n = self._held[part][i]
         if self._bases is not None:
             force_n -= self._bases[part]
-        if rise is None and force_n < self._starts[i]:
-            return
-        scan, t_ns = stretch.first + i, stretch.t_ns[i] + self._offsets[part]
+        t_ns = stretch.t_ns[i] + self._offsets[part]
         if rise is None:
+            if force_n < self._starts[i]:
+                return
             # A hand that leant may have begun to rise anywhere since its least force.
             back = 1 if self._bases is None else config.rise_ns // self._looks.period_ns
-            begin = max(scan - back, 1)
+            begin = max(stretch.first + i - back, 1)
             before_ns = self._forces.time_ns(begin - 1) + self._offsets[part]
             rise = self._rises[part] = Rise(begin, before_ns, t_ns)
             self._judge_ns = 0
         if force_n >= config.release_n:
             other = self._rises[1 - part]
-            last_ns = rise.last_ns if other is None else max(rise.last_ns, other.last_ns)
-            if t_ns - last_ns > 3 * self._looks.period_ns // 2:
+            if t_ns - rise.last_ns > self._gap_ns and (
+                other is None or t_ns - other.last_ns > self._gap_ns
+            ):
                 self._since_ns = t_ns
             rise.last_ns = t_ns
             sure_n = force_n - self._coupled[i + 1]
@@ -318,7 +321,7 @@ class Petal:
             rise.last_ns = t_ns
         if rise.crossed < 0 and force_n >= config.onset_n:
             loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
-            self._cross(rise, part, scan, max(self._coupled[i : i + 2]), loosest_n)
+            self._cross(rise, part, stretch.first + i, max(self._coupled[i : i + 2]), loosest_n)
         if rise.strong_ns < 0 and force_n >= self._strong_n:
             rise.strong_ns = t_ns
 
@@ -352,7 +355,7 @@ class Petal:
             self._judge_ns = 0
 
     def _next_look_ns(self) -> int:
-        since_ns = min(rise.before_ns for rise in self._rises if rise is not None)
+        since_ns = min([rise.before_ns for rise in self._rises if rise is not None])
         full = self._full.of(since_ns, _NEVER)
         return self._looks.next_ns(self._rises, full, self._bases is not None)
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from drivers.baseline import Floats
 from drivers.crosstalk import KnownShares
+from drivers.extremes import greatest, greatest_by_column
 from drivers.touches import Rise
 
 _PASSED_ON_N = 1.0  # what the hardest palm may pass on to the other sensor of its own petal …
@@ -62,7 +63,7 @@ def _rose_by_itself(
     rose_n, with_n = (float(f[after].mean() - f[before].mean()) for f in (own, greater))
     moved = others[after].mean(axis=0) - others[before].mean(axis=0)
     sure_n = rose_n - share * abs(with_n) - _DOUBT * float(np.sqrt(moved**2 @ sigmas**2))
-    return sure_n >= max(share * float(greater.max()), _RISEN_N)
+    return sure_n >= max(share * greatest(greater), _RISEN_N)
 
 
 def pinched(
@@ -87,7 +88,7 @@ def pinched(
         return True
     sure = own - _DOUBT * np.sqrt(others**2 @ sigmas**2)
     sure_n = float(np.minimum(sure[1:], sure[:-1]).max(initial=0.0))
-    if sure_n >= max(share * greater.max(), _SURE * own.max(), _PASSED_ON_N):
+    if sure_n >= max(share * greatest(greater), _SURE * greatest(own), _PASSED_ON_N):
         return True
     carried, sigma = _carried(lesser, greater, others, known.means, sigmas, ratio)
     # In doubt is whether it is a palm's, not how much more than a grab's least it is.
@@ -99,7 +100,7 @@ def _carried(
 ) -> tuple[float, float]:
     """The share of the greater sensor in the lesser, and its one-sigma error, if no other petal
     couples less than nothing, or more than ``ratio``."""
-    (sources,) = (others.max(axis=0) >= _LEAST_SOURCE_N).nonzero()
+    (sources,) = (greatest_by_column(others) >= _LEAST_SOURCE_N).nonzero()
     expected = np.concatenate(([0.0], means[sources]))
     weights = (_NOISE_N / np.concatenate(([_ANY_SIGMA], sigmas[sources]))) ** 2
     causes = np.column_stack((greater, others[:, sources]))

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.calibration import Calibration
+from drivers.extremes import greatest, greatest_by_column
 
 Floats = npt.NDArray[np.float64]
 
@@ -43,10 +44,11 @@ class Plugs:
     def take(self, newtons: Floats, pressed: npt.NDArray[np.bool_]) -> Iterator[tuple[int, bool]]:
         """Take a block of forces, float64[n, c]; ``pressed``: bool[s], the petals that hands were
         on. Gives the petals whose hands have pushed the table, and whether by swapped plugs."""
-        self._asked &= set(np.flatnonzero(pressed).tolist())
+        self._asked &= set(pressed.nonzero()[0].tolist())
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         push = np.maximum(top, under)  # the most that each may push the table with
-        for petal in np.flatnonzero(pressed & (push.max(axis=0) >= _LEAST_N)).tolist():
+        strong = pressed & (greatest_by_column(push) >= _LEAST_N)
+        for petal in strong.nonzero()[0].tolist():
             if petal in self._asked:
                 continue
             for force, other, turned in (
@@ -77,15 +79,15 @@ class Plugs:
         """How much of the push that one sensor of ``petal`` would be, while it was pressed
         ``alone``, the other petals have felt; 0: nobody was free to feel it."""
         felt = caused = 0.0
-        most_n = push[alone, petal].max() * self._shares[:, petal]
-        for channel in np.flatnonzero(most_n >= _LEAST_COUPLED_N).tolist():
+        most_n = greatest(push[alone, petal]) * self._shares[:, petal]
+        for channel in (most_n >= _LEAST_COUPLED_N).nonzero()[0].tolist():
             coupled = push * self._shares[channel]  # float64[n, s]
             expected = coupled[:, petal]
             others_n = coupled.sum(axis=1) - expected
             rows = alone & (others_n <= _ALONE * expected)
             if pressed[self._own[channel]]:
                 mine = np.maximum(*newtons.T[self._own == self._own[channel]])
-                hands = np.flatnonzero(mine > _FREE_N + expected + others_n)
+                (hands,) = (mine > _FREE_N + expected + others_n).nonzero()
                 if len(hands):
                     rows[max(int(hands[0]) - _BEFORE_HAND, 0) :] = False
             rows[-1] = False

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.calibration import Calibration
+from drivers.extremes import greatest, greatest_by_column, greatest_by_row
 
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -134,20 +135,21 @@ class Sisters:
         state = self.state.copy()
         state[:, -1] = np.isin(self._own, list(self.aside))
         if not self._given:
-            state[:, :2] = np.array([self._off(petal) for petal in range(self._petals)])[self._own]
-        if (state != self.state).any():
+            borne_out = np.maximum(self._evidence, 0.0)
+            sums = borne_out.sum(axis=2)
+            offs = [self._off(petal, borne_out, sums) for petal in range(self._petals)]
+            state[:, :2] = np.array(offs)[self._own]
+        if np.count_nonzero(state != self.state):
             self.state = state
 
-    def _off(self, petal: int) -> tuple[float, float]:
+    def _off(self, petal: int, borne_out: Floats, sums: Floats) -> tuple[float, float]:
         """``off`` by how surely a petal is known to stand off its sisters, and to which side. What
         a pair has shown speaks for either of them, as much as all others bear it out; of two petals
-        nobody knows which."""
+        nobody knows which. ``sums``: of all that is ``borne_out``, float64[s, 2]."""
         side = self._side.get(petal)
         if side is not None:
             return (_OFF, -_OFF)[side], _OFF_SIGMA
-        borne_out = np.maximum(self._evidence, 0.0)
-        sums = borne_out.sum(axis=2)
-        if not sums[petal].any():
+        if not np.count_nonzero(sums[petal]):
             return 0.0, 0.0
         either = sums[petal][:, None] + sums[:, ::-1].T  # it reads too little, or that too much
         parts = sums[petal][:, None] / np.maximum(either, _TINY) * (self._petals > 2)
@@ -167,18 +169,19 @@ class Sisters:
         bent by it."""
         self._settle(~pressed)
         before, self._on = self._on, pressed
-        (strong,) = (pressed & (sources[:, : self._petals].max(axis=0) >= _LEAST_PUSH_N)).nonzero()
+        pushed = greatest_by_column(sources[:, : self._petals])
+        (strong,) = (pressed & (pushed >= _LEAST_PUSH_N)).nonzero()
         if not len(strong):
             return
         free = np.broadcast_to(np.abs(loads_n) < _LOAD_N, self._own.shape)
         bent = np.zeros(self._petals, dtype=np.bool_)
         np.logical_or.at(bent, self._own, ~free)
         shares = self._weighed[:, strong]
-        most_n = (
-            shares * (shares >= _LEAST_SHARE) * (sources[:, strong].max(axis=0) * ~bent[strong])
+        most_n = shares * (shares >= _LEAST_SHARE) * (pushed[strong] * ~bent[strong])
+        usable = (
+            free & ~(pressed & before)[self._own] & (greatest_by_row(most_n) >= _LEAST_COUPLED_N)
         )
-        usable = free & ~(pressed & before)[self._own] & (most_n >= _LEAST_COUPLED_N).any(axis=1)
-        for channel in np.flatnonzero(usable).tolist():
+        for channel in usable.nonzero()[0].tolist():
             for source, shown in self._felt(channel, newtons, sources, pressed, strong):
                 last = self._shown.get((source, channel))
                 sound = not (bent[source] or {source, int(self._own[channel])} & self.aside)
@@ -187,7 +190,7 @@ class Sisters:
 
     def rest(self) -> None:
         """Nobody touches the pad."""
-        if self._on.any():
+        if np.count_nonzero(self._on):
             self._on = np.zeros(self._petals, dtype=np.bool_)
             self._settle(~self._on)
             self._stand()
@@ -209,14 +212,14 @@ class Sisters:
         flat = np.add.reduce(pinched, 1) <= _FLAT * np.add.reduce(pushes + pinched, 1)
         if pressed[own]:
             level = np.maximum(*newtons.T[self._own == own])
-            hands = np.flatnonzero(level > _FREE_N + _FREE * (sources @ shares))
+            (hands,) = (level > _FREE_N + _FREE * (sources @ shares)).nonzero()
             flat[max(int(hands[0]) - _BEFORE_HAND, 0) if len(hands) else len(flat) :] = False
         causes = pushes[flat]
         if len(causes) < _LEAST_SCANS:
             return
-        felt_n = causes.max(axis=0)
+        felt_n = greatest_by_column(causes)
         clear = (shares[others] >= _LEAST_SHARE) & (felt_n >= _LEAST_COUPLED_N)
-        if not clear.any():
+        if not np.count_nonzero(clear):
             return
         read = newtons[flat, channel] - sources[flat, count:] @ shares[count:]
         precision = causes.T @ causes
@@ -224,14 +227,16 @@ class Sisters:
         covariance = np.linalg.inv(precision)
         fitted = covariance @ (causes.T @ read + _PRIOR_N2)
         explained = causes @ fitted
-        most_n = max(float(explained.max()), _LEAST_COUPLED_N)
-        odd_n = float(np.abs(read - explained).max())
+        most_n = max(greatest(explained), _LEAST_COUPLED_N)
+        odd_n = greatest(np.abs(read - explained))
         if odd_n > _ODD_N + _ODD * most_n:
             return
         clear &= covariance.diagonal() * _LEAST_N2 <= 1.0
-        for column in np.flatnonzero(clear).tolist():
+        for column in clear.nonzero()[0].tolist():
             log = float(np.log(max(fitted[column], np.exp(_LEAST_LOG))))
-            bent = _BENDS * max(float(np.log(sources[:, others[column]].max() / _WEIGHED_N)), 0.0)
+            bent = _BENDS * max(
+                float(np.log(greatest(sources[:, others[column]]) / _WEIGHED_N)), 0.0
+            )
             errors = _SIGMA, _FELT_N / felt_n[column], _SHAPE * odd_n / most_n, bent
             variance = float(sum(error * error for error in errors))
             yield int(others[column]), _Shown(log, variance, float(felt_n[column]))

@@ -12,6 +12,7 @@ from math import exp, hypot, sqrt
 import numpy as np
 
 from drivers.baseline import Floats
+from drivers.extremes import greatest, least, least_by_row
 from drivers.forces import Forces, Past, Times
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
@@ -44,7 +45,7 @@ class Swing:
         that it shows nothing now? ``rise`` is told by how much."""
         config, forces = self._config, self._forces
         view = forces.past(scan - RINGING[1], scan + 1)
-        if float(forces.others(view.sources, self._order).max()) < _SLAP_N:
+        if greatest(forces.others(view.sources, self._order)) < _SLAP_N:
             return False
         blow_n = self._blow(view)
         first, last = _BEFORE
@@ -53,8 +54,8 @@ class Swing:
             return False
         before = slice(k - first, k - last)
         own = forces.own(view.newtons[before], view.sources[before])
-        swing_n = _OUT_OF * float(blow_n.max())
-        rested_n = float(own[:, self._channels].max())
+        swing_n = _OUT_OF * greatest(blow_n)
+        rested_n = greatest(own[:, self._channels])
         if not config.release_n <= rested_n <= config.release_n + swing_n:
             return False
         rise.swing_n = max(rise.swing_n, swing_n)
@@ -72,12 +73,12 @@ class Swing:
             return onset
         onset_n, level_n = self._config.onset_n, self._petals(view)[:, self._order] - base_n
         stands_out = level_n[k:] >= onset_n + blow_n
-        if not stands_out.any():
+        if not np.count_nonzero(stands_out):
             return onset
         out_ns = _reached(since_ns, level_n, k + int(stands_out.argmax()), onset_n + blow_n)
         after_ns, before_ns = max(out_ns - onset.t_ns, 0), 0
         least_n = max(onset_n - swing_n, _LEFT_N)
-        below = np.flatnonzero(level_n[:k] < least_n)
+        (below,) = (level_n[:k] < least_n).nonzero()
         if swing_n and below.size:
             shown_ns = _reached(since_ns, level_n, int(below[-1]) + 1, least_n)
             before_ns = max(onset.t_ns - shown_ns, 0)
@@ -96,13 +97,13 @@ class Swing:
         shown in one shape: whoever holds them later, nobody did yet. Hands do that too where there
         are few petals, but a swing goes back."""
         low, swing_n, few = max(k - RINGING[1], 1), 0.0, are_few(view.newtons)
-        least_n = self._forces.levels(view.newtons[low:]).min(axis=1)
-        for row in (low + np.flatnonzero(least_n[: k + 1 - low] >= _SWINGS_N)).tolist():
-            if few and least_n[row - low :].min() > _BACK * least_n[row - low]:
+        least_n = least_by_row(self._forces.levels(view.newtons[low:]))
+        for row in (low + (least_n[: k + 1 - low] >= _SWINGS_N).nonzero()[0]).tolist():
+            if few and least(least_n[row - low :]) > _BACK * least_n[row - low]:
                 continue
             newtons = view.newtons[max(row - _SWUNG, 0) : row + 1]
             if moves(newtons):
-                rose_n = float((newtons[-1] - newtons[0])[self._channels].max())
+                rose_n = greatest((newtons[-1] - newtons[0])[self._channels])
                 swing_n = max(swing_n, exp((row - k) / RINGING[1]) * rose_n)
         return swing_n
 
@@ -111,7 +112,7 @@ class Swing:
         blow_n = self._blow(view)
         if blow_n is None or blow_n[max(k - 1, 0) : k + 2].max(initial=0.0) < _BLOW_N:
             return 0.0
-        return float(blow_n.max())
+        return greatest(blow_n)
 
     def _petals(self, view: Past) -> Floats:
         """What was fitted to single petals lately depends on who was looked at first."""
@@ -125,8 +126,7 @@ class Swing:
         free[self._order] = False
         if np.count_nonzero(free) < _WITNESSES:
             return None
-        blow_n: Floats = petals[:, free].min(axis=1)
-        return blow_n
+        return least_by_row(petals[:, free])
 
 
 def _reached(t_ns: Times, force_n: Floats, row: int, level_n: float) -> int:

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from drivers.baseline import Floats
+from drivers.extremes import greatest, greatest_by_column, greatest_by_row, least
 
 RINGING: Final = 80, 40
 """It swings under a slap for so many scans; what stays for so many is a hand's."""
@@ -39,8 +40,8 @@ def is_laid(newtons: Floats) -> bool:
     if len(newtons) <= _LAID_SCANS:
         return False
     rose = newtons[-1] - newtons[0]
-    quickest_n = float((newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS]).max())
-    if quickest_n <= _SLOW_N and float(rose.min()) >= max(_EVEN * float(rose.max()), _EVEN_N):
+    quickest_n = greatest(newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS])
+    if quickest_n <= _SLOW_N and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N):
         return True
     return quickest_n <= _QUICK_N and not are_few(newtons) and moves(newtons)
 
@@ -53,10 +54,10 @@ def thumps(petals: Floats, gone: bool) -> bool:
     if 2 * len(petals[0]) <= _FEW:
         return False
     rises = petals - petals[0]
-    peak = int(rises.max(axis=1).argmax())
-    if gone and float((rises[-1] - _BACK * rises[peak]).max()) > 0.0:
+    peak = int(greatest_by_row(rises).argmax())
+    if gone and greatest(rises[-1] - _BACK * rises[peak]) > 0.0:
         return False
-    return float(rises[peak].min()) >= _EVEN * float(rises[peak].max()) and _have_one_shape(petals)
+    return least(rises[peak]) >= _EVEN * greatest(rises[peak]) and _have_one_shape(petals)
 
 
 def are_few(newtons: Floats) -> bool:
@@ -80,8 +81,9 @@ def _have_one_shape(newtons: Floats) -> bool:
     """Has each column of float64[n, c] risen by a share of one shape?"""
     rises = newtons - newtons[0]
     shape = rises.mean(axis=1)
-    off_n = np.abs(rises - np.outer(shape, shape @ rises / (shape @ shape))).max(axis=0)
-    return bool((off_n <= _SHAPE_N + _SHAPE * newtons.max(axis=0)).all())
+    off = rises - np.outer(shape, shape @ rises / (shape @ shape))
+    off_n, most_n = greatest_by_column(np.abs(off)), greatest_by_column(newtons)
+    return not np.count_nonzero(off_n > _SHAPE_N + _SHAPE * most_n)
 
 
 def swings(own: Floats, slaps_n: Floats, peak_n: float, short: int, least_n: float) -> bool:
@@ -91,7 +93,7 @@ def swings(own: Floats, slaps_n: Floats, peak_n: float, short: int, least_n: flo
     ``slaps_n``: float64[m], the greatest force on another petal, from as early or earlier until
     the same scan. A contact presses with ``least_n``; ``short``: scans, a brush is shorter.
     """
-    if peak_n >= least_n + _RINGS * float(slaps_n.max()):
+    if peak_n >= least_n + _RINGS * greatest(slaps_n):
         return False
     slapped = slaps_n >= _SLAP_N
     first = max(int(slapped.argmax()) - (len(slaps_n) - len(own)), 0)

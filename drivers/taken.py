@@ -11,6 +11,7 @@ import numpy as np
 
 from drivers.approach import SHOWN_N
 from drivers.baseline import Floats
+from drivers.extremes import greatest_by_row, least, least_by_row
 
 BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
@@ -24,7 +25,7 @@ def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
     fingers that lift, for as long as it stays."""
     low, high = max(k - BEFORE, 0), k - _SHOWN
-    if high <= low or float(read[low:high].min()) < SHOWN_N:
+    if high <= low or least(read[low:high]) < SHOWN_N:
         return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
     before_n = float(lifted_n[low:high].mean())
     false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
@@ -35,13 +36,13 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     """float64[n]: how much more there may be on a channel whose force, before row ``k``, was below
     nothing for some scans in which the others pressed steadily: nobody pulls, so that was taken off
     too much, and so is its part of what is taken off since. None: it was not."""
-    if k < _LASTS or float(own[:k].min()) > -_BELOW_N:
+    if k < _LASTS or least(own[:k]) > -_BELOW_N:
         return None
     off_n = np.lib.stride_tricks.sliding_window_view(taken_n[:k], _LASTS)
     below_n = -np.lib.stride_tricks.sliding_window_view(own[:k], _LASTS).mean(axis=1)
-    least_n, most_n = off_n.min(axis=1), off_n.max(axis=1)
+    least_n, most_n = least_by_row(off_n), greatest_by_row(off_n)
     too_much = (below_n >= _BELOW_N) & (least_n >= np.maximum(_STEADY * most_n, _BELOW_N))
-    if not too_much.any():
+    if not np.count_nonzero(too_much):
         return None
     parts = np.where(too_much, below_n / np.maximum(most_n, _BELOW_N), 0.0)
     row = int(parts.argmax())
@@ -55,7 +56,7 @@ def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     when nobody pressed yet, has shown it: as much as there was then, and what came since. A sensor
     that read nothing has shown nothing."""
     low, high = max(k - BEFORE, 0), k - _SHOWN
-    if high <= low or float(read[low:high].min()) < SHOWN_N:
+    if high <= low or least(read[low:high]) < SHOWN_N:
         return left_n
     before_n = float(left_n[low:high].mean())
     shown_n = hypot(float(own[low:high].mean()), SHOWN_N)

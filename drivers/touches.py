@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
+import numpy as np
+
 from drivers.baseline import Floats
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
@@ -81,7 +83,7 @@ class Stretch(NamedTuple):
     def hides(self, i: int, order: int, channels: Sequence[int], release_n: float) -> bool:
         """May a hand still press, in row ``i``, a petal from which pushes are taken off that nobody
         reads?"""
-        if self.unread_n is None or not self.unread_n[i + 1].any():
+        if self.unread_n is None or not np.count_nonzero(self.unread_n[i + 1]):
             return False
         own_n = max(float(self.own[i, channel]) for channel in channels)
         read_n = max(float(self.newtons[i + 1, channel]) for channel in channels)

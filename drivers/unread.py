@@ -39,8 +39,8 @@ def reckon_unread(
     read = sources.copy()
     unread = full[:, :, 0] | full[:, :, 1]
     for petal in np.flatnonzero(unread.any(axis=0)).tolist():
-        rows = np.flatnonzero(unread[:, petal])
-        channels = np.flatnonzero((own != petal) & (shares[:, petal] >= _LEAST_SHARE))
+        (rows,) = unread[:, petal].nonzero()
+        (channels,) = ((own != petal) & (shares[:, petal] >= _LEAST_SHARE)).nonzero()
         least = np.where(full[rows, petal, 1], 0.0, np.maximum(read[rows, petal], 0.0))
         pressed = np.maximum(newtons[rows][:, own == petal].max(axis=1), least)
         most = np.where(full[rows, petal, 0], GREATEST_HAND_N, pressed)
@@ -71,7 +71,7 @@ def _common(
     squares, shown = shares * shares, felt * shares
     for round_ in range(_ROUNDS):
         before, free = free, felt <= _STANDS_OUT_N + (1.0 + _STANDS_OUT) * push[:, None] * shares
-        if round_ and (free == before).all():
+        if round_ and not np.count_nonzero(free != before):
             break
         known = np.einsum("nk,k->n", free, squares)
         fitted = np.einsum("nk,nk->n", free, shown) / np.maximum(known, _TINY)

@@ -12,9 +12,11 @@ dated at most 120 ms ahead and never before ``now_ns``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import Protocol
+
+import msgspec
 
 from drivers.events import Button, Gesture
 from drivers.times import MS, ns
@@ -32,17 +34,16 @@ UNHURRIED: ExGauss = (180.0, 50.0, 120.0)
 """How long an adult takes over a flip that nobody waits for, in milliseconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Calling:
-    """Something that calls for a hand: the same one as long as all but the chance is the same.
-
-    ``chance`` is how likely this person follows it.
-    """
+class Calling(msgspec.Struct, frozen=True):
+    """Something that calls for a hand: the same one as long as all of it is the same."""
 
     kind: str
     seat: int
     detail: int | str = ""
-    chance: float = field(default=1.0, compare=False)
+
+
+Called = tuple[Calling, float]
+"""What calls for a hand, and how likely this person follows it."""
 
 
 class Acts(Protocol):
@@ -94,32 +95,35 @@ class SimPerson:
         self._on_pad: list[Touch] = []
         self._leave_ns: int | None = None
         self._busy_to_ns = 0
+        self.next_act_ns: int | None = None
+        """When the next hand moves, as far as is known."""
 
     def see(self, scene: SeenTable, sights: Sights) -> None:
         """Look at the table as it is from ``scene.shown_ns`` on."""
         plans = self._plans
         now: dict[Calling, _Plan | None] = {}
-        for calling in self._callings(scene, sights):
+        for calling, chance in self._callings(scene, sights):
             if calling in plans:
                 now[calling] = plans[calling]
-            elif calling.chance >= 1.0 or self._rng.random() < calling.chance:
+            elif chance >= 1.0 or self._rng.random() < chance:
                 now[calling] = self._plan(calling, scene, sights)
             else:
                 now[calling] = None
         self._plans = now
         if scene.hands_off and self._on_pad and self._leave_ns is None:
             self._leave_ns = scene.shown_ns + self._simple_ns()
+        self._plan_next()
 
     def forget(self) -> None:
         """Nobody plays here any more."""
         self._plans = {}
+        self._plan_next()
 
-    def next_act_ns(self) -> int | None:
-        """When the next hand moves, as far as is known."""
+    def _plan_next(self) -> None:
         times = [self._moves_ns(plan) for plan in self._plans.values() if plan is not None]
         if self._leave_ns is not None:
             times.append(self._leave_ns)
-        return min(times, default=None)
+        self.next_act_ns = min(times, default=None)
 
     def act(self, now_ns: int) -> None:
         """Start every movement that is due."""
@@ -131,39 +135,40 @@ class SimPerson:
                     self._plans[calling] = None
         if self._leave_ns is not None and self._leave_ns <= now_ns:
             self._leave(now_ns)
+        self._plan_next()
 
-    def _callings(self, scene: SeenTable, sights: Sights) -> Iterator[Calling]:
+    def _callings(self, scene: SeenTable, sights: Sights) -> Iterator[Called]:
         """What calls for a hand of this person now."""
         if scene.rivals:
             yield from self._death_callings(scene)
             return
         if scene.choice is not None:
             if scene.choice in self.seats:
-                yield Calling("choice", scene.choice)
+                yield Calling("choice", scene.choice), 1.0
             return
         if not scene.hands_off:
             yield from self._pad_callings(scene, sights)
         if scene.turn in self.seats and scene.turn is not None and scene.special is None:
-            yield Calling("flip", scene.turn, scene.flip_from_ns)
+            yield Calling("flip", scene.turn, scene.flip_from_ns), 1.0
 
-    def _death_callings(self, scene: SeenTable) -> Iterator[Calling]:
+    def _death_callings(self, scene: SeenTable) -> Iterator[Called]:
         """C25: the light is waited for, by most."""
         for seat in self.seats:
             if seat in scene.rivals and scene.light:
-                yield Calling("light", seat)
+                yield Calling("light", seat), 1.0
             elif seat in scene.rivals and not scene.hands_off:
-                yield Calling("early", seat, chance=self.preset.too_early)
+                yield Calling("early", seat), self.preset.too_early
 
-    def _pad_callings(self, scene: SeenTable, sights: Sights) -> Iterator[Calling]:
+    def _pad_callings(self, scene: SeenTable, sights: Sights) -> Iterator[Called]:
         """C15: a special calls everybody, to either hand (C32), and covers the duels (C17)."""
         if scene.special is not None:
-            yield Calling("special", self.seats[0], scene.special)
+            yield Calling("special", self.seats[0], scene.special), 1.0
             return
         for seat in self.seats:
             if seat in sights.matches:
-                yield Calling("match", seat, sights.matches[seat])
+                yield Calling("match", seat, sights.matches[seat]), 1.0
             for other, symbols in sights.likes.get(seat, ()):
-                yield Calling("like", seat, f"{other}{symbols}", self.preset.false_grab)
+                yield Calling("like", seat, f"{other}{symbols}"), self.preset.false_grab
 
     def _plan(self, calling: Calling, scene: SeenTable, sights: Sights) -> _Plan:
         rng, seat, shown_ns = self._rng, calling.seat, scene.shown_ns
@@ -269,13 +274,13 @@ class SimulatedPeople:
         if self._next_ns is None or self._next_ns > now_ns:
             return
         for person in self.present:
-            due_ns = person.next_act_ns()
+            due_ns = person.next_act_ns
             if due_ns is not None and due_ns <= now_ns:
                 person.act(now_ns)
         self._plan_next()
 
     def _plan_next(self) -> None:
-        times = [t for t in (person.next_act_ns() for person in self.present) if t is not None]
+        times = [p.next_act_ns for p in self.present if p.next_act_ns is not None]
         self._next_ns = min(times, default=None)
 
     def _gather(self, scene: SeenTable) -> None:

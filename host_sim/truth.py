@@ -65,10 +65,13 @@ def contacts(forces: Sequence[Curve]) -> list[TrueContact]:
     return [_contact(forces, came) for came in found]
 
 
-def onsets_ms(forces: Sequence[Curve], thresholds_n: Floats) -> list[float]:
-    """The onset of the first of them, if the threshold were each of these; where there is one."""
-    firsts = (next(found, None) for found in _found(forces, thresholds_n))
-    return [first.onset for first in firsts if first is not None]
+def onsets_ms(forces: Sequence[Curve], thresholds_n: Floats) -> list[list[float]]:
+    """The onset of the first of them, if the threshold were each of float64[k, n], row by row;
+    where there is one."""
+    firsts = [next(found, None) for found in _found(forces, thresholds_n.ravel())]
+    count = thresholds_n.shape[1]
+    of_rows = (firsts[first : first + count] for first in range(0, len(firsts), count))
+    return [[came.onset for came in row if came is not None] for row in of_rows]
 
 
 def _contact(forces: Sequence[Curve], came: _Came) -> TrueContact:

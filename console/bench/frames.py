@@ -14,6 +14,7 @@ from time import perf_counter_ns, process_time_ns
 from typing import Final
 
 import pygame
+from msgspec import structs
 
 from console.i18n import Words
 from console.screens.end import COUNTED
@@ -98,15 +99,17 @@ def match_views(seats: int, rng: Random, flips: int) -> Iterator[PlayView]:
         card = rng.choice(SYMBOLS) + rng.choice("RGBY")
         seat = table[turn]
         pile = (*seat.pile, card)
-        table[turn] = replace(seat, pile=pile, stack=max(1, seat.stack - 1), fresh=True)
-        table = [replace(s, turn=s.seat == (turn + 1) % seats) for s in table]
+        table[turn] = structs.replace(seat, pile=pile, stack=max(1, seat.stack - 1), fresh=True)
+        table = [structs.replace(s, turn=s.seat == (turn + 1) % seats) for s in table]
         yield PlayView(seats=tuple(table), pot=("a1R", "b2G"), shift=0)
         if flip % VERDICT_EVERY == VERDICT_EVERY - 1:
             loser = rng.randrange(seats)
             duel = flip // VERDICT_EVERY % 2 == 1
             verdict = _verdict(rng, table, loser, flip, duel=duel)
             table = [
-                replace(s, pile=(), stack=s.stack + 9 * (s.seat == loser), turn=s.seat == loser)
+                structs.replace(
+                    s, pile=(), stack=s.stack + 9 * (s.seat == loser), turn=s.seat == loser
+                )
                 for s in table
             ]
             yield PlayView(seats=tuple(table), pot=(), shift=0, verdict=verdict)
@@ -200,7 +203,7 @@ def run(seats: int = 8, size: tuple[int, int] = (1920, 1080), flips: int = 96) -
     now_ns = watch.now_ns
     busy_ns = process_time_ns()
     for _ in range(IDLE_FRAMES):  # an equal view, but never the same object
-        screen.draw(surface, replace(view, seats=tuple(replace(s) for s in view.seats)), now_ns)
+        screen.draw(surface, replace(view, seats=tuple(map(structs.replace, view.seats))), now_ns)
     idle_ns = (process_time_ns() - busy_ns) / IDLE_FRAMES
     pygame.display.quit()
     return FrameFigures(

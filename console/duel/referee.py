@@ -119,6 +119,11 @@ class Referee:
         """The race that is not settled yet, with everybody who is known to belong to it."""
         return self._race_of(self._known()) if self._heat else None
 
+    @property
+    def known(self) -> int:
+        """How many are known to belong to it; 0: there is none."""
+        return len(self._known()) if self._heat else 0
+
     # -- rulings ---------------------------------------------------------------------------
 
     def decide(self, judge: Judge) -> Ruling | None:

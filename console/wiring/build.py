@@ -46,8 +46,9 @@ class Waking:
     """How finely the simulated board is read: as it arrives, or as little as virtual time needs.
 
     It changes when things are noticed, never what is measured. See ``SimBoard``; ``by_frame``: what
-    falls due between two frames waits for the second, for nobody could see it sooner;
-    ``silent_ns``: after so long without news a source counts as lost.
+    falls due between two frames waits for the second, for nobody could see it sooner, and people
+    move without a look at the table while nothing else is due; ``silent_ns``: after so long without
+    news a source counts as lost.
     """
 
     wake_ns: int
@@ -57,7 +58,7 @@ class Waking:
 
 
 LIVE = Waking(2_000_000, 0)
-FAST = Waking(50_000_000, 100_000_000, by_frame=True)
+FAST = Waking(100_000_000, 100_000_000, by_frame=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from drivers.times import earliest
 
 MAX_WAIT_NS = 230_000_000  # less than the silence after which a source counts as lost
 MIN_WAIT_NS = 100_000  # what is due sooner can wait: news of it is still on the wire
+NEVER_NS = 1 << 62
 
 
 class Display(Protocol):
@@ -177,6 +178,32 @@ class Loop:
 
     def wait(self, longest_ns: int = MAX_WAIT_NS) -> None:
         """Wait for whatever comes first: a wire, a timer, a frame, a person."""
+        latest_ns = self.clock.now_ns() + longest_ns
+        due_ns, acts_ns = self._dues_ns(latest_ns)
+        while self.by_frame and self.clock.now_ns() < acts_ns < min(due_ns, latest_ns):
+            # Who moves before anything else is due need not look at the table, nor it at them.
+            self.clock.sleep_until(acts_ns)
+            assert self.agents is not None
+            self.agents.act(acts_ns)
+            due_ns, acts_ns = self._dues_ns(latest_ns)
+        first_ns = min(due_ns, acts_ns)
+        self.clock.sleep_until(None if first_ns == NEVER_NS else first_ns)
+
+    def _dues_ns(self, latest_ns: int) -> tuple[int, int]:
+        """When to wake for anything but people, and when for them, at the latest at ``latest_ns``;
+        ``NEVER_NS`` where nothing is due."""
+        acts_ns = None if self.agents is None else self.agents.next_act_ns()
+        due_ns = self._next_due_ns()
+        return self._wakes_ns(due_ns, latest_ns), self._wakes_ns(acts_ns, latest_ns)
+
+    def _wakes_ns(self, due_ns: int | None, latest_ns: int) -> int:
+        if due_ns is None:
+            return NEVER_NS
+        wakes_ns = min(max(due_ns, self.clock.now_ns() + MIN_WAIT_NS), latest_ns)
+        return self.display.next_frame_ns(wakes_ns) if self.by_frame else wakes_ns
+
+    def _next_due_ns(self) -> int | None:
+        """When something is due but a person's act."""
         now_ns = self.clock.now_ns()
         frame_ns = self._frame_due_ns
         if frame_ns is None and (self.always_draw or self.table.changed):
@@ -186,11 +213,5 @@ class Loop:
             self.inputs.next_due_ns(),
             self.table.next_due_ns(),
             frame_ns,
-            self.agents.next_act_ns() if self.agents is not None else None,
         )
-        due_ns = earliest(dues)
-        if due_ns is not None:
-            due_ns = min(max(due_ns, now_ns + MIN_WAIT_NS), now_ns + longest_ns)
-            if self.by_frame:
-                due_ns = self.display.next_frame_ns(due_ns)
-        self.clock.sleep_until(due_ns)
+        return earliest(dues)

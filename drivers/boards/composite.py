@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec import structs
 
 from drivers.board import BoardInfo, Health, Reading
 from drivers.errors import BoardClosed, BoardError
@@ -84,7 +85,7 @@ class CompositeBoard:
         """All that has arrived at any part, edges in the order of their times."""
         readings = [part.read(now_ns) for part in self._parts]
         edges = [
-            replace(edge, line=edge.line + first)
+            structs.replace(edge, line=edge.line + first)
             for first, reading in zip(self._first, readings, strict=True)
             for edge in reading.edges
         ]

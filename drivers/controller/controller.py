@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec import structs
 
 from drivers.board import ChannelSpec, Edge, Health, LineSpec, Reading, Samples
 from drivers.controller import messages
@@ -212,7 +214,7 @@ class PadController:
         for edge in found:
             t_ns = min(clock.to_ns(clock.extend(edge.t_ns, self._now_ns)), self._now_ns)
             if edge.line in self._seated:
-                edges.append(replace(edge, line=self._seated.index(edge.line), t_ns=t_ns))
+                edges.append(structs.replace(edge, line=self._seated.index(edge.line), t_ns=t_ns))
             elif self._sync is not None:
                 self._sync.seen(edge.active, edge.t_ns, t_ns, clock)
 

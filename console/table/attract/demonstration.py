@@ -7,6 +7,8 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from msgspec import structs
+
 from console.games.chaos import play as chaos_play
 from console.games.chaos.actions import Flip
 from console.games.chaos.matches import live_matches
@@ -243,7 +245,9 @@ class Demonstration:
         """The table as it stands, and what to look at."""
         who = tuple(self.match.seating.who_at(seat) for seat in range(self._seats))
         shown = self.match.view(who, None)
-        seats = tuple(replace(seat, prompted=False) for seat in shown.seats)  # nobody need press
+        seats = tuple(
+            structs.replace(seat, prompted=False) for seat in shown.seats
+        )  # nobody need press
         play = replace(shown, seats=seats, pot_named=False)
         verdict, shown_ns = self.match.races.verdict, self._verdict_shown_ns()
         if verdict is not None and shown_ns is not None and self._now_ns >= shown_ns:

@@ -109,6 +109,8 @@ class Claims:
             return False
         self._state, self._seen = match.position.state, seen
         duelling = frozenset(h for live in live_matches(self._state) for h in live.hands)
-        found = {p: claim_of(match, p, duelling) for p in range(match.seating.players)}
+        shows = sudden is not None or self._state.special is not None or duelling
+        players = range(match.seating.players if shows else 0)
+        found = {p: claim_of(match, p, duelling) for p in players}
         self._by_player = {p: claim for p, claim in found.items() if claim is not None}
         return True

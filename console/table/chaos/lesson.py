@@ -11,6 +11,8 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from msgspec import structs
+
 from console.games.chaos import positions
 from console.games.chaos.matches import live_matches
 from console.games.registry import GAMES
@@ -295,7 +297,9 @@ class ChaosLesson(ChaosMatch):
         """The table, and what is told; nothing is counted down."""
         view, lesson = super().view(who, pause, idle), self._lesson()
         flips = lesson is not None and lesson.flips
-        seats = tuple(replace(seat, prompted=seat.prompted and flips) for seat in view.seats)
+        seats = tuple(
+            structs.replace(seat, prompted=seat.prompted and flips) for seat in view.seats
+        )
         return replace(view, seats=seats, special_deadline_ns=None, lesson=lesson)
 
     def _lesson(self) -> PlayLesson | None:

@@ -331,10 +331,9 @@ class Races:
         shown = self.verdict
         if self._open is None or shown is None:
             return False
-        race = self.referee.race
-        if race is None or len(race.entries) == len(shown.entries):
+        if self.referee.known in (0, len(shown.entries)):
             return False
-        self._show(self._open, race)
+        self._show(self._open, self.referee.race)
         return True
 
     def _show(self, verdict: OpenVerdict, race: Race | None) -> None:

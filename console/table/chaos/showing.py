@@ -62,9 +62,10 @@ def play_view(
     if state.choice is not None and state.special is not None:
         choice = ChoiceView(seats[state.choice], state.special, match.choice_deadline_ns)
     opener = state.pending_all
+    turn = state.to_move if state.special is None and opener is None else None
     newcomers = min(match.position.flips) < PROMPTED
     return PlayView(
-        seats=tuple(_seat_view(match, state, seat, w) for seat, w in enumerate(who)),
+        seats=tuple([_seat_view(match, state, seat, w, turn) for seat, w in enumerate(who)]),
         pot=state.pot,
         shift=state.shift,
         special=state.special,
@@ -85,27 +86,31 @@ def play_view(
     )
 
 
-def _seat_view(match: ShownMatch, state: State, seat: int, who: Who) -> SeatView:
-    hand = match.seating.hand_at(seat)
+def _seat_view(
+    match: ShownMatch, state: State, seat: int, who: Who, to_move: int | None
+) -> SeatView:
+    """``to_move``: the hand that may flip, if nothing else is waited for."""
+    seating = match.seating
+    hand = seating.hand_at(seat)
     fault = match.shown_faults.get(seat)
     if hand is None:
         return SeatView(seat=seat, who=who, fault=fault)
-    player = match.seating.player_of[hand]
+    player, turn = seating.player_of[hand], hand == to_move
     watched = matches.watched(state, hand)
-    turn = state.to_move == hand and state.special is None and state.pending_all is None
-    newcomer = match.position.flips[hand] < PROMPTED and match.seating.people[player] is Who.PERSON
+    person = seating.people[player]
+    newcomer = person is Who.PERSON and match.position.flips[hand] < PROMPTED
     return SeatView(
         seat=seat,
-        who=match.seating.people[player],
+        who=person,
         hand=hand,
         player=player,
-        name=match.seating.name_at(seat),
+        name=seating.name_at(seat),
         stack=len(state.stacks[hand]),
         pile=state.piles[hand],
         beside=len(state.beside[hand]),
         fresh=state.fresh[hand],
         turn=turn,
-        watches=match.seating.seats[watched] if watched != hand else None,
+        watches=seating.seats[watched] if watched != hand else None,
         fault=fault,
         touched=seat in match.progress.loaded,
         winner=player in state.winners,

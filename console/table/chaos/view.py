@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+import msgspec
+
 from console.duel.photo_finish import PhotoFinish
 from console.table.outputs import VerdictKind
 from console.table.seating import HandAt
@@ -24,9 +26,9 @@ WON_NS: Final = 500 * MS
 """So long a won race is seen and lit as such, before anything else is."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatView:
-    """A seat in play. ``hand`` is None for a seat that nobody sits at."""
+class SeatView(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat in play. ``hand`` is None for a seat that nobody sits at. (A struct is made in a tenth
+    of a frozen dataclass's time, and each view has one of each seat.)"""
 
     seat: int
     who: Who

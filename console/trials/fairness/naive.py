@@ -43,14 +43,14 @@ class Naive:
         if not batches:
             return NOBODY, NOBODY, NOBODY
         codes = np.concatenate([batch.codes for batch in batches])
-        loaded = np.flatnonzero((codes >= self._loaded_codes).any(axis=1))
+        (loaded,) = (codes >= self._loaded_codes).ravel().nonzero()
         if not len(loaded):
             return NOBODY, NOBODY, NOBODY
-        part = slice(loaded[0], loaded[-1] + 1)
+        part = slice(loaded[0] // codes.shape[1], loaded[-1] // codes.shape[1] + 1)
         codes = codes[part]
         newtons = self._newtons.take(codes + self._rows)
         forces = np.maximum(newtons[:, 0::2], newtons[:, 1::2])
-        greatest = forces.max(axis=1, keepdims=True)
+        greatest = np.maximum.reduce(forces.T.copy())[:, None]  # long rows are quick
         petals = (forces >= np.maximum(ONSET_N, COUPLED * greatest))[:, seats]
         starts_ns = np.concatenate([batch.t_ns for batch in batches])[part]
         rises = _first_rows(petals)

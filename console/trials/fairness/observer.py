@@ -70,20 +70,21 @@ def ideal_ns(touch: Touch, contact: TrueContact, making: Making, kind: str) -> t
     """One sigma of the onset, as who knows the table would state it, and who does not."""
     curves = touch.curve(), touch.curve("under")
     known = unknown_share(making)
-    table_ms = _spread_ms(curves, contact, known)
-    family_ms = table_ms if known >= GREATEST_UNKNOWN else _spread_ms(curves, contact)
+    spreads_ms = _spreads_ms(curves, contact, sorted({known, max(known, GREATEST_UNKNOWN)}))
     jitter_ns = PROFILES[kind].scan_jitter_ns
-    of_table, of_family = (round(math.hypot(ms * MS, jitter_ns)) for ms in (table_ms, family_ms))
-    return of_table, of_family
+    of_table, *others = (round(math.hypot(ms * MS, jitter_ns)) for ms in spreads_ms)
+    return of_table, others[0] if others else of_table
 
 
-def _spread_ms(
-    curves: tuple[Curve, Curve], contact: TrueContact, share: float = GREATEST_UNKNOWN
-) -> float:
-    """One sigma of the onset, where the force at the threshold is known but for ``share`` of it."""
+def _spreads_ms(
+    curves: tuple[Curve, Curve], contact: TrueContact, shares: list[float]
+) -> list[float]:
+    """One sigma of the onset, where the force at the threshold is known but for each of ``shares``
+    of it."""
     if contact.leant:
-        return _leant_spread_ms(curves, contact, share)
-    return float(np.std(onsets_ms(curves, ONSET_N * (1.0 + share * _NORMAL))))
+        return [_leant_spread_ms(curves, contact, share) for share in shares]
+    thresholds_n = ONSET_N * (1.0 + np.outer(shares, _NORMAL))
+    return [float(np.std(onsets)) for onsets in onsets_ms(curves, thresholds_n)]
 
 
 def _leant_spread_ms(curves: tuple[Curve, Curve], contact: TrueContact, share: float) -> float:

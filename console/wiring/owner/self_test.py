@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
+
 from console.hardware.board_findings import board_findings
 from console.hardware.feed import BoardLook
 from console.hardware.findings import Finding, Subject, subject_names
@@ -77,7 +79,9 @@ class SelfTest:
         self._begin_ns = now_ns
         self._ear = ear = Ear(table.info)
         # What has been away from its rest for long says nothing any more: it is told now.
-        since = tuple(replace(edge, t_ns=now_ns, seqno=0) for edge in table.taps.acting.values())
+        since = tuple(
+            structs.replace(edge, t_ns=now_ns, seqno=0) for edge in table.taps.acting.values()
+        )
         ear.take(BoardLook(now_ns, Reading(since, (), now_ns), ()))
         table.taps.listener = self._hear
 

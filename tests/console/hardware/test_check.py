@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from msgspec import structs
 from pytest_mock import MockerFixture
 
 from console.cli import main
@@ -434,7 +435,7 @@ def test_touches_find_swapped_plugs(bench: Benches, mocker: MockerFixture) -> No
     def swapped(now_ns: int) -> Reading:
         reading = read(now_ns)
         turned = [replace(s, codes=s.codes[:, [0, 1, 3, 2, 4, 5, 6, 7]]) for s in reading.samples]
-        return replace(reading, samples=tuple(turned))
+        return structs.replace(reading, samples=tuple(turned))
 
     mocker.patch.object(there.board, "read", swapped)
     said = touched(there, Touch(seat=1, gesture=Gesture.PALM, t_ns=0, peak_n=15.0))

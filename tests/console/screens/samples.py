@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, replace
 from typing import Final
 
+from msgspec import structs
+
 from console.games.registry import GAMES
 from console.table.chaos.view import (
     POT,
@@ -72,7 +74,7 @@ def seat_view(seat: int, **changes: object) -> SeatView:
     base = SeatView(
         seat=seat, who=Who.PERSON, hand=seat, player=seat, stack=7 + seat % 3, pile=pile, fresh=True
     )
-    return replace(base, **changes)  # type: ignore[arg-type] # field names are the callers' care
+    return structs.replace(base, **changes)
 
 
 def play(count: int, **changes: object) -> PlayView:
@@ -84,16 +86,13 @@ def play(count: int, **changes: object) -> PlayView:
 
 def named(view: PlayView, language: str) -> PlayView:
     """The same with names at its seats."""
-    seats = tuple(replace(s, name=NAMES[language][s.seat]) for s in view.seats)
+    seats = tuple(structs.replace(s, name=NAMES[language][s.seat]) for s in view.seats)
     return replace(view, seats=seats)
 
 
 def changed(view: PlayView, seat: int, **changes: object) -> PlayView:
     """The same with one seat changed."""
-    seats = tuple(
-        replace(s, **changes) if s.seat == seat else s  # type: ignore[arg-type] # as above
-        for s in view.seats
-    )
+    seats = tuple(structs.replace(s, **changes) if s.seat == seat else s for s in view.seats)
     return replace(view, seats=seats)
 
 
@@ -166,7 +165,9 @@ def death(phase: DeathPhase) -> PlayView:
 def shifted() -> PlayView:
     """One `left` card is active, a seat has a fault, one is played by a simulated person."""
     view = play(6, shift=1)
-    seats = tuple(replace(s, watches=(s.seat + 1) % 6, beside=int(s.seat == 3)) for s in view.seats)
+    seats = tuple(
+        structs.replace(s, watches=(s.seat + 1) % 6, beside=int(s.seat == 3)) for s in view.seats
+    )
     view = replace(view, seats=seats)
     view = changed(view, 2, fault=Fault.DEAD_CHANNEL)
     view = changed(view, 4, who=Who.EXPERT)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from console.i18n import Words
 from console.screens.board.facing import Facing
@@ -153,7 +154,9 @@ def test_two_bands_serve_the_long_sides_and_one_message_stands_in_each() -> None
 def test_one_person_against_simulated_ones_is_told_alone(person: int, sides: list[int]) -> None:
     """In «Хаос» too nothing is turned to opponents; a short side reads either band."""
     bare = chaos.duel_won()
-    seats = tuple(replace(s, who=Who.PERSON if s.seat == person else Who.ADULT) for s in bare.seats)
+    seats = tuple(
+        structs.replace(s, who=Who.PERSON if s.seat == person else Who.ADULT) for s in bare.seats
+    )
     told = Told(Screen((1280, 800), len(seats), Look(Words("ru"))), replace(bare, seats=seats))
     assert [band.frame.quarter for band in told.bands] == sides
     assert len(told.plates) == len(sides)

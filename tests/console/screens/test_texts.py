@@ -11,6 +11,7 @@ from console.screens import menu_texts, texts
 from console.screens.lobby.words import how_far_words, when_words
 from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView, VerdictView
 from console.table.outputs import VerdictKind
+from console.table.record_values import ResultColumn
 from console.table.view import BestReaction, MenuRow, ResumeOffer, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from tests.console.screens.samples import dead_heat, duel_won, false_grab, start_rows
@@ -161,5 +162,5 @@ def test_resume_and_best_reaction() -> None:
 
 
 def test_a_column_counts_what_the_game_calls_its_pieces() -> None:
-    assert texts.column_title(RU, "pieces") == "фишек"
-    assert texts.column_title(EN, "pieces") == "pieces"
+    assert texts.column_title(RU, ResultColumn.PIECES) == "фишек"
+    assert texts.column_title(EN, ResultColumn.PIECES) == "pieces"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from console.i18n import Words
 from console.screens.look import Look
@@ -22,7 +23,7 @@ def strips(name: str | None, large: bool) -> tuple[Screen, dict[int, list[Any]]]
     """What is drawn in each seat's strip."""
     screen = Screen((1280, 800), 4, Look(Words("ru"), large=large))
     pen, view = screen.pen(), two_players()
-    named = replace(view, seats=tuple(replace(s, name=name) for s in view.seats))
+    named = replace(view, seats=tuple(structs.replace(s, name=name) for s in view.seats))
     deque(screen.compose(pen, named, Moment()), maxlen=0)
     found: dict[int, list[Any]] = {}
     for seat in range(4):
@@ -60,7 +61,7 @@ def test_a_new_guest_s_strip_has_a_whole_name_or_none(language: str, large: bool
     """What ● does stands there too, at a table of eight, where the strips are narrowest."""
     screen = Screen((1280, 800), 8, Look(Words(language), large=large))
     view = two_players()
-    seats = tuple(replace(s, prompted=True) for s in view.seats)
+    seats = tuple(structs.replace(s, prompted=True) for s in view.seats)
     deque(screen.compose(screen.pen(), replace(view, seats=seats), Moment()), maxlen=0)
     assert screen.art.cut == set()
 

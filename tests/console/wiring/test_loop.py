@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+import pytest
 
+from console.table.table import Table
+from console.table.view import View
 from console.wiring.build import FAST, LIVE, Waking, build
-from console.wiring.loop import VirtualDisplay
+from console.wiring.loop import Agents, VirtualDisplay
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 
@@ -41,3 +44,42 @@ def test_looking_by_the_frame_takes_a_fraction_of_the_looks() -> None:
 def test_no_source_counts_as_lost_for_want_of_a_look() -> None:
     for waking in (FAST, LIVE):
         assert np.diff(_looks(waking)).max() < SILENT_NS
+
+
+class WatchedPeople:
+    """Agents of whom it is known when they had something to do."""
+
+    def __init__(self, agents: Agents) -> None:
+        self._agents = agents
+        self.moves: list[int] = []
+
+    def see(self, table: Table, view: View, shown_ns: int) -> None:
+        self._agents.see(table, view, shown_ns)
+
+    def act(self, now_ns: int) -> None:
+        due_ns = self.next_act_ns()
+        if due_ns is not None and due_ns <= now_ns:
+            self.moves.append(now_ns)
+        self._agents.act(now_ns)
+
+    def next_act_ns(self) -> int | None:
+        return self._agents.next_act_ns()
+
+
+@pytest.mark.parametrize(("waking", "alone"), [(FAST, True), (LIVE, False)])
+def test_in_virtual_time_people_move_without_a_look_while_nothing_else_is_due(
+    waking: Waking, alone: bool
+) -> None:
+    setup = make_setup(PlayOptions(players=3, seed=4), all_simulated=True)
+    clock = VirtualClock(60 * FRAME_NS)
+    sim = build(setup, clock, VirtualDisplay(), None, waking=waking)
+    assert sim.loop.agents is not None
+    sim.loop.agents = people = WatchedPeople(sim.loop.agents)
+    sim.table.begin(clock.now_ns())
+    looks = set()
+    for _ in range(400):
+        looks.add(clock.now_ns())
+        sim.loop.turn()
+        sim.loop.wait()
+    assert people.moves
+    assert bool(set(people.moves) - looks) == alone
