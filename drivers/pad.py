@@ -284,6 +284,8 @@ class PadDecoder:
         free = all(petal.mode is Mode.IDLE for petal in self._petals)
         if free and swapped != self._forces.swapped:  # a hand that stays goes by what it began with
             self._forces.swap(swapped)
+        if free:
+            self._forces.unfelt = np.array([petal.faults.unfelt for petal in self._petals])
         self._starts_n = self._starting()
         faulty = self._bad_times.active or bool(self._forces.muted.any())
         faulty = faulty or any(petal.faults.active for petal in self._petals)
