@@ -452,6 +452,8 @@ class Petal:
         have pressed there before; most often it is a grab."""
         scan, bases = stretch.first + i, self._bases
         still = not self._rises[0] and self._assessor.top_is_still(self._rises, scan)
+        if still:
+            self.counters["under_only"] += 1
         habit = Habit.of(self._rises, pinch, self._saturated, still)
         unfelt = self.faults.take(habit, stretch, i, out)
         if self.faults.disabling:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from drivers.baseline import Baseline
+from drivers.baseline import Baseline, Codes
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import Forces
@@ -42,7 +42,7 @@ class PetalFaults:
         self._begun: dict[Fault, deque[int]] = {}
         self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
         self._dead: list[int] = []  # channels
-        self._mute = False  # *under* has shown nothing of the last hand
+        self._mute: set[int] = set()  # those that have shown nothing of the last hand
         self._swapped: bool | None = None  # what touches of this block have shown of the plugs
 
     @property
@@ -147,13 +147,21 @@ class PetalFaults:
             if force_n >= self._config.onset_n:
                 self._baseline.live(channel)
                 self._dead = [dead for dead in self._dead if dead != channel]
-        self._mute = self._is_mute(under, habit, stretch.first + i + 1)
+        scan = stretch.first + i + 1
+        _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
+        self._mute.clear()
+        if self._is_mute(under, habit, codes[:, under]):
+            self._mute.add(under)
+        if self._habits.silent or (habit.still and self._is_broken(top, codes[:, top])):
+            self._mute.add(top)
         if not self._dead:
             self.set(Fault.DEAD_CHANNEL, False, t_ns, "", out)
-        return habit.still or self._mute
+        return habit.still or bool(self._mute)
 
     def plugs(self, turned: bool) -> None:
         """The other petals have felt a touch: are the plugs swapped?"""
+        if turned:  # it is *under* that has not moved
+            self._mute.discard(self._channels[0])
         swapped = self._habits.felt(turned)
         self._swapped = self._swapped if swapped is None else swapped
 
@@ -161,12 +169,7 @@ class PetalFaults:
         """Nobody touches the pad: do both sensors show what lies on them at rest, have they felt
         their own hands, and what hands on other petals push? Who came before that was clear came at
         their time, and counts."""
-        shown = set(self._forces.deaf.dead)
-        top, under = self._channels
-        if self._habits.silent:
-            shown.add(top)
-        if self._mute:
-            shown.add(under)
+        shown = self._forces.deaf.dead | self._mute
         dead = self._baseline.silent | shown
         if not (dead or self._dead):
             return
@@ -186,18 +189,19 @@ class PetalFaults:
         """A pinch lasts: what does it say of the sensors?"""
         self._habits.pinch(top_n, under_n, t_ns)
 
-    def _is_mute(self, under: int, habit: Habit, scan: int) -> bool:
+    def _is_mute(self, under: int, habit: Habit, codes: Codes) -> bool:
         """Does *under* give nothing at all while *top* is pressed? It shows some change of code."""
-        _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
-        mine = codes[:, under]
         if habit.under_n < self._config.onset_n:
-            if self._baseline.broken(under, mine, self._forces.look_back_scans):
+            if self._is_broken(under, codes):
                 return True
-            if self._baseline.is_mute(under, mine):
+            if self._baseline.is_mute(under, codes):
                 self._dead_count += habit.top_n >= self._config.dead_peak_n
                 return self._dead_count >= self._config.dead_touches
         self._dead_count = 0
         return False
+
+    def _is_broken(self, channel: int, codes: Codes) -> bool:
+        return self._baseline.broken(channel, codes, self._forces.look_back_scans)
 
 
 _DETAILS = {

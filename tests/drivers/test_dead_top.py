@@ -22,8 +22,9 @@ DEAD, UNDER = 2, 3
 GRABS = [Push(UNDER, 1_000.0 + 1_500 * n, 8.0, 10, 200) for n in range(2)]
 
 
-def events_of(*hands: Push) -> list[PadEvent]:
-    """Events of a table weighed with those shares; whoever presses *top* of seat 1 is not read."""
+def events_of(*hands: Push, pushed_by: int = DEAD) -> list[PadEvent]:
+    """Events of a table weighed with those shares; whoever presses *top* of seat 1 is not read.
+    ``pushed_by``: whose force the others feel."""
     channels = Calibration.nominal(INFO).channels
     weighed = tuple(
         replace(c, shares=((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0)))
@@ -31,7 +32,7 @@ def events_of(*hands: Push) -> list[PadEvent]:
     )
     t_ns = np.arange(8_000, dtype=np.int64) * MS
     force = forces_at(INFO, hands, t_ns)
-    force += force[:, [DEAD]] * SHARES
+    force += force[:, [pushed_by]] * SHARES
     force[:, DEAD] = 0.0
     samples = Samples(t_ns, to_codes(INFO, force, np.random.default_rng(1), 1.0))
     pad = PadDecoder(INFO, Calibration(weighed))
@@ -56,3 +57,10 @@ def test_what_its_palms_push_is_no_hand_of_others(push_n: float) -> None:
     (contact,) = [e for e in events if isinstance(e, Contact) and e.seat != 1]
     assert contact.seat == 0
     assert near(contact, own.onset_ns())
+
+
+def test_who_pushes_the_others_by_under_has_swapped_plugs_and_no_dead_top() -> None:
+    palms = [Push(UNDER, 1_000.0 + 1_500 * n, 20.0, 10, 200) for n in range(4)]
+    events = events_of(*palms, pushed_by=UNDER)
+    assert [(seat, on) for seat, on, _ in told(events, Fault.SWAPPED)] == [(1, True)]
+    assert not told(events, Fault.DEAD_CHANNEL)

@@ -298,6 +298,14 @@ def test_an_under_that_has_lost_a_little_rest_is_dead_by_the_first_hand(dead: bo
     assert len([e for e in events if isinstance(e, Contact)]) == (1 if dead else 6)
 
 
+def test_a_top_that_has_lost_a_little_rest_is_dead_by_the_first_fingers() -> None:
+    """Two hands in a row would have to show it by *under* alone."""
+    hands = [Push(1, 800 * (n + 1), 20.0, hold_ms=200) for n in range(4)]
+    events = rested(40.0, slice(None), *hands, channel=0)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
+    assert len([e for e in events if isinstance(e, Contact)]) == 1
+
+
 def test_a_hand_on_a_pad_that_has_lost_all_its_rests_finds_nothing_dead() -> None:
     """It lies lighter than when it was weighed."""
     hands = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(4)]
