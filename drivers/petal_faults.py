@@ -152,7 +152,7 @@ class PetalFaults:
         self._mute.clear()
         if self._is_mute(under, habit, codes[:, under]):
             self._mute.add(under)
-        if self._habits.silent or (habit.still and self._is_broken(top, codes[:, top])):
+        if self._habits.silent or (self._habits.still and self._is_broken(top, codes[:, top])):
             self._mute.add(top)
         if not self._dead:
             self.set(Fault.DEAD_CHANNEL, False, t_ns, "", out)

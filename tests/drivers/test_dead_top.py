@@ -22,19 +22,21 @@ DEAD, UNDER = 2, 3
 GRABS = [Push(UNDER, 1_000.0 + 1_500 * n, 8.0, 10, 200) for n in range(2)]
 
 
-def events_of(*hands: Push, pushed_by: int = DEAD) -> list[PadEvent]:
+def events_of(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> list[PadEvent]:
     """Events of a table weighed with those shares; whoever presses *top* of seat 1 is not read.
-    ``pushed_by``: whose force the others feel."""
+    ``pushed_by``: whose force the others feel; ``rest``: the code of all other sensors at rest."""
     channels = Calibration.nominal(INFO).channels
     weighed = tuple(
-        replace(c, shares=((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0)))
+        replace(c, rest_code=rest, shares=((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0)))
         for c, share in zip(channels, SHARES.tolist(), strict=True)
     )
     t_ns = np.arange(8_000, dtype=np.int64) * MS
     force = forces_at(INFO, hands, t_ns)
     force += force[:, [pushed_by]] * SHARES
     force[:, DEAD] = 0.0
-    samples = Samples(t_ns, to_codes(INFO, force, np.random.default_rng(1), 1.0))
+    codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
+    codes += np.where(np.arange(len(SHARES)) == DEAD, 0, rest).astype(codes.dtype)
+    samples = Samples(t_ns, np.minimum(codes, INFO.full_code))
     pad = PadDecoder(INFO, Calibration(weighed))
     return [e for batch in split(samples, range(50, 8_000, 50)) for e in pad.feed(batch)]
 
@@ -59,8 +61,11 @@ def test_what_its_palms_push_is_no_hand_of_others(push_n: float) -> None:
     assert near(contact, own.onset_ns())
 
 
-def test_who_pushes_the_others_by_under_has_swapped_plugs_and_no_dead_top() -> None:
-    palms = [Push(UNDER, 1_000.0 + 1_500 * n, 20.0, 10, 200) for n in range(4)]
-    events = events_of(*palms, pushed_by=UNDER)
+@pytest.mark.parametrize("rest", [0, 100])
+def test_who_pushes_the_others_by_under_has_swapped_plugs_and_no_dead_top(rest: int) -> None:
+    """Though the sensor in the place of *top* may never have given anything at rest."""
+    starts_ms = (800.0, 2_500.0, 4_000.0, 5_500.0)  # at once felt by the others, or later
+    palms = [Push(UNDER, start_ms, 20.0, 10, 200) for start_ms in starts_ms]
+    events = events_of(*palms, pushed_by=UNDER, rest=rest)
     assert [(seat, on) for seat, on, _ in told(events, Fault.SWAPPED)] == [(1, True)]
     assert not told(events, Fault.DEAD_CHANNEL)

@@ -167,7 +167,9 @@ def test_channel_that_never_moves_while_its_partner_is_pressed_is_dead() -> None
     samples.codes[:, 1] = 0
     events = feed(decoder(), samples)
     assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
-    assert len([e for e in events if isinstance(e, Contact)]) == 8  # the eighth tells it, and counts
+    assert (
+        len([e for e in events if isinstance(e, Contact)]) == 8
+    )  # the eighth tells it, and counts
 
 
 def test_a_wire_that_breaks_is_found_by_the_first_hand_which_counts_with_doubt() -> None:
