@@ -35,7 +35,9 @@ def events_of(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> list[PadEve
     force += force[:, [pushed_by]] * SHARES
     force[:, DEAD] = 0.0
     codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
-    codes += np.where(np.arange(len(SHARES)) == DEAD, 0, rest).astype(codes.dtype)
+    codes += np.uint16(rest)
+    if rest:
+        codes[:, DEAD] = 0
     samples = Samples(t_ns, np.minimum(codes, INFO.full_code))
     pad = PadDecoder(INFO, Calibration(weighed))
     return [e for batch in split(samples, range(50, 8_000, 50)) for e in pad.feed(batch)]
