@@ -238,13 +238,8 @@ class Habits:
         self._swapped, self._alone = _MOST, _LEAST_ALONE
 
     @property
-    def still(self) -> bool:
-        """Has *top* not moved under the last touch, for all that the other petals have felt?"""
-        return self._silent > 0
-
-    @property
     def silent(self) -> bool:
-        """Nor under the one before it?"""
+        """Has *top* not moved under any of the last touches?"""
         return self._silent >= _SILENT
 
     def _scale(self, habit: Habit, found: dict[Fault, bool]) -> None:

@@ -152,15 +152,17 @@ class PetalFaults:
         self._mute.clear()
         if self._is_mute(under, habit, codes[:, under]):
             self._mute.add(under)
-        if self._habits.silent or (self._habits.still and self._is_broken(top, codes[:, top])):
+        if self._habits.silent or (habit.still and self._is_broken(top, codes[:, top])):
             self._mute.add(top)
-        if not self._dead:
-            self.set(Fault.DEAD_CHANNEL, False, t_ns, "", out)
+        lost = {c for c in self._mute if self._is_broken(c, codes[:, c])}  # nobody is to pay for it
+        self._dead = [c for c in self._channels if c in lost or c in self._dead]
+        detail = f"channel {self._dead and self._dead[0]}"
+        self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
         return habit.still or bool(self._mute)
 
     def plugs(self, turned: bool) -> None:
         """The other petals have felt a touch: are the plugs swapped?"""
-        if turned:  # it is *under* that has not moved
+        if turned and not self.unfelt:  # it is *under* that has not moved
             self._mute.discard(self._channels[0])
         swapped = self._habits.felt(turned)
         self._swapped = self._swapped if swapped is None else swapped

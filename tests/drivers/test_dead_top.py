@@ -22,12 +22,12 @@ DEAD, UNDER = 2, 3
 GRABS = [Push(UNDER, 1_000.0 + 1_500 * n, 8.0, 10, 200) for n in range(2)]
 
 
-def events_of(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> list[PadEvent]:
+def events_of(*hands: Push, pushed_by: int = DEAD) -> list[PadEvent]:
     """Events of a table weighed with those shares; whoever presses *top* of seat 1 is not read.
-    ``pushed_by``: whose force the others feel; ``rest``: the code of all other sensors at rest."""
+    ``pushed_by``: whose force the others feel."""
     channels = Calibration.nominal(INFO).channels
     weighed = tuple(
-        replace(c, rest_code=rest, shares=((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0)))
+        replace(c, shares=((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0)))
         for c, share in zip(channels, SHARES.tolist(), strict=True)
     )
     t_ns = np.arange(8_000, dtype=np.int64) * MS
@@ -35,9 +35,6 @@ def events_of(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> list[PadEve
     force += force[:, [pushed_by]] * SHARES
     force[:, DEAD] = 0.0
     codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
-    codes += np.uint16(rest)
-    if rest:
-        codes[:, DEAD] = 0
     samples = Samples(t_ns, np.minimum(codes, INFO.full_code))
     pad = PadDecoder(INFO, Calibration(weighed))
     return [e for batch in split(samples, range(50, 8_000, 50)) for e in pad.feed(batch)]
@@ -63,11 +60,9 @@ def test_what_its_palms_push_is_no_hand_of_others(push_n: float) -> None:
     assert near(contact, own.onset_ns())
 
 
-@pytest.mark.parametrize("rest", [0, 100])
-def test_who_pushes_the_others_by_under_has_swapped_plugs_and_no_dead_top(rest: int) -> None:
-    """Though the sensor in the place of *top* may never have given anything at rest."""
+def test_who_pushes_the_others_by_under_has_swapped_plugs_and_no_dead_top() -> None:
     starts_ms = (800.0, 2_500.0, 4_000.0, 5_500.0)  # at once felt by the others, or later
     palms = [Push(UNDER, start_ms, 20.0, 10, 200) for start_ms in starts_ms]
-    events = events_of(*palms, pushed_by=UNDER, rest=rest)
+    events = events_of(*palms, pushed_by=UNDER)
     assert [(seat, on) for seat, on, _ in told(events, Fault.SWAPPED)] == [(1, True)]
     assert not told(events, Fault.DEAD_CHANNEL)
