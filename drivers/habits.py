@@ -191,7 +191,8 @@ class Habits:
         shows only beside the others'."""
         found: dict[Fault, bool] = {}
         self._plugs(habit, found)
-        if habit.pinched or max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2:
+        strong = habit.pinched or max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2
+        if strong and not self.silent:  # a dead *top* is no half of a pinch elsewhere
             self._together.touched(self._order, habit)
         self._scale(habit, found)
         return found

@@ -72,6 +72,7 @@ class PadConfig:
     early_ns: int = 40 * MS
     u_max_ns: int = 20 * MS
     u_waited_ns: int = 8 * MS
+    unfelt_ns: int = 5 * MS
     rise_n: float = 1.0
     rise_ns: int = 30 * MS
     lean_ns: int = 200 * MS

@@ -430,13 +430,8 @@ class Petal:
             self.counters["brushes"] += 1
             if self._bases is None:
                 self.faults.brush(decided_ns, out)
-        elif self._rises[0] is None and self._assessor.top_is_still(self._rises, scan):
-            self.counters["under_only"] += 1
-            self._learn(pinch, stretch, i, out)
         else:
-            gesture = Gesture.GRAB if pinch else Gesture.PALM
-            self._learn(pinch, stretch, i, out)
-            self._emit(gesture, peak_n, stretch, i, out)
+            self._emit(pinch, peak_n, stretch, i, out)
             if self._assessor.may_be_half(self._rises, scan):
                 self.counters["half_hands"] += 1
                 detail = "perhaps pressed with the one beside"
@@ -448,26 +443,29 @@ class Petal:
         if released and not leant:
             self._release(t_ns, out)
 
-    def _learn(self, pinch: bool, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
-        """What does this touch say of the sensors?"""
-        still = not self._rises[0] and self._assessor.top_is_still(self._rises, stretch.first + i)
-        self.faults.take(Habit.of(self._rises, pinch, self._saturated, still), stretch, i, out)
-
     def _emit(
-        self, gesture: Gesture, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
+        self, pinch: bool, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
     ) -> None:
+        """Tell of a contact, and what it says of the sensors. One that a sensor has not felt may
+        have pressed there before; most often it is a grab."""
+        scan, bases = stretch.first + i, self._bases
+        still = not self._rises[0] and self._assessor.top_is_still(self._rises, scan)
+        if still:
+            self.counters["under_only"] += 1
+        habit = Habit.of(self._rises, pinch, self._saturated, still)
+        unfelt = self.faults.take(habit, stretch, i, out)
         if self.faults.disabling:
             self.counters["suppressed"] += 1
             return
+        gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
         self.counters[gesture.value] += 1
-        scan, bases = stretch.first + i, self._bases
         onset = self._assessor.onset(self._rises, bases, scan, stretch.jitter_ns, self._laid)
         out.append(
             Contact(
                 seat=self.seat,
                 gesture=gesture,
                 t_ns=onset.t_ns,
-                uncertainty_ns=onset.uncertainty_ns,
+                uncertainty_ns=max(onset.uncertainty_ns, self._config.unfelt_ns * unfelt),
                 early_ns=onset.t_ns - onset.earliest_ns,
                 late_ns=onset.latest_ns - onset.t_ns,
                 clock_uncertainty_ns=stretch.clock_uncertainty_ns,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from drivers.baseline import Baseline
+from drivers.baseline import Baseline, Codes
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import Forces
@@ -41,7 +41,8 @@ class PetalFaults:
         self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
         self._begun: dict[Fault, deque[int]] = {}
         self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
-        self._dead: list[int] = []  # channels, by their rest, and by hands on other petals
+        self._dead: list[int] = []  # channels
+        self._mute: set[int] = set()  # those that have shown nothing of the last hand
         self._swapped: bool | None = None  # what touches of this block have shown of the plugs
 
     @property
@@ -59,6 +60,11 @@ class PetalFaults:
         """Are its plugs known to be in each other's place? Not any more, though that may still be
         told, as it has come and gone."""
         return Fault.SWAPPED in self.active and Fault.SWAPPED not in self._ending
+
+    @property
+    def unfelt(self) -> bool:
+        """Is its *top* known to be dead?"""
+        return self._channels[0] in self._dead
 
     def were_swapped(self) -> None:
         """Its plugs were known to be swapped before the first scan, and that was told."""
@@ -127,31 +133,46 @@ class PetalFaults:
         if t_ns >= stuck_ns:
             self.set(Fault.STUCK_PAD, True, stuck_ns, "loaded for too long", out)
 
-    def take(self, habit: Habit, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
-        """A touch was decided in scan ``i``: what does it say of the sensors?"""
+    def take(self, habit: Habit, stretch: Stretch, i: int, out: list[PadEvent]) -> bool:
+        """A touch was decided in scan ``i``: what does it say of the sensors? True: one of them has
+        shown nothing of it, and is perhaps dead. It counts all the same, with that doubt."""
         t_ns = stretch.t_ns[i]
         for fault, active in self._habits.take(habit).items():
             if fault is Fault.SWAPPED:  # the touch that shows it came at its time, and counts
                 self._swapped = active
             else:
                 self.set(fault, active, t_ns, _DETAILS[fault], out)
-        dead = [
-            channel
-            for part, channel in enumerate(self._channels)
-            if self._is_dead(part, habit, stretch.first + i + 1)
-        ]
-        self.set(Fault.DEAD_CHANNEL, bool(dead), t_ns, f"channel {dead and dead[0]}", out)
+        top, under = self._channels
+        for channel, force_n in ((top, habit.top_n), (under, habit.under_n)):
+            if force_n >= self._config.onset_n:
+                self._baseline.live(channel)
+                self._dead = [dead for dead in self._dead if dead != channel]
+        scan = stretch.first + i + 1
+        _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
+        self._mute.clear()
+        if self._is_mute(under, habit, codes[:, under]):
+            self._mute.add(under)
+        if self._habits.silent or (habit.still and self._is_broken(top, codes[:, top])):
+            self._mute.add(top)
+        lost = {c for c in self._mute if self._is_broken(c, codes[:, c])}  # nobody is to pay for it
+        self._dead = [c for c in self._channels if c in lost or c in self._dead]
+        detail = f"channel {self._dead and self._dead[0]}"
+        self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
+        return habit.still or bool(self._mute)
 
     def plugs(self, turned: bool) -> None:
         """The other petals have felt a touch: are the plugs swapped?"""
+        if turned and not self.unfelt:  # it is *under* that has not moved
+            self._mute.discard(self._channels[0])
         swapped = self._habits.felt(turned)
         self._swapped = self._swapped if swapped is None else swapped
 
     def hear(self, t_ns: int, out: list[PadEvent]) -> None:
-        """Nobody touches the pad: do both sensors show what lies on them at rest, and have they
-        felt what hands on other petals push? Who came before that was clear came at their time, and
-        counts."""
-        dead = self._baseline.silent | self._forces.deaf.dead
+        """Nobody touches the pad: do both sensors show what lies on them at rest, have they felt
+        their own hands, and what hands on other petals push? Who came before that was clear came at
+        their time, and counts."""
+        shown = self._forces.deaf.dead | self._mute
+        dead = self._baseline.silent | shown
         if not (dead or self._dead):
             return
         before, self._dead = self._dead, [c for c in self._channels if c in dead]
@@ -159,7 +180,7 @@ class PetalFaults:
             detail = f"channel {self._dead and self._dead[0]}"
             fresh = Fault.DEAD_CHANNEL not in self.active
             self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
-            if fresh and self._dead and not self._forces.deaf.dead.intersection(self._dead):
+            if fresh and self._dead and not shown.intersection(self._dead):
                 self._begun[Fault.DEAD_CHANNEL].pop()  # a lost rest may come and go with a pad
 
     def shown(self, fault: Fault, active: bool, t_ns: int, out: list[PadEvent]) -> None:
@@ -170,29 +191,19 @@ class PetalFaults:
         """A pinch lasts: what does it say of the sensors?"""
         self._habits.pinch(top_n, under_n, t_ns)
 
-    def _is_dead(self, part: int, habit: Habit, scan: int) -> bool:
-        """Does a channel give nothing at all while its partner is pressed? *Top* cannot stay silent
-        for long; *under* can, but shows some change of code."""
-        mine_n, other_n = habit.top_n, habit.under_n
-        if part:
-            mine_n, other_n = other_n, mine_n
-        channel = self._channels[part]
-        if mine_n >= self._config.onset_n:
-            self._dead_count *= 1 - part
-            self._baseline.live(channel)
-            self._dead = [dead for dead in self._dead if dead != channel]
-            return False
-        _, _, codes = self._forces.window(scan - self._forces.look_back_scans, scan)
-        if channel in self._dead or self._baseline.broken(channel, codes[:, channel]):
-            return True
-        if part == 0:
-            return self._habits.silent
-        _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
-        if not self._baseline.is_mute(channel, codes[:, channel]):
-            self._dead_count = 0
-        elif other_n >= self._config.dead_peak_n:
-            self._dead_count += 1
-        return self._dead_count >= self._config.dead_touches
+    def _is_mute(self, under: int, habit: Habit, codes: Codes) -> bool:
+        """Does *under* give nothing at all while *top* is pressed? It shows some change of code."""
+        if habit.under_n < self._config.onset_n:
+            if self._is_broken(under, codes):
+                return True
+            if self._baseline.is_mute(under, codes):
+                self._dead_count += habit.top_n >= self._config.dead_peak_n
+                return self._dead_count >= self._config.dead_touches
+        self._dead_count = 0
+        return False
+
+    def _is_broken(self, channel: int, codes: Codes) -> bool:
+        return self._baseline.broken(channel, codes, self._forces.look_back_scans)
 
 
 _DETAILS = {

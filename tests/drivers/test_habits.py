@@ -188,3 +188,23 @@ def test_fingers_that_come_first_are_compared_as_others_are() -> None:
             petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), n)
             found += [order for order, fault, _ in together.settle() if fault is Fault.UNEVEN]
     assert found == [0]
+
+
+def test_a_dead_top_is_no_half_of_the_pinches_beside_it() -> None:
+    """At a table of two both hands come at once, again and again."""
+    together, found = Together(2), []
+    dead, flat = (Habits(order, together, PadConfig()) for order in range(2))
+    grab = Habit(
+        t_ns=0,
+        top_n=0.0,
+        under_n=10.0,
+        under_after_ns=0,
+        pinched=False,
+        saturated=False,
+        still=True,
+    )
+    for _ in range(10):
+        dead.take(grab)
+        flat.take(replace(grab, top_n=10.0, under_n=0.0, still=False))
+        found += together.settle()
+    assert (0, Fault.CROSSED, True) not in found

@@ -162,19 +162,21 @@ def test_fluttering_channel_is_noisy_and_gives_no_contact() -> None:
 
 
 def test_channel_that_never_moves_while_its_partner_is_pressed_is_dead() -> None:
-    pushes = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(16)]
-    samples = stream(INFO, pushes, 9_000, rng=np.random.default_rng(1))
+    pushes = [Push(0, 800 * (n + 1), 20.0, hold_ms=200) for n in range(16)]
+    samples = stream(INFO, pushes, 14_000, rng=np.random.default_rng(1))
     samples.codes[:, 1] = 0
     events = feed(decoder(), samples)
     assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
-    assert len([e for e in events if isinstance(e, Contact)]) == 7  # the eighth touch tells it
+    assert (
+        len([e for e in events if isinstance(e, Contact)]) == 8
+    )  # the eighth tells it, and counts
 
 
 def test_a_wire_that_breaks_is_found_by_the_first_hand_and_costs_nothing() -> None:
-    pushes = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(4)]
-    samples = stream(INFO, pushes, 3_000, rng=np.random.default_rng(1))
+    pushes = [Push(0, 800 * (n + 1), 20.0, hold_ms=200) for n in range(4)]
+    samples = stream(INFO, pushes, 4_000, rng=np.random.default_rng(1))
     samples.codes[:, 1] += 40
-    samples.codes[900:, 1] = 0  # after the first hand
+    samples.codes[1_500:, 1] = 0  # after the first hand
     channels = Calibration.nominal(INFO).channels
     weighed = ChannelCalibration(rest_code=40.0)
     pad = PadDecoder(INFO, Calibration((channels[0], weighed, *channels[2:])))
@@ -285,12 +287,31 @@ def test_fingers_that_lift_a_petal_do_not_pull_its_plug(force_n: float, rise_ms:
 
 
 @pytest.mark.parametrize("dead", [True, False])
-def test_an_under_that_gives_noise_alone_under_eight_hands_is_dead(dead: bool) -> None:
-    """It showed too little when it was weighed to be told without them."""
-    hands = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(10)]
+def test_an_under_that_has_lost_a_little_rest_is_dead_by_the_first_hand(dead: bool) -> None:
+    """It showed too little when it was weighed to be told without one."""
+    hands = [Push(0, 800 * (n + 1), 20.0, hold_ms=200) for n in range(6)]
     events = rested(40.0, slice(None) if dead else None, *hands)
     assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)] * dead
-    assert len([e for e in events if isinstance(e, Contact)]) == (7 if dead else 10)
+    assert len([e for e in events if isinstance(e, Contact)]) == (0 if dead else 6)
+
+
+def test_a_top_that_has_lost_a_little_rest_is_dead_by_the_first_fingers() -> None:
+    """Two hands in a row would have to show it by *under* alone."""
+    hands = [Push(1, 800 * (n + 1), 20.0, hold_ms=200) for n in range(4)]
+    events = rested(40.0, slice(None), *hands, channel=0)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
+    assert len([e for e in events if isinstance(e, Contact)]) == 0
+
+
+def test_a_hand_on_a_pad_that_has_lost_all_its_rests_finds_nothing_dead() -> None:
+    """It lies lighter than when it was weighed."""
+    hands = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(4)]
+    rng = np.random.default_rng(1)
+    samples = stream(INFO, hands, 3_000, rng=rng)
+    idle = samples.codes[:, [1, 2, 3]]
+    samples.codes[:, [1, 2, 3]] = np.maximum(np.rint(rng.normal(0.0, 3.0, idle.shape)), 0)
+    channels = tuple(ChannelCalibration(rest_code=float(_LITTLE)) for _ in INFO.channels)
+    assert not faults(feed(PadDecoder(INFO, Calibration(channels)), samples))
 
 
 def test_hands_that_show_that_a_sensor_lives_outweigh_its_lost_rest() -> None:

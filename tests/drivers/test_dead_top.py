@@ -1,0 +1,68 @@
+"""A petal whose *top* is dead: its hands push the table, and only the others feel it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Contact, Fault, Gesture
+from drivers.pad import PadDecoder
+from drivers.petal_faults import PadEvent
+from drivers.times import MS
+from tests.drivers.pad_events import INFO, contacts_of, near, told
+from tests.drivers.streams import Push, forces_at, split, to_codes
+
+SHARES = np.array([0.05, 0.03, 0.0, 0.0, 0.06, 0.04, 0.045, 0.025])
+"""Of a push on seat 1, by channel: nobody shows it on that seat itself."""
+DEAD, UNDER = 2, 3
+GRABS = [Push(UNDER, 1_000.0 + 1_500 * n, 8.0, 10, 200) for n in range(2)]
+
+
+def events_of(*hands: Push, pushed_by: int = DEAD) -> list[PadEvent]:
+    """Events of a table weighed with those shares; whoever presses *top* of seat 1 is not read.
+    ``pushed_by``: whose force the others feel."""
+    channels = Calibration.nominal(INFO).channels
+    weighed = tuple(
+        replace(c, shares=((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0)))
+        for c, share in zip(channels, SHARES.tolist(), strict=True)
+    )
+    t_ns = np.arange(8_000, dtype=np.int64) * MS
+    force = forces_at(INFO, hands, t_ns)
+    force += force[:, [pushed_by]] * SHARES
+    force[:, DEAD] = 0.0
+    codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
+    samples = Samples(t_ns, np.minimum(codes, INFO.full_code))
+    pad = PadDecoder(INFO, Calibration(weighed))
+    return [e for batch in split(samples, range(50, 8_000, 50)) for e in pad.feed(batch)]
+
+
+def test_hands_that_show_it_count_with_doubt_and_those_after_them_do_not() -> None:
+    events = events_of(*GRABS, Push(UNDER, 5_000.0, 8.0, 10, 200))
+    assert [(seat, on) for seat, on, _ in told(events, Fault.DEAD_CHANNEL)] == [(1, True)]
+    for contact, push in zip(contacts_of(events, 1), GRABS, strict=True):
+        assert contact.gesture is Gesture.GRAB
+        assert near(contact, push.onset_ns())
+        assert near(contact, push.onset_ns() - 10 * MS)
+
+
+@pytest.mark.parametrize("push_n", [20.0, 35.0])
+def test_what_its_palms_push_is_no_hand_of_others(push_n: float) -> None:
+    palms = [Push(DEAD, start_ms, push_n, 10, 300) for start_ms in (4_500.0, 6_500.0)]
+    own = Push(0, 6_520.0, 9.0, 10, 200)
+    events = events_of(*GRABS, *palms, own)
+    assert not told(events, Fault.LEANING)
+    (contact,) = [e for e in events if isinstance(e, Contact) and e.seat != 1]
+    assert contact.seat == 0
+    assert near(contact, own.onset_ns())
+
+
+def test_who_pushes_the_others_by_under_has_swapped_plugs_and_no_dead_top() -> None:
+    starts_ms = (800.0, 2_500.0, 4_000.0, 5_500.0)  # at once felt by the others, or later
+    palms = [Push(UNDER, start_ms, 20.0, 10, 200) for start_ms in starts_ms]
+    events = events_of(*palms, pushed_by=UNDER)
+    assert [(seat, on) for seat, on, _ in told(events, Fault.SWAPPED)] == [(1, True)]
+    assert not told(events, Fault.DEAD_CHANNEL)
