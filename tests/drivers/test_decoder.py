@@ -24,13 +24,14 @@ DIGESTS: Final = {
     13: "de20b87965f988207b5c5753ed732f66eb300c229d2d3c89e29d32f92911a829",
     14: "470310963b2586cc2acec8938521070553fa4fb9931b71448fadef57b9685308",
     15: "eb895cd221c85420371419f648a073d381f6d149dffa05ac4793cd17af7f4a9d",
+    16: "8217f3266e8b572918c25601728238b8004ec9ef4e333474d8ca63c1eb184df7",
 }
 """What each version made of the fixed scans. Never change one: a decoder that gives something else
 is another version. The first one's were of scans whose stored state the second cannot take up,
 those until the sixth of the matches' scans alone, those until the ninth without two hands alike,
 those until the tenth without a tap of three samples, the eleventh's without a sleeve beside a grab
 whose sensors read apart, the twelfth's without fingers that close late, and without a child beside
-a grab whose thumb comes first.
+a grab whose thumb comes first, and those until the fifteenth without a hand that shifts its weight.
 """
 
 
