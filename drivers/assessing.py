@@ -252,8 +252,7 @@ class Assessor:
         trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
         if leant:
-            rise_ns = 2 * config.rise_ns
-            if not any(0 <= rise.strong_ns <= rise.before_ns + rise_ns for rise in crossed):
+            if not any(rise.is_quick(2 * config.rise_ns) for rise in crossed):
                 return False
         elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
             return False

@@ -30,6 +30,13 @@ class Looks:
         """Has no channel been loaded for as long as that?"""
         return t_ns - max(rise.last_ns for rise in rises) >= self.gone_ns
 
+    def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
+        """Has what lay there, and slaps may have lifted, risen for too long to be a hand that
+        came? One may rise next."""
+        begun, within_ns = [rise for rise in rises if rise is not None], 2 * self.config.rise_ns
+        over = all(t_ns > rise.before_ns + within_ns for rise in begun)
+        return over and not any(rise.is_quick(within_ns) for rise in begun)
+
     def next_ns(self, rises: Sequence[Rise | None], full: tuple[bool, bool], leant: bool) -> int:
         """The earliest scan time at which a look can decide anything, as things stand. ``full``:
         see ``surely_pinched``; ``leant``: the hand lay there before."""

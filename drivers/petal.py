@@ -416,7 +416,8 @@ class Petal:
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early
         )
-        if early and not touch:
+        slow = leant and self._looks.is_slow(self._rises, t_ns)
+        if early and not touch and not slow:
             return
         if not released and self._assessor.laid(self._rises, scan):
             self._laid = True

@@ -51,6 +51,10 @@ class Rise:
     look_ns: int = 0
     swing_n: float = 0.0
 
+    def is_quick(self, within_ns: int) -> bool:
+        """Had it risen by ``PadConfig.rise_n`` so soon after it may have begun?"""
+        return 0 <= self.strong_ns <= self.before_ns + within_ns
+
 
 class Stretch(NamedTuple):
     """Consecutive scans with everybody's forces: ``first`` numbers the first of them.

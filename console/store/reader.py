@@ -105,8 +105,8 @@ def _stored(connection: sqlite3.Connection, number: int) -> StoredMatch:
     header, result, ended = row
 
     def rows(table: str) -> list[tuple[int, bytes]]:
-        query = f"SELECT n, iif({sound(table)}, body, '') FROM {table} WHERE {of_match('?1')}"
-        found = connection.execute(f"{query} ORDER BY id", (number,)).fetchall()
+        query = f"SELECT n, iif({sound(table)}, body, '') FROM {table} WHERE {of_match(':id')}"
+        found = connection.execute(f"{query} ORDER BY id", {"id": number}).fetchall()
         if any(body == "" for _, body in found):
             raise ValueError(UNFIT)
         return found

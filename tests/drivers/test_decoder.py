@@ -31,7 +31,7 @@ is another version. The first one's were of scans whose stored state the second 
 those until the sixth of the matches' scans alone, those until the ninth without two hands alike,
 those until the tenth without a tap of three samples, the eleventh's without a sleeve beside a grab
 whose sensors read apart, the twelfth's without fingers that close late, and without a child beside
-a grab whose thumb comes first.
+a grab whose thumb comes first, and those until the fifteenth without a hand that shifts its weight.
 """
 
 

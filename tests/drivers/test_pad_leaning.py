@@ -170,3 +170,17 @@ def test_a_hand_that_rises_by_a_newton_at_once_has_come_though_it_presses_harder
     force = np.interp(times_ms, [300, 325, 400, 550, 560], [0.0, 1.07, 1.07 + grows_n, 1.1, 0.0])
     (contact,) = contacts_of(added({0: force}, duration_ms=700))
     assert near(contact, (300 + 25 * 0.5 / 1.07) * MS)
+
+
+@pytest.mark.parametrize("fingers_n", [0.0, 14.0])
+@pytest.mark.parametrize("later_ms", [50, 80, 110])
+def test_a_hand_that_shifts_its_weight_comes_when_it_rises_next(
+    later_ms: int, fingers_n: float
+) -> None:
+    """The shift is no rise of a newton, and no part of the one that follows."""
+    lean, shift = Push(0, 100, 0.8, 60, 1_500), Push(0, 800, 0.7, 10, 700)
+    grab = Push(0, 800.0 + later_ms, 20.0, 8, 300)
+    fingers = Push(1, 800.0 + later_ms, fingers_n, 8, 300)
+    _, events, _ = felt(hands(1_300, lean, shift, grab, fingers))
+    (contact,) = contacts_of(events)
+    assert abs(contact.t_ns - grab.onset_ns()) < 2 * contact.uncertainty_ns

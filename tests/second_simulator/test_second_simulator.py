@@ -57,6 +57,13 @@ def test_plain_hands_are_judged_rightly() -> None:
     assert (figures.wrong, figures.missed, figures.invented, figures.late) == (0, 0, 0, 0)
 
 
+@pytest.mark.parametrize("number", [21, 42, 63])
+def test_who_leans_comes_after_a_slap_beside(number: int) -> None:
+    """Slaps had lifted what leant there 40 to 60 ms before: that is no part of the hand's rise."""
+    figures = judge(draw_match("lean", "worst", 40_001, number))
+    assert (figures.wrong, figures.missed, figures.early) == (0, 0, 0), figures.notes
+
+
 @pytest.mark.complete
 @pytest.mark.parametrize("table", ["typical", "worst"])
 @pytest.mark.parametrize("family", ORDINARY)

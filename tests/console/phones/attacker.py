@@ -100,6 +100,11 @@ class Wire:
 
     def upgrade(self, path: str, **headers: str) -> bytes:
         """The handshake of a WebSocket; what was answered."""
+        self.knock(path, **headers)
+        return self.answered()
+
+    def knock(self, path: str, **headers: str) -> None:
+        """That handshake's first half: many at once, however slow the machine is."""
         headers = {
             "Connection": "Upgrade",
             "Upgrade": "websocket",
@@ -107,6 +112,9 @@ class Wire:
             "Sec_WebSocket_Key": KEY,
         } | headers
         self.say(self.request("GET", path, b"", **headers))
+
+    def answered(self) -> bytes:
+        """Its second half."""
         head, end, rest = self.hear(until=b"\r\n\r\n").partition(b"\r\n\r\n")
         if status(head) != 101:
             return head + end + rest + self.hear(0.2)

@@ -20,7 +20,7 @@ from drivers.board import BoardInfo, Samples
 from drivers.calibration import Calibration
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from tests.drivers.fixed_scans import AMONG, ARRAYS, FILE, HARD, LATE, LIFTED, RACES
+from tests.drivers.fixed_scans import AMONG, ARRAYS, FILE, HARD, LATE, LIFTED, RACES, SHIFTS
 from tests.drivers.pad_events import weighed
 from tests.drivers.streams import Push
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
@@ -28,7 +28,7 @@ from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
-    np.savez_compressed(FILE, **matches(), **hard(), **lifted(), **late(), **among())
+    np.savez_compressed(FILE, **matches(), **hard(), **lifted(), **late(), **among(), **shifts())
 
 
 def hard() -> dict[str, Any]:
@@ -82,6 +82,13 @@ def among() -> dict[str, Any]:
     return _alone(AMONG, weighed(0.023), samples)
 
 
+def shifts() -> dict[str, Any]:
+    """A hand that leans, shifts its weight, and grabs shortly after."""
+    lean = [Push(0, 100.0, 0.8, 60.0, 1_000), Push(0, 500.0, 0.7, 10.0, 600)]
+    grab = [Push(0, 580.0, 20.0, 8.0, 250), Push(1, 580.0, 14.0, 8.0, 250)]
+    return _alone(SHIFTS, weighed(0.0), shaken_stream([*lean, *grab], 0.0, 7, 1_000))
+
+
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:
     """One race of a table of its own."""
     config = PadConfig()
@@ -97,7 +104,7 @@ def matches() -> dict[str, Any]:
     """The races of simulated matches in which most hands came."""
     arrays: dict[str, Any] = {}
     for table, races in RACES.items():
-        if table in (HARD, LIFTED, LATE, AMONG):
+        if table in (HARD, LIFTED, LATE, AMONG, SHIFTS):
             continue
         with TemporaryDirectory() as name:
             log = DirectLog(store_path(Path(name)))
