@@ -33,7 +33,7 @@ class Looks:
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that
         came? One may rise next."""
-        begun, within_ns = [rise for rise in rises if rise is not None], 2 * self.config.rise_ns
+        begun, within_ns = [rise for rise in rises if rise is not None], 2 * self._config.rise_ns
         over = all(t_ns > rise.before_ns + within_ns for rise in begun)
         return over and not any(rise.is_quick(within_ns) for rise in begun)
 
