@@ -93,7 +93,8 @@ class HandTrace:
 
     ``uncertainty_ns`` is the expanded one of the onset, as a margin's. ``behind_ns`` counts from
     the first (below 0 for a doubt that went to the first), ± ``behind_uncertainty_ns``.
-    ``reaction_ns`` counts from the shown moment.
+    ``reaction_ns`` counts from the shown moment. ``early_ns`` and ``late_ns``: how much before and
+    after its onset a hand that rested near the threshold may have come, at most.
     """
 
     seat: int
@@ -103,6 +104,8 @@ class HandTrace:
     behind_uncertainty_ns: int
     reaction_ns: int | None
     curves: tuple[ForceCurve, ...]  # top, under
+    early_ns: int = 0
+    late_ns: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -231,6 +234,8 @@ def _trace(
         behind_uncertainty_ns=0 if contact is first else referee.between_ns(first, contact),
         reaction_ns=None if shown_ns is None else contact.t_ns - shown_ns,
         curves=curves.of(contact),
+        early_ns=contact.early_ns,
+        late_ns=contact.late_ns,
     )
 
 

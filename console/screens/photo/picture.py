@@ -131,6 +131,7 @@ class PhotoPicture:
             self._lane(lane)
         self._ticks()
         for lane in self.lanes:
+            self._rest(lane)
             self._band(lane)
         for lane in self.lanes:
             self._curves(lane)
@@ -239,6 +240,21 @@ class PhotoPicture:
             text = self.words._("{number} ms").format(number="0")
         y = self.lanes[-1].bottom + AXIS / 2
         self.drawing.write(x, y, text, LEAST_TEXT, QUIET, anchor="middle")
+
+    def _rest(self, lane: PhotoLane) -> None:
+        """Between the two ends of a rest near the threshold: its hand may have come at either."""
+        view, hand = self.view, lane.hand
+        if hand.early_ns + hand.late_ns == 0:
+            return
+        left = max(view.x(hand.onset_ns - hand.early_ns), view.left)
+        right = min(view.x(hand.onset_ns + hand.late_ns), view.right)
+        if left < right:
+            self.drawing.add(
+                f'<rect x="{left:.1f}" y="{lane.top + 3:.1f}" width="{right - left:.1f}"'
+                f' height="{lane.bottom - lane.top - 6:.1f}" fill="{lane.colour}"'
+                f' fill-opacity="0.12" stroke="{lane.colour}" stroke-width="2"'
+                ' stroke-dasharray="3 7"/>'
+            )
 
     def _band(self, lane: PhotoLane) -> None:
         """The uncertainty of an onset, through all lanes so that overlaps are seen."""

@@ -64,13 +64,14 @@ def zoom(photo: PhotoFinish, left: float, right: float) -> Zoom:
     """The decisive milliseconds: the first and the second hand, others if they are near."""
     onsets = sorted(hand.onset_ns for hand in photo.hands)
     band_ns = max(hand.uncertainty_ns for hand in photo.hands)
+    before_ns = onsets[0] - min(hand.onset_ns - hand.early_ns for hand in photo.hands[:2])
     if photo.margin_ns is None:
         span_ns: float = ALONE_NS
     else:
         reach_ns = max(NEAR * photo.margin_ns, LEAST_NS / 2)
         decisive_ns = max(t - onsets[0] for t in onsets if t - onsets[0] <= reach_ns)
         span_ns = max(decisive_ns, photo.margin_ns) / FILL
-    span_ns = max(span_ns, BANDS * band_ns, LEAST_NS)
+    span_ns = max(span_ns, BANDS * band_ns, LEAST_NS, before_ns / LEFT_SHARE)
     from_ns = round(onsets[0] - LEFT_SHARE * span_ns)
     return Zoom(from_ns, from_ns + round(span_ns), left, right)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from console.duel.photo_finish import ForceCurve, HandTrace, PhotoFinish, Result
@@ -51,6 +53,25 @@ def photo(result: Result, first: int | None, *hands: HandTrace) -> PhotoFinish:
 def close() -> PhotoFinish:
     """Seat 1 before seat 5 by 2.4 ms, two readers opposite each other."""
     return photo(Result.WON, 0, hand(0, 402.3, 0.0, 18.0, 0.12), hand(4, 404.7, 2.4, 14.0, 0.14))
+
+
+def rested() -> PhotoFinish:
+    """A finger of seat 5 came 8 ms before seat 1 and rested just below the threshold; it gripped
+    12 ms after seat 1."""
+    grip = hand(4, 414.3, 12.0, 14.0, 0.14)
+    rest = grip.onset_ns - 20 * MS
+
+    def lain(curve: ForceCurve) -> ForceCurve:
+        rests = np.where(curve.t_ns >= rest, 0.43, 0.0)
+        return replace(curve, force_n=np.maximum(curve.force_n, rests))
+
+    finger = replace(
+        grip,
+        behind_uncertainty_ns=20 * MS,
+        early_ns=20 * MS,
+        curves=(lain(grip.curves[0]), grip.curves[1]),
+    )
+    return photo(Result.TIED, None, hand(0, 402.3, 0.0, 18.0, 0.12), finger)
 
 
 def tied() -> PhotoFinish:

@@ -51,6 +51,21 @@ def onset_marks(drawing: Drawing) -> list[float]:
     return [float(e.get("cx", "nan")) for e in discs]
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_both_ends_of_a_rest_that_may_have_been_the_touch_are_seen(
+    size: tuple[float, float],
+) -> None:
+    photo = samples.rested()
+    picture = PhotoPicture(photo, Words("ru"), size, art().text_width)
+    root = ElementTree.fromstring(picture.draw().svg())
+    (frame,) = [e for e in root.iter() if e.get("fill-opacity") == "0.12"]
+    left, wide = float(frame.get("x", "nan")), float(frame.get("width", "nan"))
+    finger = photo.hands[1]
+    assert left == pytest.approx(picture.view.x(finger.onset_ns - finger.early_ns), abs=0.1)
+    assert left + wide == pytest.approx(picture.view.x(finger.onset_ns), abs=0.1)
+    assert left < picture.view.x(photo.hands[0].onset_ns) < left + wide
+
+
 @pytest.mark.parametrize("name", RACES)
 def test_the_order_of_marks_is_the_order_of_onsets(name: str) -> None:
     photo = race(name)
