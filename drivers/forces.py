@@ -59,8 +59,7 @@ class Forces:
     after those of all petals, the pinch (what *under* carries, which need not reach the table).
     ``coefficients``: float64[c, 2 s], the coupled share of each source in channel ``c`` that is
     taken off now, replaced and never changed in place: what is known (``shares``), or while slaps
-    last what explains them; ``muted``: petals whose readings are not to be believed; ``unfelt``:
-    those whose *top* is dead, so that only the others feel what a hand pushes there.
+    last what explains them; ``muted``: petals whose readings are not to be believed.
 
     ``crosstalk``: float64[c, 6 s + 3], what ``coefficients``, ``shares.state`` and
     ``sisters.state`` were before the first scan to come.
@@ -115,7 +114,6 @@ class Forces:
         self._lifting: tuple[Floats, Floats] | None = None
         self._lifts: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
-        self.unfelt = np.zeros(len(petals), dtype=np.bool_)
 
     def swap(self, petals: frozenset[int]) -> None:
         """The plugs of these petals are surely swapped: who presses *under* there is what *top*
@@ -319,10 +317,10 @@ class Forces:
     def reckon(self, newtons: Floats, sources: Floats, first: int) -> Floats | None:
         """Put the pushes that no sensor reads into ``sources``, by what the others feel; one sigma
         of each for each petal, float64[n, s, s]. ``first``: number of the first scan."""
-        if self._full_scan < first and not np.count_nonzero(self.unfelt):
+        if self._full_scan < first:
             return None
         full = self._at_full(first, len(newtons))
-        sensors = np.stack((full[:, self._tops] | self.unfelt, full[:, self._unders]), axis=2)
+        sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
         sensors &= ~self.muted[:, None]
         return reckon_unread(
             newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own

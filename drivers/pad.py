@@ -283,8 +283,6 @@ class PadDecoder:
         free = all(petal.mode is Mode.IDLE for petal in self._petals)
         if free and swapped != self._forces.swapped:  # a hand that stays goes by what it began with
             self._forces.swap(swapped)
-        if free:
-            self._forces.unfelt = np.array([petal.faults.unfelt for petal in self._petals])
         if self._standing is not self._forces.sisters.state:
             self._standing, self._starts_n = self._forces.sisters.state, self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))

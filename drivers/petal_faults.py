@@ -134,8 +134,8 @@ class PetalFaults:
             self.set(Fault.STUCK_PAD, True, stuck_ns, "loaded for too long", out)
 
     def take(self, habit: Habit, stretch: Stretch, i: int, out: list[PadEvent]) -> bool:
-        """A touch was decided in scan ``i``: what does it say of the sensors? True: one of them has
-        shown nothing of it, and is perhaps dead. It counts all the same, with that doubt."""
+        """A touch was decided in scan ``i``: what does it say of the sensors? True: *top* has shown
+        nothing of it, and is perhaps dead. It counts all the same, with that doubt."""
         t_ns = stretch.t_ns[i]
         for fault, active in self._habits.take(habit).items():
             if fault is Fault.SWAPPED:  # the touch that shows it came at its time, and counts
@@ -158,7 +158,7 @@ class PetalFaults:
         self._dead = [c for c in self._channels if c in lost or c in self._dead]
         detail = f"channel {self._dead and self._dead[0]}"
         self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
-        return habit.still or bool(self._mute)
+        return habit.still or top in self._mute
 
     def plugs(self, turned: bool) -> None:
         """The other petals have felt a touch: are the plugs swapped?"""

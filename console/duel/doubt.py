@@ -58,7 +58,11 @@ class RefereeConfig:
         """How far the time from one contact to the other may be off."""
         earlier, later = sorted((a, b), key=by_onset)
         joint_ns = self.joint_ns(earlier.uncertainty_ns, later.uncertainty_ns)
-        return max(joint_ns, earlier.late_ns + later.early_ns)
+        return max(joint_ns, self._late_ns(earlier) + later.early_ns)
+
+    def _late_ns(self, contact: Contact) -> int:
+        """How much later it may have come, as far as those are waited for who came until then."""
+        return min(contact.late_ns, max(self.wait_ns - self.joint_ns(0, self.u_max_ns), 0))
 
     def horizon_ns(self, t_ns: int, uncertainty_ns: int, late_ns: int = 0) -> int:
         """The pad must be complete up to here before a time ``t_ns``, which may be so much later,
@@ -70,7 +74,9 @@ class RefereeConfig:
     def doubt_ns(self, contact: Contact) -> int:
         """No touch after this moment can come into doubt with a contact."""
         joint_ns = self.joint_ns(contact.uncertainty_ns, self.u_most_ns)
-        return contact.t_ns + max(joint_ns, contact.late_ns + self.joint_ns(0, self.u_most_ns))
+        return contact.t_ns + max(
+            joint_ns, self._late_ns(contact) + self.joint_ns(0, self.u_most_ns)
+        )
 
     def distinct(self, earlier: Contact, later: Contact) -> bool:
         """Whether ``earlier`` (by onset, or equal) is surely before ``later`` of somebody else."""
@@ -85,7 +91,7 @@ class RefereeConfig:
         gap_ns = contact.t_ns - fall.t_ns
         contact_u_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns)
         joint_ns = self.joint_ns(fall.uncertainty_ns, min(contact_u_ns, self.u_max_ns))
-        return gap_ns > 0 and gap_ns >= joint_ns
+        return gap_ns > 0 and gap_ns >= max(joint_ns, contact.early_ns)
 
 
 def by_onset(contact: Contact) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import count
 from math import ceil
 from typing import Final
 
@@ -142,8 +143,9 @@ class PhotoFinish:
         """The places of ``hands``: those of a dead heat share the first."""
         if self.margin_uncertainty_ns is None or self.result is not Result.TIED:
             return tuple(range(1, len(self.hands) + 1))
-        tied = sum(hand.behind_ns < max(hand.behind_uncertainty_ns, 1) for hand in self.hands)
-        return tuple(1 if i < tied else i + 1 for i in range(len(self.hands)))
+        tied = [hand.behind_ns < max(hand.behind_uncertainty_ns, 1) for hand in self.hands]
+        places = count(sum(tied) + 1)
+        return tuple(1 if first else next(places) for first in tied)
 
 
 def photo_finish(facts: RaceFacts, scans: PadScans) -> PhotoFinish | None:

@@ -185,7 +185,7 @@ class SuddenDeath:
     def _is_early(self, contact: Contact) -> bool | None:
         """Whether it surely came before the light; None: the light has still to come."""
         sigma_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns)
-        t_ns = contact.t_ns + self._config.joint_ns(sigma_ns, 0)
+        t_ns = contact.t_ns + max(self._config.joint_ns(sigma_ns, 0), contact.late_ns)
         if self._light_ns is not None:
             return t_ns < self._light_ns
         return True if t_ns < self._due_ns else None

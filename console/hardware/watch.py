@@ -5,7 +5,8 @@ to no seat) and ``uncertainty_ns`` (one sigma; null for faults), and by ``event`
 
 ==================== ==========================================
 ``press``, ``release`` ``button``: left, right, ok, back
-``contact``          ``gesture``: grab, palm; ``clock_uncertainty_ns``, ``peak_n``
+``contact``          ``gesture``: grab, palm; ``clock_uncertainty_ns``, ``peak_n``;
+                     ``early_ns``, ``late_ns``: see ``drivers.events.Contact``
 ``fall``, ``put_back`` nothing more: it is the pad's cradle
 ``fault``, ``mended`` ``fault``, ``source`` (null for a seat's), ``detail``
 ==================== ==========================================
@@ -67,6 +68,7 @@ def event_json(event: InputEvent) -> dict[str, Any]:
             line |= {"event": "contact", "seat": event.seat, "gesture": event.gesture.value}
             line |= {"uncertainty_ns": event.uncertainty_ns}
             line |= {"clock_uncertainty_ns": event.clock_uncertainty_ns}
+            line |= {"early_ns": event.early_ns, "late_ns": event.late_ns}
             line |= {"peak_n": round(event.peak_n, 3)}
         case Fall(down, _, uncertainty_ns):
             line |= {"event": "fall" if down else "put_back", "uncertainty_ns": uncertainty_ns}

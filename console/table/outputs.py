@@ -147,6 +147,8 @@ class ContactSeen:
             "gesture": c.gesture.value,
             "uncertainty_ns": c.uncertainty_ns,
             "clock_uncertainty_ns": c.clock_uncertainty_ns,
+            "early_ns": c.early_ns,
+            "late_ns": c.late_ns,
             "peak_n": round(c.peak_n, 2),
         }
 

@@ -49,15 +49,17 @@ def test_hands_that_show_it_count_with_doubt_and_those_after_them_do_not() -> No
         assert near(contact, push.onset_ns() - 10 * MS)
 
 
-@pytest.mark.parametrize("push_n", [20.0, 35.0])
-def test_what_its_palms_push_is_no_hand_of_others(push_n: float) -> None:
-    palms = [Push(DEAD, start_ms, push_n, 10, 300) for start_ms in (4_500.0, 6_500.0)]
-    own = Push(0, 6_520.0, 9.0, 10, 200)
-    events = events_of(*GRABS, *palms, own)
-    assert not told(events, Fault.LEANING)
-    (contact,) = [e for e in events if isinstance(e, Contact) and e.seat != 1]
-    assert contact.seat == 0
-    assert near(contact, own.onset_ns())
+@pytest.mark.parametrize("push_n", [2.0, 5.0, 12.0])
+def test_who_races_beside_a_petal_that_is_told_is_known_as_ever(push_n: float) -> None:
+    """Hands that rise together look like what a push on that petal would make others feel."""
+    race = [Push(2 * seat, 5_000.0 + seat, push_n, 10, 200) for seat in (0, 2, 3)]
+    grips = [Push(push.channel + 1, push.start_ms, push_n, 10, 200) for push in race]
+    events = events_of(*GRABS, *race, *grips)
+    came = [e for e in events if isinstance(e, Contact) and e.seat != 1]
+    assert [contact.seat for contact in came] == [0, 2, 3]
+    for contact, push in zip(came, race, strict=True):
+        assert near(contact, push.onset_ns())
+        assert contact.uncertainty_ns < MS
 
 
 def test_who_pushes_the_others_by_under_has_swapped_plugs_and_no_dead_top() -> None:

@@ -24,7 +24,7 @@ DIGESTS: Final = {
     13: "de20b87965f988207b5c5753ed732f66eb300c229d2d3c89e29d32f92911a829",
     14: "470310963b2586cc2acec8938521070553fa4fb9931b71448fadef57b9685308",
     15: "eb895cd221c85420371419f648a073d381f6d149dffa05ac4793cd17af7f4a9d",
-    16: "553484fd9a124560f730038944f86e26fa3bdbb252041c2b8a791f5cf517def4",
+    16: "e4ca902c41a2fe0fa21c2b136dc4854e91c5a7c8684ad3f84b86a9b4bcdf811e",
 }
 """What each version made of the fixed scans. Never change one: a decoder that gives something else
 is another version. The first one's were of scans whose stored state the second cannot take up,
@@ -41,7 +41,7 @@ def digest() -> str:
     for scans in fixed_scans():
         for c in scans.contacts():
             whole = c.seat, c.gesture, c.t_ns, c.uncertainty_ns, c.clock_uncertainty_ns
-            lines.append(f"{whole} {c.decided_ns} {c.peak_n:.6f}")
+            lines.append(f"{whole} {c.early_ns} {c.late_ns} {c.decided_ns} {c.peak_n:.6f}")
         lines.append("")
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 

@@ -100,6 +100,12 @@ def test_c13_in_doubt_the_touch_caused_the_fall() -> None:
     assert ignored == FallIgnored(fall(99.2), Reason.DOUBT)
 
 
+def test_c13_a_touch_whose_finger_may_have_come_before_the_fall_may_have_caused_it() -> None:
+    config = RefereeConfig()
+    assert config.falls_before(fall(100), touch(1, 110))
+    assert not config.falls_before(fall(100), touch(1, 110, early_ms=15))
+
+
 def test_c13_the_doubt_between_fall_and_touch_is_bounded_by_u_max() -> None:
     referee = free_referee(RefereeConfig(u_max_ns=1 * MS))
     referee.add(touch(1, 105, clock_ms=20))

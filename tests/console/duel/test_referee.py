@@ -6,7 +6,7 @@ import pytest
 
 from console.duel.doubt import RefereeConfig
 from console.duel.referee import Referee
-from console.duel.rulings import DeadHeat, First, Ignored, Reason, Standing
+from console.duel.rulings import DeadHeat, First, Ignored, Reason, Ruling, Standing
 from drivers.errors import ConfigError
 from drivers.events import Contact
 from drivers.times import MS
@@ -123,6 +123,22 @@ def test_c25_a_rest_that_others_came_outside_of_is_in_no_doubt() -> None:
     ruling = rule(referee)[0]
     assert isinstance(ruling, First)
     assert (ruling.margin_ns, ruling.margin_uncertainty_ns) == (21 * MS, 20 * MS)
+
+
+@pytest.mark.parametrize("batch_ms", [1, 40, 200])
+def test_c25_what_a_rest_leaves_open_ends_with_the_wait_however_scans_come(batch_ms: int) -> None:
+    """50 ms are waited, of which 16 are for who states his touch late."""
+    rested, after = touch(0, 100, late_ms=100), touch(1, 140)
+    referee = free_referee()
+    referee.add(rested)
+    rulings: list[Ruling] = []
+    for t_ms in range(100 + batch_ms, 320, batch_ms):
+        if t_ms - batch_ms < 140 <= t_ms:
+            referee.add(after)
+        referee.progress(pad(t_ms))
+        rulings += rule(referee)
+    assert isinstance(rulings[0], First)
+    assert rulings[0].contact == rested
 
 
 def test_c25_the_common_clock_does_not_enter_who_was_first() -> None:

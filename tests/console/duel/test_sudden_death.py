@@ -136,6 +136,16 @@ def test_c25_a_touch_that_may_have_come_after_the_light_is_no_false_start() -> N
     assert winner.seat == 1
 
 
+def test_c25_a_rest_before_the_light_whose_grip_came_after_it_is_no_false_start() -> None:
+    death, light = lit(1, 4)
+    death.add(touch(4, light - 5, late_ms=12))
+    death.add(touch(1, light + 100))
+    death.progress(pad(light + 300, loaded=(1, 4)))
+    (winner,) = outcomes(death)
+    assert isinstance(winner, Winner)
+    assert winner.seat == 4
+
+
 def test_c25_with_three_the_others_go_on() -> None:
     death, light = lit(1, 4, 5)
     death.add(touch(4, light - 300))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from xml.etree import ElementTree
@@ -64,6 +65,14 @@ def test_both_ends_of_a_rest_that_may_have_been_the_touch_are_seen(
     assert left == pytest.approx(picture.view.x(finger.onset_ns - finger.early_ns), abs=0.1)
     assert left + wide == pytest.approx(picture.view.x(finger.onset_ns), abs=0.1)
     assert left < picture.view.x(photo.hands[0].onset_ns) < left + wide
+
+
+def test_a_hand_that_came_within_a_rest_after_another_shares_no_first_place() -> None:
+    tied = samples.rested()
+    between = samples.hand(2, 407.0, 4.7, 14.0, 0.1)
+    photo = replace(tied, hands=(tied.hands[0], between, tied.hands[1]))
+    assert photo.order == (1, 3, 1)
+    assert photo.leaders == (0, 4)
 
 
 @pytest.mark.parametrize("name", RACES)
