@@ -25,6 +25,7 @@ Force: TypeAlias = Annotated[int, Meta(ge=-10_000, le=100_000)]
 class PhotoHand(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A hand of a race, at ``seat``. ``onset_us`` from the first one's on, ± ``u_us`` (expanded);
     ``behind_u_us`` is that of the difference, ``reaction_us`` counts from what it raced for.
+    ``early_us`` and ``late_us``: how much before and after a hand that rested may have come.
     ``force``: its curve, a value for each step of the photo's."""
 
     person: int
@@ -33,6 +34,8 @@ class PhotoHand(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     u_us: Moment
     behind_u_us: Moment
     reaction_us: Moment | None = None
+    early_us: Moment = 0
+    late_us: Moment = 0
     force: Annotated[tuple[Force, ...], Meta(min_length=1, max_length=MOST_POINTS)]
 
 

@@ -45,6 +45,8 @@ def sent_photo(photo: PhotoFinish, person_at: Mapping[int, int]) -> Photo | None
             u_us=_us(hand.uncertainty_ns),
             behind_u_us=_us(hand.behind_uncertainty_ns),
             reaction_us=None if hand.reaction_ns is None else _us(hand.reaction_ns),
+            early_us=_us(hand.early_ns),
+            late_us=_us(hand.late_ns),
             force=tuple(force.tolist()),
         )
 
@@ -86,6 +88,8 @@ def seen_photo(photo: Photo) -> PhotoFinish:
             behind_uncertainty_ns=US * hand.behind_u_us,
             reaction_ns=None if hand.reaction_us is None else US * hand.reaction_us,
             curves=(ForceCurve(PARTS[0], t_ns, force_n),),
+            early_ns=US * hand.early_us,
+            late_ns=US * hand.late_us,
         )
 
     return PhotoFinish(

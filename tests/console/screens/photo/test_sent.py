@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import msgspec
 import numpy as np
@@ -29,7 +30,14 @@ def sent(photo: PhotoFinish) -> Photo:
     return msgspec.json.decode(msgspec.json.encode(found), type=Photo)
 
 
-@pytest.mark.parametrize("race", [close, four])
+def won_by_a_rest() -> PhotoFinish:
+    """The first finger rested: it may have come 15 ms before."""
+    photo = close()
+    first = replace(photo.hands[0], early_ns=15 * MS)
+    return replace(photo, hands=(first, *photo.hands[1:]))
+
+
+@pytest.mark.parametrize("race", [close, four, won_by_a_rest])
 def test_what_is_sent_is_small_and_shows_the_same(race: Callable[[], PhotoFinish]) -> None:
     photo = race()
     small = sent(photo)
@@ -42,6 +50,7 @@ def test_what_is_sent_is_small_and_shows_the_same(race: Callable[[], PhotoFinish
         assert abs(hand.onset_ns - (own.onset_ns - zero_ns)) <= 1_000
         assert abs(hand.uncertainty_ns - own.uncertainty_ns) <= 1_000
         assert abs(hand.behind_ns - own.behind_ns) <= 2_000
+        assert (hand.early_ns, hand.late_ns) == (own.early_ns, own.late_ns)
     there, here = zoom(photo, 0, 1), zoom(seen, 0, 1)
     assert abs(there.from_ns - zero_ns - here.from_ns) <= 10_000
     for hand in seen.hands:
