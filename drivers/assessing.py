@@ -12,6 +12,7 @@ from drivers.alike import delayed, may_be_half, unlike
 from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
+from drivers.crosstalk_shares import ALIKE
 from drivers.extremes import greatest, greatest_by_row
 from drivers.forces import Forces, Past
 from drivers.looks import lasting_n, lasts, loaded_since
@@ -27,7 +28,6 @@ _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of 
 _REST = 45, 8  # scans before a rise that show what lay on the petal
 _LEAST_REST_N = 0.04
 _LEANT = 30  # scans before a rise that show how still a hand leant
-_ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much an echo may
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
@@ -109,11 +109,11 @@ class Assessor:
         return True
 
     def may_be_coupled(self, part: int, rise: Rise, base_n: float, scan: int) -> bool:
-        """May the table have caused a crossing that is more than it is known to couple? Nobody
-        knows what others push, or the crossing is an echo of theirs."""
+        """May the table have caused a crossing that is more than it is known to couple? It couples
+        more by now into the other petals too, or the crossing is an echo of theirs."""
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-        alone = self._forces.under_alone(self._order, view.newtons)
-        return bool(alone.any()) or self._echoes(part, view, base_n)
+        loose = self._forces.loosened(self._order, view.newtons, view.sources)
+        return bool(loose.any()) or self._echoes(part, view, base_n)
 
     def _echoes(self, part: int, view: Past, base_n: float) -> bool:
         """Has a sensor shown the very shape of what the others couple, however much of it, where no
@@ -129,7 +129,7 @@ class Assessor:
             return False
         expected = forces.shares.expected(channel)
         coupled = others @ expected
-        if unlike(shown, delayed(coupled, shown), _BENT) > _ALIKE:
+        if unlike(shown, delayed(coupled, shown), _BENT) > ALIKE:
             return False
         shares = float(shown @ coupled) / float(coupled @ coupled) * expected
         if greatest(shares) > self._config.crosstalk_ratio:
@@ -150,7 +150,7 @@ class Assessor:
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         force = view.newtons[:, channel] - base_n
-        shares = forces.explain(channel, force, others, view.newtons, steady)
+        shares = forces.explain(channel, force, others, view.newtons, view.sources, steady)
         own: Floats = force - others @ shares
         return own, shares
 

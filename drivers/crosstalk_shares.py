@@ -12,12 +12,11 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from drivers.alike import delayed, unlike
 from drivers.calibration import Calibration
 from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownShares
 from drivers.extremes import greatest_by_column, greatest_by_row
 from drivers.pad_config import PadConfig
-
-Flags = npt.NDArray[np.bool_]
 
 _FAR = 0.7  # of what one beside couples, a petal further away is expected to
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
@@ -33,6 +32,11 @@ _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.2  # both sensors: hysteresis, creep, and heavy hands that they sag under
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
+ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the table may
+_WITNESSES = 2  # channels that are asked whether the table couples more than is known
+LOOSER, ANY = 1, 2
+_GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater
+_LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
 
@@ -108,24 +112,24 @@ class Shares:
         greatest: Floats = np.maximum(of_channels[first], of_channels[second])
         return np.ascontiguousarray(greatest.T)
 
-    def known(self, channel: int, alone: Flags | None = None) -> KnownShares:
-        """What is known of one channel's shares. ``alone``: bool[s], petals of which nobody knows
-        what they push and what they pinch: what they seem to pinch may couple as much as any push;
-        None: there are none."""
+    def known(self, channel: int, loose: npt.NDArray[np.int8] | None = None) -> KnownShares:
+        """What is known of one channel's shares. ``loose``: int8[2 s], those that may be greater by
+        now (``LOOSER``), since others of the same sources have become so, or as great as any
+        (``ANY``), a pinch's as a push's; None: none. What slaps have taught grows by a factor."""
         row = self.state[channel]
-        means, weights, sigmas = row[: self._sources], row[self._sources :], self.sigmas[channel]
-        if alone is None:
-            return KnownShares(means, weights, sigmas, self.means[channel])
-        push, ratio = means[: self._petals], self._config.crosstalk_ratio
-        least = USUAL_WEIGHT_N2 * (self._config.crosstalk_sigma / ratio) ** 2
-        unknown = np.concatenate((np.zeros_like(alone), alone))
-        return KnownShares(
-            np.where(unknown, np.maximum(means, np.tile(push, 2)), means),
-            np.where(unknown, np.minimum(weights, least), weights),
-            np.where(unknown, np.maximum(sigmas, ratio), sigmas),
-            self.means[channel],
-            loose=True,
-        )
+        weights, sigmas = row[self._sources :], self.sigmas[channel]
+        if loose is None or not loose.any():
+            return KnownShares(row[: self._sources], weights, sigmas, self.means[channel])
+        means, ratio = row[: self._sources].copy(), self._config.crosstalk_ratio
+        taught = (loose < ANY) & (weights >= _TAUGHT_N2)
+        may_be = np.where(taught, np.minimum(_GROWS * means + _GROWS_BY, ratio), ratio)
+        usual = USUAL_WEIGHT_N2 * np.where(taught, self._config.crosstalk_sigma / may_be, 1.0) ** 2
+        weights = np.where(loose, np.minimum(weights, usual), weights)
+        sigmas = np.where(loose, np.maximum(sigmas, may_be), sigmas)
+        pinch, push = means[self._petals :], means[: self._petals]
+        unknown = (loose > 0) & ~taught
+        np.maximum(pinch, push, out=pinch, where=unknown[self._petals :])
+        return KnownShares(means, weights, sigmas, self.means[channel], loose=True)
 
     def expected(self, channel: int) -> Floats:
         """float64[2 s]: one channel's shares, also those that nothing has shown yet."""
@@ -136,6 +140,32 @@ class Shares:
         the sensors bend teaches nothing."""
         source = int((self.expected(channel) * greatest_by_column(others_n)).argmax())
         return bool(self.state[channel, self._sources + source] >= _TAUGHT_N2)
+
+    def exceeded(
+        self, channels: npt.NDArray[np.intp], columns: list[int], left: Floats, sources: Floats
+    ) -> bool:
+        """Do the clearest of ``channels`` show the forces of the sources ``columns`` as they are,
+        but surely more of them than is known? ``left``: float64[n, c], what ``sources``,
+        float64[n, 2 s], leave of the forces by what is known.
+        """
+        causes = sources[:, columns]
+        known = self.means[channels][:, columns]
+        sure_n = (causes @ (known + _SURELY * self.sigmas[channels][:, columns]).T).max(axis=0)
+        shown = left[:, channels] + causes @ known.T
+        over = shown.max(axis=0) >= sure_n + _LOOSE_N
+        if not over.any():
+            return False
+        shown, known, sure_n = shown[:, over], known[over], sure_n[over]
+        precision = causes.T @ causes / TOGETHER + np.diag([1.0, 1.0])
+        target = (causes.T @ shown).T / TOGETHER + known
+        fitted = np.clip(target @ np.linalg.inv(precision), 0.0, self._config.crosstalk_ratio)
+        explained = causes @ fitted.T
+        beyond = explained.max(axis=0) - sure_n
+        clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
+        return any(
+            unlike(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
+            for k in clearest[beyond[clearest] >= _LOOSE_N].tolist()
+        )
 
     def learned(self, channel: int) -> tuple[tuple[float, float], ...]:
         """A channel's shares as ``ChannelCalibration`` keeps them; empty while some are unknown."""

@@ -12,7 +12,7 @@ from drivers.baseline import Baseline, Codes, Floats
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
 from drivers.crosstalk import explain
-from drivers.crosstalk_shares import Shares
+from drivers.crosstalk_shares import ANY, LOOSER, Shares
 from drivers.deaf import Deaf, columns
 from drivers.extremes import greatest, greatest_by_column
 from drivers.lone import without_lone
@@ -25,6 +25,9 @@ from drivers.unread import reckon_unread
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Times = npt.NDArray[np.int64]
 Gone = npt.NDArray[np.bool_]
+Loose = npt.NDArray[np.int8]
+_LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
+_ODD_N = 0.1
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
 _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
@@ -151,28 +154,49 @@ class Forces:
         force: Floats,
         others: Floats,
         newtons: Floats,
+        sources: Floats,
         steady: bool = False,
     ) -> Floats:
-        """``crosstalk.explain`` for one channel, with what is known of its shares; where that
-        leaves a force, but for pinches that may be pushes by all petals' ``newtons``."""
+        """``crosstalk.explain`` for one channel, with what is known of its shares; where it leaves
+        a force, but for those of which the other petals' ``newtons`` show that the table couples
+        more by now."""
         ratio = self._config.crosstalk_ratio
         shares = explain(force, others, ratio, self.shares.known(channel), steady)
         if greatest(force - others @ shares) < self._config.release_n:
             return shares
-        alone = self.under_alone(int(self._own[channel]), newtons)
-        if not np.count_nonzero(alone):
+        loose = self.loosened(int(self._own[channel]), newtons, sources)
+        if not np.count_nonzero(loose):
             return shares
-        return explain(force, others, ratio, self.shares.known(channel, alone))
+        return explain(force, others, ratio, self.shares.known(channel, loose))
 
-    def under_alone(self, order: int, newtons: Floats) -> Gone:
-        """bool[s]: the petals other than ``order`` of which *under* alone is pressed. Nobody knows
-        what they push and what they pinch: it may be a palm on swapped plugs."""
+    def loosened(self, order: int, newtons: Floats, sources: Floats) -> Loose:
+        """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
+        ``order`` shows in their very shape, but more of them than is known; and those of which
+        nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
+        too."""
+        count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
         # A hand that bounces leaves *under* last, and a grab may come with it.
-        most_n = greatest_by_column(newtons[:, self._unders])
-        alone: Gone = greatest_by_column(newtons[:, self._tops]) <= _PASSED_ON * most_n
-        alone &= most_n >= _ALONE_N
-        alone[order] = False
-        return alone
+        most_n = greatest_by_column(under)
+        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
+        loose[count:][alone] = ANY
+        loose[count + order] = 0
+        strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
+        left: Floats | None = None
+        for petal in (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist():
+            # A petal which shows no more than may be coupled, and is not the one in question.
+            most_n = self._config.crosstalk_ratio * strong[petal]
+            shy = (strong <= most_n + _ODD_N) & ~self.muted
+            shy[[order, petal]] = False
+            (channels,) = shy[self._own].nonzero()
+            if petal == order or not len(channels):
+                continue
+            if left is None:
+                left = newtons - sources @ self.shares.means.T
+            columns = [petal, count + petal]
+            if self.shares.exceeded(channels, columns, left, sources):
+                loose[columns] = np.maximum(loose[columns], LOOSER)
+        return loose
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:
         """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the

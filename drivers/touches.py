@@ -33,7 +33,7 @@ class Rise:
     ``before_ns``: of the sample before that scan. ``crossed`` and ``crossed_ns``: the first scan at
     the onset's force, its sample's time; below 0: not yet. ``last_ns``: of the last loaded sample.
     ``doubtful``: crosstalk may have caused the crossing, which may be looked into from ``look_ns``.
-    ``beyond``: only if the table couples more than is known. ``strong_ns``: when it had risen by
+    ``beyond``: only if the table has got looser than is known. ``strong_ns``: when it had risen by
     ``PadConfig.rise_n``. ``swing_n``: so much the table has perhaps lifted it by since.
     """
 

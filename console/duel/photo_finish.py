@@ -278,6 +278,6 @@ class _Curves:
         coupled_n = config.crosstalk_ratio * others[around].sum(axis=1).max(initial=0.0)
         if coupled_n >= _DOUBT * config.onset_n:
             shares = self._forces.explain(
-                channel, force[around], others[around], self._newtons[around]
+                channel, force[around], others[around], self._newtons[around], self._sources[around]
             )
         return ForceCurve(part, t_ns, force - others @ shares)
