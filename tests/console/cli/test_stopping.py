@@ -175,7 +175,7 @@ def test_one_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     "line",
     [
         "hw watch --json",
-        "hw scope --text --seconds 3600",
+        "hw scope --text --seconds 3600 --lang en",
         "hw lights --seconds 60",
         "bench levels --game ignis --games 4 --json",
         "sim run --json host_sim/scenarios/library",
@@ -204,7 +204,8 @@ def test_with_the_whole_group_of_a_terminal(
         assert process.stdout.readline()
         os.killpg(process.pid, stop)
         _, said = process.communicate(timeout=PATIENCE_S)
-    assert (process.returncode, said) == (status, b"")
+    waits = b"A picture every 6 s, and one at the end\n" if "scope" in line else b""
+    assert (process.returncode, said) == (status, waits)
     wait_for_end(pid for pid, group in running() if group == process.pid)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pygame
 import pytest
@@ -205,7 +205,7 @@ def test_merged_rectangles_cover_all_and_do_not_overlap(rects: list[pygame.Rect]
 
 
 def test_seats_that_nobody_sits_at_stay_dark() -> None:
-    empty = replace(play(8).seats[6], hand=None, player=None, pile=(), stack=0)
+    empty = msgspec.structs.replace(play(8).seats[6], hand=None, player=None, pile=(), stack=0)
     view = changed(play(8), 6, hand=None, player=None, pile=(), stack=0)
     assert view.seats[6] == empty
     x, y, w, h = seat_rects(Screen(SIZE, 8, Look(Words("ru"))).layout, 6)["stack"]
