@@ -12,7 +12,7 @@ from console.games.chaos import play
 from console.games.chaos.actions import parse_action
 from console.games.chaos.state import State
 from console.table.autopilot_log import AUTOPILOT, by_autopilot, standing
-from console.table.chaos.match import ChaosMatch
+from console.table.chaos.match import AFTER_VERDICT_MS, ChaosMatch
 from console.table.chaos.photos import SHOWN_MS
 from console.table.chaos.view import DeathPhase
 from console.table.idle_players import ANSWER_MS, BACK_MS, MISSED
@@ -281,6 +281,18 @@ def test_c13_it_knocks_nothing_over() -> None:
     sitting.run(400)
     assert kinds(sitting) == [VerdictKind.FELL]
     assert sitting.of_kind(VerdictReached)[0].seats == ()
+
+
+def test_c27_it_flips_no_card_under_the_hands_that_have_put_the_pad_back() -> None:
+    sitting = Sitting.of(3, pace_ms=300)
+    leave(sitting, turn(sitting))
+    sitting.table.handle(Fall(True, sitting.now_ns, 0))
+    sitting.run(4_000)
+    shown = len(flips(sitting))
+    back_ns = sitting.now_ns
+    sitting.table.handle(Fall(False, back_ns, 0))
+    sitting.run(2_000)
+    assert flips(sitting)[shown].t_ns >= back_ns + AFTER_VERDICT_MS * MS
 
 
 def test_a_close_race_with_it_has_no_photo_finish() -> None:
