@@ -155,7 +155,7 @@ class Autopilot:
             return None
         match, state = self._match, self._match.position.state
         chooses = state.choice is not None and match.paused_ns is None  # hands are held by that
-        if match.wanted is not None or (match.still and not chooses):
+        if match.wanted is not None or ((match.still or self.returning) and not chooses):
             return None
         hand = match.awaited
         if hand is None or match.seating.player_of[hand] not in self.away - self.returning:

@@ -331,6 +331,20 @@ def test_cards_wait_for_who_comes_back() -> None:
     assert [f.seat for f in flips(sitting)] == [seat]
 
 
+def test_c27_another_autopilot_flips_nothing_before_their_eyes_are_on_the_cards() -> None:
+    sitting = Sitting.of(3)
+    seat = turn(sitting)
+    back = (seat + 1) % 3
+    leave(sitting, seat, back)
+    sitting.run(100)
+    sitting.press(back, Button.BACK)
+    while (back,) in stages(sitting):
+        sitting.run(10)
+    back_ns = sitting.now_ns
+    sitting.run(3_000)
+    assert flips(sitting)[0].t_ns >= back_ns + (AFTER_VERDICT_MS - 10) * MS
+
+
 def test_a_sudden_death_is_finished_by_who_began_it() -> None:
     sitting = Sitting.of(3)
     leave(sitting, 1)
