@@ -56,6 +56,8 @@ class Steered(Protocol):
 
     def flip_from_ns(self) -> int: ...
 
+    def unasked_from_ns(self) -> int: ...
+
     def decide(self, take: str, t_ns: int) -> None: ...
 
 
@@ -153,7 +155,7 @@ class Autopilot:
             return None
         match, state = self._match, self._match.position.state
         chooses = state.choice is not None and match.paused_ns is None  # hands are held by that
-        if match.wanted is not None or (match.still and not chooses):
+        if match.wanted is not None or ((match.still or self.returning) and not chooses):
             return None
         hand = match.awaited
         if hand is None or match.seating.player_of[hand] not in self.away - self.returning:
@@ -168,11 +170,7 @@ class Autopilot:
             return False
         state = self._match.position.state
         if self._turn is None or self._turn[0] != called:
-            from_ns = now_ns
-            if state.choice is None:
-                from_ns = max(now_ns, self._match.flip_from_ns())
-            span = FLIP_MS if state.choice is None else CHOOSE_MS
-            self._turn = called, from_ns + ns(self._rng.uniform(*span))
+            self._turn = called, self._press_ns(now_ns)
         if now_ns < self._turn[1]:
             return False
         self._turn = None
@@ -181,6 +179,14 @@ class Autopilot:
             return True
         self._match.wanted = state.to_move
         return False
+
+    def _press_ns(self, now_ns: int) -> int:
+        """When the button is pressed that is called for since ``now_ns``."""
+        match = self._match
+        if match.position.state.choice is not None:
+            return now_ns + ns(self._rng.uniform(*CHOOSE_MS))
+        found_ns = max(now_ns, match.flip_from_ns()) + ns(self._rng.uniform(*FLIP_MS))
+        return max(found_ns, match.unasked_from_ns())
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself."""

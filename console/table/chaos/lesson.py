@@ -101,7 +101,7 @@ class ChaosLesson(ChaosMatch):
                 if event.seat == self._learner and self.paused_ns is None:
                     self._touched(event)
             case Fall(down=True):
-                self._down_ns = event.t_ns  # it is put back, and costs nothing here
+                self._down_ns, self.wanted = event.t_ns, None  # it costs nothing here
             case ButtonEvent():
                 if event.seat == self._learner and self.paused_ns is None:
                     self._button(event)
@@ -221,7 +221,7 @@ class ChaosLesson(ChaosMatch):
         if self.guide is None or self.guide.by in (None, LEARNER) or self._acted:
             return None
         wait_ms = LOOK_MS if self.races.verdict is None else VERDICT_MS
-        return self._since_ns + self.settings.lasting_ns(wait_ms)
+        return max(self._since_ns, self.after_ns) + self.settings.lasting_ns(wait_ms)
 
     # -- time ----------------------------------------------------------------------------------
 

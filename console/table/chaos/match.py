@@ -108,10 +108,11 @@ class ChaosMatch:
                 if self.autopilot.touched(event):
                     self._contact(event)
             case Fall(down=True):
-                self._down_ns = event.t_ns
+                self._down_ns, self.wanted = event.t_ns, None
                 self.races.fall(event)
             case Fall():
-                self._down_ns, self.after_ns = None, max(self.after_ns, event.t_ns)
+                back_ns = event.t_ns if self.paused_ns is None else self.paused_ns
+                self._down_ns, self.after_ns = None, max(self.after_ns, back_ns)
             case SourceFault(active=True):
                 self._deaf[event.source, event.fault] = None
             case SourceFault():
@@ -391,7 +392,7 @@ class ChaosMatch:
         if self.wanted == state.to_move:
             return due_ns
         if self.settings.auto or self.seating.seats[state.to_move] in self.faults:
-            return max(due_ns, self.after_ns + lasting_ns(AFTER_VERDICT_MS))
+            return max(due_ns, self.unasked_from_ns())
         return None
 
     def presented(self, shown: object | None, t_ns: int) -> bool:
@@ -440,6 +441,10 @@ class ChaosMatch:
     def flip_from_ns(self) -> int:
         """C27: from when on the hand to move may flip."""
         return self.position.last_shown_ns + self.settings.lasting_ns(self.settings.pace_ms)
+
+    def unasked_from_ns(self) -> int:
+        """C27: from when on a card may come that no person has asked for."""
+        return self.after_ns + self.settings.lasting_ns(AFTER_VERDICT_MS)
 
     def ended(self) -> bool:
         """Is it over for good: nothing earlier can still arrive (C23)?"""

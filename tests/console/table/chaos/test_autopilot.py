@@ -12,7 +12,7 @@ from console.games.chaos import play
 from console.games.chaos.actions import parse_action
 from console.games.chaos.state import State
 from console.table.autopilot_log import AUTOPILOT, by_autopilot, standing
-from console.table.chaos.match import ChaosMatch
+from console.table.chaos.match import AFTER_VERDICT_MS, ChaosMatch
 from console.table.chaos.photos import SHOWN_MS
 from console.table.chaos.view import DeathPhase
 from console.table.idle_players import ANSWER_MS, BACK_MS, MISSED
@@ -283,6 +283,18 @@ def test_c13_it_knocks_nothing_over() -> None:
     assert sitting.of_kind(VerdictReached)[0].seats == ()
 
 
+def test_c27_it_flips_no_card_under_the_hands_that_have_put_the_pad_back() -> None:
+    sitting = Sitting.of(3, pace_ms=300)
+    leave(sitting, turn(sitting))
+    sitting.table.handle(Fall(True, sitting.now_ns, 0))
+    sitting.run(4_000)
+    shown = len(flips(sitting))
+    back_ns = sitting.now_ns
+    sitting.table.handle(Fall(False, back_ns, 0))
+    sitting.run(2_000)
+    assert flips(sitting)[shown].t_ns >= back_ns + AFTER_VERDICT_MS * MS
+
+
 def test_a_close_race_with_it_has_no_photo_finish() -> None:
     """There are no samples of it."""
     sitting = photographed()
@@ -317,6 +329,20 @@ def test_cards_wait_for_who_comes_back() -> None:
     assert flips(sitting) == []
     sitting.press(seat)
     assert [f.seat for f in flips(sitting)] == [seat]
+
+
+def test_c27_another_autopilot_flips_nothing_before_their_eyes_are_on_the_cards() -> None:
+    sitting = Sitting.of(3)
+    seat = turn(sitting)
+    back = (seat + 1) % 3
+    leave(sitting, seat, back)
+    sitting.run(100)
+    sitting.press(back, Button.BACK)
+    while (back,) in stages(sitting):
+        sitting.run(10)
+    back_ns = sitting.now_ns
+    sitting.run(3_000)
+    assert flips(sitting)[0].t_ns >= back_ns + (AFTER_VERDICT_MS - 10) * MS
 
 
 def test_a_sudden_death_is_finished_by_who_began_it() -> None:

@@ -14,7 +14,7 @@ from console.table.outputs import Cue, VerdictKind
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import MenuLine, TableTrouble, TroubleKind, Who
-from drivers.events import Button, Fall, Fault, Gesture, SeatFault
+from drivers.events import Button, ButtonEvent, Fall, Fault, Gesture, SeatFault
 from drivers.times import MS, SECOND
 from tests.console.table.sitting import Sitting
 
@@ -227,6 +227,37 @@ def test_the_learner_s_own_fall_is_put_back_and_costs_nothing(sitting: Sitting) 
     told = sitting.play
     assert told.trouble is None
     assert sitting.state == before
+
+
+def test_a_press_from_before_the_fall_flips_nothing_once_the_pad_is_back(sitting: Sitting) -> None:
+    while not lesson(sitting).flips:
+        do_step(sitting)
+    before = sitting.state
+    sitting.table.handle(ButtonEvent(LEARNER, Button.OK, True, sitting.now_ns, 0))
+    sitting.table.handle(Fall(True, sitting.now_ns, 0))
+    sitting.run(500)
+    sitting.table.handle(Fall(False, sitting.now_ns, 0))
+    sitting.run(3_000)
+    assert sitting.state == before
+    sitting.press(LEARNER)
+    sitting.run(300)
+    assert sitting.state != before
+
+
+def test_others_do_nothing_while_hands_that_put_the_pad_back_are_over_it(sitting: Sitting) -> None:
+    match = sitting.match
+    assert isinstance(match, ChaosLesson)
+    while match._due_ns() is None:
+        do_step(sitting)
+    before, step = sitting.state, number(sitting)
+    sitting.table.handle(Fall(True, sitting.now_ns, 0))
+    sitting.run(10_000)
+    sitting.table.handle(Fall(False, sitting.now_ns, 0))
+    sitting.run(LOOK_MS - 50)
+    assert sitting.state == before
+    assert match._hands == []
+    sitting.run(5_000)
+    assert (sitting.state, number(sitting)) != (before, step)
 
 
 def test_without_the_learner_s_petal_it_waits_and_others_do_not_matter(sitting: Sitting) -> None:

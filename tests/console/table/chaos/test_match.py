@@ -249,6 +249,37 @@ def test_c27_in_auto_mode_hands_leave_the_pad_before_the_next_card() -> None:
     assert flips(sitting)[shown].t_ns >= back_ns + AFTER_VERDICT_MS * MS
 
 
+@pytest.mark.parametrize("back_after_ms", [1_000, 50_000])
+def test_c27_a_pad_put_back_in_a_pause_holds_the_cards_up_only_once(back_after_ms: int) -> None:
+    sitting = Sitting.of(3, auto=True, pace_ms=300)
+    sitting.run(3_000)
+    sitting.table.handle(Fall(True, sitting.now_ns, 0))
+    sitting.run(2_000)
+    sitting.press(0, Button.BACK, hold_ms=900)
+    shown = len(flips(sitting))
+    sitting.run(back_after_ms)
+    sitting.table.handle(Fall(False, sitting.now_ns, 0))
+    sitting.run(60_000 - back_after_ms)
+    assert sitting.match.paused_ns is not None
+    sitting.press(0, Button.BACK)
+    sitting.run(AFTER_VERDICT_MS)
+    assert sitting.play.pause is None
+    assert len(flips(sitting)) > shown
+
+
+def test_a_wish_from_before_the_pad_fell_in_a_pause_is_gone() -> None:
+    sitting = Sitting.of(3, pace_ms=5_000)
+    sitting.press(sitting.state.to_move or 0)
+    sitting.press(1, Button.BACK, hold_ms=900)
+    sitting.table.handle(Fall(True, sitting.now_ns, 0))
+    sitting.run(500)
+    sitting.table.handle(Fall(False, sitting.now_ns, 0))
+    sitting.press(1, Button.BACK)
+    sitting.run(6_000)
+    assert sitting.play.pause is None
+    assert flips(sitting) == []
+
+
 def test_a_seat_that_cannot_be_trusted_is_shown_and_flipped_for() -> None:
     sitting = Sitting.of(3)
     duel_on_table(sitting)
