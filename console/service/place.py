@@ -13,11 +13,11 @@ MB: Final = 1_000_000
 MINUTE_S: Final = 60
 
 
-def program_version() -> str:
-    """The version that is installed."""
+def program_version(name: str = "khvatka") -> str:
+    """The version that is installed, of the program or a library; "?" where nothing says it."""
     try:
-        return version("khvatka")
-    except PackageNotFoundError:
+        return version(name)
+    except (PackageNotFoundError, OSError):
         return "?"
 
 

@@ -266,6 +266,7 @@ def _carry(pages: _Pages, target: sqlite3.Connection, most: int) -> Carried:
     named = [number or 0 for (number,) in target.execute(_NAMED)]
     newest = max(min(last or 0, most), *named)
     lacking = {table: _lacking(pages, target, table) for table in _UNNUMBERED}
+    uncounted = last is None or None in lacking.values()
     for statement in (*_LEFT_BEHIND, _FOUND_AGAIN):
         target.execute(statement)
     # The next match gets a number that none had: the old file may be read again.
@@ -280,7 +281,7 @@ def _carry(pages: _Pages, target: sqlite3.Connection, most: int) -> Carried:
         incomplete=tuple(incomplete),
         results=lacking.pop("outbox") or 0,
         unfit=sum(count or 0 for count in lacking.values()),
-        uncounted=last is None or None in lacking.values(),
+        uncounted=uncounted,
     )
 
 
@@ -293,6 +294,8 @@ def _insert(target: sqlite3.Connection, row: tuple[Any, ...]) -> None:
 
 def _lacking(pages: _Pages, target: sqlite3.Connection, table: str) -> int | None:
     """How many rows of a table could not be carried; None: that cannot be counted."""
+    # No row too many is carried that would hide one that was lost: of these tables free pages hold
+    # nothing, what is deleted of them is overwritten (``schema``; samples alone are not).
     there = pages.number(table, f"SELECT count(*) FROM {_TABLES[table]}")
     (carried,) = target.execute(f"SELECT count(*) FROM {table}").fetchone()
     return None if there is None else max(0, there - carried)

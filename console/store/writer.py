@@ -65,8 +65,6 @@ class MatchWriter(MatchLog):
         return super().problem
 
     def flush(self) -> bool:
-        if self._closed:
-            return self._problem is None
         return self._flushed(self._patience_s)
 
     def close(self) -> None:
@@ -87,6 +85,8 @@ class MatchWriter(MatchLog):
     def _flushed(self, longest_s: float) -> bool:
         done: Future[bool] = Future()
         self._wanted.put(done)
+        if self._closed:  # only now: what was put before it closed is answered by the thread
+            return self._problem is None
         try:
             return done.result(longest_s)
         except TimeoutError:
@@ -105,6 +105,10 @@ class MatchWriter(MatchLog):
                 self._let_go()
             if flush is not None:
                 flush.set_result(stored)
+        while not self._wanted.empty():  # others asked before it was closed
+            flush = self._wanted.get()
+            if flush is not None:
+                flush.set_result(self._problem is None)
 
     def _gather(self) -> Future[bool] | None:
         """Wait until it is time to write; the flush that this answers, if any."""

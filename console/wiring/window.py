@@ -256,13 +256,15 @@ def play_in_window(
         else:
             table.connect(board)
         storage = table.open_services(tail)
+        journal = table.running.journal
+        crashes = None if journal is None else CrashFolder(data, setup, journal)
         try:
             with graceful_stop(close_window):
                 _run(table, storage)
         except Exception as error:
-            if table.running.journal is not None:
+            if crashes is not None:
                 said = [line.text for line in tail.lines()]
-                CrashFolder(data, setup, table.running.journal).keep(error, wall_now(), said)
+                crashes.keep(error, wall_now(), said)
             raise
 
 

@@ -13,9 +13,8 @@ import sys
 import traceback
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from importlib.metadata import version
 from pathlib import Path
 from typing import Final
 
@@ -92,24 +91,26 @@ def versions() -> dict[str, str]:
         "python": platform.python_version(),
         "machine": f"{sys.platform} {platform.machine()}",
         "khvatka": program_version(),
-        **{name: version(name) for name in ("pygame-ce", "numpy", "msgspec")},
+        **{name: program_version(name) for name in ("pygame-ce", "numpy", "msgspec")},
     }
 
 
 @dataclass(frozen=True, slots=True)
 class CrashFolder:
-    """Where a table leaves its crashes: a folder of ``data``, the newest ten of them."""
+    """Where a table leaves its crashes: a folder of ``data``, the newest ten of them. It is made
+    when the table starts: what is installed is read then, and not from a card that dies."""
 
     data: Path
     setup: Setup
     journal: Journal
+    installed: dict[str, str] = field(default_factory=versions, init=False)
 
     def write(self, error: BaseException, now: datetime, said: Sequence[str] = ()) -> Path:
         """Leave a crash; ``said``: the program's last lines. Raises OSError."""
         setup, crash, clean = self.setup, crash_of(error), self.journal.masks.clean
         manifest = Manifest(
             when=now.astimezone().isoformat(timespec="seconds"),
-            versions=versions(),
+            versions=self.installed,
             crash=msgspec.structs.replace(crash, message=clean(crash.message)),
             complete=self.journal.complete,
             seed=setup.seed,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
+import pytest
+
 from console.i18n import Words
-from console.service.place import free_mb, place_facts, temperature_c, uptime_s
+from console.service.place import free_mb, place_facts, program_version, temperature_c, uptime_s
 
 
 def test_what_the_system_says_is_told(tmp_path: Path) -> None:
@@ -26,3 +29,14 @@ def test_what_it_does_not_say_is_left_out(tmp_path: Path) -> None:
     assert free_mb(tmp_path) is not None
     facts = dict(place_facts(Words("en"), tmp_path, tmp_path))
     assert facts.keys() == {"Version", "Data", "Disk"}
+
+
+@pytest.mark.parametrize("trouble", [PackageNotFoundError("khvatka"), OSError("a dying card")])
+def test_a_version_that_cannot_be_read_is_a_question_mark(
+    monkeypatch: pytest.MonkeyPatch, trouble: Exception
+) -> None:
+    def gone(_: str) -> str:
+        raise trouble
+
+    monkeypatch.setattr("console.service.place.version", gone)
+    assert program_version() == "?"

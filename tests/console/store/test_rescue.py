@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from console.link.played import Posted
 from console.people.profiles import Profiles
 from console.store.boot import WELL, open_checked
 from console.store.copies import mark_suspect
 from console.store.log import DirectLog
 from console.store.reader import Store
 from console.store.rescue import Carried
-from console.store.schema import PAGE_BYTES, open_for_writing, store_path
+from console.store.schema import PAGE_BYTES, open_for_writing, roots, store_path
 from console.store.soundness import look_through
 from tests.console.store.matches import flip, header, verdict, window
 from tests.console.store.test_boot import pages_of, spoil
@@ -125,6 +126,18 @@ def test_each_sector_in_turn_costs_what_was_in_it_and_is_told(path: Path) -> Non
     assert lost < 2.5 * MATCHES
     assert incomplete < 3 * sectors
     assert people == sectors - 1
+
+
+def test_results_that_cannot_be_counted_are_told(path: Path) -> None:
+    log = DirectLog(path)
+    for n in range(5):
+        log.post(Posted(f"{n:032x}", "3a6c", b"{}"))
+    log.close()
+    spoil(path, roots()["outbox"])
+    found = open_checked(path.parent, now)
+    assert found.problem is not None
+    assert found.carried == Carried(matches=MATCHES, uncounted=True)
+    assert "cannot be counted" in str(found.problem.sentence)
 
 
 def test_what_lies_between_two_damages_is_carried_over(path: Path) -> None:

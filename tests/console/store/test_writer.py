@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,25 @@ def test_a_disk_that_hangs_holds_nobody_up(path: Path) -> None:
     hung.set()
     log.close()
     assert Store(path).unfinished() is None
+
+
+def test_who_asks_while_it_is_closed_is_answered(path: Path) -> None:
+    begun, hung = threading.Event(), threading.Event()
+
+    def connect(file: Path) -> sqlite3.Connection:
+        begun.set()
+        hung.wait(PATIENCE_S)
+        return open_for_writing(file)
+
+    log = MatchWriter(path, StoreFile(path, connect), patience_s=0.01)
+    log.decline(1)
+    assert begun.wait(PATIENCE_S)
+    flushes: list[Future[bool]] = [Future(), Future()]  # as two threads ask that come before
+    for flush in flushes:
+        log._wanted.put(flush)
+    log.close()
+    hung.set()
+    assert [flush.result(PATIENCE_S) for flush in flushes] == [True, True]
 
 
 def test_a_writer_whose_thread_has_died_says_so(

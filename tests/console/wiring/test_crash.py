@@ -486,3 +486,14 @@ def test_a_full_disk_hides_no_crash(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "crashes").write_text("in the way")
     CrashFolder(tmp_path, setup, journal).keep(Broken(), NOW)
     assert "could not be kept" in capsys.readouterr().err
+
+
+def test_a_library_that_is_gone_hides_no_crash(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup, _, journal = a_table(PlayOptions(players=2, seed=1))
+    crashes = CrashFolder(tmp_path, setup, journal)  # what is installed was read with it
+    monkeypatch.setattr("sys.path", [])
+    crashes.keep(Broken(), NOW)
+    (path,) = (tmp_path / "crashes").iterdir()
+    assert "?" not in read_bundle(path).manifest.versions.values()
