@@ -124,20 +124,10 @@ class Baseline:
         """Do these codes of ``channel`` move by no more than its idle noise?"""
         return float(np.ptp(codes)) <= _STILL_SIGMAS * self._noise_codes(channel)
 
-    def broken(self, channel: int, codes: Codes, last: int) -> bool:
-        """Do these codes of ``channel`` say that its wire is broken: nothing at all in the ``last``
-        of them, or next to nothing in all, where the sensor gave more than that with hands off when
-        it was weighed, and most others still do?"""
-        if not self._rested[channel] or self._alive[channel]:
-            return False
-        return not np.count_nonzero(codes[-last:]) or (
-            float(codes.mean()) <= self._nothing[channel] and self._others_keep(channel)
-        )
-
-    def _others_keep(self, channel: int) -> bool:
-        """Do most of the other channels that gave something at rest still give half of that?"""
-        others = np.delete(self._rows[MEAN] < self._least_kept, channel)
-        return bool(2 * np.count_nonzero(others) <= sum(self._rested) - 1)
+    def broken(self, channel: int, codes: Codes) -> bool:
+        """Do these codes of ``channel`` say that its wire is broken: nothing at all, where the
+        sensor gave more than that with hands off when it was weighed?"""
+        return self._rested[channel] and not self._alive[channel] and not np.count_nonzero(codes)
 
     def is_mute(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` show one and the same, or less than noise, where the sensor

@@ -203,7 +203,7 @@ class PetalFaults:
         return False
 
     def _is_broken(self, channel: int, codes: Codes) -> bool:
-        return self._baseline.broken(channel, codes, self._forces.look_back_scans)
+        return self._baseline.broken(channel, codes[-self._forces.look_back_scans :])
 
 
 _DETAILS = {
