@@ -53,7 +53,7 @@ def test_a_contact_has_its_gesture_and_its_error(bench: Benches, gesture: Gestur
     contact = one(table, "contact")
     assert list(contact) == [
         *("event", "t_ns", "seat", "gesture", "uncertainty_ns"),
-        *("clock_uncertainty_ns", "peak_n"),
+        *("clock_uncertainty_ns", "early_ns", "late_ns", "peak_n"),
     ]
     assert (contact["seat"], contact["gesture"]) == (1, gesture.value)
     onset_ns = touch.true_onset_ns()
