@@ -12,7 +12,7 @@ from collections import Counter
 import numpy as np
 
 from drivers.assessing import Assessor, PetalSensors
-from drivers.baseline import Baseline
+from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
 from drivers.extremes import greatest
@@ -22,7 +22,7 @@ from drivers.looks import Looks
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.pinch import surely_pinched
-from drivers.touches import FullScale, Lean, Mode, Rise, Stretch
+from drivers.touches import Flags, FullScale, Lean, Mode, Rise, Stretch
 
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be the rest
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
@@ -68,6 +68,9 @@ class Petal:
         self._starts: list[float] = []
         self._held: list[list[float]] = [[], []]
         self._own: list[list[float]] = [[], []]
+        self._felt: tuple[Floats, Floats]  # own forces of all channels; the greater here, by row
+        self._begins: Flags  # see ``Stretch``, of this petal
+        self._unsure: Flags
         self._since_ns = 0  # a finger that bounces has come back
         self._gap_ns = 3 * info.scan_period_ns // 2  # from scan to scan it takes less
         self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
@@ -123,19 +126,20 @@ class Petal:
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
-        first, count = self._dull(stretch, out), len(stretch.t_ns)
-        if first < count:
-            self._own = [stretch.own[:, channel].tolist() for channel in self.channels]
+        own, order, count = stretch.own, self._order, len(stretch.t_ns)
+        self._felt = own, stretch.levels[:, order]
+        self._begins, self._unsure = stretch.begins[:, order], stretch.unsure[:, order]
+        i = self._dull(stretch, 0)
+        if i < count:
+            self._own = [own[:, channel].tolist() for channel in self.channels]
             self._held = [stretch.held[:, channel].tolist() for channel in self.channels]
-            self._coupled = stretch.coupled[:, self._order].tolist()
-            self._starts = stretch.starts[:, self._order].tolist()
-            held = self._held
-            for i in range(first, count):
-                if self.mode is Mode.IDLE and max(held[0][i], held[1][i]) < self._starts[i]:
-                    continue
+            self._coupled = stretch.coupled[:, order].tolist()
+            self._starts = stretch.starts[:, order].tolist()
+            while i < count:
                 if not self._busy:
                     self._mark()
                 self._step(stretch, i, out)
+                i = self._dull(stretch, i + 1)
             self._mark()
         self._now_ns = stretch.t_ns[-1]
         return out
@@ -151,28 +155,28 @@ class Petal:
             self._moved = True
             self._busy = self._busy or not self.stuck
 
-    def _dull(self, stretch: Stretch, out: list[PadEvent]) -> int:
-        """Pass over the scans in which an idle petal stays so, or a hand surely stays on it and
-        does not rest yet."""
+    def _dull(self, stretch: Stretch, first: int) -> int:
+        """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
+        surely stays on it and does not rest yet."""
         if self.mode is Mode.IDLE:
-            return stretch.begins[self._order]
-        first = stretch.unsure[self._order]
-        if not first or self.mode is not Mode.HELD or self._bases is not None:
-            return 0
-        first = bisect_left(stretch.t_ns, self._rests_ns(), hi=first)
-        if not first:
-            return 0
+            return first + int(self._begins[first:].argmax())
+        if self.mode is not Mode.HELD or self._bases is not None or self._unsure[first]:
+            return first
+        end = first + int(self._unsure[first:].argmax())
+        end = bisect_left(stretch.t_ns, self._rests_ns(), first, end)
+        if end == first:
+            return first
         self._mark()
-        at = bisect_left(stretch.t_ns, self._compare_ns, hi=first)
-        if at < first:
-            top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
+        own, levels = self._felt
+        at = bisect_left(stretch.t_ns, self._compare_ns, first, end)
+        if at < end:
+            top_n, under_n = (float(own[at, channel]) for channel in self.channels)
             self._compare(top_n, under_n, stretch.t_ns[at])
         self._grey_from_ns = None
-        sure = stretch.levels[:first, self._order] - stretch.coupled[1 : first + 1, self._order]
+        sure = levels[first:end] - stretch.coupled[first + 1 : end + 1, self._order]
         self._held_n = max(self._held_n, greatest(sure))
-        self._last_ns = stretch.t_ns[first - 1]
-        self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
-        return first
+        self._last_ns = stretch.t_ns[end - 1]
+        return end
 
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         t_ns = stretch.t_ns[i]
@@ -380,11 +384,16 @@ class Petal:
 
     def _read_again(self, stretch: Stretch) -> None:
         """What is taken off has changed."""
-        forces = self._forces.own(stretch.newtons, stretch.sources)
+        own = self._forces.own(stretch.newtons, stretch.sources)
+        held = np.minimum(own[1:], own[:-1])
         for part, channel in enumerate(self.channels):
-            own = forces[:, channel]
-            self._own[part] = own[1:].tolist()
-            self._held[part] = np.minimum(own[1:], own[:-1]).tolist()
+            self._own[part] = own[1:, channel].tolist()
+            self._held[part] = held[:, channel].tolist()
+        levels, held_n = (np.maximum(*rows[:, self.channels].T) for rows in (own[1:], held))
+        coupled = stretch.coupled[1:, self._order]
+        self._felt = own[1:], levels
+        self._begins = np.append(held_n >= stretch.starts[:, self._order], True)
+        self._unsure = np.append(levels < self._config.release_n + coupled, True)
 
     def _drop(self, stretch: Stretch, i: int, released: bool, out: list[PadEvent]) -> None:
         """No touch at all, or none that went on."""

@@ -9,8 +9,11 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from drivers.baseline import Floats
+
+Flags = npt.NDArray[np.bool_]
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
 _CALM_N = 0.1  # so little can be coupled that nobody slaps
@@ -64,8 +67,8 @@ class Stretch(NamedTuple):
     float64[n, c]: without what is known to be coupled when the stretch begins; ``held``: the lesser
     of each own force and the one before it, so that a lone sample is nothing. ``levels`` (the
     greater own force) and ``starts`` (the least held force that may be the onset's): float64[n, s].
-    Of each petal, n if in none: ``begins``, the first row in which a touch may begin; ``unsure``,
-    the first in which what presses is not above the release by more than can be coupled.
+    bool[n + 1, s], true in the end: ``begins``, where a touch may begin; ``unsure``, where what
+    presses is not above the release by more than can be coupled.
     ``unread_n``: one sigma of pushes that no sensor reads, see ``Past``.
     """
 
@@ -79,8 +82,8 @@ class Stretch(NamedTuple):
     starts: Floats
     coupled: Floats
     unread_n: Floats | None
-    begins: list[int]
-    unsure: list[int]
+    begins: Flags
+    unsure: Flags
     jitter_ns: int
     clock_uncertainty_ns: int
 
