@@ -408,9 +408,9 @@ class Forces:
         causing, pressing = self._causes(sources)
         squares = _added_up(pressing * pressing, self.shares.petal_squares, causing)
         if unread_n is not None:
-            squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes)
+            squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes())
         most: Floats = np.sqrt(squares)
-        if self.shares.any_left:
+        if self.shares.petal_left is not None:
             most += _added_up(pressing, self.shares.petal_left, causing)
         return most
 
