@@ -241,7 +241,7 @@ class PadDecoder:
         )
         touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False
-        begin = stretch.begins[:-1].any(axis=0).tolist()
+        begin = np.logical_or.reduce(stretch.begins[:-1]).tolist()
         for order, petal in enumerate(self._petals):
             if begin[order] or petal.mode is not Mode.IDLE:
                 out += petal.advance(stretch)

@@ -106,11 +106,7 @@ class Lean:
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
         self._calm = (0.0, 0.0)
-
-    def keep(self, bases_n: tuple[float, float], coupled_n: float) -> None:
-        """Remember what both sensors pressed with while others coupled next to nothing."""
-        if coupled_n < _CALM_N:
-            self._calm = bases_n
+        self._ahead: tuple[Floats, Floats, Floats]  # samples, sums and bases asked for
 
     def most(self, bases_n: tuple[float, float]) -> tuple[float, float]:
         """What a load presses with, if slaps have lifted it since it lay there in calm."""
@@ -125,10 +121,17 @@ class Lean:
         self._recent[part].clear()
         self._sums[part] = 0.0
         for force_n in forces_n[-self.kept_scans :]:
-            self.take(part, force_n)
+            self._add(part, force_n)
 
-    def take(self, part: int, force_n: float) -> float:
-        """Add a sample; what was pressed with before, the sample itself while that is not known."""
+    def take(self, top_n: float, under_n: float, coupled_n: float) -> tuple[float, float]:
+        """Add a sample of both sensors, of which so much may be coupled; what they pressed with
+        before, the sample itself while that is not known. Nobody leans with less than nothing."""
+        bases_n = max(self._add(0, top_n), 0.0), max(self._add(1, under_n), 0.0)
+        if coupled_n < _CALM_N:
+            self._calm = bases_n
+        return bases_n
+
+    def _add(self, part: int, force_n: float) -> float:
         recent, scans = self._recent[part], self._scans
         recent.append(force_n)
         if len(recent) > scans:
@@ -137,6 +140,32 @@ class Lean:
             return force_n
         self._sums[part] -= recent.popleft()
         return self._sums[part] / scans
+
+    def bases(self, forces_n: tuple[Floats, ...]) -> Floats | None:
+        """What was pressed with before each of the samples to come, float64[n] of both sensors, as
+        ``take`` will give it; float64[2, n]. None: that is not known."""
+        if min(map(len, self._recent)) < self.kept_scans:
+            return None
+        count, scans = len(forces_n[0]), self._scans
+        samples = np.stack([np.append(*pair) for pair in zip(self._recent, forces_n, strict=True)])
+        steps = np.empty((2, 2 * count + 1))  # one comes in, one goes, after the other
+        steps[:, 0] = self._sums
+        steps[:, 1::2] = samples[:, -scans - count : -scans]
+        steps[:, 2::2] = -samples[:, :count]
+        sums = np.add.accumulate(steps, axis=1)[:, 2::2]
+        bases: Floats = np.maximum(sums / scans, 0.0)
+        self._ahead = samples, sums, bases
+        return bases
+
+    def go(self, count: int, coupled_n: Floats) -> None:
+        """``take`` the first ``count`` of those samples; float64[count]."""
+        samples, sums, bases = self._ahead
+        top, under = samples[:, count : count + self.kept_scans].tolist()
+        self._recent = deque(top), deque(under)
+        self._sums = sums[:, count - 1].tolist()
+        (calm,) = (coupled_n < _CALM_N).nonzero()
+        if len(calm):
+            self._calm = bases[0, calm[-1]].item(), bases[1, calm[-1]].item()
 
 
 class FullScale:
