@@ -20,7 +20,7 @@ def is_moved(level: Force, base: Force) -> bool | Flags:
     return abs(level - base) > _STILL * level + _STILL_N
 
 
-class Lying(NamedTuple):
+class Leaning(NamedTuple):
     """Some scans of what leans. ``sure``: bool[n], those in which it is surely no crosstalk;
     ``moves``: it does not lie still."""
 
@@ -88,7 +88,7 @@ class Felt:
         unsure = levels < np.maximum(release_n + self.coupled(first), left_n)
         return levels[: _first(unsure)]
 
-    def lying(self, first: int, lean: Lean, config: PadConfig, *, laid: bool) -> Lying | None:
+    def lying(self, first: int, lean: Lean, config: PadConfig, *, laid: bool) -> Leaning | None:
         """What leans there from row ``first`` on, as long as it stays and does not rise; ``lean``
         has taken it. ``laid``: on the table; of that what others couple may be taken off by too
         much. None: that row is to be looked at by itself."""
@@ -110,7 +110,7 @@ class Felt:
         levels, coupled = levels[:count], self.coupled(first)[:count]
         lean.go(count, coupled)
         moved = is_moved(levels, np.maximum(*bases[:, :count]))
-        return Lying(levels - 2 * coupled >= config.release_n, bool(np.count_nonzero(moved)))
+        return Leaning(levels - 2 * coupled >= config.release_n, bool(np.count_nonzero(moved)))
 
 
 def _first(rows: Flags) -> int:
