@@ -182,7 +182,7 @@ class Assessor:
         """A channel's own force with what others lift off it, and with what may be taken off too
         much of one that surely presses."""
         channel = self._sensors.channels[part]
-        own = self._forces.own(view.newtons, view.sources)[:, channel] - base_n
+        own = self._forces.own_past(view)[:, channel] - base_n
         _, lifted_n, _ = self._lifted(channel, view, own)
         own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
         surely = not rise.explained and rise.sure_n >= _NEARLY * self._config.least_peak_n
@@ -196,7 +196,7 @@ class Assessor:
         first = min(rise.scan for rise in rises if rise is not None and rise.crossed >= 0)
         forces, (top, under) = self._forces, self._sensors.channels
         view = forces.past(first - forces.look_back_scans, scan + 1)
-        own = forces.own(view.newtons, view.sources)
+        own = forces.own_past(view)
         k = first - view.first
         pressed = (own[:, top] - bases[0], own[:, under] - bases[1])
         peaks = [greatest(force[k:]) for force in pressed]
@@ -235,7 +235,7 @@ class Assessor:
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""
         view = self._forces.past(scan - _REST[0], scan - _REST[1])
-        own = self._forces.own(view.newtons, view.sources)[:, list(self._sensors.channels)]
+        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
         return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
 
     def came(
@@ -251,6 +251,9 @@ class Assessor:
         """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
         trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
+        # What is asked for here and for the onset is part of that.
+        first = min(rise.scan for rise in rises if rise is not None)
+        self._forces.past(min(first - _REST[0], scan - RINGING[0]), scan + 1)
         if leant:
             if not any(rise.is_quick(2 * config.rise_ns) for rise in crossed):
                 return False
@@ -348,7 +351,7 @@ class Assessor:
     def pressed(self, scans: int, scan: int) -> list[list[float]]:
         """The forces of both sensors over the last scans until ``scan``."""
         view = self._forces.past(scan + 1 - scans, scan + 1)
-        own = self._forces.own(view.newtons, view.sources)
+        own = self._forces.own_past(view)
         return [own[:, channel].tolist() for channel in self._sensors.channels]
 
     def strong_n(self, base_n: float, scans: int, scan: int) -> float:
@@ -357,7 +360,7 @@ class Assessor:
         has been free of it of late."""
         config = self._config
         view = self._forces.past(scan + 1 - scans, scan + 1)
-        least = self._forces.levels(self._forces.own(view.newtons, view.sources)).min(axis=0)
+        least = self._forces.levels(self._forces.own_past(view)).min(axis=0)
         alone = bool(least.min() < config.start_n)
         return max(config.rise_n, _TREMBLES * base_n * alone)
 
@@ -377,7 +380,7 @@ class Assessor:
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - _REST[0], scan + 1)
         origin_ns = int(view.times[0])
-        own = self._forces.own(view.newtons, view.sources)
+        own = self._forces.own_past(view)
         more, _ = self._forces.sisters.off(self._order)
         tracks = [
             self._track(part, rise, None if bases is None else bases[part], view, own, first)
@@ -463,7 +466,7 @@ class Assessor:
 
     def _level(self, view: Past) -> Floats:
         """float64[n]: the petal's own force, with what others lift off it."""
-        own = self._forces.own(view.newtons, view.sources)
+        own = self._forces.own_past(view)
         top, under = (self._lifted(c, view, own[:, c])[0] for c in self._sensors.channels)
         level: Floats = np.maximum(top, under)
         return level

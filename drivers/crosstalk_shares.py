@@ -48,8 +48,8 @@ class Shares:
     ``means``: what is known so well that it is taken off at once, else 0; ``sigmas``: a share's
     error; ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, 2 s].
     ``petal_left`` and ``petal_squares``: float64[2 s, s], of each source in either channel of each
-    petal, what is not taken off of its share though it is expected, and three errors of it,
-    squared; ``any_left``: there is something left of some.
+    petal, what is not taken off of its share though it is expected (None: nothing of any), and
+    three errors of it, squared.
     """
 
     def __init__(
@@ -101,10 +101,14 @@ class Shares:
         ratio = config.crosstalk_ratio
         self.rest_sigmas: Floats = np.where(known, self.sigmas, _LEFT * ratio)
         left = np.where(known, 0.0, means)
-        self.petal_left = self._by_petal(left)
+        self.petal_left = self._by_petal(left) if np.count_nonzero(left) else None
         self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
-        self.petal_pushes = self._by_petal(np.where(own, 0.0, means) ** 2)[: self._petals]
-        self.any_left = bool(np.count_nonzero(self.petal_left))
+
+    def petal_pushes(self) -> Floats:
+        """float64[s, s]: the expected share of each push in each petal, squared."""
+        own = self.state[:, self._sources :] >= _NEVER_N2
+        means = np.where(own, 0.0, self.state[:, : self._sources])
+        return self._by_petal(means**2)[: self._petals]
 
     def _by_petal(self, of_channels: Floats) -> Floats:
         """float64[2 s, s]: the greater of each petal's two channels in float64[c, 2 s]."""
@@ -204,29 +208,29 @@ class Shares:
         (channels,) = (~pressed[self._own]).nonzero()
         if not len(causing) or not len(channels):
             return
-        causes = sources[:, causing]
-        held = greatest_by_row(causes) >= self._config.release_n
-        causes, shown = causes[held], newtons[held][:, channels]
+        causes = sources.T[causing]  # in memory by source and by channel: long rows are quick
+        held = np.logical_or.reduce(causes >= self._config.release_n).nonzero()[0]
+        causes, shown = causes[:, held], newtons.T[channels[:, None], held]
         columns = self._sources + causing
         known = self.state[channels]
         means, weights = known[:, causing], known[:, columns]
         # What a sensor hardly shows contradicts nothing that it may hide.
-        expected = causes @ self.means[channels][:, causing].T
+        expected = self.means[channels][:, causing] @ causes
         hidden = np.minimum(np.maximum(expected, shown), shown + _HIDDEN_N)
         carried = np.where(shown < _FAINT_N, hidden, shown)
-        gram, products = causes.T @ causes, (causes.T @ carried).T
+        gram, products = causes @ causes.T, carried @ causes.T
         fitted, _ = _fit(gram, products, means, weights)
-        explained = causes @ fitted.T
+        explained = fitted @ causes
         beyond = shown - explained
-        odd = greatest_by_column(np.maximum(beyond, -beyond - _HIDDEN_N))
-        greatest = greatest_by_column(explained)
+        odd = greatest_by_row(np.maximum(beyond, -beyond - _HIDDEN_N))
+        greatest = greatest_by_row(explained)
         good = odd <= _UNEXPLAINED_N + _UNEXPLAINED * greatest
         good &= greatest_by_row(fitted) <= self._config.crosstalk_ratio
         if not np.count_nonzero(good):
             return
         # All samples of a block are wrong together: sensors show some tenths of a newton badly. So
         # it teaches by the square of its force, and light hands never outweigh a slap.
-        part = min(TOGETHER / len(causes), 1.0)
+        part = min(TOGETHER / len(held), 1.0)
         fitted, grown = _fit(part * gram, part * products, means, weights)
         state = self.state.copy()
         rows = channels[good][:, None]

@@ -63,9 +63,10 @@ class Deaf:
         if len(newtons) < _LEAST_SCANS:
             return
         top, under = newtons[:, self._tops], newtons[:, self._unders]
-        pushes = np.where(under <= _FLAT * top, np.maximum(top, 0.0), 0.0)
-        lifts = np.maximum(under - np.maximum(top, 0.0), 0.0)  # fingers take it off again
-        felt = np.partition((pushes - lifts) @ self._shares.T, -_LEAST_SCANS, axis=0)[-_LEAST_SCANS]
+        pressed = np.maximum(top, 0.0)
+        pushes = pressed * (under <= _FLAT * top)
+        pushes -= np.maximum(under - pressed, 0.0)  # fingers take it off again
+        felt = np.partition(self._shares @ pushes.T, -_LEAST_SCANS)[:, -_LEAST_SCANS]
         shown = greatest_by_column(newtons)
         alive = shown >= np.maximum(_ALIVE_N, _ALIVE * felt)
         more = np.where((felt >= _FELT_N) & ~alive, np.maximum(felt - self._felt_n, 0.0), 0.0)

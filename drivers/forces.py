@@ -112,6 +112,9 @@ class Forces:
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
         self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
+        # Of that the last one that others may be parts of, by its end; its own forces.
+        self._longest: tuple[int, Past] | None = None
+        self._longest_own: tuple[Floats, Floats] | None = None
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
         self._lifting: tuple[Floats, Floats] | None = None
@@ -209,7 +212,7 @@ class Forces:
             first, _, codes = self.window(self.total - self._config.block_scans, self.total)
             if self._full_scan >= first:
                 return plugs  # what nobody reads teaches nothing
-            newtons, _ = self.mended(codes)
+            newtons, *_ = self.mended(codes)
             sources, pressed = self.sources(newtons), pressed | self.muted
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
@@ -277,6 +280,7 @@ class Forces:
         if full is not None:
             self._full_scan = self.total - 1
         self._past.clear()
+        self._longest = None
 
     def hold(self, channel: int, code: int) -> None:
         """The next scan bears out that a hand holds a sensor at full scale: the last one's code of
@@ -297,29 +301,49 @@ class Forces:
         return low + kept - start, self._t[kept:stop], self._codes[kept:stop]
 
     def past(self, low: int, high: int) -> Past:
-        """``window`` with its mended forces; asked for by channel after channel."""
+        """``window`` with its mended forces; asked for by channel after channel. It may be a part
+        of a longer one."""
         past = self._past.get((low, high))
         if past is None:
-            first, times, codes = self.window(max(low, 0), high)
-            newtons, gone = self.mended(codes)
-            sources = self.sources(newtons)
-            unread_n = self.reckon(newtons, sources, first)
-            full = None if unread_n is None else self._at_full(first, len(codes))
-            past = Past(
-                first=first,
-                times=times,
-                codes=codes,
-                newtons=newtons,
-                sources=sources,
-                gone=gone,
-                unread_n=unread_n,
-                full=full,
-            )
-            self._past[low, high] = past
+            past = self._past[low, high] = self._part(low, high) or self._whole(low, high)
         return past
 
-    def mended(self, codes: Codes) -> tuple[Floats, Gone | None]:
-        """Forces float64[n, c] without samples that cannot be, and which of them those were."""
+    def _whole(self, low: int, high: int) -> Past:
+        first, times, codes = self.window(max(low, 0), high)
+        newtons, gone, doubtful = self.mended(codes)
+        sources = self.sources(newtons)
+        unread_n = self.reckon(newtons, sources, first)
+        full = None if unread_n is None else self._at_full(first, len(codes))
+        past = Past(first, times, codes, newtons, sources, gone=gone, unread_n=unread_n, full=full)
+        if not doubtful and unread_n is None:  # else a sample may be another one in a part
+            self._longest, self._longest_own = (high, past), None
+        return past
+
+    def _part(self, low: int, high: int) -> Past | None:
+        """Of the last one that has parts."""
+        high_of, longest = self._longest or (None, None)
+        if longest is None or high != high_of or low < longest.first:
+            return None
+        rows = slice(low - longest.first, None)
+        return longest._replace(
+            first=low,
+            times=longest.times[rows],
+            codes=longest.codes[rows],
+            newtons=longest.newtons[rows],
+            sources=longest.sources[rows],
+        )
+
+    def own_past(self, past: Past) -> Floats:
+        """float64[n, c]: ``own`` of the forces of that."""
+        _, longest = self._longest or (None, None)
+        if longest is None or past.newtons.base is not longest.newtons:
+            return self.own(past.newtons, past.sources)
+        if self._longest_own is None or self._longest_own[0] is not self._coefficients:
+            self._longest_own = self._coefficients, self.own(longest.newtons, longest.sources)
+        return self._longest_own[1][past.first - longest.first :]
+
+    def mended(self, codes: Codes) -> tuple[Floats, Gone | None, bool]:
+        """``without_lone``: forces float64[n, c]."""
         return without_lone(self.newtons(codes), codes >= self._full_code)
 
     def newtons(self, codes: Codes) -> Floats:
@@ -408,9 +432,9 @@ class Forces:
         causing, pressing = self._causes(sources)
         squares = _added_up(pressing * pressing, self.shares.petal_squares, causing)
         if unread_n is not None:
-            squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes)
+            squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes())
         most: Floats = np.sqrt(squares)
-        if self.shares.any_left:
+        if self.shares.petal_left is not None:
             most += _added_up(pressing, self.shares.petal_left, causing)
         return most
 
@@ -431,7 +455,7 @@ class Forces:
     def most_pressed(self, channels: list[int], view: Past, explained: bool) -> Floats:
         """float64[n]: what a petal's sensors may carry by themselves, if no more was pushed than is
         sure where no sensor reads it; if what couples has been ``explained``, what they carry."""
-        own = self.own(view.newtons, view.sources)[:, channels]
+        own = self.own_past(view)[:, channels]
         if view.unread_n is not None and not explained:
             left_n = np.stack([self.unread_n(channel, view) for channel in channels], axis=1)
             own += np.clip(view.newtons[:, channels] - own, 0.0, left_n)

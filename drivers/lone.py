@@ -15,15 +15,15 @@ _HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a sha
 _HUMP = 0.1
 
 
-def without_lone(newtons: Floats, full: Gone) -> tuple[Floats, Gone | None]:
-    """Forces float64[n, c] without samples that cannot be, put right in place, and which of them
-    those were. ``full``: bool[n, c], those at full scale.
+def without_lone(newtons: Floats, full: Gone) -> tuple[Floats, Gone | None, bool]:
+    """Forces float64[n, c] without samples that cannot be, put right in place, which of them those
+    were, and whether any even seemed to be one. ``full``: bool[n, c], those at full scale.
 
     Full scale is what no hand can do: the sample before it stands for it. A lone sample far
     beyond both its neighbours is no hand either: it is taken on a line between them.
     """
     if len(newtons) < 3:
-        return newtons, None
+        return newtons, None, False
     any_full = np.count_nonzero(full) > 0
     if any_full:
         for row in range(1, len(newtons)):
@@ -36,14 +36,14 @@ def without_lone(newtons: Floats, full: Gone) -> tuple[Floats, Gone | None]:
     if np.count_nonzero(lone):
         lone &= ~_humps(newtons, lone)
     elif not any_full:
-        return newtons, None
+        return newtons, None, False
     lone |= full[1:-1]
     if not np.count_nonzero(lone):
-        return newtons, None
+        return newtons, None, True
     newtons[1:-1] = np.where(lone & ~full[:-2] & ~full[2:], (before + after) / 2, middle)
     gone = np.zeros(newtons.shape, dtype=np.bool_)
     gone[1:-1] = lone
-    return newtons, gone
+    return newtons, gone, True
 
 
 def _humps(newtons: Floats, lone: Gone) -> Gone:

@@ -12,6 +12,8 @@ from drivers.pad_config import PadConfig
 from drivers.pinch import surely_pinched
 from drivers.touches import Rise
 
+_LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
+
 
 class Looks:
     """The times of one petal: its two sensors' offsets in a scan, and from scan to scan.
@@ -29,6 +31,12 @@ class Looks:
     def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
         """Has no channel been loaded for as long as that?"""
         return t_ns - max(rise.last_ns for rise in rises) >= self.gone_ns
+
+    def rests_ns(self, since_ns: int, held_n: float) -> int:
+        """When a hand that has stayed since then with such a force rests."""
+        config = self._config
+        light = held_n < _LIGHT * config.least_peak_n
+        return since_ns + (config.lean_ns if light else config.rest_ns)
 
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from math import hypot, inf
 from typing import NamedTuple
 
+from drivers.events import Contact, Gesture
+
 _POWERS = (0.45, 0.6, 0.75, 0.88, 1.0, 1.2, 1.45, 1.75, 2.1, 2.6, 3.3, 5.0)
 _ROOTS = [(power, 1.0 / power) for power in _POWERS]
 _AT_REST = 0.15  # of the slope between the two samples: less before them is no rise yet
@@ -77,6 +79,29 @@ class Onset:
             uncertainty_ns=u_ns - -(-over_ns // 4),
             earliest_ns=min(earliest_ns, t_ns),
             latest_ns=max(origin_ns + self.latest_ns, t_ns),
+        )
+
+    def contact(
+        self,
+        seat: int,
+        gesture: Gesture,
+        *,
+        least_u_ns: int,
+        clock_uncertainty_ns: int,
+        decided_ns: int,
+        peak_n: float,
+    ) -> Contact:
+        """The contact of a hand that came so, in no less doubt than ``least_u_ns``."""
+        return Contact(
+            seat=seat,
+            gesture=gesture,
+            t_ns=self.t_ns,
+            uncertainty_ns=max(self.uncertainty_ns, least_u_ns),
+            early_ns=self.t_ns - self.earliest_ns,
+            late_ns=self.latest_ns - self.t_ns,
+            clock_uncertainty_ns=clock_uncertainty_ns,
+            decided_ns=decided_ns,
+            peak_n=peak_n,
         )
 
 

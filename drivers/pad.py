@@ -24,7 +24,7 @@ from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
 from drivers.sisters import STANDING_COLUMNS
-from drivers.touches import TAKEN, Mode, Stretch
+from drivers.touches import TAKEN, Flags, Mode, Stretch
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
@@ -234,15 +234,16 @@ class PadDecoder:
             starts=starts,
             coupled=coupled,
             unread_n=unread_n,
-            begins=_first_less(starts, forces.levels(held), or_alike=True),
-            unsure=_first_less(levels, self._config.release_n + coupled[1:]),
+            begins=_with_end(starts <= forces.levels(held)),
+            unsure=_with_end(levels < self._config.release_n + coupled[1:]),
             jitter_ns=samples.jitter_ns,
             clock_uncertainty_ns=samples.clock_uncertainty_ns,
         )
         touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False
+        begin = np.logical_or.reduce(stretch.begins[:-1]).tolist()
         for order, petal in enumerate(self._petals):
-            if petal.mode is not Mode.IDLE or stretch.begins[order] < len(t_ns):
+            if begin[order] or petal.mode is not Mode.IDLE:
                 out += petal.advance(stretch)
                 self._active = self._active or petal.mode is not Mode.IDLE
                 touched[order], busy = petal.take_moved()
@@ -419,14 +420,11 @@ def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int
     )
 
 
-def _first_less(these: Floats, those: Floats, *, or_alike: bool = False) -> list[int]:
-    """The first row of each column, float64[n, s], in which one of ``these`` is less than its one
-    of ``those``; n: in none."""
-    less = np.empty((len(these) + 1, these.shape[1]), dtype=np.bool_)
-    less[-1] = True
-    (np.less_equal if or_alike else np.less)(these, those, out=less[:-1])
-    rows: list[int] = less.argmax(axis=0).tolist()
-    return rows
+def _with_end(rows: Flags) -> Flags:
+    """bool[n, s] with one more row, which is true of all petals."""
+    found = np.ones((len(rows) + 1, rows.shape[1]), dtype=np.bool_)
+    found[:-1] = rows
+    return found
 
 
 def state_shape(info: BoardInfo) -> tuple[int, int]:

@@ -14,8 +14,9 @@ import numpy as np
 from drivers.assessing import Assessor, PetalSensors
 from drivers.baseline import Baseline
 from drivers.board import BoardInfo
-from drivers.events import Contact, Fault, Gesture
+from drivers.events import Fault, Gesture
 from drivers.extremes import greatest
+from drivers.felt import Felt, is_moved
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits, Together
 from drivers.looks import Looks
@@ -27,8 +28,6 @@ from drivers.touches import FullScale, Lean, Mode, Rise, Stretch
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be the rest
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
-_STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
-_LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
 
 
 class Petal:
@@ -64,10 +63,9 @@ class Petal:
         self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
         self._held_n = 0.0
-        self._coupled: list[float] = []
-        self._starts: list[float] = []
-        self._held: list[list[float]] = [[], []]
-        self._own: list[list[float]] = [[], []]
+        self._felt: Felt  # the present stretch, …
+        self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
+        self._own, self._held = list[list[float]](), list[list[float]]()
         self._since_ns = 0  # a finger that bounces has come back
         self._gap_ns = 3 * info.scan_period_ns // 2  # from scan to scan it takes less
         self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
@@ -76,11 +74,6 @@ class Petal:
         habits = Habits(order, together, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
         self.counters: Counter[str] = Counter()
-
-    @property
-    def stuck(self) -> bool:
-        """Loaded for longer than any hand stays."""
-        return Fault.STUCK_PAD in self.faults.active
 
     @property
     def loaded(self) -> bool:
@@ -123,19 +116,17 @@ class Petal:
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
-        first, count = self._dull(stretch, out), len(stretch.t_ns)
-        if first < count:
-            self._own = [stretch.own[:, channel].tolist() for channel in self.channels]
-            self._held = [stretch.held[:, channel].tolist() for channel in self.channels]
+        self._felt = Felt(stretch, self._order, self.channels)
+        i, count = self._dull(stretch, 0, out), len(stretch.t_ns)
+        if i < count:
+            self._own, self._held = self._felt.lists()
             self._coupled = stretch.coupled[:, self._order].tolist()
             self._starts = stretch.starts[:, self._order].tolist()
-            held = self._held
-            for i in range(first, count):
-                if self.mode is Mode.IDLE and max(held[0][i], held[1][i]) < self._starts[i]:
-                    continue
+            while i < count:
                 if not self._busy:
                     self._mark()
                 self._step(stretch, i, out)
+                i = i + 1 if self.mode is Mode.TOUCHED else self._dull(stretch, i + 1, out)
             self._mark()
         self._now_ns = stretch.t_ns[-1]
         return out
@@ -149,30 +140,54 @@ class Petal:
     def _mark(self) -> None:
         if self.mode in (Mode.TOUCHED, Mode.HELD):
             self._moved = True
-            self._busy = self._busy or not self.stuck
+            self._busy = self._busy or Fault.STUCK_PAD not in self.faults.active
 
-    def _dull(self, stretch: Stretch, out: list[PadEvent]) -> int:
-        """Pass over the scans in which an idle petal stays so, or a hand surely stays on it and
-        does not rest yet."""
+    def _dull(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
+        """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
+        surely stays on it and does not rest yet, or leans as it did."""
         if self.mode is Mode.IDLE:
-            return stretch.begins[self._order]
-        first = stretch.unsure[self._order]
-        if not first or self.mode is not Mode.HELD or self._bases is not None:
-            return 0
-        first = bisect_left(stretch.t_ns, self._rests_ns(), hi=first)
-        if not first:
-            return 0
+            return first + int(self._felt.begins[first:].argmax())
+        unsure = self.mode is Mode.HELD and self._bases is None and self._felt.unsure[first]
+        if unsure or self.mode is Mode.TOUCHED or first == len(stretch.t_ns):
+            return first
+        if self.mode is Mode.LEANING:
+            return self._lies(stretch, first, out)
+        return self._stays(stretch, first)
+
+    def _stays(self, stretch: Stretch, first: int) -> int:
+        """Pass over the scans in which a hand surely stays and does not rest yet."""
+        above = None if self._bases is None else self._leant_with(self._bases)
+        levels = self._felt.sure(first, above, self._config.release_n)
+        rests_ns = self._looks.rests_ns(self._held_since_ns, self._held_n)
+        end = bisect_left(stretch.t_ns, rests_ns, first, first + len(levels))
+        if end == first:
+            return first
         self._mark()
-        at = bisect_left(stretch.t_ns, self._compare_ns, hi=first)
-        if at < first:
-            top_n, under_n = (float(stretch.own[at, channel]) for channel in self.channels)
+        at = bisect_left(stretch.t_ns, self._compare_ns, first, end)
+        if at < end:
+            top_n, under_n = (float(self._felt.own[at, channel]) for channel in self.channels)
             self._compare(top_n, under_n, stretch.t_ns[at])
         self._grey_from_ns = None
-        sure = stretch.levels[:first, self._order] - stretch.coupled[1 : first + 1, self._order]
+        sure = levels[: end - first] - stretch.coupled[first + 1 : end + 1, self._order]
         self._held_n = max(self._held_n, greatest(sure))
-        self._last_ns = stretch.t_ns[first - 1]
-        self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
-        return first
+        self._last_ns = stretch.t_ns[end - 1]
+        return end
+
+    def _lies(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
+        """Pass over the scans in which what leans stays and does not rise."""
+        lying = self._felt.lying(first, self._lean, self._config, laid=self._laid)
+        if lying is None:
+            return first
+        end = first + len(lying.sure)
+        self._last_ns = stretch.t_ns[end - 1]
+        self._leans = self._leans or bool(np.count_nonzero(lying.sure))
+        self._moved = self._moved or lying.moves
+        if not self._laid:
+            self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
+            late = bisect_left(stretch.t_ns, self._held_since_ns + self._config.lean_ns, first, end)
+            for row in lying.sure[late - first :].nonzero()[0][:1].tolist():
+                self.faults.check_lean(self._held_since_ns, stretch.t_ns[late + row], out)
+        return end
 
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         t_ns = stretch.t_ns[i]
@@ -203,9 +218,9 @@ class Petal:
         if self.mode is Mode.HELD:
             held_n = self._held_n
             if self._bases is not None:
-                bases = self._lean.most(self._bases) if self._laid else self._bases
+                bases, left_n = self._leant_with(self._bases)
                 level = max(top_n - bases[0], under_n - bases[1])
-                loaded = level >= self._assessor.left_n(max(bases))
+                loaded = level >= left_n
         elif self._laid and not loaded:  # what others couple may be taken off by too much
             read_n = max(float(stretch.newtons[i + 1, channel]) for channel in self.channels)
             loaded = read_n >= self._config.release_n
@@ -226,19 +241,20 @@ class Petal:
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
 
+    def _leant_with(self, bases: tuple[float, float]) -> tuple[tuple[float, float], float]:
+        """What a hand leant with before it rose; with less above that it has left."""
+        bases = self._lean.most(bases) if self._laid else bases
+        return bases, self._assessor.left_n(max(bases))
+
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
         self._compare_ns = _NEVER
         if not self._saturated and not any(self._full.of(self._held_since_ns, t_ns)):
             self.faults.pinch(top_n, under_n, t_ns)
 
-    def _rests_ns(self) -> int:
-        light = self._held_n < _LIGHT * self._config.least_peak_n
-        return self._held_since_ns + (self._config.lean_ns if light else self._config.rest_ns)
-
     def _rest(self, t_ns: int) -> None:
         """A hand that stays long after its contact rests: it may count again."""
-        if t_ns >= self._rests_ns():
+        if t_ns >= self._looks.rests_ns(self._held_since_ns, self._held_n):
             self.mode, self._bases = Mode.LEANING, None
             self._lean.clear()
 
@@ -262,14 +278,8 @@ class Petal:
             self._leans = True
             if not self._laid:
                 self.faults.check_lean(self._held_since_ns, t_ns, out)
-        # Nobody leans with less than nothing.
-        bases = (
-            max(self._lean.take(0, self._own[0][i]), 0.0),
-            max(self._lean.take(1, self._own[1][i]), 0.0),
-        )
-        self._lean.keep(bases, self._coupled[i + 1])
-        if abs(level - max(bases)) > _STILL * level + _STILL_N:
-            self._moved = True
+        bases = self._lean.take(self._own[0][i], self._own[1][i], self._coupled[i + 1])
+        self._moved = self._moved or bool(is_moved(level, max(bases)))
         if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
             self._bases = bases
             scans = self._lean.kept_scans
@@ -380,11 +390,9 @@ class Petal:
 
     def _read_again(self, stretch: Stretch) -> None:
         """What is taken off has changed."""
-        forces = self._forces.own(stretch.newtons, stretch.sources)
-        for part, channel in enumerate(self.channels):
-            own = forces[:, channel]
-            self._own[part] = own[1:].tolist()
-            self._held[part] = np.minimum(own[1:], own[:-1]).tolist()
+        forces, felt = self._forces, self._felt
+        felt.read_again(forces.own(stretch.newtons, stretch.sources), self._config.release_n)
+        self._own, self._held = felt.lists()
 
     def _drop(self, stretch: Stretch, i: int, released: bool, out: list[PadEvent]) -> None:
         """No touch at all, or none that went on."""
@@ -461,19 +469,15 @@ class Petal:
         gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
         self.counters[gesture.value] += 1
         onset = self._assessor.onset(self._rises, bases, scan, stretch.jitter_ns, self._laid)
-        out.append(
-            Contact(
-                seat=self.seat,
-                gesture=gesture,
-                t_ns=onset.t_ns,
-                uncertainty_ns=max(onset.uncertainty_ns, self._config.unfelt_ns * unfelt),
-                early_ns=onset.t_ns - onset.earliest_ns,
-                late_ns=onset.latest_ns - onset.t_ns,
-                clock_uncertainty_ns=stretch.clock_uncertainty_ns,
-                decided_ns=stretch.t_ns[i] + max(self._offsets),
-                peak_n=peak_n,
-            )
+        contact = onset.contact(
+            self.seat,
+            gesture,
+            least_u_ns=self._config.unfelt_ns * unfelt,
+            clock_uncertainty_ns=stretch.clock_uncertainty_ns,
+            decided_ns=stretch.t_ns[i] + max(self._offsets),
+            peak_n=peak_n,
         )
+        out.append(contact)
         self.faults.end_lean(stretch.t_ns[i], out)
 
     def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:

@@ -81,12 +81,12 @@ class Plugs:
         felt = caused = 0.0
         most_n = greatest(push[alone, petal]) * self._shares[:, petal]
         for channel in (most_n >= _LEAST_COUPLED_N).nonzero()[0].tolist():
-            coupled = push * self._shares[channel]  # float64[n, s]
-            expected = coupled[:, petal]
-            others_n = coupled.sum(axis=1) - expected
+            shares = self._shares[channel]
+            expected = push[:, petal] * shares[petal]
+            others_n = push @ shares - expected
             rows = alone & (others_n <= _ALONE * expected)
             if pressed[self._own[channel]]:
-                mine = np.maximum(*newtons.T[self._own == self._own[channel]])
+                mine = push[:, self._own[channel]]
                 (hands,) = (mine > _FREE_N + expected + others_n).nonzero()
                 if len(hands):
                     rows[max(int(hands[0]) - _BEFORE_HAND, 0) :] = False

@@ -133,7 +133,7 @@ class Sisters:
     def _stand(self) -> None:
         """From now on petals are read as is known by now."""
         state = self.state.copy()
-        state[:, -1] = np.isin(self._own, list(self.aside))
+        state[:, -1] = [petal in self.aside for petal in self._own.tolist()]
         if not self._given:
             borne_out = np.maximum(self._evidence, 0.0)
             sums = borne_out.sum(axis=2)
@@ -173,13 +173,14 @@ class Sisters:
         (strong,) = (pressed & (pushed >= _LEAST_PUSH_N)).nonzero()
         if not len(strong):
             return
-        free = np.broadcast_to(np.abs(loads_n) < _LOAD_N, self._own.shape)
+        loaded = np.zeros(len(self._own), dtype=np.bool_)
+        loaded |= np.abs(loads_n) >= _LOAD_N
         bent = np.zeros(self._petals, dtype=np.bool_)
-        np.logical_or.at(bent, self._own, ~free)
+        bent[self._own[loaded]] = True
         shares = self._weighed[:, strong]
         most_n = shares * (shares >= _LEAST_SHARE) * (pushed[strong] * ~bent[strong])
         usable = (
-            free & ~(pressed & before)[self._own] & (greatest_by_row(most_n) >= _LEAST_COUPLED_N)
+            ~loaded & ~(pressed & before)[self._own] & (greatest_by_row(most_n) >= _LEAST_COUPLED_N)
         )
         for channel in usable.nonzero()[0].tolist():
             for source, shown in self._felt(channel, newtons, sources, pressed, strong):
@@ -209,9 +210,11 @@ class Sisters:
         pushes = sources[:, others] * shares[others]
         pushes[1:] = (pushes[1:] + pushes[:-1]) / 2  # they come a little late
         pinched = sources[:, count + others] * shares[others]
-        flat = np.add.reduce(pinched, 1) <= _FLAT * np.add.reduce(pushes + pinched, 1)
+        ones = np.ones(len(others))
+        pinch = pinched @ ones
+        flat = pinch <= _FLAT * (pushes @ ones + pinch)
         if pressed[own]:
-            level = np.maximum(*newtons.T[self._own == own])
+            level = np.maximum(*(newtons[:, c] for c in (self._own == own).nonzero()[0]))
             (hands,) = (level > _FREE_N + _FREE * (sources @ shares)).nonzero()
             flat[max(int(hands[0]) - _BEFORE_HAND, 0) if len(hands) else len(flat) :] = False
         causes = pushes[flat]
@@ -221,7 +224,7 @@ class Sisters:
         clear = (shares[others] >= _LEAST_SHARE) & (felt_n >= _LEAST_COUPLED_N)
         if not np.count_nonzero(clear):
             return
-        read = newtons[flat, channel] - sources[flat, count:] @ shares[count:]
+        read = newtons[:, channel][flat] - sources[flat, count:] @ shares[count:]
         precision = causes.T @ causes
         precision.reshape(-1)[:: len(others) + 1] += _PRIOR_N2  # on its diagonal
         covariance = np.linalg.inv(precision)

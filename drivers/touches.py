@@ -9,8 +9,11 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from drivers.baseline import Floats
+
+Flags = npt.NDArray[np.bool_]
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
 _CALM_N = 0.1  # so little can be coupled that nobody slaps
@@ -64,8 +67,8 @@ class Stretch(NamedTuple):
     float64[n, c]: without what is known to be coupled when the stretch begins; ``held``: the lesser
     of each own force and the one before it, so that a lone sample is nothing. ``levels`` (the
     greater own force) and ``starts`` (the least held force that may be the onset's): float64[n, s].
-    Of each petal, n if in none: ``begins``, the first row in which a touch may begin; ``unsure``,
-    the first in which what presses is not above the release by more than can be coupled.
+    bool[n + 1, s], true in the end: ``begins``, where a touch may begin; ``unsure``, where what
+    presses is not above the release by more than can be coupled.
     ``unread_n``: one sigma of pushes that no sensor reads, see ``Past``.
     """
 
@@ -79,8 +82,8 @@ class Stretch(NamedTuple):
     starts: Floats
     coupled: Floats
     unread_n: Floats | None
-    begins: list[int]
-    unsure: list[int]
+    begins: Flags
+    unsure: Flags
     jitter_ns: int
     clock_uncertainty_ns: int
 
@@ -103,11 +106,7 @@ class Lean:
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
         self._calm = (0.0, 0.0)
-
-    def keep(self, bases_n: tuple[float, float], coupled_n: float) -> None:
-        """Remember what both sensors pressed with while others coupled next to nothing."""
-        if coupled_n < _CALM_N:
-            self._calm = bases_n
+        self._ahead: tuple[Floats, Floats, Floats]  # samples, sums and bases asked for
 
     def most(self, bases_n: tuple[float, float]) -> tuple[float, float]:
         """What a load presses with, if slaps have lifted it since it lay there in calm."""
@@ -122,10 +121,17 @@ class Lean:
         self._recent[part].clear()
         self._sums[part] = 0.0
         for force_n in forces_n[-self.kept_scans :]:
-            self.take(part, force_n)
+            self._add(part, force_n)
 
-    def take(self, part: int, force_n: float) -> float:
-        """Add a sample; what was pressed with before, the sample itself while that is not known."""
+    def take(self, top_n: float, under_n: float, coupled_n: float) -> tuple[float, float]:
+        """Add a sample of both sensors, of which so much may be coupled; what they pressed with
+        before, the sample itself while that is not known. Nobody leans with less than nothing."""
+        bases_n = max(self._add(0, top_n), 0.0), max(self._add(1, under_n), 0.0)
+        if coupled_n < _CALM_N:
+            self._calm = bases_n
+        return bases_n
+
+    def _add(self, part: int, force_n: float) -> float:
         recent, scans = self._recent[part], self._scans
         recent.append(force_n)
         if len(recent) > scans:
@@ -134,6 +140,32 @@ class Lean:
             return force_n
         self._sums[part] -= recent.popleft()
         return self._sums[part] / scans
+
+    def bases(self, forces_n: tuple[Floats, ...]) -> Floats | None:
+        """What was pressed with before each of the samples to come, float64[n] of both sensors, as
+        ``take`` will give it; float64[2, n]. None: that is not known."""
+        if min(map(len, self._recent)) < self.kept_scans:
+            return None
+        count, scans = len(forces_n[0]), self._scans
+        samples = np.stack([np.append(*pair) for pair in zip(self._recent, forces_n, strict=True)])
+        steps = np.empty((2, 2 * count + 1))  # one comes in, one goes, after the other
+        steps[:, 0] = self._sums
+        steps[:, 1::2] = samples[:, -scans - count : -scans]
+        steps[:, 2::2] = -samples[:, :count]
+        sums = np.add.accumulate(steps, axis=1)[:, 2::2]
+        bases: Floats = np.maximum(sums / scans, 0.0)
+        self._ahead = samples, sums, bases
+        return bases
+
+    def go(self, count: int, coupled_n: Floats) -> None:
+        """``take`` the first ``count`` of those samples; float64[count]."""
+        samples, sums, bases = self._ahead
+        top, under = samples[:, count : count + self.kept_scans].tolist()
+        self._recent = deque(top), deque(under)
+        self._sums = sums[:, count - 1].tolist()
+        (calm,) = (coupled_n < _CALM_N).nonzero()
+        if len(calm):
+            self._calm = bases[0, calm[-1]].item(), bases[1, calm[-1]].item()
 
 
 class FullScale:

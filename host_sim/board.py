@@ -43,9 +43,10 @@ class SimBoard:
     Samples begin with the first ``read``. The same seed and the same acts give the same codes and
     edges, however ``read`` is called. ``wake_ns``, whole milliseconds, is how finely
     ``next_arrival_ns`` asks to be woken: it costs time and changes no event, only how soon it is
-    known. ``idle_ns``: while nobody touches the pad, scans arrive in batches of that length, which
-    saves virtual time work. ``making`` says what its parts are like. Raises ConfigError for a kind
-    or number of seats that do not exist, or such a time.
+    known. ``idle_ns``: while nobody touches the pad, scans arrive in batches of that length, and
+    nobody is woken for a button that is let go, which saves virtual time work. ``making`` says what
+    its parts are like. Raises ConfigError for a kind or number of seats that do not exist, or such
+    a time.
     """
 
     def __init__(
@@ -200,7 +201,8 @@ class SimBoard:
         self._switches.act(self.line(seat, button), True, self._not_before(t_ns))
 
     def button_up(self, seat: int, button: Button, t_ns: int) -> None:
-        self._switches.act(self.line(seat, button), False, self._not_before(t_ns))
+        quiet = self._idle_scans > 0
+        self._switches.act(self.line(seat, button), False, self._not_before(t_ns), quiet=quiet)
 
     def knock(self, t_ns: int) -> None:
         """The pad falls off its cradle."""

@@ -25,7 +25,8 @@ class Switches:
         self._bias_ns = bias_ns
         self._moves = 0
         self._serial = 0
-        self._toggles: list[tuple[int, int, int, bool | None]] = []  # time, line, serial, level
+        # Time, line, serial, level, whether nobody waits for it.
+        self._toggles: list[tuple[int, int, int, bool | None, bool]] = []
         self.physical = [False] * count
         self._level = [False] * count
         self._seqno = [0] * count
@@ -36,8 +37,9 @@ class Switches:
         """A line that is active before anybody does anything."""
         self.physical[line] = self._level[line] = level
 
-    def act(self, line: int, level: bool, t_ns: int) -> None:
-        """Somebody moves the switch at ``t_ns``: what was still to come on this line is void."""
+    def act(self, line: int, level: bool, t_ns: int, *, quiet: bool = False) -> None:
+        """Somebody moves the switch at ``t_ns``: what was still to come on this line is void.
+        ``quiet``: nobody waits for that."""
         before = self.physical[line]
         kept = []
         for toggle in self._toggles:
@@ -53,7 +55,7 @@ class Switches:
         worn = self._faults.on(SimFault.WORN, t_ns, line)
         train = worn_train if worn else bounce_train
         for t in train(Random(self._seed * 1_000_003 + self._moves), t_ns):
-            self._push(t, line, level)
+            self._push(t, line, level, quiet)
             level = not level
 
     def look_again(self, line: int, t_ns: int) -> None:
@@ -61,14 +63,14 @@ class Switches:
         self._push(t_ns, line, None)
 
     def next_ns(self) -> int | None:
-        """The next moment at which a line may change."""
-        return self._toggles[0][0] if self._toggles else None
+        """The next moment at which a line may change that somebody waits for."""
+        return next((toggle[0] for toggle in self._toggles if not toggle[4]), None)
 
     def edges_to(self, horizon_ns: int) -> list[Edge]:
         """The edges of all lines up to ``horizon_ns`` that nobody has taken yet, oldest first."""
         edges: list[Edge] = []
         while self._toggles and self._toggles[0][0] <= horizon_ns:
-            t_ns, line, _, level = self._toggles.pop(0)
+            t_ns, line, _, level, _ = self._toggles.pop(0)
             if level is not None:
                 self.physical[line] = level
             shown = self._shown(line, level, t_ns)
@@ -101,6 +103,6 @@ class Switches:
         self.edges += 1
         edges.append(Edge(line, self._level[line], stamp_ns, self._seqno[line]))
 
-    def _push(self, t_ns: int, line: int, level: bool | None) -> None:
+    def _push(self, t_ns: int, line: int, level: bool | None, quiet: bool = False) -> None:
         self._serial += 1
-        bisect.insort(self._toggles, (t_ns, line, self._serial, level))
+        bisect.insort(self._toggles, (t_ns, line, self._serial, level, quiet))

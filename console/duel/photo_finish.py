@@ -253,7 +253,7 @@ class _Curves:
             info, scans.calibration, scans.config, baseline, scans.baseline[:, COLUMNS:]
         )
         self._info, self._t_ns, self._first_ns = info, t_ns, first_ns
-        self._newtons, _ = forces.mended(baseline.with_unread(codes))
+        self._newtons, *_ = forces.mended(baseline.with_unread(codes))
         self._sources = forces.sources(self._newtons)
         self._forces = forces
         self._channels = petal_channels(info)

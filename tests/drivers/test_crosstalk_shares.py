@@ -45,6 +45,7 @@ def test_one_slap_teaches_the_shares_of_those_who_do_not_touch(share: float) -> 
     shares = _shown(share)
     assert shares.means[2:, 0] == pytest.approx([share, share / 2], abs=0.001)
     assert shares.sigmas[2, 0] == pytest.approx(max(0.002, share / 5), abs=0.001)  # by a fifth
+    assert shares.petal_left is not None
     assert shares.petal_left[0, 1] == 0
     assert shares.petal_squares[0, 1] < (0.01 + 0.6 * share) ** 2
     assert (shares.means[:2] == 0).all()
@@ -81,6 +82,7 @@ def test_what_is_learned_has_few_digits_to_store() -> None:
 
 def test_nobody_couples_into_themselves() -> None:
     shares = new_shares()
+    assert shares.petal_left is not None
     own = (shares.petal_left + np.sqrt(shares.petal_squares)).T
     assert np.diag(own[:, :2]).tolist() == np.diag(own[:, 2:]).tolist() == [0, 0]
     assert own[0, 1] > 0.05

@@ -314,6 +314,23 @@ def test_waking_when_told_gets_each_edge_as_it_arrives() -> None:
     assert board.read(now_ns).edges
 
 
+def test_in_virtual_time_nobody_is_woken_for_a_button_that_is_let_go() -> None:
+    boards = [SimBoard("mk2", 4, 1, idle_ns=idle_ns) for idle_ns in (0, 100 * MS)]
+    last_ns = []
+    for board in boards:
+        board.open()
+        board.read(START_NS)
+        board.press(0, Button.OK, START_NS + 300 * MS, hold_ns=80 * MS)
+        last_ns.append(wakes(board)[-1])
+        edges = board.read(START_NS + 500 * MS).edges
+        assert not edges or not edges[-1].active
+        assert not board.pressed(0, Button.OK)
+    assert last_ns[0] >= START_NS + 380 * MS
+    assert last_ns[1] < START_NS + 320 * MS
+    boards[1].knock(START_NS + 600 * MS)
+    assert wakes(boards[1])[-1] >= START_NS + 600 * MS
+
+
 def test_lamps_are_kept_with_their_times() -> None:
     board = ready(seats=2)
     board.set_lamps((1.0, 0.0))

@@ -13,6 +13,7 @@ from console.table.chaos.races import Races
 from console.table.chaos.verdicts import shown_moment_ns
 from console.table.chaos.view import DeathPhase
 from console.table.seating import Seating
+from console.table.view import Who
 from drivers.events import Fault, Gesture
 
 
@@ -76,10 +77,13 @@ def _light_of(match: Claimed, seats: list[int]) -> Claim | None:
 
 
 class Claims:
-    """What everybody could claim, found anew when the table has changed."""
+    """What every person could claim, found anew when the table has changed: nobody else is ever
+    played for."""
 
     def __init__(self, match: Claimed) -> None:
         self._match = match
+        people = enumerate(match.seating.people)
+        self._players = [player for player, who in people if who is Who.PERSON]
         self._state: State | None = None
         self._seen: tuple[object, ...] = ()
         self._by_player: dict[int, Claim] = {}
@@ -89,11 +93,13 @@ class Claims:
         return self._by_player.get(player)
 
     def all(self) -> Mapping[int, Claim]:
-        """The same of everybody who could claim anything."""
+        """The same of every person who could claim anything."""
         return self._by_player
 
     def look(self) -> bool:
-        """Look at the table; True when it has changed."""
+        """Look at the table; True when it has changed for a person."""
+        if not self._players:
+            return False
         match = self._match
         sudden = match.races.sudden
         light_ns = None if sudden is None else sudden.light_ns
@@ -110,7 +116,6 @@ class Claims:
         self._state, self._seen = match.position.state, seen
         duelling = frozenset(h for live in live_matches(self._state) for h in live.hands)
         shows = sudden is not None or self._state.special is not None or duelling
-        players = range(match.seating.players if shows else 0)
-        found = {p: claim_of(match, p, duelling) for p in players}
+        found = {p: claim_of(match, p, duelling) for p in (self._players if shows else ())}
         self._by_player = {p: claim for p, claim in found.items() if claim is not None}
         return True

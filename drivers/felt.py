@@ -1,0 +1,118 @@
+"""A stretch as one petal feels it: its two sensors' own forces, and where they say something."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from drivers.baseline import Floats
+from drivers.pad_config import PadConfig
+from drivers.touches import Flags, Lean, Stretch
+
+Force = TypeVar("Force", float, Floats)
+
+_STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
+
+
+def is_moved(level: Force, base: Force) -> bool | Flags:
+    """Does more than what lies still press, or less, than before?"""
+    return abs(level - base) > _STILL * level + _STILL_N
+
+
+class Leaning(NamedTuple):
+    """Some scans of what leans. ``sure``: bool[n], those in which it is surely no crosstalk;
+    ``moves``: it does not lie still."""
+
+    sure: Flags
+    moves: bool
+
+
+class Felt:
+    """Of the petal in column ``order``, whose sensors are ``channels``.
+
+    ``own`` and ``held``: float64[n, c]; ``levels``: the greater own force of the petal, float64[n];
+    ``begins`` and ``unsure``: bool[n + 1], true in the end. See ``Stretch``.
+    """
+
+    __slots__ = (
+        "_channels",
+        "_order",
+        "_stretch",
+        "begins",
+        "held",
+        "levels",
+        "own",
+        "unsure",
+    )
+
+    def __init__(self, stretch: Stretch, order: int, channels: tuple[int, int]) -> None:
+        self._stretch, self._order, self._channels = stretch, order, channels
+        self.own, self.held = stretch.own, stretch.held
+        self.levels: Floats = stretch.levels[:, order]
+        self.begins, self.unsure = stretch.begins[:, order], stretch.unsure[:, order]
+
+    def read_again(self, own: Floats, release_n: float) -> None:
+        """What is taken off has changed: own forces float64[n + 1, c], from the scan before on."""
+        self.own, self.held = own[1:], np.minimum(own[1:], own[:-1])
+        self.levels = np.maximum(*self._sensors(self.own))
+        starts = self._stretch.starts[:, self._order]
+        self.begins = np.append(np.maximum(*self._sensors(self.held)) >= starts, True)
+        self.unsure = np.append(self.levels < release_n + self.coupled(0), True)
+
+    def _sensors(self, rows: Floats, first: int = 0) -> tuple[Floats, Floats]:
+        top, under = self._channels
+        return rows[first:, top], rows[first:, under]
+
+    def coupled(self, first: int) -> Floats:
+        """float64[n - first]: the most that the other petals may cause."""
+        return self._stretch.coupled[first + 1 :, self._order]
+
+    def lists(self) -> tuple[list[list[float]], list[list[float]]]:
+        """``own`` and ``held`` of both sensors, to be looked at scan by scan."""
+        own, held, (top, under) = self.own, self.held, self._channels
+        return (
+            [own[:, top].tolist(), own[:, under].tolist()],
+            [held[:, top].tolist(), held[:, under].tolist()],
+        )
+
+    def sure(
+        self, first: int, above: tuple[tuple[float, float], float] | None, release_n: float
+    ) -> Floats:
+        """What a hand presses with from row ``first`` on, as long as it surely stays. ``above``:
+        what it leant with before it rose, and the least above that with which it has not left."""
+        if above is None:
+            return self.levels[first : first + int(self.unsure[first:].argmax())]
+        (top, under), (bases, left_n) = self._sensors(self.own, first), above
+        levels: Floats = np.maximum(top - bases[0], under - bases[1])
+        unsure = levels < np.maximum(release_n + self.coupled(first), left_n)
+        return levels[: _first(unsure)]
+
+    def lying(self, first: int, lean: Lean, config: PadConfig, *, laid: bool) -> Leaning | None:
+        """What leans there from row ``first`` on, as long as it stays and does not rise; ``lean``
+        has taken it. ``laid``: on the table; of that what others couple may be taken off by too
+        much. None: that row is to be looked at by itself."""
+        if self.levels[first] < config.release_n and not laid:
+            return None
+        bases = lean.bases(self._sensors(self.own, first))
+        if bases is None:
+            return None
+        levels, (top, under) = self.levels[first:], self._sensors(self.held, first)
+        loaded = levels
+        if laid:
+            read = self._sensors(self._stretch.newtons, first + 1)
+            loaded = np.maximum.reduce([levels, *read])
+        ends = np.maximum(top - bases[0], under - bases[1]) >= config.onset_n
+        ends |= loaded < config.release_n
+        count = _first(ends)
+        if not count:
+            return None
+        levels, coupled = levels[:count], self.coupled(first)[:count]
+        lean.go(count, coupled)
+        moved = is_moved(levels, np.maximum(*bases[:, :count]))
+        return Leaning(levels - 2 * coupled >= config.release_n, bool(np.count_nonzero(moved)))
+
+
+def _first(rows: Flags) -> int:
+    """The first of bool[n] that is; n: none."""
+    return int(rows.argmax()) if np.count_nonzero(rows) else len(rows)

@@ -1,0 +1,45 @@
+"""What a resting hand presses with, taken sample by sample and many at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from drivers.touches import Lean
+
+SCANS = 30
+
+
+def _leaning(rng: np.random.Generator) -> Lean:
+    lean = Lean(SCANS)
+    for part in (0, 1):
+        lean.begin(part, rng.uniform(0.0, 2.0, 2 * SCANS).tolist())
+    return lean
+
+
+def test_many_samples_at_once_are_taken_as_one_by_one() -> None:
+    forces_n = np.random.default_rng(5).normal(0.3, 0.5, (2, 400))
+    coupled_n = np.random.default_rng(6).uniform(0.0, 0.3, 400)
+    singly, together = (_leaning(np.random.default_rng(7)) for _ in range(2))
+    steps = np.random.default_rng(8).integers(1, 90, 50)
+    start = 0
+    while start < 400:
+        count = min(int(steps[start % 50]), 400 - start)
+        taken = [
+            singly.take(top, under, float(coupled))
+            for top, under, coupled in zip(
+                *forces_n[:, start : start + count].tolist(),
+                coupled_n[start : start + count],
+                strict=True,
+            )
+        ]
+        bases = together.bases((forces_n[0, start:], forces_n[1, start:]))
+        assert bases is not None
+        assert bases[:, :count].T.tolist() == [list(base) for base in taken]
+        together.go(count, coupled_n[start : start + count])
+        assert together.most((0.0, 0.0)) == singly.most((0.0, 0.0))
+        start += count
+
+
+def test_of_too_few_samples_nothing_is_known() -> None:
+    lean = Lean(SCANS)
+    assert lean.bases((np.ones(10), np.ones(10))) is None
