@@ -246,12 +246,15 @@ class MatchLog:
 
     # -- what waits, for the one thread that writes ------------------------------------------------
 
+    @property
+    def _samples_bytes(self) -> int:
+        return sum(row.samples_bytes for row in self._waiting)
+
     def _takes(self, row: Row) -> bool:
         if row.match in self._torn:
             return False
-        too_much = row.samples_bytes and WAITING_BYTES < sum(
-            waits.samples_bytes for waits in (row, *self._waiting)
-        )
+        size_bytes = row.samples_bytes
+        too_much = size_bytes and self._samples_bytes + size_bytes > WAITING_BYTES
         if too_much or len(self._waiting) >= WAITING_LIMIT:
             self._give_up(row)
             return False
