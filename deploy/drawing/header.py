@@ -75,7 +75,7 @@ def plot(
             inner = edge - side * 30
             anchor: Anchor = "start" if side < 0 else "end"
             drawing.text(inner, at + 4, wire.line, 12, anchor)
-            shown = PinWire(wire.pin, "", wire.key, wire.colour)
+            shown = PinWire(wire.pin, "", wire.key)
             _pin(drawing, (edge - side * 13, at), side, shown, label, words)
 
 
