@@ -10,19 +10,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from console.store.window import SampleWindow, contacts_in
 from drivers.baseline import Floats
-from drivers.board import BoardInfo
-from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import Contact
-from drivers.pad import PadDecoder
-from drivers.pad_config import PadConfig
+from drivers.pad import PadDecoder, PadSetup
 from drivers.times import MS
 
 BEFORE_NS: Final = 60 * MS
@@ -31,19 +28,6 @@ AFTER_NS: Final = 60 * MS
 FREE_NS: Final = 300 * MS
 """So long a pad was free before the first scan of a cut window: what the referee wants (C26)."""
 _OF_SCANS: Final = ("scans", "scans_dropped", "scans_nonsense")
-
-
-@dataclass(frozen=True, slots=True)
-class PadSetup:
-    """What the scans were decoded with."""
-
-    info: BoardInfo
-    calibration: Calibration
-    config: PadConfig
-
-    def decoder(self, state: Floats) -> PadDecoder:
-        """A decoder that goes on from ``state``. Raises ConfigError when it does not fit."""
-        return PadDecoder(self.info, self.calibration, self.config, state)
 
 
 def shorten(window: SampleWindow, contacts: Sequence[Contact], pad: PadSetup) -> SampleWindow:
