@@ -12,7 +12,8 @@ from typing import Final
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.board.base import BoardScreen
-from console.screens.board.facing import Box, Facing, SeatPlace
+from console.screens.board.facing import Facing, SeatPlace
+from console.screens.layout import Box
 from console.screens.stage import Pen
 from console.table.board.view import BoardSeat, BoardView, Choosing
 from console.table.view import Target, TargetKind, Who

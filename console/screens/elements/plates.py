@@ -7,8 +7,9 @@ from typing import Final
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
-from console.screens.board.facing import Box, Facing
+from console.screens.board.facing import Facing
 from console.screens.elements.places import rows_of
+from console.screens.layout import Box
 from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, BoardView, Choosing
 from console.table.elements.view import CONCEDE, PLATES, REVEAL, TAKE, ElementsBoard
