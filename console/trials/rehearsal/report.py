@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 class RehearsalReport(Proof, frozen=True, kw_only=True):
-    """Figures of one rehearsal, with what was proved of its results. Times in minutes; a wait is from
-    a person's last result, or the first draw, to the next first move."""
+    """Figures of one rehearsal, and what was proved of its results. Times in minutes; a wait goes
+    from a person's last result, or the first draw, to the next first move."""
 
     people_n: int
     came_n: int
