@@ -8,6 +8,7 @@ card that writes wear out; ``khvatka people forget`` writes the whole file anew 
 from __future__ import annotations
 
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -32,10 +33,9 @@ STEP: Final = 16  # windows a transaction: a few milliseconds, and a sync
 _USED: Final = "SELECT coalesce(sum(length(body)), 0) FROM samples"
 _NEXT: Final = f"""
     SELECT id FROM (SELECT id, size, sum(size) OVER (ORDER BY id) AS so_far FROM ({EXPENDABLE}))
-        AS old
-    WHERE so_far - size < ? AND (SELECT {sound("samples")} FROM samples WHERE samples.id = old.id)
-    ORDER BY id LIMIT {STEP}
+    WHERE so_far - size < ? ORDER BY id
 """
+_SOUND: Final = f"SELECT 1 FROM samples WHERE id = ? AND {sound('samples')}"
 
 
 def trim(path: Path, size_bytes: int) -> bool:
@@ -51,7 +51,9 @@ def _trimmed(path: Path, size_bytes: int) -> bool:
         if used <= size_bytes:
             return False
         # Looked for before, so that a match that is played waits for the few alone.
-        ids = connection.execute(_NEXT, (used - size_bytes,)).fetchall()
+        found = connection.execute(_NEXT, (used - size_bytes,)).fetchall()
+        may_go = (row for row in found if connection.execute(_SOUND, row).fetchone())
+        ids = list(islice(may_go, STEP))
         if not ids:
             return False
         # Samples hold nobody's name, and to overwrite them would be as many writes again.
