@@ -7,6 +7,7 @@ force are looked at scan by scan. The result does not depend on how the stream i
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -409,6 +410,19 @@ class PadDecoder:
             if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
                 self._forces.muted[order] = False
                 petal.faults.set(Fault.NONSENSE, order in self._brought, t_ns, "", out)
+
+
+@dataclass(frozen=True, slots=True)
+class PadSetup:
+    """What scans are decoded with."""
+
+    info: BoardInfo
+    calibration: Calibration
+    config: PadConfig
+
+    def decoder(self, state: Floats) -> PadDecoder:
+        """A decoder that goes on from ``state``. Raises ConfigError when it does not fit."""
+        return PadDecoder(self.info, self.calibration, self.config, state)
 
 
 def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int]) -> PetalSensors:

@@ -169,15 +169,9 @@ class TablePanel:
 
     # Drawing.
 
-    def draw(
-        self, target: pygame.Surface, now_ns: int, *, everything: bool = False
-    ) -> list[pygame.Rect]:
-        """Draw what changed since the last time; returns those rectangles on ``target``.
-
-        ``everything``: the target was painted over, so draw all of it.
-        """
-        if everything:
-            self._drawn = {}
+    def draw(self, target: pygame.Surface, now_ns: int) -> list[pygame.Rect]:
+        """Draw what changed since the last time, all of it in a new place or look; returns those
+        rectangles on ``target``."""
         view = target.subsurface(self.rect)
         dirty: list[pygame.Rect] = []
         if not self._drawn:

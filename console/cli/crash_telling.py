@@ -9,7 +9,7 @@ import msgspec
 
 from console.i18n import Words
 from console.wiring.crash.bundle import Crash, Manifest
-from console.wiring.crash.crash_replay import CrashReplay, is_same
+from console.wiring.crash.crash_replay import CrashReplay
 
 
 def crash_lines(words: Words, manifest: Manifest, replay: CrashReplay | None) -> Iterator[str]:
@@ -21,7 +21,7 @@ def crash_lines(words: Words, manifest: Manifest, replay: CrashReplay | None) ->
     if replay is None:
         yield words._("The journal is not whole: it cannot be replayed.")
         return
-    if is_same(manifest.crash, replay.crash):
+    if replay.same:
         text = words._("The same crash after {lines} lines.")
     elif replay.crash is None:
         text = words._("No crash in {lines} lines.")
@@ -38,7 +38,7 @@ def crash_json(manifest: Manifest, replay: CrashReplay | None) -> str:
         "versions": manifest.versions,
         "crash": manifest.crash,
         "complete": manifest.complete,
-        "same": replay is not None and is_same(manifest.crash, replay.crash),
+        "same": replay is not None and replay.same,
         "lines": replay and replay.lines,
         "again": replay and replay.crash,
     }

@@ -120,7 +120,7 @@ def _replay_crash(call: Invocation, path: Path) -> bool:
     """Does it lead to the same?"""
     from console.cli.crash_telling import crash_json, crash_lines
     from console.wiring.crash.bundle import read_bundle
-    from console.wiring.crash.crash_replay import is_same, replay_crash
+    from console.wiring.crash.crash_replay import replay_crash
 
     bundle = read_bundle(path)
     replay = replay_crash(bundle) if bundle.manifest.complete else None
@@ -128,7 +128,7 @@ def _replay_crash(call: Invocation, path: Path) -> bool:
         put([crash_json(bundle.manifest, replay)])
     else:
         say(crash_lines(call.words, bundle.manifest, replay))
-    return replay is not None and is_same(bundle.manifest.crash, replay.crash)
+    return replay is not None and replay.same
 
 
 def _fit_together(

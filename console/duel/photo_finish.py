@@ -19,13 +19,12 @@ import numpy.typing as npt
 
 from console.duel.doubt import RefereeConfig, by_onset
 from drivers.baseline import COLUMNS, Baseline, Floats
-from drivers.board import PARTS, BoardInfo, Samples, petal_channels
-from drivers.calibration import Calibration, check_fits
+from drivers.board import PARTS, Samples, petal_channels
+from drivers.calibration import check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact
 from drivers.forces import Forces
-from drivers.pad import PadDecoder, state_shape
-from drivers.pad_config import PadConfig
+from drivers.pad import PadSetup, state_shape
 from drivers.times import MS
 
 BEFORE_NS: Final = 60 * MS
@@ -72,9 +71,7 @@ class PadScans:
     ``baseline``: float64[c, 10 + 6 petals], the decoder's state before the first scan.
     """
 
-    info: BoardInfo
-    calibration: Calibration
-    config: PadConfig
+    pad: PadSetup
     batches: Sequence[Samples]
     baseline: Floats
 
@@ -177,7 +174,7 @@ def photo_finish(facts: RaceFacts, scans: PadScans) -> PhotoFinish | None:
         hands=tuple(_trace(c, first, facts.shown_ns, curves, referee) for c in contacts),
         shown_ns=facts.shown_ns,
         light=facts.light,
-        threshold_n=scans.config.onset_n,
+        threshold_n=scans.pad.config.onset_n,
         margin_ns=margin_ns,
         margin_uncertainty_ns=expanded_ns,
     )
@@ -188,8 +185,8 @@ def _same_person(facts: RaceFacts, a: Contact, b: Contact) -> bool:
 
 
 def _check(scans: PadScans) -> None:
-    info = scans.info
-    check_fits(scans.calibration, info)
+    info = scans.pad.info
+    check_fits(scans.pad.calibration, info)
     count = len(info.channels)
     if scans.baseline.shape != state_shape(info) or any(
         b.codes.shape[1:] != (count,) for b in scans.batches
@@ -206,7 +203,7 @@ def _hands(facts: RaceFacts, scans: PadScans) -> list[Contact]:
     """The first touch of each seat, by onset; stragglers are no part of the picture."""
     found = list(facts.contacts)
     if facts.rivals and facts.shown_ns is not None:
-        decoder = PadDecoder(scans.info, scans.calibration, scans.config, scans.baseline)
+        decoder = scans.pad.decoder(scans.baseline)
         seen = [e for b in scans.batches for e in decoder.feed(b) if isinstance(e, Contact)]
         known = {c.seat for c in found}
         found += [
@@ -247,11 +244,10 @@ class _Curves:
     def __init__(
         self, scans: PadScans, t_ns: Times, codes: npt.NDArray[np.uint16], first_ns: int
     ) -> None:
-        info, self._config = scans.info, scans.config
-        baseline = Baseline(info, scans.calibration, scans.config, scans.baseline[:, :COLUMNS])
-        forces = Forces(
-            info, scans.calibration, scans.config, baseline, scans.baseline[:, COLUMNS:]
-        )
+        info, calibration, config = scans.pad.info, scans.pad.calibration, scans.pad.config
+        baseline = Baseline(info, calibration, config, scans.baseline[:, :COLUMNS])
+        forces = Forces(info, calibration, config, baseline, scans.baseline[:, COLUMNS:])
+        self._config = config
         self._info, self._t_ns, self._first_ns = info, t_ns, first_ns
         self._newtons, *_ = forces.mended(baseline.with_unread(codes))
         self._sources = forces.sources(self._newtons)

@@ -28,6 +28,26 @@ MOST_WIDTHS: Final = 4000
 LARGER: Final = 1.25
 
 
+def round_rect(
+    width: float,
+    height: float,
+    radius: float,
+    *,
+    fill: tuple[str, float] = ("none", 1),
+    rim: tuple[str, float, float] = ("none", 0, 1),
+    dash: str = "",
+) -> str:
+    """SVG of a rectangle around the middle with round corners. ``fill``: colour and opacity;
+    ``rim``: colour, width and opacity; ``dash``: lengths of round dashes and gaps."""
+    edge, thick, shown = rim
+    dashes = f' stroke-dasharray="{dash}" stroke-linecap="round"' if dash else ""
+    return (
+        f'<rect x="{-width / 2}" y="{-height / 2}" width="{width}" height="{height}" rx="{radius}"'
+        f' fill="{fill[0]}" fill-opacity="{fill[1]}" stroke="{edge}" stroke-width="{thick}"'
+        f' stroke-opacity="{shown}"{dashes}/>'
+    )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
     """A bitmap that never changes; ``key`` says what is on it."""

@@ -231,8 +231,7 @@ def _head(pen: Pen, columns: tuple[ResultColumn, ...], y: float, width: float) -
 def _row(pen: Pen, row: RankRow, y: float, width: float, pitch: float) -> None:
     art, half = pen.art, width / 2
     tint = palette.TEXT if row.winner else palette.QUIET
-    rule = f'<path d="M{-half} 0 H {half}" stroke="{palette.FAINT}" stroke-opacity="0.35"/>'
-    pen.put(art.svg(("rule", width), width, 2, rule), 0, y + pitch / 2)
+    pen.put(marks.rule(art, width, 0.35), 0, y + pitch / 2)
     pen.line([art.text(str(row.place), 26, tint, True)], -half + INDENT - 15, y, "right")
     line: Line = []
     for seat in row.seats:

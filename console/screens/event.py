@@ -7,6 +7,7 @@ from typing import Final
 from console.i18n import Words
 from console.link.messages import NextUp
 from console.screens import marks, palette
+from console.screens.art import round_rect
 from console.screens.layout import Frame, Layout
 from console.screens.lobby.start import halves, room
 from console.screens.lobby.strips import HALF, STATE_Y, draw_naming, draw_start_seat
@@ -275,13 +276,9 @@ def _typing(pen: Pen, typing: EventTyping, width: float, top: float) -> None:
 
 
 def _sign(pen: Pen, sign: str, x: float, y: float, size: float, *, chosen: bool) -> None:
-    look = (
-        f'fill="{palette.AMBER}" fill-opacity="0.22" stroke="{palette.AMBER}" stroke-width="3"'
-        if chosen
-        else f'fill="{palette.PANEL}" stroke="{palette.FAINT}" stroke-width="1.5"'
-    )
-    half = size / 2 - 2
-    box = f'<rect x="{-half}" y="{-half}" width="{2 * half}" height="{2 * half}" rx="12" {look}/>'
+    fill = (palette.AMBER, 0.22) if chosen else (palette.PANEL, 1.0)
+    rim = (palette.AMBER, 3.0, 1.0) if chosen else (palette.FAINT, 1.5, 1.0)
+    box = round_rect(size - 4, size - 4, 12, fill=fill, rim=rim)
     pen.put(pen.art.svg(("event sign", size, chosen), size, size, box), x, y)
     ink = palette.TEXT if chosen else palette.QUIET
     if sign == DONE:

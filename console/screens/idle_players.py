@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.bands import BandMessage
-from console.screens.layout import CARD_Y, STACK_X, Frame, Layout
+from console.screens.layout import CARD_Y, STACK_X, Box, Frame, Layout
 from console.screens.names import Names, seat_name
 from console.screens.notices import key_line, plate
 from console.screens.palette import Palette
@@ -22,32 +22,14 @@ QUIET: Final = (22.0, 20.0, 18.0)
 PAD: Final = 18.0
 LEADING: Final = 1.16
 TALL: Final = 88.0
+"""A plate so high has room for several short lines, others for two."""
 ROWS: Final = 2
 """Of each text, where it is broken."""
-
-
-@dataclass(frozen=True, slots=True)
-class IdlePlace:
-    """Where the plate of a seat lies, in its own frame.
-
-    A ``tall`` one has room for several short lines, others for two.
-    """
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def tall(self) -> bool:
-        return self.height >= TALL
-
-
-OVER_STACK: Final = IdlePlace(STACK_X - 8, CARD_Y, 176.0, 150.0)
+OVER_STACK: Final = Box(STACK_X - 8, CARD_Y, 176.0, 150.0)
 """In «Хаос»: over the cards that lie face down; name, count and open pile are still seen."""
 
 
-def over_stacks(layout: Layout) -> dict[int, tuple[Frame, IdlePlace]]:
+def over_stacks(layout: Layout) -> dict[int, tuple[Frame, Box]]:
     """The places in «Хаос», by seat."""
     return {
         seat: (frame, replace(OVER_STACK, x=OVER_STACK.x * layout.hand(seat)))
@@ -56,7 +38,7 @@ def over_stacks(layout: Layout) -> dict[int, tuple[Frame, IdlePlace]]:
 
 
 def draw_idle_players(
-    pen: Pen, idle: Sequence[IdlePlayer], places: Mapping[int, tuple[Frame, IdlePlace]]
+    pen: Pen, idle: Sequence[IdlePlayer], places: Mapping[int, tuple[Frame, Box]]
 ) -> None:
     """A plate at each seat of everybody who does not answer."""
     for one in idle:
@@ -66,7 +48,7 @@ def draw_idle_players(
                 _plate(pen.at(frame), one, seat, place)
 
 
-def _plate(pen: Pen, idle: IdlePlayer, seat: int, place: IdlePlace) -> None:
+def _plate(pen: Pen, idle: IdlePlayer, seat: int, place: Box) -> None:
     """What is the matter with the seat, turned to it and in its colour."""
     x, y = place.x, place.y
     colour = pen.art.palette.seats[seat]
@@ -74,7 +56,7 @@ def _plate(pen: Pen, idle: IdlePlayer, seat: int, place: IdlePlace) -> None:
     pen.put(plate(pen, place.width, place.height, rim), x, y)
     pen.touchable(Target(TargetKind.HERE, (seat,)), x, y, place.width, place.height)
     tint = palette.mix(colour, "#FFFFFF", 0.35)
-    if place.tall:
+    if place.height >= TALL:
         _block(pen, idle, (x, y, place.width - PAD, place.height - 12), tint)
         return
     strong, quiet = _lines(pen, idle, seat, place.width - PAD, tint)

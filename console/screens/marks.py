@@ -82,6 +82,12 @@ def hand(art: Art, right: bool, size: float, colour: str) -> Picture:
     return art.svg(("hand", right, size, colour), size, size, scaled)
 
 
+def rule(art: Art, width: float, shown: float) -> Picture:
+    """A thin line across; ``shown``: its opacity."""
+    body = f'<path d="M{-width / 2} 0 H {width / 2}" stroke="{palette.FAINT}"'
+    return art.svg(("rule", width, shown), width, 2, f'{body} stroke-opacity="{shown}"/>')
+
+
 def edge_line(pen: Pen, colour: str, bright: bool = False) -> Picture:
     """The line along a seat's edge."""
     half, thick = STRIP_LENGTH / 2 - 4, 5.0 if bright else 3.0

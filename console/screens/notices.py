@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from console.screens import marks, palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.menu_texts import menu_label, menu_value
 from console.screens.stage import Line, Pen, fitted, grown, line_width
 from console.table.view import Menu, Target, TargetKind
@@ -127,10 +127,7 @@ def _both(
 
 
 def _cursor(art: Art, width: float, height: float, colour: str) -> Picture:
-    body = (
-        f'<rect x="{1 - width / 2}" y="{1 - height / 2}" width="{width - 2}" height="{height - 2}"'
-        f' rx="12" fill="{colour}" fill-opacity="0.16" stroke="{colour}" stroke-width="2"/>'
-    )
+    body = round_rect(width - 2, height - 2, 12, fill=(colour, 0.16), rim=(colour, 2, 1))
     return art.svg(("cursor", width, height, colour), width, height + 2, body)
 
 

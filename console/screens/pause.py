@@ -9,7 +9,7 @@ from typing import Final
 import pygame
 
 from console.screens import marks, palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.layout import SEAT_DEPTH, Frame, Layout
 from console.screens.menu_texts import setting_help
 from console.screens.names import seat_name
@@ -120,10 +120,7 @@ def draw_pause(pen: Pen, layout: Layout, menu: Menu, told: str, wide: float = WI
 
 
 def _panel(art: Art, width: float, height: float, colour: str) -> Picture:
-    body = (
-        f'<rect x="{3 - width / 2}" y="{3 - height / 2}" width="{width - 6}" rx="28"'
-        f' height="{height - 6}" fill="{palette.PANEL}" stroke="{colour}" stroke-width="2.5"/>'
-    )
+    body = round_rect(width - 6, height - 6, 28, fill=(palette.PANEL, 1), rim=(colour, 2.5, 1))
     return art.svg(("pause", width, height, colour), width, height, body)
 
 

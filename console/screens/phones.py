@@ -11,10 +11,10 @@ import pygame
 from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Picture
-from console.screens.board.facing import Box, SeatPlace, box, facing_of
+from console.screens.board.facing import SeatPlace, facing_of
 from console.screens.board.registry import SCREENS
 from console.screens.board.strips import head_height
-from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Band, Frame, Layout
+from console.screens.layout import SEAT_DEPTH, STRIP_LENGTH, Band, Box, Frame, Layout, box
 from console.screens.notices import plate
 from console.screens.prose import draw_prose, lines_of
 from console.screens.stage import Line, Pen, fitted

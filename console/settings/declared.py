@@ -157,6 +157,9 @@ class Hosting:
     )
 
 
+_VOLUME: Final = Whole(0, 100, 5, PERCENT, N_("silent"))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Sound:
     """How loud what is."""
@@ -166,28 +169,28 @@ class Sound:
         _SOUND,
         N_("Volume of play"),
         N_("How loud cards, touches, lights and calls are."),
-        Whole(0, 100, 5, PERCENT, N_("silent")),
+        _VOLUME,
     )
     verdicts: int = setting(
         70,
         _SOUND,
         N_("Volume of verdicts"),
         N_("How loud a verdict, a false grab and a win are."),
-        Whole(0, 100, 5, PERCENT, N_("silent")),
+        _VOLUME,
     )
     attract: int = setting(
         0,
         _SOUND,
         N_("Volume of attract mode"),
         N_("How loud the demonstrations of attract mode are."),
-        Whole(0, 100, 5, PERCENT, N_("silent")),
+        _VOLUME,
     )
     theme: int = setting(
         25,
         _SOUND,
         N_("Volume of the theme"),
         N_("How loud the melody is that attract mode has now and then; never in the quiet hours."),
-        Whole(0, 100, 5, PERCENT, N_("silent")),
+        _VOLUME,
     )
     quiet_hours: str | None = setting(
         None,
@@ -201,7 +204,7 @@ class Sound:
         _SOUND,
         N_("Volume in quiet hours"),
         N_("How much of the usual volume is left in the quiet hours."),
-        Whole(0, 100, 5, PERCENT, N_("silent")),
+        _VOLUME,
     )
 
 

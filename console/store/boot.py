@@ -24,7 +24,6 @@ from console.store.schema import (
     parts_of,
     roots,
     store_path,
-    version_of,
 )
 from console.system.files import is_there
 from console.system.syncs import sync_folder
@@ -110,16 +109,10 @@ def _exchange(path: Path, ready: Path, aside: Path, carried: Carried | None) -> 
 
 def _left_to_the_newer(path: Path, newer: StoreError) -> Findings:
     """The file of a newer program is kept for it."""
-    with closing(_opened(path)) as connection:
-        aside = free_name(path, f"version-{version_of(connection)}")
+    aside = free_name(path, f"version-{newer.sentence.fields['found']}")
     set_aside(path, aside)
     told = Sentence("{newer} (it now lies in {aside}, this Khvatka uses its own)")
     return Findings(StoreError.of(StoreTrouble.NEWER, told, newer=newer, aside=aside), aside)
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    """The file as it is, whoever made it."""
-    return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
 
 
 def _is_damaged(path: Path, *, suspect: bool) -> bool:
@@ -145,7 +138,8 @@ def _is_damaged(path: Path, *, suspect: bool) -> bool:
 
 def _is_ours(path: Path) -> bool:
     """Has a file, whatever its header says, the very tables that this version makes?"""
-    with closing(_opened(path)) as connection:
+    as_it_is = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
+    with closing(as_it_is) as connection:
         return parts_of(connection) == parts()
 
 

@@ -67,7 +67,7 @@ def schema(version: int) -> list[str]:
     the guards: a row that does not fit its check stays as it is."""
     sql = _SQL.replace("VERSION", str(version))
     sql = re.sub(r"CHECK_OF\((\w+)\)", lambda named: check_of(named[1], CHECKED[named[1]]), sql)
-    sql = re.sub(r"SOUND\((\w+)(?:, )?(\w*)\)", lambda named: sound(named[1], named[2]), sql)
+    sql = re.sub(r"SOUND\((\w+)\)", lambda named: sound(named[1]), sql)
     guards = (
         f"CREATE TRIGGER {table}_guard BEFORE UPDATE ON {table} WHEN NOT {sound(table, 'OLD')}"
         " BEGIN SELECT RAISE(IGNORE); END"

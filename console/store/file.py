@@ -92,12 +92,15 @@ class StoreFile:
                 for place, row in enumerate(batch):
                     if again and row.begins and _found(connection, row, numbers):
                         continue
+                    match = row.match and numbers.get(row.match, row.match)
                     try:
-                        _execute(connection, row, numbers)
+                        cursor = connection.execute(row.statement, {"match": match, **row.values})
                     except sqlite3.IntegrityError as fault:
-                        match = row.match and numbers.get(row.match, row.match)
                         fields = {"match": match, "path": self._path, "fault": str(fault)}
                         refused[place] = StoreError.of(StoreTrouble.FAILING, _REFUSED, **fields)
+                        continue
+                    if row.begins and match is not None:
+                        numbers[match] = int(cursor.lastrowid or 0)
             return BatchOutcome(numbers, _store_of(connection), refused)
         except FAULTS as fault:
             self.let_go()  # the next try opens anew: the file may have been mended by then
@@ -129,13 +132,6 @@ class StoreFile:
 @cache
 def _file_here(path: Path) -> StoreFile:
     return StoreFile(path)
-
-
-def _execute(connection: sqlite3.Connection, row: Row, numbers: dict[int, int]) -> None:
-    match = row.match and numbers.get(row.match, row.match)
-    cursor = connection.execute(row.statement, {"match": match, **row.values})
-    if row.begins and match is not None:
-        numbers[match] = int(cursor.lastrowid or 0)
 
 
 def _found(connection: sqlite3.Connection, row: Row, numbers: dict[int, int]) -> bool:

@@ -112,16 +112,39 @@ class MatchLog:
         return self._problem
 
     def flush(self) -> bool:
-        """Wait until all that was given is on the disk; False if it is not."""
-        return self._commit()
+        """Get all that was given to the disk; False if it is not there: then it is kept for the
+        next time."""
+        batch = [row.packed() for row in self._waiting]  # more may come behind them
+        if not batch:
+            return self._problem is None
+        self._waiting[: len(batch)] = batch
+        again = self._problem is not None
+        try:
+            self._outcome = self._ask(self._file.write, batch, self._outcome, again=again)
+        except StoreError as problem:
+            self._problem = problem.with_traceback(None)  # it is kept
+            return False
+        with self._lock:
+            self._problem = None
+            for place, refusal in self._outcome.refused.items():
+                self._give_up(batch[place])
+                self._problem = refusal
+            del self._waiting[: len(batch)]
+        return self._problem is None
 
     def close(self) -> None:
-        """Flush and let the file go; a match that has not ended counts as broken off."""
-        self._let_go()
+        """Flush, leave this process's matches to whoever takes them up, and let the file go; one
+        that has not ended counts as broken off."""
+        if self._outcome.store is not None:
+            MatchLog._give(self, Row(None, _LEFT, {"owner": own_mark()}))
+        MatchLog.flush(self)
+        self._waiting.clear()
+        with suppress(StoreError):
+            self._ask(self._file.let_go)
 
     def _settle(self) -> None:
         """Get what was given to the disk, unless that takes long."""
-        self._commit()
+        self.flush()
 
     def _give(self, *rows: Row) -> None:
         """Take them; they get to the disk in one transaction, or not at all."""
@@ -241,35 +264,6 @@ class MatchLog:
         if row.needed:
             self._torn.add(row.match)
 
-    def _commit(self) -> bool:
-        """Write and sync all that waits; on a fault keep it for the next time."""
-        batch = [row.packed() for row in self._waiting]  # more may come behind them
-        if not batch:
-            return self._problem is None
-        self._waiting[: len(batch)] = batch
-        again = self._problem is not None
-        try:
-            self._outcome = self._ask(self._file.write, batch, self._outcome, again=again)
-        except StoreError as problem:
-            self._problem = problem.with_traceback(None)  # it is kept
-            return False
-        with self._lock:
-            self._problem = None
-            for place, refusal in self._outcome.refused.items():
-                self._give_up(batch[place])
-                self._problem = refusal
-            del self._waiting[: len(batch)]
-        return self._problem is None
-
-    def _let_go(self) -> None:
-        """Write what waits, leave this process's matches to whoever takes them up, close."""
-        if self._outcome.store is not None:
-            MatchLog._give(self, Row(None, _LEFT, {"owner": own_mark()}))
-        self._commit()
-        self._waiting.clear()
-        with suppress(StoreError):
-            self._ask(self._file.let_go)
-
 
 class DirectLog(MatchLog):
     """The log without a thread: written by ``begin``, ``flush``, ``close`` and every 1000 records.
@@ -282,4 +276,4 @@ class DirectLog(MatchLog):
     def _give(self, *rows: Row) -> None:
         super()._give(*rows)
         if len(self._waiting) >= self.BATCH and self._problem is None:
-            self._commit()
+            self.flush()

@@ -35,11 +35,9 @@ def waiting(path: Path, *, settled: bool = False) -> list[Posted]:
 def answered(path: Path, result: str, *, keep: bool = False) -> None:
     """The desk has answered for this result: it goes; ``keep``: it stays, and is not sent again.
     Raises StoreError: it will be sent again, then."""
+    what = "UPDATE outbox SET settled = 1" if keep else "DELETE FROM outbox"
     with changing(path) as connection:
-        if keep:
-            connection.execute("UPDATE outbox SET settled = 1 WHERE id = ?", (result,))
-        else:
-            connection.execute("DELETE FROM outbox WHERE id = ?", (result,))
+        connection.execute(f"{what} WHERE id = ?", (result,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ import msgspec
 
 from console.store.problems import StoreError
 from console.store.records import MatchHeader, StoredMatch, VerdictRecord
-from console.store.shorten import PadSetup
 from console.store.window import SampleWindow, contacts_in
 from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import Contact
+from drivers.pad import PadSetup
 from drivers.pad_config import DECODER, PadConfig
 
 

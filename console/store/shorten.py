@@ -8,21 +8,17 @@ after the cut one was decoded and gave the same contacts to the last bit.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from console.store.window import SampleWindow, contacts_in
 from drivers.baseline import Floats
-from drivers.board import BoardInfo
-from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import Contact
-from drivers.pad import PadDecoder
-from drivers.pad_config import PadConfig
+from drivers.pad import PadDecoder, PadSetup
 from drivers.times import MS
 
 BEFORE_NS: Final = 60 * MS
@@ -30,20 +26,6 @@ AFTER_NS: Final = 60 * MS
 """So much of a photo finish before the first onset, and at least so much after the last one."""
 FREE_NS: Final = 300 * MS
 """So long a pad was free before the first scan of a cut window: what the referee wants (C26)."""
-_OF_SCANS: Final = ("scans", "scans_dropped", "scans_nonsense")
-
-
-@dataclass(frozen=True, slots=True)
-class PadSetup:
-    """What the scans were decoded with."""
-
-    info: BoardInfo
-    calibration: Calibration
-    config: PadConfig
-
-    def decoder(self, state: Floats) -> PadDecoder:
-        """A decoder that goes on from ``state``. Raises ConfigError when it does not fit."""
-        return PadDecoder(self.info, self.calibration, self.config, state)
 
 
 def shorten(window: SampleWindow, contacts: Sequence[Contact], pad: PadSetup) -> SampleWindow:
@@ -80,14 +62,13 @@ def _state_if_free(window: SampleWindow, free: int, start: int, pad: PadSetup) -
     nothing is known of the pad before that.
     """
     decoder = pad.decoder(window.baseline)
-    contacts_in(_part(window, 0, free, window.baseline), decoder)
-    touches = _touches(decoder)
-    if _loaded(decoder):
-        return None
-    contacts_in(_part(window, free, start, window.baseline), decoder)
-    if _loaded(decoder) or _touches(decoder) != touches:
-        return None
-    return decoder.baseline()
+    touches = []
+    for begin, end in ((0, free), (free, start)):
+        contacts_in(_part(window, begin, end, window.baseline), decoder)
+        if _loaded(decoder):
+            return None
+        touches.append(_touches(decoder))
+    return decoder.baseline() if touches[0] == touches[1] else None
 
 
 def _loaded(decoder: PadDecoder) -> bool:
@@ -95,12 +76,9 @@ def _loaded(decoder: PadDecoder) -> bool:
     return progress is None or bool(progress.loaded)
 
 
-def _touches(decoder: PadDecoder) -> Counter[str]:
+def _touches(decoder: PadDecoder) -> dict[str, int]:
     """What came of all petals that were loaded and are free again."""
-    totals = decoder.totals()
-    for name in _OF_SCANS:
-        del totals[name]
-    return totals
+    return {what: n for what, n in decoder.totals().items() if not what.startswith("scans")}
 
 
 def _proves(window: SampleWindow, contacts: Sequence[Contact], pad: PadSetup) -> bool:

@@ -99,10 +99,10 @@ class MatchWriter(MatchLog):
         while not closed:
             flush, closed = self._gather(), self._closed
             self._busy_since_s = time.monotonic()
-            stored = self._commit()
+            stored = super().flush()
             self._busy_since_s = None
             if closed:
-                self._let_go()
+                super().close()
             if flush is not None:
                 flush.set_result(stored)
         while not self._wanted.empty():  # others asked before it was closed

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+from console.games.forms import Formed
 from console.link.played import PlayedAt
 from console.table.record_values import ResultColumn
 from console.table.seating import Seating
@@ -111,23 +112,25 @@ UNDO: Final = {"type": "undo"}
 """In a match's log: the last action that still stands was taken back by agreement."""
 
 
+class _Told(Formed):
+    """A record that is told with all that is in it, as the ``event`` that it is."""
+
+    __slots__ = ()
+    event: ClassVar[str]
+
+    def to_json(self) -> dict[str, Any]:
+        return {"event": self.event, **super().to_json()}
+
+
 @dataclass(frozen=True, slots=True)
-class CardShown:
+class CardShown(_Told):
     """The display has shown a card to everyone at ``t_ns`` (C24)."""
 
+    event = "flip"
     t_ns: int
     hand: int
     seat: int
     card: str
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "event": "flip",
-            "t_ns": self.t_ns,
-            "hand": self.hand,
-            "seat": self.seat,
-            "card": self.card,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +157,7 @@ class ContactSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class RaceMargin:
+class RaceMargin(Formed):
     """A contact of a race: behind the first by ``margin_ns``, ± ``margin_uncertainty_ns``."""
 
     contact: Contact
@@ -175,12 +178,13 @@ class RaceMargin:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictReached:
+class VerdictReached(_Told):
     """A race, closed: what it came to and everybody who was in it, in the order of touch.
 
     ``sudden_death`` is the played-off order of seats after a dead heat, else empty.
     """
 
+    event = "verdict"
     kind: VerdictKind
     t_ns: int
     seats: tuple[int, ...]
@@ -190,41 +194,20 @@ class VerdictReached:
     order: tuple[RaceMargin, ...]
     sudden_death: tuple[int, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "event": "verdict",
-            "kind": self.kind.value,
-            "t_ns": self.t_ns,
-            "seats": list(self.seats),
-            "losers": list(self.losers),
-            "special": self.special,
-            "shown_ns": self.shown_ns,
-            "order": [e.to_json() for e in self.order],
-            "sudden_death": list(self.sudden_death),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class SeatTrouble:
+class SeatTrouble(_Told):
     """A seat was disabled or enabled again, with the reason."""
 
+    event = "fault"
     t_ns: int
     seat: int
     fault: str
     active: bool
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "event": "fault",
-            "t_ns": self.t_ns,
-            "seat": self.seat,
-            "fault": self.fault,
-            "active": self.active,
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class DuelFigures:
+class DuelFigures(Formed):
     """What a match of «Хаос» is remembered for, by player; the best reaction, if there was one."""
 
     duels_won: tuple[int, ...]
@@ -232,15 +215,6 @@ class DuelFigures:
     best_seat: int | None
     best_reaction_ns: int | None
     best_uncertainty_ns: int
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "duels_won": list(self.duels_won),
-            "false_grabs": list(self.false_grabs),
-            "best_seat": self.best_seat,
-            "best_reaction_ns": self.best_reaction_ns,
-            "best_uncertainty_ns": self.best_uncertainty_ns,
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
@@ -25,15 +24,6 @@ STALL_MS: Final = (50, 500)
 OF_LINES: Final = (SimFault.FLOOD, SimFault.STUCK, SimFault.LOST_EDGES)
 
 
-@dataclass(slots=True)
-class InjectedFault:
-    """A fault that is on until ``end_ns``."""
-
-    fault: SimFault
-    at: int | None
-    end_ns: int
-
-
 class FaultInjector:
     """Agents of the loop (``console.wiring.loop.Agents``): at random, by its seed.
 
@@ -43,7 +33,7 @@ class FaultInjector:
     def __init__(self, board: SimBoard, seed: int, now_ns: int) -> None:
         self._board, self._info = board, board.info
         self._rng = Random(seed)
-        self._troubles: list[InjectedFault] = []
+        self._ends_ns: dict[tuple[SimFault, int | None], int] = {}  # of what is broken, and where
         self._fault_ns = now_ns + self._in(FAULT_EVERY_S)
         self._press_ns = now_ns + self._in(PRESS_EVERY_S)
         self._stall_ns = now_ns + self._in(STALL_EVERY_S)
@@ -57,9 +47,9 @@ class FaultInjector:
 
     def act(self, now_ns: int) -> None:
         """Mend what is over, break what is due."""
-        for trouble in [t for t in self._troubles if t.end_ns <= now_ns]:
-            self._troubles.remove(trouble)
-            self._board.faults.end(trouble.fault, now_ns, trouble.at)
+        for fault, at in [broken for broken, end_ns in self._ends_ns.items() if end_ns <= now_ns]:
+            del self._ends_ns[fault, at]
+            self._board.faults.end(fault, now_ns, at)
         if now_ns >= self._fault_ns:
             self._fault_ns = now_ns + self._in(FAULT_EVERY_S)
             self._break(now_ns)
@@ -69,7 +59,7 @@ class FaultInjector:
 
     def next_act_ns(self) -> int | None:
         """When something next begins or ends."""
-        return min(self._fault_ns, self._press_ns, *(t.end_ns for t in self._troubles))
+        return min(self._fault_ns, self._press_ns, *self._ends_ns.values())
 
     def stall_ns(self, now_ns: int) -> int:
         """For how long the host does nothing from now on; mostly 0."""
@@ -87,12 +77,12 @@ class FaultInjector:
             return
         fault = rng.choice(list(SimFault))
         at = self._place(fault, self._info)
-        if any((t.fault, t.at) == (fault, at) for t in self._troubles):
+        if (fault, at) in self._ends_ns:
             return
         low, high = FAULT_LASTS_S
         lasts_s = low * (high / low) ** rng.random()
         self._board.faults.begin(fault, now_ns, at)
-        self._troubles.append(InjectedFault(fault, at, now_ns + round(lasts_s * SECOND)))
+        self._ends_ns[fault, at] = now_ns + round(lasts_s * SECOND)
 
     def _place(self, fault: SimFault, info: BoardInfo) -> int | None:
         if fault in OF_CHANNELS:

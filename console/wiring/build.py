@@ -13,7 +13,6 @@ import numpy.typing as npt
 from console.bots.worker import InProcess, Opponents
 from console.service.usage import Usage
 from console.store.log import MatchLog
-from console.store.shorten import PadSetup
 from console.table.match import StoredStart
 from console.table.table import Table
 from console.wiring.agents import AllAgents, SimAgents
@@ -30,6 +29,7 @@ from drivers.calibration import THRESHOLD_N, Calibration, Laid, Weighing
 from drivers.clock import Clock
 from drivers.events import Button
 from drivers.inputs import SILENT_NS, Inputs, InputsConfig
+from drivers.pad import PadSetup
 from drivers.pad_config import PadConfig
 from host_sim.board import SimBoard
 from host_sim.models import Touch

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, photo_finish
-from console.store.shorten import PadSetup
 from console.table.outputs import VerdictKind, VerdictReached
 from console.table.seating import Seating
 from drivers.events import Contact
 from drivers.inputs import Inputs
+from drivers.pad import PadSetup
 
 BEFORE_NS = 400_000_000
 """Shows the pad free for 300 ms (C26) before the 60 ms of a photo finish, so that the window can be
@@ -36,9 +36,7 @@ class Camera:
             return None
         from_ns, to_ns = window_ns(contacts)
         scans = PadScans(
-            self.pad.info,
-            self.pad.calibration,
-            self.pad.config,
+            self.pad,
             self.inputs.recent_batches(from_ns, to_ns),
             self.inputs.recent_baseline(from_ns),
         )

@@ -16,7 +16,8 @@ from console.bots.worker import Worker
 from console.screens.display import display_driver
 from console.screens.look import Look
 from console.screens.renderer import Screen
-from console.service.loudness import Loudness
+from console.service.adjustments import Adjusted
+from console.service.loudness import level_of
 from console.service.place import MB
 from console.sound.player import Sounds
 from console.speech import complain, speak
@@ -199,10 +200,10 @@ class Pointer:
 class Speaker:
     """A sink: sounds, when they are wanted, as loud as the owner has them at this time of day."""
 
-    def __init__(self, table: Table, loudness: Loudness, wall: Callable[[], datetime]) -> None:
+    def __init__(self, table: Table, adjusted: Adjusted, wall: Callable[[], datetime]) -> None:
         self._sounds = Sounds.open(volume=1.0)
         self._table = table
-        self.loudness = loudness
+        self._adjusted = adjusted
         self._wall = wall
 
     def __call__(self, output: Output) -> None:
@@ -210,16 +211,16 @@ class Speaker:
             self._sounds.hush(output.cue)
         elif isinstance(output, Cue | Demonstrated) and self._table.settings.sound:
             now = self._wall().astimezone()
-            level = self.loudness.level(output, 60 * now.hour + now.minute)
+            level = level_of(self._adjusted, output, 60 * now.hour + now.minute)
             self._sounds.play(output.cue if isinstance(output, Demonstrated) else output, level)
 
     def prepare(self) -> None:
         """There is time: make some of what will be heard."""
         self._sounds.prepare()
 
-    def attune(self, loudness: Loudness) -> None:
+    def attune(self, adjusted: Adjusted) -> None:
         """As loud as the owner has it from now on."""
-        self.loudness = loudness
+        self._adjusted = adjusted
 
     def close(self) -> None:
         """Let the sound card go."""
@@ -329,7 +330,7 @@ class WindowTable:
         close(self.collector.stop)
         running.loop.always_draw = True
         close(self.display.watchdog.stopping)
-        self.speaker = Speaker(running.table, Loudness.of(self._setup.adjusted), wall_now)
+        self.speaker = Speaker(running.table, self._setup.adjusted, wall_now)
         close(self.speaker.close)
         running.loop.sinks = (*running.loop.sinks, self.speaker)
         phones = self._open_phones()

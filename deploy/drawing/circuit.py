@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -70,13 +71,23 @@ class PinWire:
     """A pin and what it goes to.
 
     ``key``: the path in the board file, or a name such as ``spi.sclk``, ``ground.seat0``, ``free``.
-    ``pin``: of its connector or package; ``line``: what is printed there; ``colour``: "" for none.
+    ``pin``: of its connector or package; ``line``: what is printed there.
     """
 
     pin: int
     line: str
     key: str
-    colour: str = ""
+
+    @property
+    def colour(self) -> str:
+        """Of ``PAINT``, by what the wire goes to; "" for none."""
+        if self.key in COLOURS:
+            return COLOURS[self.key]
+        parts = self.key.replace("[", ".").split(".")
+        if parts[0] in ("buttons", "sensor", "mux", "acc"):
+            return COLOURS[parts[-1]]
+        group = {"reed": "seated", "lamps": "lamp"}.get(parts[0], parts[0])
+        return COLOURS.get(group, "")
 
     @property
     def cable(self) -> str:
@@ -152,26 +163,18 @@ def expander(board: BoardFile) -> tuple[PinWire, ...]:
     lines = [(key, line) for key, line in board.lines() if line.startswith(f"{EXPANDER}/")]
     if not lines:
         return ()
-    wires = {
-        name: PinWire(pin, name, "v3.expander", "orange") for name, pin in pins.MCP23017.items()
+    keys = {
+        **dict.fromkeys(("VDD", "RESET"), "v3.expander"),
+        **dict.fromkeys(("VSS", "A0", "A1", "A2"), "ground.expander"),
+        "SDA": "i2c.sda",
+        "SCL": "i2c.scl",
+        "INTA": "i2c.int",
+        **dict.fromkeys(pins.EXPANDER_NO_INPUTS, "no-input"),
     }
-    for name in pins.MCP23017:
-        pin = pins.MCP23017[name]
-        if name.startswith("GP"):
-            key = "no-input" if name in pins.EXPANDER_NO_INPUTS else "free"
-            wires[name] = PinWire(pin, name, key)
-        elif name in ("VSS", "A0", "A1", "A2"):
-            wires[name] = PinWire(pin, name, "ground.expander", "black")
-        elif name in ("SDA", "SCL"):
-            key = f"i2c.{name.lower()}"
-            wires[name] = PinWire(pin, name, key, COLOURS[key])
-    wires["INTA"] = PinWire(pins.MCP23017["INTA"], "INTA", "i2c.int", COLOURS["i2c.int"])
-    wires["INTB"] = PinWire(pins.MCP23017["INTB"], "INTB", "free")
     for key, line in lines:
         offset = int(line.removeprefix(f"{EXPANDER}/"))
-        name = f"GP{'AB'[offset // 8]}{offset % 8}"
-        wires[name] = PinWire(pins.MCP23017[name], name, key, _colour(key))
-    return tuple(sorted(wires.values(), key=lambda wire: wire.pin))
+        keys[f"GP{'AB'[offset // 8]}{offset % 8}"] = key
+    return _package(pins.MCP23017, keys)
 
 
 def converter(board: BoardFile) -> tuple[PinWire, ...]:
@@ -189,27 +192,26 @@ def converter(board: BoardFile) -> tuple[PinWire, ...]:
         "CS": "spi.ce",
         **{f"CH{c.input}": f"sensor.{c.seat}.{c.part}" for c in board.mcp3008.channel},
     }
-    return tuple(
-        PinWire(pin, name, keys.get(name, "free"), _colour(keys.get(name, "free")))
-        for name, pin in sorted(pins.MCP3008.items(), key=lambda item: item[1])
-    )
+    return _package(pins.MCP3008, keys)
+
+
+def _package(names: Mapping[str, int], keys: Mapping[str, str]) -> tuple[PinWire, ...]:
+    """A chip's pins in order, by name; what ``keys`` does not name is free."""
+    wires = (PinWire(pin, name, keys.get(name, "free")) for name, pin in names.items())
+    return tuple(sorted(wires, key=lambda wire: wire.pin))
 
 
 def multiplexer(board: BoardFile) -> tuple[PinWire, ...]:
     """The 74HC4067: C0 to C15 (address 2 s is *top* of seat s, 2 s + 1 *under*), then the rest."""
     if board.controller is None:
         return ()
-    channels = [
-        PinWire(pin, f"C{n}", f"sensor.{n // 2}.{('top', 'under')[n % 2]}", COLOURS["top"])
-        if n < 2 * board.seats
-        else PinWire(pin, f"C{n}", "ground.mux", "black")
-        for n, pin in pins.MUX_CHANNEL.items()
-    ]
-    channels = [PinWire(w.pin, w.line, w.key, _colour(w.key)) for w in channels]
-    keys = {name: f"mux.{name}" for name in ("S0", "S1", "S2", "S3", "SIG")}
+    keys = {f"C{n}": "ground.mux" for n in pins.MUX_CHANNEL}
+    for n in range(2 * board.seats):
+        keys[f"C{n}"] = f"sensor.{n // 2}.{('top', 'under')[n % 2]}"
+    keys |= {name: f"mux.{name}" for name in ("S0", "S1", "S2", "S3", "SIG")}
     keys |= {"EN": "ground.mux", "VCC": "v3.mux", "GND": "ground.mux"}
-    others = [PinWire(pins.MUX_OTHER[n], n, key, _colour(key)) for n, key in keys.items()]
-    return (*channels, *others)
+    names = {**{f"C{n}": pin for n, pin in pins.MUX_CHANNEL.items()}, **pins.MUX_OTHER}
+    return tuple(PinWire(names[name], name, key) for name, key in keys.items())
 
 
 def pico() -> tuple[PinWire, ...]:
@@ -233,8 +235,7 @@ def pico() -> tuple[PinWire, ...]:
         40: "usb",
     }
     return tuple(
-        PinWire(pin, pins.pico_name(pin), keys.get(pin, "free"), _colour(keys.get(pin, "free")))
-        for pin in range(1, pins.PINS + 1)
+        PinWire(pin, pins.pico_name(pin), keys.get(pin, "free")) for pin in range(1, pins.PINS + 1)
     )
 
 
@@ -259,47 +260,29 @@ def _lines(board: BoardFile) -> list[PinWire]:
     wires = []
     for key, line in lines:
         pin = header_pins.HEADER[int(line.removeprefix("GPIO"))]
-        wires.append(PinWire(pin, line, key, _colour(key)))
+        wires.append(PinWire(pin, line, key))
     return wires
 
 
 def _supplies(board: BoardFile) -> list[PinWire]:
     """The header's supply pins, each with what hangs on it."""
     on_header = sum("/" not in seat.left for seat in (board.buttons.seat if board.buttons else ()))
-    uses = ["power", *(f"seat{seat}" for seat in range(on_header))]
-    uses += [u for u, there in _grounded(board).items() if there]
-    seats_v3 = "v3.buttons"
-    other_v3 = "v3.converter" if board.mcp3008 else "v3.expander" if expander(board) else "free"
-    v5 = "v5.lamps" if board.lamps else "free"
-    wires = [
-        PinWire(1, "3.3 V", seats_v3, "orange"),
-        PinWire(17, "3.3 V", other_v3, _colour(other_v3)),
-        PinWire(2, "5 V", v5, _colour(v5)),
-        PinWire(4, "5 V", "free"),
-    ]
-    free = [pin for pin in pins.GROUND_PINS if pin != 39]
-    for pin, use in zip(free, [*uses, *["free"] * len(free)], strict=False):
-        key = use if use == "free" else f"ground.{use}"
-        wires.append(PinWire(pin, "GND", key, _colour(key)))
-    return [*wires, PinWire(39, "GND", "ground.star", "black")]
-
-
-def _grounded(board: BoardFile) -> dict[str, bool]:
-    return {
+    grounded = {
+        "power": True,
+        **{f"seat{seat}": True for seat in range(on_header)},
         "seated": board.seated is not None,
         "converter": board.mcp3008 is not None,
         "expander": bool(expander(board)),
     }
-
-
-def _colour(key: str) -> str:
-    if key in COLOURS:
-        return COLOURS[key]
-    parts = key.replace("[", ".").split(".")
-    if parts[0] == "reed":
-        return COLOURS["seated"]
-    if parts[0] == "usb":
-        return ""
-    if parts[0] in ("buttons", "sensor", "mux", "acc"):
-        return COLOURS[parts[-1]]
-    return COLOURS.get("lamp" if parts[0] == "lamps" else parts[0], "")
+    uses = [f"ground.{use}" for use, there in grounded.items() if there]
+    free = [pin for pin in pins.GROUND_PINS if pin != 39]
+    grounds = zip(free, [*uses, *["free"] * len(free)], strict=False)
+    other_v3 = "v3.converter" if board.mcp3008 else "v3.expander" if expander(board) else "free"
+    return [
+        PinWire(1, "3.3 V", "v3.buttons"),
+        PinWire(17, "3.3 V", other_v3),
+        PinWire(2, "5 V", "v5.lamps" if board.lamps else "free"),
+        PinWire(4, "5 V", "free"),
+        *(PinWire(pin, "GND", key) for pin, key in grounds),
+        PinWire(39, "GND", "ground.star"),
+    ]

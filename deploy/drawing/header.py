@@ -53,45 +53,43 @@ def header_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     return drawing
 
 
-def plot(
-    drawing: Diagram,
-    left_top: tuple[float, float],
+def chip_drawing(
+    words: GuideWords,
+    title: str,
     name: str,
     sides: tuple[Sequence[PinWire], Sequence[PinWire]],
-    words: GuideWords,
-    width: float = 150,
-) -> None:
-    """A chip from above with the wires at its left and right pins, each from the top down."""
-    x, y = left_top
+    foot: int,
+) -> Diagram:
+    """A chip from above with the wires at its left and right pins, each from the top down; below
+    it ``foot`` pixels for notes."""
     rows = max(len(side) for side in sides)
-    drawing.box(x, y - 24, width, rows * ROW + 8, SHADE)
-    drawing.path([(x + width / 2 - 12, y - 24), (x + width / 2 + 12, y - 24)], INK, 5)
-    drawing.text(x + width / 2, y - 34, name, 14, "middle", bold=True)
+    drawing = Diagram(1040, 110 + rows * ROW + foot, title)
+    middle, y, width = 520, 110, 160
+    drawing.box(middle - width / 2, y - 24, width, rows * ROW + 8, SHADE)
+    drawing.path([(middle - 12, y - 24), (middle + 12, y - 24)], INK, 5)
+    drawing.text(middle, y - 34, name, 14, "middle", bold=True)
     for side, wires in zip((-1, 1), sides, strict=True):
-        edge = x + (width if side > 0 else 0)
+        edge = middle + side * width / 2
         for i, wire in enumerate(wires):
             at = y + i * ROW
             label = Label(names.signal(words, wire.key), names.at(words, wire))
             inner = edge - side * 30
             anchor: Anchor = "start" if side < 0 else "end"
             drawing.text(inner, at + 4, wire.line, 12, anchor)
-            shown = PinWire(wire.pin, "", wire.key, wire.colour)
+            shown = PinWire(wire.pin, "", wire.key)
             _pin(drawing, (edge - side * 13, at), side, shown, label, words)
+    return drawing
 
 
 def expander_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """The MCP23017 of a table for eight."""
-    wires = expander(board)
-    drawing = Diagram(
-        1040, 92 + 14 * ROW + 62, words._("{name}: port expander MCP23017").format(name=board.name)
-    )
-    known = {wire.pin: wire for wire in wires}
+    known = {wire.pin: wire for wire in expander(board)}
     every = [known.get(pin) or PinWire(pin, "NC", "free") for pin in range(1, 29)]
+    title = words._("{name}: port expander MCP23017").format(name=board.name)
     sides = (every[:14], every[:13:-1])
-    plot(drawing, (440, 110), words._("28 pins, from above"), sides, words, 160)
-    drawing.text(
-        24, 110 + 14 * ROW + 14, words._("INTA tells both ports: the overlay mirrors INTB on it.")
-    )
+    drawing = chip_drawing(words, title, words._("28 pins, from above"), sides, 44)
+    note = words._("INTA tells both ports: the overlay mirrors INTB on it.")
+    drawing.text(24, drawing.height - 30, note)
     return drawing
 
 

@@ -8,57 +8,48 @@ from console.i18n import N_
 from console.svg import Anchor
 from deploy.drawing.circuit import PinWire, controller, converter, multiplexer, pico
 from deploy.drawing.diagram import FAINT, INK, PAINT, PAPER, SHADE, Diagram, around
-from deploy.drawing.header import ROW, plot
+from deploy.drawing.header import chip_drawing
 from deploy.drawing.words import GuideWords
 from drivers.boards.config import BoardFile
 
 COVER, PUCK, PLATE = "#cfe3d6", "#8f97a3", "#e3cfa4"
+NOTES = 60
+"""Room for two lines below a chip."""
 
 
 def converter_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """The MCP3008 of a table without pad controller."""
     wires = converter(board)
-    drawing = Diagram(
-        1040, 110 + 8 * ROW + 60, words._("{name}: the pad's MCP3008").format(name=board.name)
+    title = words._("{name}: the pad's MCP3008").format(name=board.name)
+    sides = (wires[:8], wires[:7:-1])
+    drawing = chip_drawing(words, title, words._("16 pins, from above"), sides, NOTES)
+    lines = (
+        words._("Each sensor: from the converter's 3.3 V to its divider; 1 kΩ to the input."),
+        words._("No capacitors at the inputs: 100 nF would make every touch up to 1 ms late."),
     )
-    plot(drawing, (440, 110), words._("16 pins, from above"), (wires[:8], wires[:7:-1]), words, 160)
-    drawing.lines(
-        24,
-        110 + 8 * ROW + 12,
-        (
-            words._("Each sensor: from the converter's 3.3 V to its divider; 1 kΩ to the input."),
-            words._("No capacitors at the inputs: 100 nF would make every touch up to 1 ms late."),
-        ),
-    )
+    drawing.lines(24, drawing.height - 48, lines)
     return drawing
 
 
 def multiplexer_drawing(board: BoardFile, words: GuideWords) -> Diagram:
     """The 74HC4067 of a table with pad controller."""
     wires = multiplexer(board)
-    drawing = Diagram(
-        1040, 110 + 16 * ROW + 60, words._("{name}: the pad's 74HC4067").format(name=board.name)
+    title = words._("{name}: the pad's 74HC4067").format(name=board.name)
+    name = words._("pins of the chip; a module prints the names")
+    drawing = chip_drawing(words, title, name, (wires[:16], wires[16:]), NOTES)
+    lines = (
+        words._("Each sensor: from the Pico's pin 35 to its divider; 1 kΩ to the channel."),
+        words._("Channels without a sensor go to ground."),
     )
-    title = words._("pins of the chip; a module prints the names")
-    plot(drawing, (440, 110), title, (wires[:16], wires[16:]), words, 160)
-    drawing.lines(
-        24,
-        110 + 16 * ROW + 12,
-        (
-            words._("Each sensor: from the Pico's pin 35 to its divider; 1 kΩ to the channel."),
-            words._("Channels without a sensor go to ground."),
-        ),
-    )
+    drawing.lines(24, drawing.height - 48, lines)
     return drawing
 
 
 def pico_drawing(words: GuideWords) -> Diagram:
     """The Pico, its USB socket above."""
     wires = pico()
-    drawing = Diagram(1040, 110 + 20 * ROW + 34, words._("mk2: the Pico, from above"))
-    name = words._("USB socket on this side")
-    plot(drawing, (440, 110), name, (wires[:20], wires[:19:-1]), words, 160)
-    return drawing
+    title, name = words._("mk2: the Pico, from above"), words._("USB socket on this side")
+    return chip_drawing(words, title, name, (wires[:20], wires[:19:-1]), 34)
 
 
 def petals_drawing(board: BoardFile, words: GuideWords) -> Diagram:

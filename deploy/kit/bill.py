@@ -22,29 +22,6 @@ PRICED: Final = "2026-11"
 """When the classes were estimated; they are no offers."""
 CLASSES: Final = {"A": "< 1 €", "B": "1-5 €", "C": "5-20 €", "D": "20-100 €", "E": "> 100 €"}
 """What one piece costs."""
-_PARTS_OF: Final = {
-    "A": (
-        *(guide.R10K, guide.R1K, guide.R330, guide.R100K, guide.R2K2, guide.R10, guide.C100N),
-        *(guide.C10U, guide.C1000, guide.PIXEL, guide.SENSOR_SOCKET, guide.MAGNET, guide.MOSFET),
-        *(guide.BUFFER, guide.POWER_WIRE),
-    ),
-    "B": (
-        *(guide.BUTTON, guide.POWER_BUTTON, guide.ADC, guide.MUX, guide.EXPANDER, guide.REED),
-        *(guide.LAMP, guide.FUSE_LAMPS, guide.FUSE_LIGHTS, guide.SEAT_CABLE_6, guide.SEAT_CABLE_8),
-        *(guide.PETAL_CABLE, guide.USB, guide.PLUG, guide.PETAL, guide.PERFBOARD),
-    ),
-    "C": (
-        *(guide.CARD, guide.PI_SUPPLY, guide.SENSOR, guide.PICO, guide.ACCELEROMETER),
-        *(guide.LOUDSPEAKER,),
-    ),
-    "D": (guide.COMPUTER, guide.LIGHTS_SUPPLY),
-    "E": (guide.DISPLAY,),
-}
-
-
-def price_class(part: Part) -> str:
-    """A to E. Raises KeyError for a part that nobody has priced."""
-    return {part: letter for letter, those in _PARTS_OF.items() for part in those}[part]
 
 
 def bill(design: Design) -> list[tuple[Part, int]]:
@@ -128,7 +105,7 @@ def rows(design: Design, made: tuple[KitPart, ...], words: GuideWords) -> list[l
     table = [[words._(head) for head in heads]]
     for part, count in bill(design):
         first, *others = (*part.numbers, "") if part.numbers else ("",)
-        price = CLASSES[price_class(part)]
+        price = CLASSES[part.price]
         other = words._(" or ").join(number for number in others if number)
         note = words.text(part.note)
         table.append(

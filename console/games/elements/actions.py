@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Self
 
 from console.games.errors import bad_request
-from console.games.forms import Json, exact_fields, int_field, str_field
+from console.games.forms import Formed, Json, exact_fields, int_field, str_field
 
 LEAST: Final = 1
 YIN_YANG: Final = 6
@@ -16,14 +16,11 @@ KINDS: Final = range(LEAST, YIN_YANG + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Formed):
     """A card goes from the hand onto the chain."""
 
-    type: ClassVar[str] = "play"
+    type = "play"
     card: int
-
-    def to_json(self) -> Json:
-        return {"type": self.type, "card": self.card}
 
 
 _ONLY: Final[dict[type, Any]] = {}

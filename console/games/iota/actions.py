@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from console.games.errors import bad_request
-from console.games.forms import Json, exact_fields, is_int, list_field, str_field
+from console.games.forms import Formed, Json, exact_fields, is_int, list_field, str_field
 from console.games.iota.cards import NUMBER_OF, Card
 
 HAND: Final = 4
@@ -21,34 +21,28 @@ Laid = tuple[Card, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Swap:
+class Swap(Formed):
     """Takes the wild at ``at`` into the hand and puts ``card`` in its place (I10)."""
 
+    type = "swap"
     at: Cell
     card: Card
 
-    def to_json(self) -> Json:
-        return {"type": "swap", "at": list(self.at), "card": self.card}
-
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Place(Formed):
     """Places 1 to 4 cards (I4) and ends the turn; ``cards`` by y, then x."""
 
+    type = "place"
     cards: tuple[Laid, ...]
-
-    def to_json(self) -> Json:
-        return {"type": "place", "cards": [list(laid) for laid in self.cards]}
 
 
 @dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Formed):
     """Places nothing, changes 0 to 4 cards (I7) and ends the turn; ``exchange`` sorted as text."""
 
+    type = "pass"
     exchange: tuple[Card, ...] = ()
-
-    def to_json(self) -> Json:
-        return {"type": "pass", "exchange": list(self.exchange)}
 
 
 Action = Swap | Place | Pass

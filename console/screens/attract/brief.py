@@ -21,7 +21,7 @@ import msgspec
 from console.games.entry import ATTRACT
 from console.games.registry import ENTRIES
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.attract.invite import draw_invitation
 from console.screens.board.diagrams import draw_picture
 from console.screens.board.pages import PageError, Part
@@ -109,11 +109,7 @@ def _panel(pen: Pen, game: str, panel: BriefPanel, x: float, y: float) -> Iterat
 
 
 def _plate(art: Art, lit: bool) -> Picture:
-    w, h = WIDTH / 2 - 2, HEIGHT / 2 - 2
-    fill, line = (0.9, 0.9) if lit else (0.35, 0.35)
-    body = (
-        f'<rect x="{-w}" y="{-h}" width="{2 * w}" height="{2 * h}" rx="24" fill="{palette.PANEL}"'
-        f' fill-opacity="{fill}" stroke="{palette.FAINT}" stroke-opacity="{line}"'
-        ' stroke-width="2"/>'
-    )
+    shown = 0.9 if lit else 0.35
+    fill, rim = (palette.PANEL, shown), (palette.FAINT, 2, shown)
+    body = round_rect(WIDTH - 4, HEIGHT - 4, 24, fill=fill, rim=rim)
     return art.svg(("brief plate", lit), WIDTH, HEIGHT, body)

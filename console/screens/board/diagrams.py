@@ -7,7 +7,7 @@ from math import atan2, ceil, cos, floor, pi, sin
 from typing import Final
 
 from console.screens import marks, palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.board.pages import (
     Arrow,
     Back,
@@ -130,10 +130,7 @@ def _arrow(
 
 
 def _box(art: Art, width: float, height: float, colour: str) -> Picture:
-    body = (
-        f'<rect x="{2 - width / 2}" y="{2 - height / 2}" width="{width - 4}" height="{height - 4}"'
-        f' rx="16" fill="{colour}" fill-opacity="0.07" stroke="{colour}" stroke-width="2.5"/>'
-    )
+    body = round_rect(width - 4, height - 4, 16, fill=(colour, 0.07), rim=(colour, 2.5, 1))
     return art.svg(("page box", width, height, colour), width, height, body)
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import product
 from typing import Final
 
-from console.screens.layout import STRIP_LENGTH, Band, Frame, Layout
+from console.screens.layout import STRIP_LENGTH, Band, Box, Frame, Layout
 from console.table.board.view import BoardView, Growing
 from console.table.view import Who
 
@@ -27,55 +27,6 @@ LARGER_COLUMN: Final = 20.0
 """What type that is to be large, and hands with it, take from the middle."""
 THIRD: Final = 256.0
 """How deep the place is of each of three who sit at an edge."""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle with its middle at (x, y)."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-    @property
-    def left(self) -> float:
-        """Its left side, seen by who reads; so are the other three."""
-        return self.x - self.width / 2
-
-    @property
-    def right(self) -> float:
-        return self.x + self.width / 2
-
-    @property
-    def low(self) -> float:
-        return self.y - self.height / 2
-
-    @property
-    def high(self) -> float:
-        return self.y + self.height / 2
-
-    def holds(self, other: Box) -> bool:
-        """Does it contain another one?"""
-        across = self.left <= other.left and other.right <= self.right
-        return across and self.low <= other.low and other.high <= self.high
-
-    def inner(self, margin: float) -> Box:
-        """The same without a margin all around."""
-        return Box(self.x, self.y, self.width - 2 * margin, self.height - 2 * margin)
-
-    def below(self, height: float) -> Box:
-        """Its lower part, so high."""
-        return Box(self.x, self.low + height / 2, self.width, height)
-
-    def above(self, height: float) -> Box:
-        """All but its lower part, which is so high."""
-        return box(self.left, self.low + height, self.right, self.high)
-
-
-def box(left: float, low: float, right: float, high: float) -> Box:
-    """A rectangle by its sides."""
-    return Box((left + right) / 2, (low + high) / 2, right - left, high - low)
 
 
 class HeadSize(Enum):

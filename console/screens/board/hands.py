@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.board.base import BoardScreen
-from console.screens.board.facing import Box, Facing, SeatPlace
+from console.screens.board.facing import Facing, SeatPlace
+from console.screens.layout import Box
 from console.screens.stage import Pen
 from console.table.board.view import BoardSeat, BoardView, Choosing
 from console.table.view import Target, TargetKind, Who
@@ -128,22 +129,15 @@ def _card(
 def tray_of(art: Art, there: Box) -> Picture:
     """What the cards lie in."""
     w, h = there.width, there.height
-    body = (
-        f'<rect x="{-w / 2 + 1}" y="{-h / 2 + 1}" width="{w - 2}" height="{h - 2}" rx="16"'
-        f' fill="#05070A" fill-opacity="0.5" stroke="{palette.FAINT}" stroke-opacity="0.3"'
-        ' stroke-width="1.4"/>'
-    )
+    body = round_rect(w - 2, h - 2, 16, fill=("#05070A", 0.5), rim=(palette.FAINT, 1.4, 0.3))
     return art.svg(("hand tray", w, h), w, h, body)
 
 
 def _rim(art: Art, width: float, height: float, colour: str, stroke: float) -> Picture:
     """A frame around a card of the hand."""
     w, h = width + 8, height + 8
-    body = (
-        f'<rect x="{-w / 2 + stroke / 2}" y="{-h / 2 + stroke / 2}" width="{w - stroke}"'
-        f' height="{h - stroke}" rx="{0.12 * min(width, height) + 4:.2f}" fill="none"'
-        f' stroke="{colour}" stroke-width="{stroke}"/>'
-    )
+    radius = round(0.12 * min(width, height) + 4, 2)
+    body = round_rect(w - stroke, h - stroke, radius, rim=(colour, stroke, 1))
     return art.svg(("hand rim", width, height, colour, stroke), w, h, body)
 
 

@@ -11,8 +11,8 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.bands import BandMessage
-from console.screens.board.facing import Box, Facing, SeatPlace, along_edges
-from console.screens.layout import Band
+from console.screens.board.facing import Facing, SeatPlace, along_edges
+from console.screens.layout import Band, Box
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen, fitted

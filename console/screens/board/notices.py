@@ -8,8 +8,9 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.bands import BandMessage
-from console.screens.board.facing import Box, SeatPlace, box
+from console.screens.board.facing import SeatPlace
 from console.screens.idle_players import holdup
+from console.screens.layout import Box, box
 from console.screens.names import Names, seat_name
 from console.screens.notices import key_line, plate
 from console.screens.palette import Palette

@@ -8,7 +8,7 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import marks, palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.board.diagrams import SIDE, draw_picture
 from console.screens.board.pages import RulesPage, load_rules
 from console.screens.layout import Layout
@@ -129,12 +129,8 @@ def _text(pen: Pen, page: RulesPage, places: RulesSheet, colour: str) -> Iterato
 
 def _plate(art: Art) -> Picture:
     """What a picture lies on."""
-    half = SIDE / 2
-    body = (
-        f'<rect x="{1 - half}" y="{1 - half}" width="{SIDE - 2}" height="{SIDE - 2}" rx="28"'
-        f' fill="#000000" fill-opacity="0.22" stroke="{palette.FAINT}" stroke-opacity="0.4"'
-        ' stroke-width="1.5"/>'
-    )
+    fill, rim = ("#000000", 0.22), (palette.FAINT, 1.5, 0.4)
+    body = round_rect(SIDE - 2, SIDE - 2, 28, fill=fill, rim=rim)
     return art.svg("page plate", SIDE, SIDE, body)
 
 

@@ -9,9 +9,9 @@ from console.i18n import Words
 from console.screens import marks, palette
 from console.screens.art import Art, Picture
 from console.screens.board.base import BoardScreen
-from console.screens.board.facing import Box, Facing, HeadSize, SeatPlace
+from console.screens.board.facing import Facing, HeadSize, SeatPlace
 from console.screens.board.hands import draw_hand, is_hidden, prepare_hands
-from console.screens.idle_players import IdlePlace
+from console.screens.layout import Box
 from console.screens.names import seat_name
 from console.screens.notices import key_line
 from console.screens.prose import KEYS as SIGNS
@@ -170,11 +170,11 @@ def _kind(art: Art, words: Words, seat: BoardSeat) -> Line:
     return []
 
 
-def over_help(place: SeatPlace) -> IdlePlace:
+def over_help(place: SeatPlace) -> Box:
     """Where it is asked whether somebody is there: over what may be done, not over the name."""
     there = place.words
     low = there.low + head_height(there, place.head) + 2
-    return IdlePlace(there.x, (low + there.high) / 2, there.width - 8, there.high - low - 4)
+    return Box(there.x, (low + there.high) / 2, there.width - 8, there.high - low - 4)
 
 
 def _secret(pen: Pen, text: str, place: SeatPlace, y: float) -> float:

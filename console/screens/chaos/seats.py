@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from console.screens import marks, palette
-from console.screens.art import Picture
+from console.screens.art import Picture, round_rect
 from console.screens.chaos import cards
 from console.screens.layout import (
     BESIDE,
@@ -205,9 +205,8 @@ def draw_choice(pen: Pen, layout: Layout, choice: ChoiceView) -> None:
     w, h = 158, 150
     x = layout.hand(choice.seat) * (STACK_X - 4)
     body = (
-        f'<rect x="{-w / 2 + 2}" y="{-h / 2 + 2}" width="{w - 4}" height="{h - 4}" rx="22"'
-        f' fill="{palette.PANEL}" stroke="{colour}" stroke-width="3"/>'
-        f'<path d="M{-w / 2 + 18} 0 H {w / 2 - 18}" stroke="{palette.FAINT}" stroke-width="1.5"/>'
+        round_rect(w - 4, h - 4, 22, fill=(palette.PANEL, 1), rim=(colour, 3, 1))
+        + f'<path d="M{18 - w / 2} 0 H {w / 2 - 18}" stroke="{palette.FAINT}" stroke-width="1.5"/>'
     )
     pen.put(art.svg(("choice", choice.seat), w, h, body), x, CARD_Y)
     rows = (

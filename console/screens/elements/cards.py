@@ -10,7 +10,7 @@ from typing import Final
 import pygame
 
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.symbols import ring
 
 WIDE: Final = 0.7
@@ -241,20 +241,16 @@ def place(art: Art, height: float, colour: str, *, bright: bool = False) -> Pict
 def under_label(art: Art, width: float) -> Picture:
     """What a pile's name stands on."""
     w, h = width + 10, 30.0
-    body = (
-        f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="10" fill="{palette.INK}"'
-        ' fill-opacity="0.86"/>'
-    )
+    body = round_rect(w, h, 10, fill=(palette.INK, 0.86))
     return art.svg(("elements label", width), w, h, body)
 
 
 def rim(art: Art, height: float, colour: str) -> Picture:
     """A light around a card."""
     w, h = WIDE * height + 4, height + 4
-    box = f'x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="{0.105 * height + 2:.1f}"'
-    body = (
-        f'<rect {box} fill="none" stroke="{colour}" stroke-opacity="0.26" stroke-width="10"/>'
-        f'<rect {box} fill="none" stroke="{colour}" stroke-width="4"/>'
+    radius = round(0.105 * height + 2, 1)
+    body = "".join(
+        round_rect(w, h, radius, rim=rim) for rim in ((colour, 10, 0.26), (colour, 4, 1))
     )
     return art.svg(("elements rim", height, colour), w + 14, h + 14, body)
 
@@ -264,8 +260,7 @@ def light(art: Art, card: str, height: float) -> Picture:
     w, h = WIDE * height, height
     colour = LOOKS[card].rim
     body = "".join(
-        f'<rect x="{-w / 2 - d}" y="{-h / 2 - d}" width="{w + 2 * d}" height="{h + 2 * d}"'
-        f' rx="{0.105 * height + d:.1f}" fill="{colour}" fill-opacity="0.045"/>'
+        round_rect(w + 2 * d, h + 2 * d, round(0.105 * height + d, 1), fill=(colour, 0.045))
         for d in (3, 6, 9, 13, 17)
     )
     return art.svg(("elements light", card, height), w + 40, h + 40, body)

@@ -12,7 +12,7 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
-from console.screens.board.facing import Box, Facing, back, turned
+from console.screens.board.facing import Facing, back, turned
 from console.screens.board.hands import slots
 from console.screens.elements import cards
 from console.screens.elements.cards import WIDE
@@ -23,7 +23,7 @@ from console.screens.elements.places import (
     lane_of,
     rows_of,
 )
-from console.screens.layout import Frame
+from console.screens.layout import Box, Frame
 from console.screens.stage import Line, Pen, fitted, line_width
 from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.elements.view import CARD, CHAIN, DISCARD, TAKE, ElementsBoard

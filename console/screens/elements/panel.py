@@ -9,7 +9,7 @@ import pygame
 
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.board.facing import Facing
 from console.screens.elements import cards
 from console.screens.elements.cards import SMALL_CARD, WIDE
@@ -154,11 +154,8 @@ def _plate(art: Art, colour: str) -> Picture:
 def _ends(art: Art, colour: str) -> pygame.Surface:
     """The plate, no wider than high."""
     side = HEIGHT - 4
-    body = (
-        f'<rect x="{-side / 2}" y="{-side / 2}" width="{side}" height="{side}" rx="26"'
-        f' fill="{palette.PANEL}" fill-opacity="0.98"'
-        f' stroke="{palette.mix(colour, palette.PANEL, 0.35)}" stroke-width="2.5"/>'
-    )
+    rim = palette.mix(colour, palette.PANEL, 0.35)
+    body = round_rect(side, side, 26, fill=(palette.PANEL, 0.98), rim=(rim, 2.5, 1))
     return art.raster(HEIGHT, HEIGHT, body)
 
 

@@ -12,9 +12,10 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from console.screens.board.facing import Box, Facing, HeadSize, SeatPlace, back, box, turned
+from console.screens.board.facing import Facing, HeadSize, SeatPlace, back, turned
 from console.screens.board.hands import GAP, PAD
 from console.screens.elements.cards import WIDE
+from console.screens.layout import Box, box
 
 MARGIN: Final = 4.0
 HAND: Final = 6

@@ -6,9 +6,10 @@ from typing import Final
 
 from console.i18n import Words
 from console.screens import marks, palette
-from console.screens.art import Art, Picture
-from console.screens.board.facing import Box, Facing
+from console.screens.art import Art, Picture, round_rect
+from console.screens.board.facing import Facing
 from console.screens.elements.places import rows_of
+from console.screens.layout import Box
 from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, BoardView, Choosing
 from console.table.elements.view import CONCEDE, PLATES, REVEAL, TAKE, ElementsBoard
@@ -68,11 +69,7 @@ def plate(art: Art, width: float, colour: str, look: str) -> Picture:
 def hinted(art: Art, width: float) -> Picture:
     """Around a plate that a hint points at."""
     w, h = width + 5, PLATE + 5
-    body = (
-        f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="18" fill="none"'
-        f' stroke="{palette.AMBER}" stroke-width="3.5" stroke-dasharray="7 6"'
-        ' stroke-linecap="round"/>'
-    )
+    body = round_rect(w, h, 18, rim=(palette.AMBER, 3.5, 1), dash="7 6")
     return art.svg(("elements hinted", width), w + 6, h + 6, body)
 
 

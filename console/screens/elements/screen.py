@@ -8,11 +8,11 @@ from console.i18n import Words
 from console.screens import marks
 from console.screens.art import Art, Picture
 from console.screens.bands import BandMessage
-from console.screens.board.facing import Facing, SeatPlace, box
+from console.screens.board.facing import Facing, SeatPlace
 from console.screens.elements import cards, middle, panel, plates
 from console.screens.elements.cards import KINDS, SMALL_CARD
 from console.screens.elements.places import BAND, lane_of, rows_of
-from console.screens.layout import Band
+from console.screens.layout import Band, box
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen

@@ -10,9 +10,10 @@ from console.screens import marks as common
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.bands import BandMessage
-from console.screens.board.facing import Box, Facing, SeatPlace
+from console.screens.board.facing import Facing, SeatPlace
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.places import places_of
+from console.screens.layout import Box
 from console.screens.palette import Palette
 from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import BoardView

@@ -7,9 +7,10 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from console.screens.board.facing import Box, Facing, SeatPlace, box, column_of, corners_of
+from console.screens.board.facing import Facing, SeatPlace, column_of, corners_of
 from console.screens.board.strips import head_height
 from console.screens.ignis.pieces import SHARE
+from console.screens.layout import Box, box
 from console.table.ignis.view import STEPS, Cell, Rows, inside
 
 SIDE: Final = 6

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from console.i18n import Words
 from console.screens.art import Art, Picture
 from console.screens.bands import BandMessage
-from console.screens.board.facing import Box, Facing, SeatPlace
+from console.screens.board.facing import Facing, SeatPlace
 from console.screens.ignis import marks, pieces
 from console.screens.ignis.middle import draw_middle
 from console.screens.ignis.panels import (
@@ -18,7 +18,7 @@ from console.screens.ignis.panels import (
     prepare_panels,
 )
 from console.screens.ignis.places import LEAST, SIDE, across_of, grid_of, places_of
-from console.screens.layout import Band
+from console.screens.layout import Band, Box
 from console.screens.moment import Moment
 from console.screens.palette import Palette
 from console.screens.stage import Pen

@@ -13,7 +13,7 @@ from typing import Final
 import pygame
 
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.symbols import ring
 from console.table.iota.view import WILD
 
@@ -246,11 +246,9 @@ def stack(art: Art, count: int, size: float) -> Picture:
     step = 2.2
     room = 2 * 6 * step
     if not layers:
-        body = (
-            f'<rect x="{3 - size / 2}" y="{3 - size / 2}" width="{size - 6}" height="{size - 6}"'
-            f' rx="{ROUND * size / 100}" fill="#000000" fill-opacity="0.14" stroke="#33465C"'
-            ' stroke-width="1.8" stroke-dasharray="2 9" stroke-linecap="round"/>'
-        )
+        fill, rim = ("#000000", 0.14), ("#33465C", 1.8, 1)
+        radius = ROUND * size / 100
+        body = round_rect(size - 6, size - 6, radius, fill=fill, rim=rim, dash="2 9")
     else:
         half = 0.485 * size
         body = "".join(

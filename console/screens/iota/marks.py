@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.iota.cards import ROUND
 
 GLOWS: Final = 4
@@ -127,19 +127,18 @@ def line(art: Art, pitch: float, cards: int, colour: str, strength: float = 1.0)
 
 def lot_light(art: Art, pitch: float, step: int) -> Picture:
     """The light over a lot that was just made, brighter with each of ``GLOWS`` steps."""
-    half_x, half_y = 2 * pitch, pitch / 2
     share = step / GLOWS
     rings = "".join(
-        f'<rect x="{-half_x - far}" y="{-half_y - far}" width="{2 * (half_x + far)}"'
-        f' height="{2 * (half_y + far)}" rx="{ROUND * pitch / 100 + far}" fill="none"'
-        f' stroke="{palette.AMBER}" stroke-opacity="{alpha * share:.3f}" stroke-width="4"/>'
+        round_rect(
+            4 * pitch + 2 * far,
+            pitch + 2 * far,
+            ROUND * pitch / 100 + far,
+            rim=(palette.AMBER, 4, round(alpha * share, 3)),
+        )
         for far, alpha in ((0.0, 1.0), (4.0, 0.55), (8.0, 0.28), (12.0, 0.12))
     )
-    body = (
-        f'<rect x="{-half_x}" y="{-half_y}" width="{2 * half_x}" height="{2 * half_y}"'
-        f' rx="{ROUND * pitch / 100}" fill="{palette.AMBER}" fill-opacity="{0.10 * share:.3f}"/>'
-        + rings
-    )
+    lit = (palette.AMBER, round(0.10 * share, 3))
+    body = round_rect(4 * pitch, pitch, ROUND * pitch / 100, fill=lit) + rings
     return art.svg(("iota lot", pitch, step), 4 * pitch + 32, pitch + 32, body)
 
 
@@ -155,11 +154,8 @@ def row_sign(art: Art, *, row: bool, colour: str) -> Picture:
 
 def panel(art: Art, width: float, height: float, colour: str) -> Picture:
     """Under the explanation of points."""
-    body = (
-        f'<rect x="{1.5 - width / 2}" y="{1.5 - height / 2}" width="{width - 3}"'
-        f' height="{height - 3}" rx="18" fill="{palette.PANEL}" fill-opacity="0.94"'
-        f' stroke="{palette.mix(colour, palette.PANEL, 0.45)}" stroke-width="2"/>'
-    )
+    rim = palette.mix(colour, palette.PANEL, 0.45)
+    body = round_rect(width - 3, height - 3, 18, fill=(palette.PANEL, 0.94), rim=(rim, 2, 1))
     return art.svg(("iota panel", width, height, colour), width, height, body)
 
 
@@ -172,10 +168,7 @@ def rule(art: Art, width: float) -> Picture:
 def under_count(art: Art, width: float) -> Picture:
     """What a count on the deck stands on."""
     w, h = width + 20, 36.0
-    body = (
-        f'<rect x="{-w / 2}" y="{-h / 2}" width="{w}" height="{h}" rx="12" fill="{palette.INK}"'
-        ' fill-opacity="0.72"/>'
-    )
+    body = round_rect(w, h, 12, fill=(palette.INK, 0.72))
     return art.svg(("iota count", width), w, h, body)
 
 
@@ -183,19 +176,13 @@ def plate(art: Art, width: float, height: float, colour: str, *, lit: bool) -> P
     """A key of the table to be touched or chosen; ``lit`` under the cursor."""
     fill, opacity = (colour, 0.30) if lit else (palette.PANEL, 0.94)
     rim = palette.mix(colour, "#FFFFFF", 0.25) if lit else palette.mix(colour, palette.PANEL, 0.4)
-    body = (
-        f'<rect x="{3 - width / 2}" y="{3 - height / 2}" width="{width - 6}"'
-        f' height="{height - 6}" rx="16" fill="{fill}" fill-opacity="{opacity}" stroke="{rim}"'
-        f' stroke-width="{3.6 if lit else 2}"/>'
-    )
+    edge = (rim, 3.6 if lit else 2, 1)
+    body = round_rect(width - 6, height - 6, 16, fill=(fill, opacity), rim=edge)
     return art.svg(("iota plate", width, height, colour, lit), width, height, body)
 
 
 def plate_hint(art: Art, width: float, height: float) -> Picture:
     """Around a plate that a hint points at."""
-    body = (
-        f'<rect x="{3 - width / 2}" y="{3 - height / 2}" width="{width - 6}"'
-        f' height="{height - 6}" rx="19" fill="none" stroke="{palette.AMBER}" stroke-width="3.5"'
-        ' stroke-dasharray="8 6" stroke-linecap="round"/>'
-    )
+    rim = (palette.AMBER, 3.5, 1)
+    body = round_rect(width - 6, height - 6, 19, rim=rim, dash="8 6")
     return art.svg(("iota plate hint", width, height), width, height, body)

@@ -8,11 +8,12 @@ from typing import Final
 
 from console.screens import palette
 from console.screens.art import Picture
-from console.screens.board.facing import Box, Facing, back, turned
+from console.screens.board.facing import Facing, back, turned
 from console.screens.iota import cards, marks
 from console.screens.iota.cards import GHOST
 from console.screens.iota.marks import GLOWS, HELD_SHARE
 from console.screens.iota.places import Spot, area_of, deck_at, places_of, spot_of
+from console.screens.layout import Box
 from console.screens.stage import Pen
 from console.table.board.view import BoardView, Choosing, LastMove
 from console.table.iota.view import CELL, SWAP, WILD, Cell, IotaBoard, LineView, Lying, Points

@@ -9,10 +9,11 @@ from typing import Final
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art
-from console.screens.board.facing import Box, Facing, SeatPlace, back, turned
+from console.screens.board.facing import Facing, SeatPlace, back, turned
 from console.screens.iota import cards, marks
 from console.screens.iota.places import LEAST_POINTS, deck_at, plates_at
 from console.screens.iota.two import PLATE
+from console.screens.layout import Box
 from console.screens.stage import Line, Pen, fitted
 from console.table.board.view import CONFIRM, Choosing
 from console.table.iota.view import PASS, WILD, IotaBoard, LineView, Points

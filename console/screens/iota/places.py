@@ -14,12 +14,10 @@ from math import floor
 from typing import Final
 
 from console.screens.board.facing import (
-    Box,
     Ends,
     Facing,
     HeadSize,
     SeatPlace,
-    box,
     column_of,
     corners_of,
     turned,
@@ -28,7 +26,7 @@ from console.screens.board.hands import GAP, PAD
 from console.screens.board.strips import head_height
 from console.screens.iota import two
 from console.screens.iota.two import FEWEST, FREE, HELP, MARGIN, MIDDLE, PLATE
-from console.screens.layout import Band
+from console.screens.layout import Band, Box, box
 from console.table.iota.view import Cell
 
 SHORT_HELP: Final = 46.0

@@ -9,12 +9,12 @@ from console.i18n import Words
 from console.screens import palette
 from console.screens.art import Art, Picture
 from console.screens.bands import BandMessage
-from console.screens.board.facing import Facing, SeatPlace, box
+from console.screens.board.facing import Facing, SeatPlace
 from console.screens.board.strips import prepare as prepare_strips
 from console.screens.iota import cards, marks, middle, panel, places
 from console.screens.iota.marks import HELD_SHARE
 from console.screens.iota.two import MIDDLE, shares_of
-from console.screens.layout import Band
+from console.screens.layout import Band, box
 from console.screens.moment import Moment
 from console.screens.names import seat_name
 from console.screens.palette import Palette

@@ -15,10 +15,10 @@ from functools import lru_cache
 from math import floor
 from typing import Final
 
-from console.screens.board.facing import Box, Facing, HeadSize, SeatPlace, turned
+from console.screens.board.facing import Facing, HeadSize, SeatPlace, turned
 from console.screens.board.hands import GAP, PAD
 from console.screens.board.strips import head_height
-from console.screens.layout import Band
+from console.screens.layout import Band, Box
 
 MIDDLE: Final = 118.0
 """Between the corners of a short edge: the deck lies there at the left."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.board.diagrams import card_face
 from console.screens.board.pages import load_rules
 from console.screens.lobby.words import asked_words, how_far_words, when_words
@@ -104,9 +104,7 @@ def _few(pen: Pen, match: BrokenOff, room: float) -> Line:
 
 def _plate(art: Art, width: float, height: float, *, lit: bool) -> Picture:
     colour = palette.AMBER if lit else palette.FAINT
-    body = (
-        f'<rect x="{3 - width / 2}" y="{3 - height / 2}" width="{width - 6}" height="{height - 6}"'
-        f' rx="16" fill="{palette.mix(palette.PANEL, colour, 0.16 if lit else 0.05)}"'
-        f' stroke="{colour}" stroke-width="{5.0 if lit else 1.4}"/>'
-    )
+    fill = palette.mix(palette.PANEL, colour, 0.16 if lit else 0.05)
+    rim = (colour, 5.0 if lit else 1.4, 1)
+    body = round_rect(width - 6, height - 6, 16, fill=(fill, 1), rim=rim)
     return art.svg(("broken off", width, height, lit), width, height, body)

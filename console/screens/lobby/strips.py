@@ -7,7 +7,7 @@ from typing import Final
 
 from console.i18n import LANGUAGES, Words, letters
 from console.screens import marks, palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.layout import LINE_Y, STRIP_LENGTH, Layout
 from console.screens.names import seat_name
 from console.screens.stage import Line, Pen, fitted, line_width
@@ -220,10 +220,8 @@ def _ring(pen: Pen, naming: NameView, colour: str) -> None:
 
 
 def _chip(art: Art, width: float, colour: str) -> Picture:
-    body = (
-        f'<rect x="{1.5 - width / 2}" y="-18.5" width="{width - 3}" height="37" rx="12"'
-        f' fill="{palette.mix(colour, palette.INK, 0.72)}" stroke="{colour}" stroke-width="2.5"/>'
-    )
+    fill = palette.mix(colour, palette.INK, 0.72)
+    body = round_rect(width - 3, 37, 12, fill=(fill, 1), rim=(colour, 2.5, 1))
     return art.svg(("name chip", width, colour), width, 40, body)
 
 

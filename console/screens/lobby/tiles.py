@@ -10,7 +10,7 @@ import pygame
 
 from console.i18n import Words
 from console.screens import marks, palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.board.base import DIM
 from console.screens.board.diagrams import card_face
 from console.screens.board.pages import Invite, load_rules
@@ -217,10 +217,7 @@ def _ringed(art: Art, age: Picture) -> Picture:
 
     def make() -> pygame.Surface:
         width, height = age.width / art.unit + 12, age.height / art.unit + 2
-        frame = (
-            f'<rect x="{1 - width / 2}" y="{1 - height / 2}" width="{width - 2}" rx="7"'
-            f' height="{height - 2}" fill="none" stroke="{palette.QUIET}" stroke-width="1.5"/>'
-        )
+        frame = round_rect(width - 2, height - 2, 7, rim=(palette.QUIET, 1.5, 1))
         surface = art.raster(width, height, frame)
         middle = surface.get_rect().center
         surface.blit(age.surface, age.surface.get_rect(center=middle))
@@ -233,11 +230,9 @@ def box(art: Art, width: float, height: float, *, chosen: bool, lit: bool) -> Pi
     """A tile: a thin frame, a bright one for what is chosen, a thick one where ● does something."""
     colour = palette.AMBER if chosen or lit else palette.FAINT
     rim = 5.0 if lit else 2.5 if chosen else 1.4
-    body = (
-        f'<rect x="{3 - width / 2}" y="{3 - height / 2}" width="{width - 6}" height="{height - 6}"'
-        f' rx="20" fill="{palette.mix(palette.PANEL, colour, 0.16 if lit else 0.05)}"'
-        f' stroke="{colour}" stroke-width="{rim}" stroke-opacity="{1 if chosen or lit else 0.6}"/>'
-    )
+    fill = palette.mix(palette.PANEL, colour, 0.16 if lit else 0.05)
+    edge = (colour, rim, 1 if chosen or lit else 0.6)
+    body = round_rect(width - 6, height - 6, 20, fill=(fill, 1), rim=edge)
     return art.svg(("tile", width, height, chosen, lit), width, height, body)
 
 
@@ -276,11 +271,8 @@ def _button(art: Art, width: float, *, lit: bool, can: bool) -> Picture:
     colour = palette.AMBER if lit else palette.QUIET
     fill = colour if lit and can else palette.mix(palette.PANEL, colour, 0.08)
     rim = "none" if not can else colour
-    body = (
-        f'<rect x="{2 - width / 2}" y="{2 - BUTTON / 2}" width="{width - 4}"'
-        f' height="{BUTTON - 4}" rx="{BUTTON / 2 - 2}" fill="{fill}" stroke="{rim}"'
-        ' stroke-width="2.5"/>'
-    )
+    radius = BUTTON / 2 - 2
+    body = round_rect(width - 4, BUTTON - 4, radius, fill=(fill, 1), rim=(rim, 2.5, 1))
     if not can:
-        body += marks.broken_frame(width - 4, BUTTON - 4, BUTTON / 2 - 2, colour, 1.0)
+        body += marks.broken_frame(width - 4, BUTTON - 4, radius, colour, 1.0)
     return art.svg(("lobby button", width, lit, can), width, BUTTON, body)

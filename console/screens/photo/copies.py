@@ -12,7 +12,7 @@ import pygame
 from console.duel.photo_finish import PhotoFinish
 from console.i18n import Words
 from console.screens import palette
-from console.screens.art import Art, Picture
+from console.screens.art import Art, Picture, round_rect
 from console.screens.layout import CARD_Y, PILE_X, STACK_X, Frame, Layout
 from console.screens.notices import key_line
 from console.screens.photo.picture import HEAD, MOST_HANDS, Names, PhotoPicture
@@ -122,10 +122,7 @@ def draw_asking(pen: Pen, layout: Layout, seat: int, *, vacant: bool) -> None:
     line = key_line(pen, [(("key_left",), pen.words._("photo"))], 20.0)
     width = 20.0 * ceil((line_width(line, layout.unit) + 22) / 20)
     rim = palette.mix(colour, palette.PANEL, 0.35)
-    body = (
-        f'<rect x="{2 - width / 2}" y="-18" width="{width - 4}" height="36" rx="18"'
-        f' fill="{palette.PANEL}" stroke="{rim}" stroke-width="2"/>'
-    )
+    body = round_rect(width - 4, 36, 18, fill=(palette.PANEL, 1), rim=(rim, 2, 1))
     pen.put(pen.art.svg(("asking", width, colour), width, 40, body), x, y)
     pen.line(line, x, y)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from console.i18n import Words
-from console.screens import palette
+from console.screens import marks, palette
 from console.screens.art import Picture
 from console.screens.names import game_name
 from console.screens.records.page import draw_head, openable, sureness
@@ -113,11 +113,9 @@ def _table(
         if column.title:
             pen.line([title, 14.0], right, y, "right")
     y = room.top - HEAD_LINE
-    rule = (
-        f'<path d="M{-room.half} 0 H {room.half}" stroke="{palette.FAINT}" stroke-opacity="0.4"/>'
-    )
+    rule = marks.rule(pen.art, room.width, 0.4)
     for i, cells in enumerate(rows):
-        pen.put(pen.art.svg(("list rule", room.half), room.width, 2, rule), 0, y)
+        pen.put(rule, 0, y)
         middle = y - PITCH / 2
         openable(pen, room, i, i == row, (0, middle, room.width, PITCH - 4))
         for column, cell, (left, right) in zip(columns, cells, ends, strict=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from console.screens import marks, palette
-from console.screens.art import Picture
+from console.screens.art import Picture, round_rect
 from console.screens.names import seat_name
 from console.screens.service.page import FOOT, PageRoom
 from console.screens.stage import Line, Pen, fitted, line_width
@@ -111,11 +111,8 @@ def turning(pen: Pen, room: PageRoom) -> None:
 
 def card(pen: Pen, x: float, y: float, width: float, height: float) -> None:
     """What a block of figures lies on, its middle at (x, y)."""
-    body = (
-        f'<rect x="{1 - width / 2}" y="{1 - height / 2}" width="{width - 2}" height="{height - 2}"'
-        f' rx="22" fill="{palette.PANEL}" fill-opacity="0.82" stroke="{palette.FAINT}"'
-        ' stroke-opacity="0.4" stroke-width="1.5"/>'
-    )
+    fill, rim = (palette.PANEL, 0.82), (palette.FAINT, 1.5, 0.4)
+    body = round_rect(width - 2, height - 2, 22, fill=fill, rim=rim)
     key = ("record card", round(width), round(height))
     pen.put(pen.art.svg(key, width, height, body), x, y)
 
@@ -123,11 +120,7 @@ def card(pen: Pen, x: float, y: float, width: float, height: float) -> None:
 def cursor(pen: Pen, room: PageRoom, x: float, y: float, width: float, height: float) -> None:
     """The frame around what ● would open."""
     colour = room.colour
-    body = (
-        f'<rect x="{1.5 - width / 2}" y="{1.5 - height / 2}" width="{width - 3}"'
-        f' height="{height - 3}" rx="12" fill="{colour}" fill-opacity="0.16" stroke="{colour}"'
-        ' stroke-width="2"/>'
-    )
+    body = round_rect(width - 3, height - 3, 12, fill=(colour, 0.16), rim=(colour, 2, 1))
     key = ("record cursor", round(width), round(height), colour)
     pen.put(pen.art.svg(key, width, height, body), x, y)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.screens import palette
+from console.screens.art import round_rect
 from console.screens.service.page import (
     CHECK,
     LEADING,
@@ -42,10 +43,7 @@ def draw_digits(pen: Pen, room: PageRoom, body: Digits) -> None:
         ).format(count=body.wait_s)
         pen.put(fitted(pen, text, (30, 26, 24, 22), room.width, palette.AMBER), 0, -30)
         return
-    box = (
-        f'<rect x="-64" y="-64" width="128" height="128" rx="26" fill="{palette.PANEL}"'
-        f' stroke="{room.colour}" stroke-width="3"/>'
-    )
+    box = round_rect(128, 128, 26, fill=(palette.PANEL, 1), rim=(room.colour, 3, 1))
     pen.put(art.svg(("service wheel", room.colour), 140, 140, box), 0, -40)
     if body.wheel.isdecimal():
         pen.put(art.text(body.wheel, DIGIT, palette.TEXT, True), 0, -40)

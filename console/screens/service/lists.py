@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.screens import palette
+from console.screens import marks, palette
+from console.screens.art import round_rect
 from console.screens.prose import KEYS, lines_of
 from console.screens.service.page import (
     LEADING,
@@ -60,10 +61,8 @@ def _row(
     row, chosen = body.rows[index], index == body.cursor
     colour, half = room.colour, width / 2
     if chosen:
-        box = (
-            f'<rect x="{1 - half}" y="-20" width="{width - 2}" height="40" rx="12" fill="{colour}"'
-            f' fill-opacity="{0.3 if body.editing else 0.15}" stroke="{colour}" stroke-width="2"/>'
-        )
+        fill = (colour, 0.3 if body.editing else 0.15)
+        box = round_rect(width - 2, 40, 12, fill=fill, rim=(colour, 2, 1))
         key = ("service row", width, colour, body.editing)
         pen.put(pen.art.svg(key, width, 44, box), x, y)
     pen.touchable(Target(TargetKind.ROW, (index,)), x, y, width, PITCH)
@@ -107,10 +106,7 @@ def draw_sheet(pen: Pen, room: PageRoom, body: MenuSheet) -> None:
     widths = _columns(pen, room, body)
     ends = [sum(widths[: n + 1]) - room.half for n in range(len(widths))]
     y = _heads(pen, room, body.columns, (y, widths, ends))
-    rule = (
-        f'<path d="M{-room.half} 0 H {room.half}" stroke="{palette.FAINT}" stroke-opacity="0.5"/>'
-    )
-    line = pen.art.svg(("service rule", room.half), room.width, 2, rule)
+    line = marks.rule(pen.art, room.width, 0.5)
     fitting = int((y - room.bottom) // SHEET_PITCH)
     shown = body.rows[body.first : body.first + fitting]
     for row in shown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.screens import palette
+from console.screens.art import round_rect
 from console.screens.service.page import PageRoom, key_disc, level_colour, level_sign
 from console.screens.stage import Line, Pen, fitted
 from console.service.menu.view import Live, LiveBar, LiveKey, LiveSeat, MenuLevel, ServiceLine
@@ -80,10 +81,7 @@ def _bar(pen: Pen, bar: LiveBar, at: tuple[float, float], width: float, colour: 
     figures = fitted(pen, bar.figures, (20, 18), 84, palette.TEXT)
     pen.put(figures, x + width - 24, y, "right")
     length = max(60.0, width - 190)
-    body = (
-        f'<rect x="{-length / 2}" y="-11" width="{length}" height="22" rx="6" fill="#000000"'
-        f' fill-opacity="0.3" stroke="{palette.FAINT}"/>'
-    )
+    body = round_rect(length, 22, 6, fill=("#000000", 0.3), rim=(palette.FAINT, 1, 1))
     if steps:
         body += (
             f'<rect x="{-length / 2}" y="-11" width="{length * steps / STEPS}" height="22" rx="6"'

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from console.screens import marks, palette
-from console.screens.art import Picture
+from console.screens.art import Picture, round_rect
 from console.screens.layout import Layout
 from console.screens.prose import lines_of
 from console.screens.stage import Line, Pen, fitted
@@ -161,12 +161,9 @@ def draw_answers(
     """No and yes side by side; ``yes``: which is chosen."""
     for n, text in enumerate(answers):
         x, chosen = (n - 0.5) * 260, bool(n) is yes
-        look = (
-            f'fill="{room.colour}" fill-opacity="0.28" stroke="{room.colour}" stroke-width="3"'
-            if chosen
-            else f'fill="{palette.PANEL}" stroke="{palette.FAINT}" stroke-width="1.5"'
-        )
-        box = f'<rect x="-108" y="-38" width="216" height="76" rx="22" {look}/>'
+        fill = (room.colour, 0.28) if chosen else (palette.PANEL, 1.0)
+        rim = (room.colour, 3.0, 1.0) if chosen else (palette.FAINT, 1.5, 1.0)
+        box = round_rect(216, 76, 22, fill=fill, rim=rim)
         picture = pen.art.svg(("answer", chosen, room.colour), 220, 80, box)
         pen.put(picture, x, y)
         ink = palette.TEXT if chosen else palette.QUIET
@@ -178,10 +175,7 @@ def draw_answers(
 def progress_bar(pen: Pen, width: float, share: float, colour: str) -> Picture:
     """How much of something is done, in hundredths."""
     steps = round(100 * share)
-    body = (
-        f'<rect x="{-width / 2}" y="-9" width="{width}" height="18" rx="9" fill="#000000"'
-        f' fill-opacity="0.35" stroke="{palette.FAINT}"/>'
-    )
+    body = round_rect(width, 18, 9, fill=("#000000", 0.35), rim=(palette.FAINT, 1, 1))
     if steps:
         body += (
             f'<rect x="{-width / 2}" y="-9" width="{max(18.0, width * steps / 100)}" height="18"'

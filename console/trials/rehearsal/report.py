@@ -7,20 +7,21 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec.structs import asdict
 
 from console.events.standings import final_standings
 from console.events.state import EventMatch
 from console.trials.rehearsal.crowd import MINUTE_MS
 from console.trials.rehearsal.evening import Evening
+from console.trials.rehearsal.proof import Proof
 
 if TYPE_CHECKING:
     from console.i18n import Words
 
 
-class RehearsalReport(Struct, frozen=True):
-    """Figures of one rehearsal. Times in minutes; a wait is from a person's last result, or the
-    first draw, to the next first move."""
+class RehearsalReport(Proof, frozen=True, kw_only=True):
+    """Figures of one rehearsal, and what was proved of its results. Times in minutes; a wait goes
+    from a person's last result, or the first draw, to the next first move."""
 
     people_n: int
     came_n: int
@@ -49,15 +50,6 @@ class RehearsalReport(Struct, frozen=True):
     held_n: int
     """Results that waited in an outbox, and how long at most."""
     held_most_min: float
-    played_n: int
-    """Results that tables have sent; of these are ``counted_n`` in the log once, and ``refused_n``
-    kept and shown, because the game counts from elsewhere."""
-    counted_n: int
-    refused_n: int
-    lost_n: int
-    double_n: int
-    wrong_n: int
-    """Games that stand otherwise than they were told."""
     log_n: int
     order: float
     """Strength against place, from −1 to 1 (Spearman's rank correlation)."""
@@ -161,14 +153,9 @@ def reported(evening: Evening) -> RehearsalReport:
         ),
         held_n=evening.outbox.held_n,
         held_most_min=_minutes(evening.outbox.longest_ms),
-        played_n=evening.proof.played_n,
-        counted_n=evening.proof.counted_n,
-        refused_n=evening.proof.refused_n,
-        lost_n=evening.proof.lost_n,
-        double_n=evening.proof.double_n,
-        wrong_n=evening.proof.wrong_n,
         log_n=event.lines_n,
         order=_order(evening),
+        **asdict(evening.proof),
     )
 
 

@@ -23,10 +23,12 @@ _PHOTO = b'["%s",' % photographed.__name__.encode()
 
 @dataclass(frozen=True, slots=True)
 class CrashReplay:
-    """What came of it: the crash, or None when the table came through; how many lines it took."""
+    """What came of it: the crash, or None when the table came through; how many lines it took; is
+    it the ``same`` error at the same place?"""
 
     crash: Crash | None
     lines: int
+    same: bool = False
 
 
 class _Owner(Scene):
@@ -86,12 +88,7 @@ def replay_crash(bundle: CrashBundle) -> CrashReplay:
     except BundleProblem:
         raise
     except Exception as error:  # whatever it is: it is what is looked for
-        return CrashReplay(crash_of(error), lines + 1)
+        crash, was = crash_of(error), bundle.manifest.crash
+        same = (crash.type, crash.trace[-1:]) == (was.type, was.trace[-1:])
+        return CrashReplay(crash, lines + 1, same)
     return CrashReplay(None, lines)
-
-
-def is_same(one: Crash, other: Crash | None) -> bool:
-    """The same error at the same place."""
-    if other is None:
-        return False
-    return (one.type, one.trace[-1:]) == (other.type, other.trace[-1:])

@@ -10,7 +10,6 @@ from console.service.adjustments import Adjusted
 from console.service.effect import settings_with
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
-from console.service.loudness import Loudness
 from console.service.menu.services import MenuServices
 from console.service.pin import PinGate
 from console.store.schema import store_path
@@ -66,7 +65,7 @@ def make_menu_services(
         if settings != table.settings:
             table.attune(settings)
         if key.startswith("sound."):
-            wires.sounds(Loudness.of(adjusted))
+            wires.sounds(adjusted)
         if key == "table.phones":
             wires.phones(bool(adjusted[key]))
         table.receive(hosting_with(table.hosting, key, adjusted, table.settings))

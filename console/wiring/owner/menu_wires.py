@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from console.service.loudness import Loudness
+from console.service.adjustments import Adjusted
 from console.settings.kinds import Value
 from console.store.asking import Ask, here
 from console.store.log import MatchLog
@@ -24,7 +24,7 @@ class MenuWires:
     log: MatchLog
     tail: Tail
     close: Callable[[], None]
-    sounds: Callable[[Loudness], None]
+    sounds: Callable[[Adjusted], None]
     phones: Callable[[bool], None]
     overridden: Mapping[str, Value]
     ask: Ask = here

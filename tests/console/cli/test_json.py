@@ -221,7 +221,7 @@ def test_a_crash_as_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         size=(800, 600),
     )
     monkeypatch.setattr(bundle, "read_bundle", lambda _: bundle.CrashBundle(manifest, ()))
-    replay = crash_replay.CrashReplay(crash, 7)
+    replay = crash_replay.CrashReplay(crash, 7, same=True)
     monkeypatch.setattr(crash_replay, "replay_crash", lambda _: replay)
     done = CliRunner().invoke(main, ["replay", "x.crash", "--json"])
     assert done.exit_code == 0

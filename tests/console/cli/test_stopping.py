@@ -291,6 +291,31 @@ def terminal() -> Iterator[tuple[int, int]]:
     os.close(theirs)
 
 
+def answered(
+    command: tuple[str, ...], question: bytes, keys: bytes, terminal: tuple[int, int]
+) -> tuple[int, bytes]:
+    """Status and words of a command at a terminal of its own, with ``keys`` for its question."""
+    ours, theirs = terminal
+
+    def own_terminal() -> None:
+        default_signals()
+        fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
+
+    with subprocess.Popen(
+        command,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=own_terminal,  # noqa: PLW1509
+    ) as process:
+        shown = b""
+        while question not in shown:
+            shown += os.read(ours, 1000)
+        status = pressed(keys, ours, process)
+    return status, shown + os.read(ours, 1000)
+
+
 def pressed(keys: bytes, ours: int, process: subprocess.Popen[bytes]) -> int:
     """Its exit status. Between Python's last look at signals and its read a Ctrl-C breaks nothing
     off, a moment of some microseconds: people press again, and so does this."""
@@ -309,30 +334,14 @@ def pressed(keys: bytes, ours: int, process: subprocess.Popen[bytes]) -> int:
 def test_while_a_pin_is_waited_for(
     key: bytes, status: int, said: str, tmp_path: Path, terminal: tuple[int, int]
 ) -> None:
-    ours, theirs = terminal
-
-    def own_terminal() -> None:
-        default_signals()
-        fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
-
-    with subprocess.Popen(
-        (*KHVATKA, "service", "pin", "--set", "--lang", "en", "--data", str(tmp_path)),
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-        preexec_fn=own_terminal,  # noqa: PLW1509
-    ) as process:
-        shown = b""
-        while b"New PIN: " not in shown:
-            shown += os.read(ours, 1000)
-        assert pressed(key, ours, process) == status
-    shown += os.read(ours, 1000)
+    command = (*KHVATKA, "service", "pin", "--set", "--lang", "en", "--data", str(tmp_path))
+    ended, shown = answered(command, b"New PIN: ", key, terminal)
+    assert ended == status
     assert said in shown.decode()
     assert shown.endswith(b"\n")
     assert b"Aborted" not in shown
     assert b"Traceback" not in shown
-    assert termios.tcgetattr(theirs)[3] & termios.ECHO
+    assert termios.tcgetattr(terminal[1])[3] & termios.ECHO
     assert not list(tmp_path.iterdir())
 
 
@@ -350,28 +359,11 @@ def test_while_a_pin_is_waited_for(
 def test_what_cannot_be_undone_is_asked(
     keys: bytes, status: int, said: str, tmp_path: Path, terminal: tuple[int, int]
 ) -> None:
-    ours, theirs = terminal
     add = (*KHVATKA, "people", "add", "Owl", "--data", str(tmp_path))
     subprocess.run(add, check=True, stdout=subprocess.DEVNULL)
-
-    def own_terminal() -> None:
-        default_signals()
-        fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
-
     forget = (*KHVATKA, "people", "forget", "owl", "--lang", "en", "--data", str(tmp_path))
-    with subprocess.Popen(
-        forget,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-        preexec_fn=own_terminal,  # noqa: PLW1509
-    ) as process:
-        shown = b""
-        while b"Forget Owl for ever? [y/N] " not in shown:
-            shown += os.read(ours, 1000)
-        assert pressed(keys, ours, process) == status
-    shown += os.read(ours, 1000)
+    ended, shown = answered(forget, b"Forget Owl for ever? [y/N] ", keys, terminal)
+    assert ended == status
     assert said in shown.decode()
     assert b"Traceback" not in shown
     alone = subprocess.run(

@@ -9,6 +9,7 @@ from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, 
 from console.wiring.build import weigh
 from drivers.events import Contact, Gesture
 from drivers.inputs import Inputs, InputsConfig
+from drivers.pad import PadSetup
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch
@@ -42,9 +43,7 @@ def raced(touches: Sequence[Touch], seats: int = 8, seed: int = 3, kind: str = "
         events = inputs.feed(board.read(now_ns), now_ns)
         contacts += [e for e in events if isinstance(e, Contact)]
     scans = PadScans(
-        board.info,
-        calibration,
-        config.pad,
+        PadSetup(board.info, calibration, config.pad),
         inputs.recent_batches(START_NS, now_ns),
         inputs.recent_baseline(START_NS),
     )

@@ -53,7 +53,7 @@ def test_each_curve_passes_the_threshold_at_the_stated_onset(kind: str) -> None:
     race = raced([grab(0, 80), grab(2, 84.3, rise_ms=15.0), grab(3, 99, palm=True)], 4, kind=kind)
     photo = shot(race)
     assert photo.seats == (0, 2, 3)
-    assert photo.threshold_n == race.scans.config.onset_n
+    assert photo.threshold_n == race.scans.pad.config.onset_n
     for hand, touch in zip(photo.hands, race.touches, strict=True):
         error_ns = max(MS / 2, 2 * hand.uncertainty_ns)
         assert abs(crossing_ns(hand, photo.threshold_n) - hand.onset_ns) < error_ns
@@ -130,7 +130,7 @@ def test_without_samples_or_contacts_there_is_no_picture() -> None:
     race = raced([grab(0, 80)], 4)
     facts = RaceFacts(result=Result.FALSE, first=0, contacts=race.contacts, shown_ns=CARD_NS)
     s = race.scans
-    none_kept = PadScans(s.info, s.calibration, s.config, (), s.baseline)
+    none_kept = PadScans(s.pad, (), s.baseline)
     assert photo_finish(facts, none_kept) is None
     assert photo_finish(replace(facts, contacts=()), race.scans) is None
     long_ago = tuple(replace(c, t_ns=c.t_ns + 10_000 * MS) for c in race.contacts)
@@ -140,7 +140,7 @@ def test_without_samples_or_contacts_there_is_no_picture() -> None:
 def test_samples_of_another_board_are_refused() -> None:
     race, other = raced([grab(0, 80)], 4), raced([grab(0, 80)], 6)
     s = race.scans
-    mixed = PadScans(s.info, s.calibration, s.config, other.scans.batches, s.baseline)
+    mixed = PadScans(s.pad, other.scans.batches, s.baseline)
     with pytest.raises(ConfigError, match="8 channels: take those of the same board"):
         photo_finish(
             RaceFacts(result=Result.WON, first=0, contacts=race.contacts, shown_ns=CARD_NS), mixed
@@ -150,16 +150,18 @@ def test_samples_of_another_board_are_refused() -> None:
 def test_what_a_palm_on_swapped_plugs_couples_is_not_drawn_as_a_touch() -> None:
     """Which plugs are swapped is stored with the samples: *under* there shows what was pushed."""
     race = raced([grab(2, 80, peak_n=SLAP_N, rise_ms=6.0), grab(3, 95, peak_n=6.0)], 6)
-    pair, order = list(petal_channels(race.scans.info)[2]), list(range(12))
+    pair, order = list(petal_channels(race.scans.pad.info)[2]), list(range(12))
     for channel, sister in zip(pair, reversed(pair), strict=True):
         order[channel] = sister
     baseline = race.scans.baseline[order]
     baseline[pair, -1] = 1.0
-    weighed = tuple(race.scans.calibration.channels[channel] for channel in order)
+    weighed = tuple(race.scans.pad.calibration.channels[channel] for channel in order)
     scans = replace(
         race.scans,
         batches=[replace(batch, codes=batch.codes[:, order]) for batch in race.scans.batches],
-        calibration=replace(race.scans.calibration, channels=weighed),
+        pad=replace(
+            race.scans.pad, calibration=replace(race.scans.pad.calibration, channels=weighed)
+        ),
         baseline=baseline,
     )
     curves, swapped = (

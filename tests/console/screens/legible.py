@@ -18,9 +18,9 @@ from typing import Any, Final
 import pygame
 
 from console.screens.art import FACES, FONT_DIR
-from console.screens.board.facing import Box, facing_of
+from console.screens.board.facing import facing_of
 from console.screens.board.registry import SCREENS
-from console.screens.layout import STRIP_LENGTH, Frame, Layout
+from console.screens.layout import STRIP_LENGTH, Box, Frame, Layout
 from console.screens.moment import Moment
 from console.screens.prose import KEYS
 from console.screens.renderer import Screen

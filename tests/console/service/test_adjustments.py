@@ -13,7 +13,7 @@ from console.i18n import spoken
 from console.service.adjustments import DEFAULTS, Adjusted
 from console.service.effect import settings_with
 from console.service.kept import ServiceStore
-from console.service.loudness import Loudness
+from console.service.loudness import level_of
 from console.settings.declared import OF_SESSION, SETTINGS
 from console.settings.kinds import Hours, Value, Whole
 from console.settings.profiles import PROFILES
@@ -153,42 +153,40 @@ def test_a_damaged_file_is_one_sentence(store: ServiceStore) -> None:
 
 
 def test_quiet_hours_are_quieter_and_kinds_have_their_volume() -> None:
-    loudness = Loudness.of(
-        Adjusted(
-            {
-                "sound.moves": 50,
-                "sound.verdicts": 100,
-                "sound.quiet_hours": "22:00-08:00",
-                "sound.quiet_level": 20,
-            }
-        )
+    adjusted = Adjusted(
+        {
+            "sound.moves": 50,
+            "sound.verdicts": 100,
+            "sound.quiet_hours": "22:00-08:00",
+            "sound.quiet_level": 20,
+        }
     )
     noon, night = 12 * 60, 23 * 60
-    assert loudness.level(Cue.FLIP, noon) == pytest.approx(0.5)
-    assert loudness.level(Cue.VERDICT, noon) == pytest.approx(1.0)
-    assert loudness.level(Cue.FLIP, night) == pytest.approx(0.1)
-    assert loudness.level(Cue.FALSE_GRAB, night) == pytest.approx(0.2)
+    assert level_of(adjusted, Cue.FLIP, noon) == pytest.approx(0.5)
+    assert level_of(adjusted, Cue.VERDICT, noon) == pytest.approx(1.0)
+    assert level_of(adjusted, Cue.FLIP, night) == pytest.approx(0.1)
+    assert level_of(adjusted, Cue.FALSE_GRAB, night) == pytest.approx(0.2)
 
 
 def test_nobody_is_called_in_the_quiet_hours() -> None:
     given: dict[str, Value] = {"sound.moves": 50, "sound.quiet_hours": "22:00-08:00"}
-    loudness = Loudness.of(Adjusted(given))
-    assert loudness.level(Cue.CALL, 12 * 60) == pytest.approx(0.5)
-    assert loudness.level(Cue.CALL, 23 * 60) == 0.0
+    adjusted = Adjusted(given)
+    assert level_of(adjusted, Cue.CALL, 12 * 60) == pytest.approx(0.5)
+    assert level_of(adjusted, Cue.CALL, 23 * 60) == 0.0
 
 
 def test_the_theme_has_a_low_volume_of_its_own_and_is_off_in_the_quiet_hours() -> None:
     given: dict[str, Value] = {"sound.quiet_hours": "22:00-08:00", "sound.quiet_level": 100}
-    loudness = Loudness.of(Adjusted(given))
-    assert 0.0 < loudness.level(Cue.THEME, 12 * 60) <= 0.3
-    assert loudness.level(Cue.THEME, 12 * 60) < loudness.level(Cue.WIN, 12 * 60)
-    assert loudness.level(Cue.THEME, 23 * 60) == 0.0
-    assert Loudness.of(Adjusted({"sound.theme": 0})).level(Cue.THEME, 12 * 60) == 0.0
+    adjusted = Adjusted(given)
+    assert 0.0 < level_of(adjusted, Cue.THEME, 12 * 60) <= 0.3
+    assert level_of(adjusted, Cue.THEME, 12 * 60) < level_of(adjusted, Cue.WIN, 12 * 60)
+    assert level_of(adjusted, Cue.THEME, 23 * 60) == 0.0
+    assert level_of(Adjusted({"sound.theme": 0}), Cue.THEME, 12 * 60) == 0.0
 
 
 def test_a_win_is_as_loud_as_a_verdict() -> None:
-    loudness = Loudness.of(Adjusted({"sound.moves": 10, "sound.verdicts": 80}))
-    assert loudness.level(Cue.WIN, 12 * 60) == pytest.approx(0.8)
+    adjusted = Adjusted({"sound.moves": 10, "sound.verdicts": 80})
+    assert level_of(adjusted, Cue.WIN, 12 * 60) == pytest.approx(0.8)
 
 
 KNOWN_LINES = {"options", "forget"} | {field.name for field in fields(Settings)}

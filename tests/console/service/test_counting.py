@@ -13,7 +13,6 @@ from console.link.played import Posted
 from console.service.usage import Usage
 from console.store.log import DirectLog
 from console.store.records import ButtonCount, RefusalCount
-from console.store.shorten import PadSetup
 from console.table.outputs import ActionDone, MatchBegun, MatchEnded, PhonesRefused
 from console.table.record_values import ResultColumn
 from console.wiring.camera import Camera
@@ -22,6 +21,7 @@ from drivers.board import BoardInfo, Edge, Reading
 from drivers.calibration import Calibration
 from drivers.events import Button, ButtonEvent
 from drivers.inputs import Inputs, InputsConfig
+from drivers.pad import PadSetup
 from drivers.times import SECOND
 from tests.console.store.matches import BOARD
 

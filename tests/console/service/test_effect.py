@@ -12,7 +12,6 @@ from pytest_mock import MockerFixture
 from console.cli import main
 from console.service.adjustments import Adjusted
 from console.service.kept import ServiceStore
-from console.service.loudness import Loudness
 from console.store.reader import Store
 from console.store.replay import redecide
 from console.store.schema import changing, store_path
@@ -68,7 +67,7 @@ def test_sounds_are_as_loud_as_kind_and_hour_have_it(
     setup = make_setup(PlayOptions(seed=1), all_simulated=False, adjusted=adjusted)
     table = Table((Who.PERSON,) * 2, setup.settings, lambda: 1)
     now = datetime(2026, 5, 1, hour, 30).astimezone()
-    speaker = Speaker(table, Loudness.of(setup.adjusted), lambda: now)
+    speaker = Speaker(table, setup.adjusted, lambda: now)
     speaker(cue)
     sounds.play.assert_called_once_with(cue, pytest.approx(level))
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from console.duel import photo_finish
 from console.duel.doubt import RefereeConfig
-from console.store.shorten import AFTER_NS, BEFORE_NS, FREE_NS, PadSetup, is_short, shorten
+from console.store.shorten import AFTER_NS, BEFORE_NS, FREE_NS, is_short, shorten
 from console.store.window import SampleWindow
 from console.wiring import camera
 from drivers.board import Reading
 from drivers.calibration import Calibration
 from drivers.events import Contact, InputEvent
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad import PadDecoder
+from drivers.pad import PadDecoder, PadSetup
 from drivers.pad_config import PadConfig
 from drivers.times import MS
 from tests.drivers.streams import Push, board_info, contacts, split

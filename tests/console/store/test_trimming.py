@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from console.store import checks
 from console.store.boot import open_checked
+from console.store.checks import row_check
 from console.store.copies import mark_suspect
 from console.store.log import DirectLog
 from console.store.process import StoreProcess
@@ -179,3 +181,20 @@ def test_freed_pages_are_used_again(path: Path) -> None:
         sizes.append(path.stat().st_size)
     assert len(kept(path)) <= 9
     assert sizes[-1] - sizes[0] < 19 * 12_000 < 19 * 8 * SIZE  # of a match its log stays
+
+
+def test_of_many_samples_only_those_that_go_now_are_held_against_their_checks(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is read for it, and a match that is played waits."""
+    played(path, 1, 5 * STEP)
+    count(path)
+    seen: list[str] = []
+
+    def noted(table: str, *parts: str | float) -> int:
+        seen.append(table)
+        return row_check(table, *parts)
+
+    monkeypatch.setattr(checks, "row_check", noted)
+    assert trim(path, 0)
+    assert seen.count("samples") == STEP

@@ -13,7 +13,7 @@ from pytest_mock import MockerFixture
 
 from console.config import TableConfig
 from console.service.adjustments import DEFAULTS, Adjusted
-from console.service.loudness import Loudness
+from console.service.loudness import level_of
 from console.settings.hours import DaySpan
 from console.settings.kinds import Value
 from console.table.attract.host import HostingRules
@@ -192,15 +192,15 @@ def test_demonstrations_have_a_volume_of_their_own_and_keep_quiet_hours(
         "sound.quiet_level": 20,
     }
     wall: Callable[[], datetime] = lambda: NOON.replace(hour=hour)  # noqa: E731
-    speaker = Speaker(a_table(), Loudness.of(Adjusted(given)), wall)
+    speaker = Speaker(a_table(), Adjusted(given), wall)
     speaker(Demonstrated(Cue.VERDICT))
     sounds.play.assert_called_once_with(Cue.VERDICT, pytest.approx(level))
-    assert Loudness.of(DEFAULTS).level(Demonstrated(Cue.VERDICT), 754) == 0.0
+    assert level_of(DEFAULTS, Demonstrated(Cue.VERDICT), 754) == 0.0
 
 
 def test_the_theme_is_hushed_and_sounds_are_made_ahead(mocker: MockerFixture) -> None:
     sounds = mocker.patch("console.wiring.window.Sounds").open.return_value
-    speaker = Speaker(a_table(), Loudness.of(DEFAULTS), lambda: NOON)
+    speaker = Speaker(a_table(), DEFAULTS, lambda: NOON)
     speaker(Hushed(Cue.THEME))
     sounds.hush.assert_called_once_with(Cue.THEME)
     sounds.play.assert_not_called()

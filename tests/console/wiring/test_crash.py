@@ -40,7 +40,7 @@ from console.wiring.crash.bundle import (
     crash_of,
     read_bundle,
 )
-from console.wiring.crash.crash_replay import is_same, replay_crash, tables
+from console.wiring.crash.crash_replay import replay_crash, tables
 from console.wiring.crash.journal import MOST_BYTES, Journal, read_line
 from console.wiring.look import look_of
 from console.wiring.loop import VirtualDisplay
@@ -354,7 +354,7 @@ def test_a_crash_over_a_frame_is_replayed(tmp_path: Path, monkeypatch: pytest.Mo
     assert sim.journal is not None
     bundle = read_bundle(CrashFolder(tmp_path, setup, sim.journal).write(until_it_breaks(sim), NOW))
     assert bundle.manifest.crash.trace[-2].startswith("console/screens/")
-    assert is_same(bundle.manifest.crash, replay_crash(bundle).crash)
+    assert replay_crash(bundle).same
 
 
 @pytest.mark.parametrize("question", ["lamps", "next_due_ns"])
@@ -371,7 +371,7 @@ def test_a_crash_over_what_the_loop_asks_is_replayed(
 
     monkeypatch.setattr(Table, question, broken)
     bundle = read_bundle(CrashFolder(tmp_path, setup, journal).write(until_it_breaks(sim), NOW))
-    assert is_same(bundle.manifest.crash, replay_crash(bundle).crash)
+    assert replay_crash(bundle).same
 
 
 DAMAGED = [

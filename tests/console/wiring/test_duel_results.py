@@ -11,7 +11,6 @@ import pytest
 from console.link.messages import ResultSent
 from console.link.played import PlayedAt
 from console.store.log import MatchLog
-from console.store.shorten import PadSetup
 from console.table.outputs import DuelEnded, DuelRaced, VerdictReached
 from console.table.seating import seat_each
 from console.table.view import Who
@@ -19,6 +18,7 @@ from console.wiring.camera import Camera
 from console.wiring.log_sink import LogSink
 from drivers.calibration import Calibration
 from drivers.inputs import Inputs, InputsConfig
+from drivers.pad import PadSetup
 from tests.console.desk.test_photos import photo_of
 from tests.console.store.matches import BOARD
 

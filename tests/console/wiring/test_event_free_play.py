@@ -14,7 +14,6 @@ from console.link.messages import ResultSent, TableState
 from console.store.log import DirectLog
 from console.store.outbox import waiting
 from console.store.schema import store_path
-from console.store.shorten import PadSetup
 from console.table.event.requests import EventShown
 from console.table.outputs import MatchEnded
 from console.table.view import MenuLine
@@ -23,6 +22,7 @@ from console.wiring.event import EventClient
 from console.wiring.log_sink import LogSink
 from drivers.calibration import Calibration
 from drivers.inputs import Inputs, InputsConfig
+from drivers.pad import PadSetup
 from tests.console.store.matches import BOARD
 from tests.console.table.event.evening import BACK, EVENT, OK, Evening, assignment, state
 from tests.console.table.test_ended import win

@@ -15,9 +15,9 @@ import pytest
 from console.hardware.calibration_file import calibration_path, load_calibration
 from console.i18n import Words
 from console.service import pin as pins
+from console.service.adjustments import Adjusted
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
-from console.service.loudness import Loudness
 from console.service.menu.menu import ServiceMenu
 from console.service.menu.view import (
     Digits,
@@ -67,7 +67,7 @@ class Owner:
     sim: SimTable
     clock: VirtualClock
     closed: list[bool] = field(default_factory=list)
-    loud: list[Loudness] = field(default_factory=list)
+    loud: list[Adjusted] = field(default_factory=list)
     phones: list[bool] = field(default_factory=list)
     seat: int = 2
 
@@ -262,7 +262,7 @@ def test_volumes_reach_the_loudspeaker_and_the_file(owner: Owner) -> None:
     owner.enter()
     owner.to("Settings", "Sound", "Volume of play")
     owner.press(LEFT, LEFT, OK)
-    assert owner.loud[-1].moves == pytest.approx(0.6)
+    assert owner.loud[-1].number("sound.moves") == 60
     kept = ServiceStore(store_path(owner.folder)).adjustments().adjusted
     assert kept["sound.moves"] == 60
 

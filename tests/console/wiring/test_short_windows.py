@@ -14,7 +14,7 @@ from console.store.reader import Store
 from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import redecide
 from console.store.schema import store_path
-from console.store.shorten import PadSetup, is_short
+from console.store.shorten import is_short
 from console.store.window import SampleWindow, pack
 from console.table.autopilot_log import NO_FORCE_N
 from console.table.outputs import RaceMargin, VerdictKind, VerdictReached
@@ -27,6 +27,7 @@ from console.wiring.setup import PlayOptions, make_setup
 from drivers.calibration import Calibration
 from drivers.events import Contact, Gesture
 from drivers.inputs import Inputs, InputsConfig
+from drivers.pad import PadSetup
 from tests.console.store.matches import BOARD
 
 

@@ -19,7 +19,6 @@ from deploy.drawing.parts import BILL, CHECKED, PETAL, counts
 from deploy.drawing.words import WRITTEN, GuideWords
 from deploy.kit import bill, printed, sheets
 from deploy.kit.__main__ import main, picture_mm
-from deploy.kit.bill import price_class
 from deploy.kit.board_file import board_of, board_text
 from deploy.kit.design import Design
 from deploy.kit.solids import parts
@@ -189,7 +188,7 @@ def test_every_hole_has_its_screw(name: str, seats: int) -> None:
 
 
 def test_every_part_has_a_price_class() -> None:
-    assert {price_class(part) for part in BILL} == set(bill.CLASSES)
+    assert {part.price for part in BILL} == set(bill.CLASSES)
 
 
 def test_a_number_counts_as_checked_for_its_part_only() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 from pytest_mock import MockerFixture
@@ -51,6 +52,15 @@ def test_a_chip_that_may_not_be_opened_names_the_group(
     mocker.patch("drivers.boards.gpiod_chip.Chip", side_effect=PermissionError(13, "denied"))
     with pytest.raises(BoardError, match="gpiochip0 may not be opened: add yourself to the group"):
         GpiodLines(header_from(mk1), devices=tmp_path).open()
+
+
+def opened(file: BoardFile, mocker: MockerFixture) -> tuple[RpiGpioLines, MagicMock]:
+    """The lines of a header on which nobody presses, and the library below them."""
+    library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
+    library.input.return_value = 1
+    part = RpiGpioLines(header_from(file))
+    part.open()
+    return part, library
 
 
 class TestRpiGpio:
@@ -107,10 +117,7 @@ class TestRpiGpio:
     def test_a_vanished_chip_is_incomplete_until_it_is_back(
         self, mk1: BoardFile, mocker: MockerFixture
     ) -> None:
-        library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
-        library.input.return_value = 1
-        part = RpiGpioLines(header_from(mk1))
-        part.open()
+        part, library = opened(mk1, mocker)
         complete_ns = part.read(1_000_000_000).edges_complete_to_ns
         library.input.side_effect = OSError(19, "No such device")
         assert part.read(2_000_000_000).edges_complete_to_ns == complete_ns
@@ -145,10 +152,7 @@ class TestRpiGpio:
     def test_what_a_callback_meets_is_told_by_the_next_read(
         self, mk1: BoardFile, mocker: MockerFixture
     ) -> None:
-        library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
-        library.input.return_value = 1
-        part = RpiGpioLines(header_from(mk1))
-        part.open()
+        part, library = opened(mk1, mocker)
         part.read(1_000_000_000)
         callback = library.add_event_detect.call_args.kwargs["callback"]
         library.input.side_effect = OSError(5, "Input/output error")
@@ -163,10 +167,7 @@ class TestRpiGpio:
     def test_a_level_without_a_callback_is_a_lost_edge(
         self, mk1: BoardFile, mocker: MockerFixture
     ) -> None:
-        library = mocker.patch("drivers.boards.rpi_lines.load_library").return_value
-        library.input.return_value = 1
-        part = RpiGpioLines(header_from(mk1))
-        part.open()
+        part, library = opened(mk1, mocker)
         part.read(1_000_000_000)
         library.input.side_effect = lambda line: int(line != 5)  # seat 0 holds OK
         assert part.read(2_000_000_000).edges == ()  # its callback may be under way

@@ -14,11 +14,11 @@ import pytest
 
 from console.i18n import Words
 from console.screens.art import Art, Picture
-from console.screens.board.facing import Box, Facing, SeatPlace, facing_of
+from console.screens.board.facing import Facing, SeatPlace, facing_of
 from console.screens.board.registry import SCREENS
 from console.screens.board.strips import draw_strip, lit_seats
 from console.screens.iota.screen import IotaScreen
-from console.screens.layout import make_layout
+from console.screens.layout import Box, make_layout
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
