@@ -106,27 +106,6 @@ def test_a_flip_waits_while_a_touch_is_not_understood_yet() -> None:
     assert flips(sitting) == []
 
 
-def test_a_neighbours_hand_is_told_of_a_seat_that_pays_for_it_alone() -> None:
-    """Beside a dead heat of two seats side by side it would only puzzle them."""
-    sitting = Sitting.of(3)
-    duel_on_table(sitting)
-    sitting.touch(0, Gesture.GRAB, 10)
-    sitting.touch(1, Gesture.GRAB, 10)
-    sitting.table.handle(SeatFault(0, Fault.NEIGHBOUR, True, sitting.now_ns))
-    sitting.run(300)
-    assert verdict_of(sitting).kind is VerdictKind.DEAD_HEAT
-    assert [seat.fault for seat in sitting.play.seats] == [None, None, None]
-
-
-def test_a_neighbours_hand_is_told_beside_the_false_grab_that_it_made() -> None:
-    sitting = Sitting.of(3)
-    sitting.touch(1, Gesture.GRAB, 10)
-    sitting.table.handle(SeatFault(1, Fault.NEIGHBOUR, True, sitting.now_ns))
-    sitting.run(300)
-    assert verdict_of(sitting).kind is VerdictKind.FALSE_GRAB
-    assert [seat.fault for seat in sitting.play.seats] == [None, Fault.NEIGHBOUR, None]
-
-
 def test_c15_the_first_palm_puts_its_pile_under_the_grip() -> None:
     sitting = Sitting.of(3)
     special_on_table(sitting, "palm")
