@@ -6,7 +6,8 @@ import pytest
 
 from console.table.attract.host import HostingRules
 from console.table.lobby.view import StartView
-from console.table.outputs import Cue
+from console.table.match import ResumeOffer, StoredStart
+from console.table.outputs import Cue, MatchEnded
 from console.table.playing import COUNT_NS
 from console.table.settings import Settings
 from console.table.table import Table
@@ -112,3 +113,43 @@ def test_a_lesson_has_its_own_beginning_and_headless_play_none() -> None:
     sitting.table.teach(0, sitting.now_ns)
     assert sitting.table.view().count is None
     assert BoardSitting.of("ignis", PEOPLE).table.view().count is None
+
+
+@pytest.mark.parametrize("game", ["chaos", "iota"])
+def test_who_is_late_to_sit_down_joins_while_it_is_counted(game: str) -> None:
+    """The second of four friends presses ● once too often; in «Хаос» their hands are everywhere."""
+    sitting = counted(game)
+    sitting.run(STEP_MS)
+    sitting.press(1, OK)
+    lobby = sitting.table.view()
+    assert isinstance(lobby, StartView)
+    assert [seat.who for seat in lobby.seats] == [*(Who.PERSON,) * 3, Who.EMPTY]
+    (ended,) = (o for o in sitting.outputs if isinstance(o, MatchEnded))
+    assert ended.declined  # nobody is asked to go on with it
+    sitting.press(3, OK, OK)
+    assert sitting.table.match is not None
+    assert len(sitting.table.match.seating.people) == 4
+
+
+def test_nobody_joins_a_game_of_two_nor_a_match_that_has_begun() -> None:
+    sitting = counted("ignis")
+    sitting.press(1, OK)
+    assert sitting.table.view().count == 3
+    late = counted("iota")
+    late.run(3 * STEP_MS)
+    late.press(1, OK)
+    assert late.table.match is not None
+    assert len(late.table.match.seating.people) == 2
+
+
+def test_nobody_joins_a_match_that_is_taken_up_while_it_is_counted() -> None:
+    match = counted("iota").match
+    offer = ResumeOffer(7, match.seating.seats, 0, "2026-11-20T20:15")
+    stored = StoredStart(offer, match.seating, match.settings, 4, (), 0)
+    table = Table(PEOPLE, match.settings, lambda: 4, stored)
+    table.receive(HostingRules(counts_in=True))
+    sitting = BoardSitting(table)
+    table.take_up(sitting.now_ns)
+    sitting.run(1)
+    sitting.press(1, OK)
+    assert sitting.table.view().count == 3
