@@ -133,10 +133,12 @@ class Playing(Scene):
     # -- the count -----------------------------------------------------------------------------
 
     def _may_join(self, seat: int) -> bool:
-        """Does nobody sit there, and may one more play?"""
+        """Does nobody sit there, and may one more play? Where a second hand is to flip it is that
+        hand which presses (C30)."""
         who = self._host.who
         _, most = GAMES[self._host.settings.game].players
-        return who[seat] is Who.EMPTY and len(taken_seats(who)) < most
+        free = who[seat] is Who.EMPTY and seat not in self.match.bright_seats()
+        return free and len(taken_seats(who)) < most
 
     def _is_ready(self, event: ButtonEvent) -> None:
         """Somebody does not need the count; it ends once nobody does."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.table.attract.host import HostingRules
+from console.table.chaos.view import PlayView
 from console.table.lobby.view import StartView
 from console.table.match import ResumeOffer, StoredStart
 from console.table.outputs import Cue, MatchEnded
@@ -22,9 +23,9 @@ STEP_MS = COUNT_NS / MS
 PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
 
 
-def counted(game: str, who: tuple[Who, ...] = PEOPLE) -> BoardSitting:
+def counted(game: str, who: tuple[Who, ...] = PEOPLE, seed: int = 4) -> BoardSitting:
     """A match that has just begun at a table that treats its guests as one in a window does."""
-    table = Table(who, Settings(game=game), lambda: 4)
+    table = Table(who, Settings(game=game), lambda: seed)
     table.receive(HostingRules(counts_in=True))
     sitting = BoardSitting(table)
     table.begin(sitting.now_ns)
@@ -129,6 +130,20 @@ def test_who_is_late_to_sit_down_joins_while_it_is_counted(game: str) -> None:
     sitting.press(3, OK, OK)
     assert sitting.table.match is not None
     assert len(sitting.table.match.seating.people) == 4
+
+
+def test_a_second_hand_that_is_to_flip_is_nobody_who_joins() -> None:
+    """It is told what ● does there while it is counted."""
+    turns = []
+    for seed in range(6):
+        sitting = counted("chaos", seed=seed)
+        view = sitting.table.view()
+        assert isinstance(view, PlayView)
+        (turn,) = (seat.seat for seat in view.seats if seat.turn)
+        turns.append(turn)
+        sitting.press(turn, OK)
+        assert sitting.table.view().count == 3
+    assert {1, 3} & set(turns)
 
 
 def test_nobody_joins_a_game_of_two_nor_a_match_that_has_begun() -> None:
