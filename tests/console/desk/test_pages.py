@@ -344,7 +344,7 @@ def test_what_decided_between_equal_points_is_shown(drawn: LiveDesk) -> None:
     drawn.do(do.Report(first.number, first.persons, (1, 2)))
     drawn.do(*(do.Report(match.number, match.persons, (1, 1)) for match in rest))
     organiser = drawn.person(Role.ORGANISER)
-    names = ("Buchholz", "Berger", "one another", "won")
+    names = ("Buchholz", "Berger", "head to head", "won")
     for page in ("/standings", "/print/standings"):
         assert all(f'tie">{name}</th>' in organiser.get(page).text for name in names)
     assert "Buchholz" not in organiser.get("/tv").text
