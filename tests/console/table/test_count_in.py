@@ -7,12 +7,12 @@ import pytest
 from console.table.attract.host import HostingRules
 from console.table.chaos.view import PlayView
 from console.table.lobby.view import StartView
-from console.table.match import ResumeOffer, StoredStart
+from console.table.match import StoredStart
 from console.table.outputs import Cue, MatchEnded
 from console.table.playing import COUNT_NS
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import Who
+from console.table.view import ResumeOffer, Who
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
