@@ -197,6 +197,7 @@ class Petal:
                 self._hold(t_ns, Mode.LEANING)
                 return
             self._laid = self._laid and self._assessor.lay(stretch.first + i)
+            self.faults.comes()
             self._begin()
         if self.mode is Mode.TOUCHED:
             self._rise(0, stretch, i)
@@ -235,6 +236,7 @@ class Petal:
                 self._rest(t_ns)
         elif t_ns - self._last_ns >= self._looks.gone_ns:
             if self._bases is None:
+                self.faults.goes(min(top_n, under_n))
                 self._release(t_ns, out)
                 return
             self._hold(t_ns, Mode.LEANING)  # it leans as before

@@ -44,6 +44,8 @@ class PetalFaults:
         self._dead: list[int] = []  # channels
         self._mute: set[int] = set()  # those that have shown nothing of the last hand
         self._swapped: bool | None = None  # what touches of this block have shown of the plugs
+        self._load_n = self._most_n = 0.0  # what lay there when a hand came; the most since
+        self._taken_n = 0.0  # so much of a hand that leans has the baseline followed
 
     @property
     def disabling(self) -> bool:
@@ -100,6 +102,8 @@ class PetalFaults:
         if self._swapped is not None:
             self.set(Fault.SWAPPED, self._swapped, t_ns, _DETAILS[Fault.SWAPPED], out)
             self._swapped = None
+        if self._taken_n:
+            self._check_load(t_ns, out)
         for fault, since_ns in list(self._ending.items()):
             if t_ns - since_ns >= self._config.loose_quiet_ns:
                 del self._ending[fault], self._begun[fault]
@@ -111,11 +115,34 @@ class PetalFaults:
         if t_ns >= since_ns + self._config.lean_ns:
             self.set(Fault.LEANING, True, t_ns, "a hand lies on the petal", out)
 
+    def comes(self) -> None:
+        """Something begins to press on the idle petal."""
+        self._load_n = self._lain_n()
+
+    def goes(self, level_n: float) -> None:
+        """What pressed is gone at ``level_n``: or has the baseline followed a hand that was told to
+        lean? It counts as it stands now, and stays told until its load has gone."""
+        taken_n = self._lain_n() - self._load_n
+        followed = taken_n >= self._config.start_n and level_n > -taken_n / 2
+        if followed and Fault.LEANING in self.active:
+            self._taken_n, self._most_n = taken_n, 0.0
+
     def end_lean(self, t_ns: int, out: list[PadEvent]) -> None:
-        """Nobody leans on the petal any more."""
+        """Nobody leans on the petal any more, or only by what the baseline has followed."""
         if self.active:
             for fault in sorted(OF_HANDS & self.active):
-                self.set(fault, False, t_ns, "", out)
+                if fault is not Fault.LEANING or not self._taken_n:
+                    self.set(fault, False, t_ns, "", out)
+
+    def _check_load(self, t_ns: int, out: list[PadEvent]) -> None:
+        """Has the load gone that the baseline had followed?"""
+        self._most_n = max(self._most_n, self._lain_n())
+        if self._lain_n() < self._most_n - self._taken_n / 2:
+            self._taken_n = 0.0
+            self.set(Fault.LEANING, False, t_ns, "", out)
+
+    def _lain_n(self) -> float:
+        return max(self._baseline.loads_n[channel] for channel in self._channels)
 
     def brush(self, t_ns: int, out: list[PadEvent]) -> None:
         """Count a brush: too many of them are no hands."""

@@ -60,7 +60,7 @@ TIES_SHORT: Final = {
     TieBreak.BUCHHOLZ: N_("Buchholz"),
     TieBreak.SONNEBORN_BERGER: N_("Berger"),
     TieBreak.OPPONENTS_MEAN: N_("opponents' mean"),
-    TieBreak.DIRECT: N_("one another"),
+    TieBreak.DIRECT: N_("head to head"),
     TieBreak.WINS: N_("won"),
 }
 SEEDINGS: Final = {

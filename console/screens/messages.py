@@ -44,7 +44,7 @@ from console.table.board.view import BoardView
 from console.table.chaos.view import DeathPhase, PlayView, VerdictView
 from console.table.event.view import RaceView
 from console.table.outputs import GOOD, Cue, VerdictKind
-from console.table.view import EndStage, EndView, Notice, NoticeKind, View
+from console.table.view import EndStage, EndView, Notice, NoticeKind, TroubleKind, View
 
 TITLE_Y: Final = -335.0
 """Below the words of the title."""
@@ -144,9 +144,11 @@ def _of_play(words: Words, colours: Palette, view: PlayView, moment: Moment) -> 
     """The one thing that everybody at «Хаос» must read now."""
     names = names_of(view)
     if view.trouble is not None:
-        return BandMessage(
-            *trouble_words(words, view.trouble), colour=colours.alarm, sign="warning"
-        )
+        told, mend = trouble_words(words, view.trouble)
+        if view.verdict is not None and view.trouble.key is TroubleKind.PAD_DOWN:
+            told = words._("Put the pad back into its cradle")
+            mend = verdict_words(words, view.verdict, names)  # it is not lost by the fall
+        return BandMessage(told, mend, colour=colours.alarm, sign="warning")
     if view.sudden_death is not None:
         return _of_death(words, view)
     if view.choice is not None:

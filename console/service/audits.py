@@ -25,6 +25,11 @@ from drivers.errors import ConfigError
 from drivers.events import Button
 
 FIRST_MINUTE_MS: Final = 60_000
+_PLAYED: Final = (
+    "(declined = 0 OR EXISTS (SELECT 1 FROM action"
+    " WHERE action.id >= match.id << 24 AND action.id < match.id + 1 << 24))"
+)
+"""Somebody sat down while another match was counted in: nobody has left that early."""
 LATELY_DAYS: Final = 7
 Seats = tuple[int, ...]
 
@@ -279,7 +284,7 @@ def _evidence(path: Path) -> Evidence:
         rows = connection.execute(
             "SELECT id, started, game, header, owner, result IS NOT NULL, played_ms,"
             " id > coalesce((SELECT match FROM reset WHERE what = 'audits'), 0)"
-            f" FROM match WHERE {sound('match')} ORDER BY id"
+            f" FROM match WHERE {sound('match')} AND {_PLAYED} ORDER BY id"
         )
         for number, started, game, body, owner, finished, played_ms, counted in rows:
             try:

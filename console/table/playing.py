@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from console.games.registry import GAMES
 from console.table.board.match import BoardMatch
 from console.table.chaos.lesson import ChaosLesson
 from console.table.ended import Ended
@@ -14,6 +15,7 @@ from console.table.outputs import Cue
 from console.table.pause import PauseMenu
 from console.table.phones import wish
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
+from console.table.seating import taken_seats
 from console.table.view import IdleStage, MenuLine, Target, TargetKind, View, Who
 from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
 from drivers.times import MS, earliest
@@ -27,11 +29,12 @@ COUNT_NS: Final = 700 * MS
 class Playing(Scene):
     """A match under way; ✕ held opens the pause menu, turned to who held it.
 
-    It begins with a count: three, two, one. ● of everybody who plays ends it sooner.
+    It begins with a count: three, two, one. ● of everybody who plays ends it sooner; ● of somebody
+    who was late to sit down ends a fresh match, and they sit in the lobby with the others.
     """
 
-    def __init__(self, host: SceneHost, match: Match, count_ns: int | None) -> None:
-        """The count begins at ``count_ns``; None: there is none."""
+    def __init__(self, host: SceneHost, match: Match, count_ns: int | None, *, fresh: bool) -> None:
+        """The count begins at ``count_ns``; None: there is none. ``fresh``: it was not taken up."""
         self._host = host
         self.match: Match = match
         self._pause: PauseMenu | None = None
@@ -42,6 +45,7 @@ class Playing(Scene):
         self._count = COUNT
         self._heard = 0  # the number that was counted aloud last
         self._ready: frozenset[int] = frozenset()  # the players who do not need the count
+        self._fresh = fresh and host.event.playing is None
         if count_ns is not None:
             match.pause(count_ns)
 
@@ -81,7 +85,11 @@ class Playing(Scene):
         if self._count_ns is None:
             self.match.handle(event)
         elif event.pressed and event.button is Button.OK:
-            self._is_ready(event)
+            if self._fresh and self._may_join(event.seat):
+                self._host.leave(event.t_ns, for_good=True)
+                self._host.sit(event.seat, event.t_ns)
+            else:
+                self._is_ready(event)
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """``Target("row", (i,))`` is a line of the pause menu; all others are the match's own."""
@@ -123,6 +131,14 @@ class Playing(Scene):
         return self.match.busy
 
     # -- the count -----------------------------------------------------------------------------
+
+    def _may_join(self, seat: int) -> bool:
+        """Does nobody sit there, and may one more play? Where a second hand is to flip it is that
+        hand which presses (C30)."""
+        who = self._host.who
+        _, most = GAMES[self._host.settings.game].players
+        free = who[seat] is Who.EMPTY and seat not in self.match.bright_seats()
+        return free and len(taken_seats(who)) < most
 
     def _is_ready(self, event: ButtonEvent) -> None:
         """Somebody does not need the count; it ends once nobody does."""

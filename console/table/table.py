@@ -360,7 +360,7 @@ class Table:
             self.lobby.start = self.lobby.start.offered(None)
         self.lobby.start = replace(self.lobby.start, begun=True, settings=self.settings)
         counts = self.hosting.counts_in and not guided
-        self.show(Playing(self, match, now_ns if counts else None))
+        self.show(Playing(self, match, now_ns if counts else None, fresh=stored is None))
 
     @witnessed
     def race(self, seats: seating.Seating, event: PlayedAt, seed: int, now_ns: int) -> None:

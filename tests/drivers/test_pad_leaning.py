@@ -184,3 +184,21 @@ def test_a_hand_that_shifts_its_weight_comes_when_it_rises_next(
     _, events, _ = felt(hands(1_300, lean, shift, grab, fingers))
     (contact,) = contacts_of(events)
     assert abs(contact.t_ns - grab.onset_ns()) < 2 * contact.uncertainty_ns
+
+
+def test_a_hand_that_rests_is_told_for_as_long_as_it_rests() -> None:
+    """The baseline has followed it long before it leaves; what it does meanwhile counts."""
+    rest, grab = Push(0, 100, 1.5, 200, 12_000, smooth), Push(0, 9_000, 12.0, 12, 200)
+    _, events, _ = felt(hands(14_000, rest, grab))
+    *_, contact = contacts_of(events)
+    assert abs(contact.t_ns - grab.onset_ns()) < 0.5 * MS
+    began, ended = (t_ns for seat, _, t_ns in told(events, Fault.LEANING) if seat == 0)
+    assert began < 1_500 * MS
+    assert 12_000 * MS < ended < 13_000 * MS
+
+
+def test_a_hand_that_leaves_before_it_is_followed_is_told_no_longer() -> None:
+    rest = Push(0, 100, 1.5, 200, 2_000, smooth)
+    _, events, _ = felt(hands(4_000, rest))
+    _, ended = (t_ns for seat, _, t_ns in told(events, Fault.LEANING) if seat == 0)
+    assert ended < 2_400 * MS

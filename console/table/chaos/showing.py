@@ -9,7 +9,7 @@ from console.games.chaos.state import State
 from console.table.chaos.looking import Photographed, may_ask
 from console.table.chaos.position import Position
 from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
-from console.table.outputs import DuelFigures, MatchEnded
+from console.table.outputs import DuelFigures, MatchEnded, VerdictKind
 from console.table.ranking import end_seats, ranking
 from console.table.record_values import ResultColumn
 from console.table.seating import Seating
@@ -93,6 +93,8 @@ def _seat_view(
     seating = match.seating
     hand = seating.hand_at(seat)
     fault = match.shown_faults.get(seat)
+    if fault is Fault.NEIGHBOUR and not _paid(match, seat):
+        fault = None  # beside a dead heat it would only puzzle people
     if hand is None:
         return SeatView(seat=seat, who=who, fault=fault)
     player, turn = seating.player_of[hand], hand == to_move
@@ -116,6 +118,12 @@ def _seat_view(
         winner=player in state.winners,
         prompted=turn and newcomer and match.awaited == hand and not _fallen(match),
     )
+
+
+def _paid(match: ShownMatch, seat: int) -> bool:
+    """Has a hand at this seat just been judged to be false?"""
+    verdict = match.races.verdict
+    return verdict is not None and verdict.kind is VerdictKind.FALSE_GRAB and seat in verdict.seats
 
 
 def end_view(match: ShownMatch, who: tuple[Who, ...], menu: Menu) -> EndView:

@@ -139,6 +139,8 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     fields = {f"place-{p}": str(i + 1) for i, p in enumerate(match.persons[::-1])}
     assert organiser.post("/do/correct", back="/match/0", match=0, **fields).status == 303
     assert desk.inside(lambda: desk.runner.event.state.matches[0].places) == (2, 1)
+    page = organiser.get("/match/0").text
+    assert page.index("<b>1.</b>") < page.index("<b>2.</b>"), "the winner is read first"
     bad = organiser.post("/do/correct", back="/match/0", match=0, **dict.fromkeys(fields, "7"))
     assert bad.status == 422
     assert "are no places" in bad.text
@@ -342,7 +344,7 @@ def test_what_decided_between_equal_points_is_shown(drawn: LiveDesk) -> None:
     drawn.do(do.Report(first.number, first.persons, (1, 2)))
     drawn.do(*(do.Report(match.number, match.persons, (1, 1)) for match in rest))
     organiser = drawn.person(Role.ORGANISER)
-    names = ("Buchholz", "Berger", "one another", "won")
+    names = ("Buchholz", "Berger", "head to head", "won")
     for page in ("/standings", "/print/standings"):
         assert all(f'tie">{name}</th>' in organiser.get(page).text for name in names)
     assert "Buchholz" not in organiser.get("/tv").text

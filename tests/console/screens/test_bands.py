@@ -21,8 +21,15 @@ from console.screens.passing import notice_words
 from console.screens.renderer import Screen
 from console.table.attract.view import AttractView
 from console.table.board.view import BoardNote, BoardView, UndoAsk
-from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView
-from console.table.outputs import AgentFailure, Cue
+from console.table.chaos.view import (
+    POT,
+    CardMove,
+    DeathPhase,
+    PlayView,
+    SuddenDeathView,
+    VerdictView,
+)
+from console.table.outputs import AgentFailure, Cue, VerdictKind
 from console.table.view import (
     EndStage,
     EndView,
@@ -53,6 +60,16 @@ GRID = [
     *((size, "en") for size in (SMALLEST, NARROWEST)),  # the shorter language where room is least
     *(pytest.param(size, "en", marks=pytest.mark.complete) for size in SIZES[1:-1]),
 ]
+FALLEN = TableTrouble(TroubleKind.PAD_DOWN)
+FELL = VerdictView(
+    kind=VerdictKind.FELL,
+    seats=(1,),
+    entries=(),
+    margin_ns=None,
+    margin_uncertainty_ns=None,
+    moves=(CardMove(POT, 1, 26),),
+    at_ns=chaos.NOW_NS,
+)
 LONGEST_NOTICE = Notice(NoticeKind.SET_ASIDE)
 
 
@@ -62,6 +79,7 @@ def tables() -> Iterator[tuple[str, int, View]]:
         bare = chaos.play(seats)
         told: dict[str, View] = {
             "trouble": replace(bare, trouble=TableTrouble(TroubleKind.FAULTY)),
+            "fallen": replace(bare, trouble=FALLEN, verdict=FELL),
             "special": replace(bare, special="palm", special_deadline_ns=chaos.NOW_NS),
             "light": chaos.play(seats, sudden_death=SuddenDeathView((0, 1), DeathPhase.HANDS_OFF)),
             "counted": replace(bare, count=3, caption=Cue.COUNT.value),
@@ -111,6 +129,19 @@ def samples(language: str) -> Iterator[tuple[str, int, View]]:
         if told:
             yield f"{name}, told", seats, replace(view, notice=LONGEST_NOTICE)
     yield from tables()
+
+
+@pytest.mark.parametrize("view", [chaos.duel_won(), chaos.false_grab()])
+def test_a_verdict_stays_told_while_the_pad_lies_beside_its_cradle(view: PlayView) -> None:
+    words = Words("en")
+    before = message_of(words, USUAL, view, Moment())
+    down = replace(view, trouble=FALLEN)
+    message = message_of(words, USUAL, down, Moment())
+    assert before is not None
+    assert message is not None
+    assert message.strong == "Put the pad back into its cradle"
+    assert message.quiet == before.strong
+    assert message.colour == USUAL.alarm
 
 
 def met(size: tuple[int, int], language: str, *, large: bool = False) -> dict[str, list[str]]:

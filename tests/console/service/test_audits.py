@@ -77,6 +77,17 @@ def test_plays_minutes_and_hours_by_game(store: ServiceStore, log: DirectLog) ->
     )
 
 
+def test_a_match_that_was_counted_in_alone_is_none(store: ServiceStore, log: DirectLog) -> None:
+    """Who was late has sat down meanwhile."""
+    play(log, 30)
+    number = log.begin(header())
+    log.end(number, None, 2 * SECOND)
+    log.decline(number)
+    log.flush()
+    found = look(store)
+    assert (found.plays, found.abandoned) == (1, 1)
+
+
 def test_seats_tell_persons_from_others(store: ServiceStore, log: DirectLog) -> None:
     play(log, 60, WON)
     seats = {s.seat: (s.plays, s.people) for s in look(store).seats}

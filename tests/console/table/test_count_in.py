@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from console.table.attract.host import HostingRules
+from console.table.chaos.view import PlayView
 from console.table.lobby.view import StartView
-from console.table.outputs import Cue
+from console.table.match import StoredStart
+from console.table.outputs import Cue, MatchEnded
 from console.table.playing import COUNT_NS
 from console.table.settings import Settings
 from console.table.table import Table
-from console.table.view import Who
+from console.table.view import ResumeOffer, Who
 from drivers.events import Button
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
@@ -21,9 +23,9 @@ STEP_MS = COUNT_NS / MS
 PEOPLE = (Who.PERSON, Who.EMPTY, Who.PERSON, Who.EMPTY)
 
 
-def counted(game: str, who: tuple[Who, ...] = PEOPLE) -> BoardSitting:
+def counted(game: str, who: tuple[Who, ...] = PEOPLE, seed: int = 4) -> BoardSitting:
     """A match that has just begun at a table that treats its guests as one in a window does."""
-    table = Table(who, Settings(game=game), lambda: 4)
+    table = Table(who, Settings(game=game), lambda: seed)
     table.receive(HostingRules(counts_in=True))
     sitting = BoardSitting(table)
     table.begin(sitting.now_ns)
@@ -112,3 +114,57 @@ def test_a_lesson_has_its_own_beginning_and_headless_play_none() -> None:
     sitting.table.teach(0, sitting.now_ns)
     assert sitting.table.view().count is None
     assert BoardSitting.of("ignis", PEOPLE).table.view().count is None
+
+
+@pytest.mark.parametrize("game", ["chaos", "iota"])
+def test_who_is_late_to_sit_down_joins_while_it_is_counted(game: str) -> None:
+    """The second of four friends presses ● once too often; in «Хаос» their hands are everywhere."""
+    sitting = counted(game)
+    sitting.run(STEP_MS)
+    sitting.press(1, OK)
+    lobby = sitting.table.view()
+    assert isinstance(lobby, StartView)
+    assert [seat.who for seat in lobby.seats] == [*(Who.PERSON,) * 3, Who.EMPTY]
+    (ended,) = (o for o in sitting.outputs if isinstance(o, MatchEnded))
+    assert ended.declined  # nobody is asked to go on with it
+    sitting.press(3, OK, OK)
+    assert sitting.table.match is not None
+    assert len(sitting.table.match.seating.people) == 4
+
+
+def test_a_second_hand_that_is_to_flip_is_nobody_who_joins() -> None:
+    """It is told what ● does there while it is counted."""
+    turns = []
+    for seed in range(6):
+        sitting = counted("chaos", seed=seed)
+        view = sitting.table.view()
+        assert isinstance(view, PlayView)
+        (turn,) = (seat.seat for seat in view.seats if seat.turn)
+        turns.append(turn)
+        sitting.press(turn, OK)
+        assert sitting.table.view().count == 3
+    assert {1, 3} & set(turns)
+
+
+def test_nobody_joins_a_game_of_two_nor_a_match_that_has_begun() -> None:
+    sitting = counted("ignis")
+    sitting.press(1, OK)
+    assert sitting.table.view().count == 3
+    late = counted("iota")
+    late.run(3 * STEP_MS)
+    late.press(1, OK)
+    assert late.table.match is not None
+    assert len(late.table.match.seating.people) == 2
+
+
+def test_nobody_joins_a_match_that_is_taken_up_while_it_is_counted() -> None:
+    match = counted("iota").match
+    offer = ResumeOffer(7, match.seating.seats, 0, "2026-11-20T20:15")
+    stored = StoredStart(offer, match.seating, match.settings, 4, (), 0)
+    table = Table(PEOPLE, match.settings, lambda: 4, stored)
+    table.receive(HostingRules(counts_in=True))
+    sitting = BoardSitting(table)
+    table.take_up(sitting.now_ns)
+    sitting.run(1)
+    sitting.press(1, OK)
+    assert sitting.table.view().count == 3

@@ -259,3 +259,24 @@ def test_moves_tell_the_card_that_lay_on_top() -> None:
     moves = verdict_of(sitting).moves
     assert moves
     assert all(move.top == tops[move.source] for move in moves)
+
+
+def test_a_neighbours_hand_is_told_of_a_seat_that_pays_for_it_alone() -> None:
+    """Beside a dead heat of two seats side by side it would only puzzle them."""
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.touch(0, Gesture.GRAB, 10)
+    sitting.touch(1, Gesture.GRAB, 10)
+    sitting.table.handle(SeatFault(0, Fault.NEIGHBOUR, True, sitting.now_ns))
+    sitting.run(300)
+    assert verdict_of(sitting).kind is VerdictKind.DEAD_HEAT
+    assert [seat.fault for seat in sitting.play.seats] == [None, None, None]
+
+
+def test_a_neighbours_hand_is_told_beside_the_false_grab_that_it_made() -> None:
+    sitting = Sitting.of(3)
+    sitting.touch(1, Gesture.GRAB, 10)
+    sitting.table.handle(SeatFault(1, Fault.NEIGHBOUR, True, sitting.now_ns))
+    sitting.run(300)
+    assert verdict_of(sitting).kind is VerdictKind.FALSE_GRAB
+    assert [seat.fault for seat in sitting.play.seats] == [None, Fault.NEIGHBOUR, None]
