@@ -121,10 +121,11 @@ class BenchDesk:
         return len(self.runner.event.state.open_matches())
 
     def joined(self, number: int, address: str, games: tuple[str, ...]) -> Membership:
-        """A table joins by ``address`` and is let in. Raises ConfigError."""
+        """A table joins by ``address`` and is let in, however long a busy machine takes to answer.
+        Raises ConfigError."""
         code = self.runner.links.new_code(now_ms())
         asked = Join(code=code, name=f"T{number + 1}", seats_n=4, games=games, version="")
-        found = asked_to_join(Lines(), address, asked)
+        found = asked_to_join(Lines(PATIENCE_S), address, asked)
         if not isinstance(found, Membership):
             raise ConfigError("the desk lets no table in: {word}", word=found)
         waits = self.runner.links.tables()

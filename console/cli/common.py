@@ -16,7 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from console.cli import completing
-from console.cli.language import speaking
+from console.cli.language import legible, speaking
 from console.columns import put
 from console.games.errors import GameError
 from console.i18n import LANGUAGES
@@ -102,8 +102,9 @@ LANG = click.option(
 
 def language(asked: str | None, data: Path | None) -> str:
     """The language asked for, else the one that the table of ``data`` is set to, else the
-    system's. Complaints are in it too from now on."""
-    chosen = asked or _of_table(data)
+    system's; these two only if their letters can be printed. Complaints are in it too from now on.
+    """
+    chosen = asked or legible(_of_table(data))
     speak(chosen)
     return chosen
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gettext
 import inspect
 import os
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
@@ -12,7 +13,7 @@ from typing import Final
 
 import click
 
-from console.i18n import LANGUAGES, LOCALE_DIR, SYSTEM, spoken
+from console.i18n import LANGUAGES, LOCALE_DIR, SYSTEM, letters, spoken
 from console.speech import begin, speech
 from drivers.errors import Translate
 
@@ -23,7 +24,7 @@ _english: Final[dict[click.Command | click.Option, tuple[str | None, str | None]
 @contextmanager
 def speaking(program: click.Group, args: Sequence[str]) -> Iterator[None]:
     """The language that ``args`` ask for, else the system's, for all that the program says."""
-    language = _asked(args) or spoken(SYSTEM)
+    language = _asked(args) or legible(spoken(SYSTEM))
     before, domain = os.environ.get("LANGUAGE"), gettext.textdomain()
     begin(language)
     gettext.bindtextdomain(DOMAIN, LOCALE_DIR)
@@ -38,6 +39,15 @@ def speaking(program: click.Group, args: Sequence[str]) -> Iterator[None]:
             del os.environ["LANGUAGE"]
         else:
             os.environ["LANGUAGE"] = before
+
+
+def legible(language: str) -> str:
+    """It, or English where what is printed could hold none of its letters."""
+    try:
+        letters(language).encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        return "en"
+    return language
 
 
 def _asked(args: Sequence[str]) -> str | None:

@@ -79,10 +79,18 @@ class DeskDatabase:
                 "the database is of a newer Khvatka: open it with that version"
             ) from None
         except sa.exc.DatabaseError as error:
-            raise ConfigError(
-                "the database cannot be opened ({why}): look at --database",
-                why=_why(error.orig or error),
-            ) from None
+            raise self._closed_to_us(_why(error.orig or error)) from None
+
+    def _closed_to_us(self, why: Sentence) -> ConfigError:
+        """What is in the way: a file's place may be the table's own, which nobody has named."""
+        if self.engine.dialect.name != "sqlite":
+            return ConfigError("the database cannot be opened ({why}): look at --database", why=why)
+        return ConfigError(
+            "{file}: the events kept here cannot be opened ({why}): see to its folder, or name"
+            " another by --data or --database",
+            file=self.engine.url.database,
+            why=why,
+        )
 
 
 def _refuse_what_is_no_desk_s(connection: sa.Connection) -> None:

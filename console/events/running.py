@@ -89,6 +89,7 @@ def _folded(options: EventOptions, seed: int, lines: list[Logged]) -> EventState
 def _use_up(state: EventState, action: EventAction) -> None:
     """Numbers are never given twice (V2)."""
     if isinstance(action, Enter):
+        state.never_entered[state.next_person] = action.name
         state.next_person += 1
     elif isinstance(action, DrawRound):
         state.next_match += len(action.matches)

@@ -125,6 +125,8 @@ class EventState:
     names: dict[str, int] = field(default_factory=dict)
     """Who has a nickname, by what it looks like."""
     next_person: int = 0
+    never_entered: dict[int, str] = field(default_factory=dict)
+    """What those are called whose entering was undone."""
     next_match: int = 0
     duels: list[EventDuel] = field(default_factory=list)
     next_duel: int = 0
@@ -134,6 +136,8 @@ class EventState:
     def person(self, number: int) -> Entrant:
         """Raises ConfigError if there is none."""
         if number not in self.people:
+            if name := self.never_entered.get(number):
+                raise ConfigError("{name} has not entered this event", name=name)
             raise ConfigError("person {number} has not entered this event", number=number + 1)
         return self.people[number]
 

@@ -382,26 +382,32 @@ class DeskLink:
             came, answer = place.delivery.came(said, reply, self._now_ns())
             if came is Came.NO_TOKEN:
                 self._set_trouble(place, LinkTrouble.NO_TOKEN)
+            changed = False
             if answer is not None:
                 place.declined_n += answer.outcome is not Outcome.TAKEN
+                changed = self._played(place, said)
                 self._tell_all()
+        if changed:
+            self._remember()
         if answer is not None:
-            self._played(place, said)
             try:
                 self._outbox.answered(answer.id, keep=keeps(answer))
             except KhvatkaError:
                 self._later()
 
-    def _played(self, place: DeskPlace, said: Underway) -> None:
-        """An answered match is remembered as none before its result leaves the outbox: who is
-        switched on again before the desk's next word does not play it once more."""
-        with self._changed:
-            state = place.membership.state
-            if self._place is not place or state is None or not said.is_of(state.match):
-                return
-            place.membership = replace(place.membership, state=replace(state, match=None))
-            self._memberships = self._memberships.changed(place.membership)
-        self._remember()
+    def _played(self, place: DeskPlace, said: Underway) -> bool:
+        """An answered match is called no more, and remembered as none before its result leaves the
+        outbox: whoever is switched on again before the desk's next word, or has been since the
+        match, does not play it once more. Is there anything to be remembered?"""
+        state = place.known.state
+        if state is None or not said.is_of(state.match):
+            return False
+        place.known.state = state = replace(state, match=None)
+        if self._place is not place:
+            return False
+        place.membership = replace(place.membership, state=state)
+        self._memberships = self._memberships.changed(place.membership)
+        return True
 
     def _join(self, address: str, join: Join) -> None:
         found = asked_to_join(self._lines, address, join)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -12,50 +13,58 @@ from tests.specification.documents import FILES, text_of
 
 ROOTS: Final = ("console", "deploy", "drivers", "host_sim", "tests")
 MANY: Final = 7
-Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+@dataclass(slots=True)
+class Found:
+    """What matters of a file. ``takes``: what is defined, and whether it takes however many values
+    that are all alike; ``elsewhere``: names that it has of other libraries; ``calls`` with many
+    values by place."""
+
+    takes: dict[str, bool] = field(default_factory=dict)
+    elsewhere: set[str] = field(default_factory=set)
+    calls: list[ast.Call] = field(default_factory=list)
 
 
 @cache
-def trees() -> dict[Path, ast.Module]:
-    return {
-        path: ast.parse(text_of(path))
-        for path in FILES
-        if path.suffix == ".py" and path.parts[0] in ROOTS
-    }
+def files() -> dict[Path, Found]:
+    """Each looked through once."""
+    python = (path for path in FILES if path.suffix == ".py" and path.parts[0] in ROOTS)
+    return {path: found_in(ast.parse(text_of(path))) for path in python}
+
+
+def found_in(tree: ast.Module) -> Found:
+    found = Found()
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef() | ast.AsyncFunctionDef():
+                like = node.args.vararg is not None
+                found.takes[node.name] = found.takes.get(node.name, False) or like
+            case ast.ClassDef():
+                found.takes.setdefault(node.name, False)
+            case ast.Import():
+                found.elsewhere |= {(a.asname or a.name).partition(".")[0] for a in node.names}
+            case ast.ImportFrom() if (node.module or "").partition(".")[0] not in ROOTS:
+                found.elsewhere |= {a.asname or a.name for a in node.names}
+            case ast.Call() if len(node.args) >= MANY:
+                found.calls.append(node)
+    return found
 
 
 @cache
 def ours() -> frozenset[str]:
     """What is called by these names takes a fixed number of values, each with its own meaning."""
-    found: dict[str, bool] = {}
-    for tree in trees().values():
-        for node in ast.walk(tree):
-            if isinstance(node, Definition):
-                like = not isinstance(node, ast.ClassDef) and node.args.vararg is not None
-                found[node.name] = found.get(node.name, False) or like
-    return frozenset(name for name, are_alike in found.items() if not are_alike)
+    takes: dict[str, bool] = {}
+    for found in files().values():
+        for name, alike in found.takes.items():
+            takes[name] = takes.get(name, False) or alike
+    return frozenset(name for name, alike in takes.items() if not alike)
 
 
-def from_elsewhere(tree: ast.Module) -> set[str]:
-    """Names that a file has of other libraries."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {(a.asname or a.name).partition(".")[0] for a in node.names}
-        elif (
-            isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] not in ROOTS
-        ):
-            found |= {a.asname or a.name for a in node.names}
-    return found
-
-
-def unclear(path: Path) -> Iterator[str]:
+def unclear(path: Path, found: Found) -> Iterator[str]:
     """Calls of ours with too many values by place."""
-    elsewhere = from_elsewhere(trees()[path])
-    for node in ast.walk(trees()[path]):
-        if not isinstance(node, ast.Call) or len(node.args) < MANY:
-            continue
-        match node.func:
+    for call in found.calls:
+        match call.func:
             case ast.Name(id=name):
                 whose = name
             case ast.Attribute(value=ast.Name(id=whose), attr=name):
@@ -64,9 +73,9 @@ def unclear(path: Path) -> Iterator[str]:
                 whose = ""
             case _:
                 continue
-        if name in ours() and whose not in elsewhere:
-            yield f"{path}:{node.lineno}: {name}"
+        if name in ours() and whose not in found.elsewhere:
+            yield f"{path}:{call.lineno}: {name}"
 
 
 def test_who_is_given_seven_values_or_more_is_told_their_names() -> None:
-    assert not [call for path in trees() for call in unclear(path)]
+    assert not [call for path, found in files().items() for call in unclear(path, found)]

@@ -60,11 +60,17 @@ def _outcome(path: Path, watched: Words | None) -> ScenarioOutcome | None:
 def scenario_files(files: Iterable[Path]) -> Iterable[Path]:
     """The files named, and those in the folders named. ``library`` is the shipped library, and a
     name in it one of its scenarios, from whatever folder. Raises ConfigError for an empty folder
-    and PermissionError for one that this user may not look into."""
+    and for a name that is neither, PermissionError for one that this user may not look into."""
     shipped = {Path(file).with_suffix(""): LIBRARY / file for file in os.listdir(LIBRARY)}
     shipped[LIBRARY_NAME] = LIBRARY
     for path in (shipped.get(named, named) for named in files):
         if not path.is_dir():
+            if len(path.parts) == 1 and not os.path.lexists(path):
+                raise ConfigError(
+                    "{path}: is no file here and no scenario of the library: `khvatka sim run"
+                    " library` plays all of that",
+                    path=path,
+                )
             yield path
             continue
         next(path.iterdir(), None)  # rglob passes over what it may not read

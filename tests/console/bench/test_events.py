@@ -12,8 +12,10 @@ from console.bench import event_desk, event_hall, event_live, event_tables, even
 from console.bench.event_tables import TableProcess
 from console.events.options import EventOptions, GroupSwiss
 from console.i18n import Words
+from console.link.lines import Lines
+from console.link.messages import Join
 from console.store.schema import store_path
-from drivers.errors import KhvatkaError
+from drivers.errors import ConfigError, KhvatkaError
 from tests.console.store.test_outbox import play, posted
 
 assert sys.platform == "linux"
@@ -143,3 +145,24 @@ def test_a_result_that_waits_is_lost_once(tmp_path: Path) -> None:
         assert event_hall.judged(desk, [table]) == event_hall.Judged(1, 0, 1, 0)
     finally:
         desk.close()
+
+
+def test_a_desk_that_is_slow_to_answer_lets_tables_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hall's machine is busy: whoever joins waits longer than a table's people do."""
+    waits_s = []
+
+    def asked(lines: Lines, address: str, join: Join) -> str:
+        waits_s.append(lines._answer_s)
+        return "often"
+
+    monkeypatch.setattr(event_desk, "asked_to_join", asked)
+    options = EventOptions(name="hall", game="chaos", stages=(GroupSwiss(rounds=1, size=2),))
+    desk = event_desk.BenchDesk(tmp_path, options)
+    try:
+        with pytest.raises(ConfigError, match="often"):
+            desk.joined(0, "127.0.0.1:1", ("chaos",))
+    finally:
+        desk.close()
+    assert waits_s == [event_desk.PATIENCE_S]

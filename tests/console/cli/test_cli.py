@@ -276,3 +276,20 @@ def test_a_terminal_without_cyrillic_shows_what_it_can(
     done = subprocess.run(line, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"?" in done.stdout
+
+
+@pytest.mark.parametrize(("command", "encoding"), [("--help", "ascii"), ("matches", "latin-1")])
+def test_a_terminal_without_cyrillic_is_told_in_english_where_nobody_asked_for_russian(
+    command: str, encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a system that names no language nor a table that is set to Russian means "????"."""
+    setting = ("service", "settings", "set", "table.language", "ru", "--data", str(tmp_path))
+    assert CliRunner().invoke(main, setting).exit_code == 0
+    for name, value in (("LANGUAGE", ""), ("LANG", "C"), ("KHVATKA_DATA", str(tmp_path))):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    done = subprocess.run((*KHVATKA, command), capture_output=True, check=True)
+    told = done.stdout.decode(errors="replace")  # of ASCII click makes UTF-8
+    assert "match" in told
+    assert "??" not in told
+    assert not any("а" <= sign <= "я" for sign in told)

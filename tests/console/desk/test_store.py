@@ -11,7 +11,9 @@ from pathlib import Path
 import msgspec
 import pytest
 import sqlalchemy as sa
+from click.testing import CliRunner
 
+from console.cli import main
 from console.desk.database import DeskDatabase
 from console.desk.formats import options_of
 from console.desk.league import tables as league_tables
@@ -203,6 +205,16 @@ def test_a_table_s_own_store_is_no_desk_s(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="name another"):
         DeskDatabase(f"sqlite:///{file}")
     assert file.read_bytes() == before
+
+
+def test_a_folder_that_may_not_be_written_to_is_named_not_an_option_that_nobody_gave(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "events.sqlite3").mkdir()  # as little a database as in a folder without rights
+    tried = CliRunner().invoke(main, ["event", "new", "Cup", "--data", str(tmp_path)])
+    assert tried.exit_code == 2
+    assert f"{tmp_path / 'events.sqlite3'}: the events kept here cannot be opened" in tried.stderr
+    assert "see to its folder" in tried.stderr
 
 
 def test_the_migrations_make_the_tables(database: DeskDatabase) -> None:

@@ -309,6 +309,25 @@ def test_what_was_answered_is_remembered_as_played(desk: FakeDesk) -> None:
     assert before.current.state == replace(desk.state, match=None)
 
 
+def test_what_was_answered_before_the_desk_is_heard_is_called_no_more(
+    desk: FakeDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that is switched on again remembers its match, and has its result: a desk that has so
+    much to do that its stream comes late takes the one long before it takes back the other."""
+    busy = lambda request: request.send_error(503)  # noqa: E731
+    monkeypatch.setattr(desk, "stream", busy)
+    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
+    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
+    state = replace(desk.state, table=2, match=match)
+    current = Membership((desk.address,), TOKEN, event=EVENT, table=2, state=state)
+    link = DeskLink(Memberships(current), Box(posted(1)), Kept(), PACE)
+    try:
+        news = heard(link, lambda news: news.state and not news.unsent)
+    finally:
+        link.close()
+    assert news.state == replace(state, match=None)
+
+
 def test_a_disk_that_cannot_be_read_keeps_no_table_from_playing(desk: FakeDesk) -> None:
     box = Box(posted(1))
     box.failing = 1000

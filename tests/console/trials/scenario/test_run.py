@@ -149,6 +149,15 @@ def test_the_shipped_library_is_run_by_name_from_any_folder(
     assert len([*everything]) == (1 if named == [first.stem] else len([*LIBRARY.iterdir()]))
 
 
+def test_a_name_that_is_neither_file_nor_in_the_library_is_told_as_both() -> None:
+    with pytest.raises(ConfigError, match="no file here and no scenario of the library"):
+        list(outcomes.scenario_files([Path("nope")]))
+    with pytest.raises(ConfigError, match="no file here and no scenario of the library"):
+        list(outcomes.scenario_files([Path("nope.toml")]))
+    somewhere = Path("some/where.toml")  # is told by whoever reads it
+    assert [*outcomes.scenario_files([somewhere])] == [somewhere]
+
+
 def test_a_file_of_the_librarys_name_is_given_by_its_path(tmp_path: Path) -> None:
     own = tmp_path / "library"
     own.mkdir()
