@@ -10,6 +10,7 @@ from drivers.baseline import Floats
 from drivers.extremes import greatest
 from drivers.pad_config import PadConfig
 from drivers.pinch import surely_pinched
+from drivers.table import RINGING
 from drivers.touches import Rise
 
 
@@ -17,12 +18,14 @@ class Looks:
     """The times of one petal: its two sensors' offsets in a scan, and from scan to scan.
 
     ``gone_ns``: so long without a load is a release: a gap is seen to be one between samples, and
-    its end only by two of them.
+    its end only by two of them. ``shaken_ns``: of a hand that was there, which a table that swings
+    may have lifted.
     """
 
     def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], period_ns: int) -> None:
         self.period_ns = period_ns
         self.gone_ns = config.release_hold_ns + 2 * period_ns
+        self.shaken_ns = max(self.gone_ns, RINGING[1] * period_ns)
         self._config, self._offsets_ns = config, offsets_ns
         self._last_offset_ns = max(offsets_ns)
 

@@ -209,7 +209,7 @@ class Petal:
         elif self._laid and not loaded:  # what others couple may be taken off by too much
             read_n = max(float(stretch.newtons[i + 1, channel]) for channel in self.channels)
             loaded = read_n >= self._config.release_n
-        if loaded or self._assessor.is_lifted(stretch, i, held_n):
+        if loaded or self._assessor.is_lifted(stretch, i, held_n) or self._hides(stretch, i):
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
@@ -218,13 +218,17 @@ class Petal:
                     self._compare(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
-        elif t_ns - self._last_ns >= self._looks.gone_ns:
+        elif t_ns - self._last_ns >= self._looks.shaken_ns:
             if self._bases is None:
                 self._release(t_ns, out)
                 return
             self._hold(t_ns, Mode.LEANING)  # it leans as before
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
+
+    def _hides(self, stretch: Stretch, i: int) -> bool:
+        """May it be there, though a push that nobody reads has more taken off?"""
+        return stretch.hides(i, self._order, self.channels, self._config.release_n)
 
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
