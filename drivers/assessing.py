@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import exp, hypot, inf
 
 import numpy as np
@@ -21,15 +20,8 @@ from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
 from drivers.swing import Swing
 from drivers.table import RINGING, is_laid, swings, thumps
-from drivers.taken import (
-    BEFORE,
-    borne_out,
-    since_before,
-    taken_too_much,
-    was_lifted,
-    without_rest,
-)
-from drivers.touches import Rise, Stretch
+from drivers.taken import BEFORE, LONG, borne_out, since_before, taken_too_much, was_lifted
+from drivers.touches import PetalSensors, Rise, Stretch
 
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _REST = 45, 8  # scans before a rise that show what lay on the petal
@@ -48,19 +40,9 @@ _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without m
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
 _NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
-_LIGHT = 1.5  # of the least peak: what others leave on a petal may be the half newton that it lacks
 _MOST_LIFTED_N = 3.0  # fingers lift no more
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
-
-
-@dataclass(frozen=True, slots=True)
-class PetalSensors:
-    """The two channels of a petal: numbers, offsets in a scan, relative errors of their forces."""
-
-    channels: tuple[int, int]
-    offsets_ns: tuple[int, int]
-    gain_sigmas: tuple[float, float]
 
 
 class Assessor:
@@ -171,8 +153,7 @@ class Assessor:
         crossed, least_n = [r for r in rises if r and r.crossed >= 0], self._config.least_peak_n
         peak_n = max(rise.peak_n for rise in crossed)
         coupled = peak_n >= least_n > max(rise.sure_n for rise in crossed)
-        light = not early and least_n <= peak_n < _LIGHT * least_n and not any(bases)
-        if not (coupled or light) and (early or peak_n >= least_n):
+        if not coupled and (early or peak_n >= least_n):
             return peak_n
         own_n = 0.0
         for part, rise in enumerate(rises):
@@ -180,17 +161,13 @@ class Assessor:
                 continue
             view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
             k = rise.scan - view.first
-            if coupled or light:  # what lasts: a slap may leave as much in it for some samples
-                own = self._fitted(part, view, bases[part])[0] if coupled else self._own(part, view)
-                if light:
-                    left_n = self._forces.left_n(self._sensors.channels[part], view)
-                    own = without_rest(own, left_n, k)
-                    k = 0
+            if coupled:  # what lasts: a slap may leave as much in it for some samples
+                own, _ = self._fitted(part, view, bases[part])
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
                 own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
-        return own_n if coupled or light else max(own_n, peak_n)
+        return own_n if coupled else max(own_n, peak_n)
 
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and with what may be taken off too
@@ -279,10 +256,6 @@ class Assessor:
             return False
         return not self.rings(crossed, peak_n, scan)
 
-    def _own(self, part: int, view: Past) -> Floats:
-        own: Floats = self._forces.own(view.newtons, view.sources)[:, self._sensors.channels[part]]
-        return own
-
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what may be the onset's force, not only with so
         much that it has not surely gone? What hides a hand says nothing of that."""
@@ -302,7 +275,7 @@ class Assessor:
     def _was_lifted(self, crossed: Sequence[Rise], scan: int) -> bool:
         """Has a hand lain there before, that fingers under other petals lifted until now?"""
         first = min(rise.scan for rise in crossed)
-        view = self._forces.past(first - BEFORE, scan + 1)
+        view = self._forces.past(first - LONG, scan + 1)
         lifted = ((c, self._forces.lifted(c, view.newtons)) for c in self._sensors.channels)
         k = first - view.first
         return any(n.any() and was_lifted(view.newtons[:, c], n, k) for c, n in lifted)

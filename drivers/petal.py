@@ -11,7 +11,7 @@ from collections import Counter
 
 import numpy as np
 
-from drivers.assessing import Assessor, PetalSensors
+from drivers.assessing import Assessor
 from drivers.baseline import Baseline
 from drivers.board import BoardInfo
 from drivers.events import Contact, Fault, Gesture
@@ -22,7 +22,7 @@ from drivers.looks import Looks
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.pinch import surely_pinched
-from drivers.touches import FullScale, Lean, Mode, Rise, Stretch
+from drivers.touches import FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be the rest
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's

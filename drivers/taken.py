@@ -16,12 +16,14 @@ from drivers.extremes import greatest, greatest_by_row, least, least_by_row
 
 BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
+LONG: Final = 60
+"""Scans; a hand comes in less time."""
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
-_ERRORS, _TINY = 3.0, 1e-9
 _LET_GO = 0.1  # of what fingers lifted is left: they have let go
-_HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid, and so far from it a sensor reads
+_HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
+_TINY = 1e-9
 
 
 def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
@@ -73,9 +75,11 @@ def was_lifted(shown: Floats, lifted_n: Floats, k: int) -> bool:
     until they let go? It reads what they leave of one and the same force, float64[n]; a hand that
     comes then has a time and a shape of its own. Of less than nothing a sensor reads nothing.
     """
-    low = max(k - BEFORE, 0)
+    low = max(k - LONG, 0)
     (free,) = (lifted_n[k:] <= _LET_GO * greatest(lifted_n[low:])).nonzero()
-    if not free.size or len(shown) < k + int(free[0]) + _LASTS:
+    if not free.size or len(shown) < k + int(free[0]) + _LASTS or k - low < LONG:
+        return False
+    if least(lifted_n[low:k]) <= 0.0:
         return False
     last = k + int(free[0])
     lain_n = float(shown[last : last + _LASTS].mean())
@@ -84,19 +88,7 @@ def was_lifted(shown: Floats, lifted_n: Floats, k: int) -> bool:
     read = shown[low:last] > SHOWN_N
     if np.count_nonzero(read) < _SHOWN or greatest(missing) < _HID_N:
         return False
-    share = float(lifted[read] @ missing[read]) / float(lifted[read] @ lifted[read])
+    felt = lifted[read]
+    share = float(felt @ missing[read]) / max(float(felt @ felt), _TINY)
     left = np.maximum(lain_n - share * lifted, 0.0)
     return greatest(np.abs(shown[low:last] - left)) <= _OFF_N + _OFF * lain_n
-
-
-def without_rest(own: Floats, left_n: Floats, k: int) -> Floats:
-    """A channel's own force, float64[n], from row ``k`` on, without what it showed all the time
-    before, as far as that was left of what couples, one sigma of which is ``left_n``: what couples
-    as much still leaves as much."""
-    low, high = max(k - BEFORE, 0), k - _SHOWN
-    if high <= low:
-        return own[k:]
-    before_n = max(float(left_n[low:high].mean()), _TINY)
-    rest_n = min(max(least(own[low:high]), 0.0), _ERRORS * before_n)
-    without: Floats = own[k:] - rest_n * np.minimum(left_n[k:] / before_n, 1.0)
-    return without
