@@ -150,7 +150,7 @@ class Assessor:
     ) -> float:
         """The greatest force of a touch: without what is coupled in, if it is perhaps none without
         that, and with what others lift off it, if it is none by what the sensors show at last."""
-        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self._config.least_peak_n
+        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
         peak_n = max(rise.peak_n for rise in crossed)
         coupled = peak_n >= least_n > max(rise.sure_n for rise in crossed)
         if not coupled and (early or peak_n >= least_n):
@@ -168,6 +168,11 @@ class Assessor:
                 own = self._with_lifted(part, rise, view, bases[part])
                 own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
+
+    def least_peak_n(self) -> float:
+        """What a contact's least peak makes the petal read, as it stands off its sisters."""
+        more, _ = self._forces.sisters.off(self._order)
+        return self._config.least_peak_n * exp(-more)
 
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and with what may be taken off too
@@ -335,6 +340,11 @@ class Assessor:
             return True
         own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
         return own and stretch.hides(i, self._order, channels, self._config.release_n)
+
+    def may_stay(self, stretch: Stretch, i: int, held_n: float) -> bool:
+        """May a hand that pressed with so much be there, though others lift it or hide it?"""
+        hidden = stretch.hides(i, self._order, self._sensors.channels, self._config.release_n)
+        return hidden or self.is_lifted(stretch, i, held_n)
 
     def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
         """Do fingers under other petals lift as much off a hand as it pressed with?"""

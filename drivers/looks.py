@@ -18,20 +18,24 @@ class Looks:
     """The times of one petal: its two sensors' offsets in a scan, and from scan to scan.
 
     ``gone_ns``: so long without a load is a release: a gap is seen to be one between samples, and
-    its end only by two of them. ``shaken_ns``: of a hand that was there, which a table that swings
-    may have lifted.
+    its end only by two of them.
     """
 
     def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], period_ns: int) -> None:
         self.period_ns = period_ns
         self.gone_ns = config.release_hold_ns + 2 * period_ns
-        self.shaken_ns = max(self.gone_ns, RINGING[1] * period_ns)
+        self._shaken_ns = max(self.gone_ns, RINGING[1] * period_ns)
         self._config, self._offsets_ns = config, offsets_ns
         self._last_offset_ns = max(offsets_ns)
 
     def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
         """Has no channel been loaded for as long as that?"""
         return t_ns - max(rise.last_ns for rise in rises) >= self.gone_ns
+
+    def patience_ns(self, coupled_n: float) -> int:
+        """How long a hand that was there shows nothing before it is gone, if others may couple so
+        much: they, and the table that swings under them, may have lifted it."""
+        return self._shaken_ns if coupled_n >= self._config.least_peak_n else self.gone_ns
 
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that

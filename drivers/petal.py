@@ -209,7 +209,7 @@ class Petal:
         elif self._laid and not loaded:  # what others couple may be taken off by too much
             read_n = max(float(stretch.newtons[i + 1, channel]) for channel in self.channels)
             loaded = read_n >= self._config.release_n
-        if loaded or self._assessor.is_lifted(stretch, i, held_n) or self._hides(stretch, i):
+        if loaded or self._assessor.may_stay(stretch, i, held_n):
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
@@ -218,17 +218,15 @@ class Petal:
                     self._compare(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
-        elif t_ns - self._last_ns >= self._looks.shaken_ns:
+        elif t_ns - self._last_ns >= self._looks.patience_ns(
+            self._forces.loosest(stretch.sources[i : i + 2], self._order)
+        ):
             if self._bases is None:
                 self._release(t_ns, out)
                 return
             self._hold(t_ns, Mode.LEANING)  # it leans as before
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
-
-    def _hides(self, stretch: Stretch, i: int) -> bool:
-        """May it be there, though a push that nobody reads has more taken off?"""
-        return stretch.hides(i, self._order, self.channels, self._config.release_n)
 
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
@@ -415,7 +413,7 @@ class Petal:
         pinch = surely_pinched(self._rises, full, config.pinch_share)
         touch = bool(pinch or not early)  # what costs most is asked last
         since_ns = max(first_ns, self._since_ns) if early else first_ns
-        strong = peak_n >= config.least_peak_n or self._saturated
+        strong = peak_n >= self._assessor.least_peak_n() or self._saturated
         touch = touch and strong and last_ns - since_ns >= config.least_loaded_ns
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early
