@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import exp, hypot, inf
 
 import numpy as np
@@ -21,8 +20,8 @@ from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
 from drivers.swing import Swing
 from drivers.table import RINGING, is_laid, swings, thumps
-from drivers.taken import BEFORE, borne_out, since_before, taken_too_much
-from drivers.touches import Rise, Stretch
+from drivers.taken import BEFORE, LONG, borne_out, since_before, taken_too_much, was_lifted
+from drivers.touches import PetalSensors, Rise, Stretch
 
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _REST = 45, 8  # scans before a rise that show what lay on the petal
@@ -41,17 +40,9 @@ _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without m
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
 _NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
+_MOST_LIFTED_N = 3.0  # fingers lift no more
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 _FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
-
-
-@dataclass(frozen=True, slots=True)
-class PetalSensors:
-    """The two channels of a petal: numbers, offsets in a scan, relative errors of their forces."""
-
-    channels: tuple[int, int]
-    offsets_ns: tuple[int, int]
-    gain_sigmas: tuple[float, float]
 
 
 class Assessor:
@@ -159,7 +150,7 @@ class Assessor:
     ) -> float:
         """The greatest force of a touch: without what is coupled in, if it is perhaps none without
         that, and with what others lift off it, if it is none by what the sensors show at last."""
-        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self._config.least_peak_n
+        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
         peak_n = max(rise.peak_n for rise in crossed)
         coupled = peak_n >= least_n > max(rise.sure_n for rise in crossed)
         if not coupled and (early or peak_n >= least_n):
@@ -177,6 +168,11 @@ class Assessor:
                 own = self._with_lifted(part, rise, view, bases[part])
                 own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
+
+    def least_peak_n(self) -> float:
+        """What a contact's least peak makes the petal read, as it stands off its sisters."""
+        more, _ = self._forces.sisters.off(self._order)
+        return self._config.least_peak_n * exp(-more)
 
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and with what may be taken off too
@@ -261,6 +257,8 @@ class Assessor:
             return False
         if not leant and not self._lasts(rises, scan):
             return False
+        if not leant and peak_n < _MOST_LIFTED_N and self._was_lifted(crossed, scan):
+            return False
         blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
         if blow and self._is_thump(crossed, scan, not stays):
             return False
@@ -281,6 +279,14 @@ class Assessor:
         may be one yet."""
         view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
         return thumps(self._forces.levels(view.newtons), gone)
+
+    def _was_lifted(self, crossed: Sequence[Rise], scan: int) -> bool:
+        """Has a hand lain there before, that fingers under other petals lifted until now?"""
+        first = min(rise.scan for rise in crossed)
+        view = self._forces.past(first - LONG, scan + 1)
+        lifted = ((c, self._forces.lifted(c, view.newtons)) for c in self._sensors.channels)
+        k = first - view.first
+        return any(n.any() and was_lifted(view.newtons[:, c], n, k) for c, n in lifted)
 
     def left_n(self, base_n: float) -> float:
         """Less above what lay there before it is no hand any more."""
@@ -337,6 +343,11 @@ class Assessor:
             return True
         own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
         return own and stretch.hides(i, self._order, channels, self._config.release_n)
+
+    def may_stay(self, stretch: Stretch, i: int, held_n: float) -> bool:
+        """May a hand that pressed with so much be there, though others lift it or hide it?"""
+        hidden = stretch.hides(i, self._order, self._sensors.channels, self._config.release_n)
+        return hidden or self.is_lifted(stretch, i, held_n)
 
     def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
         """Do fingers under other petals lift as much off a hand as it pressed with?"""

@@ -10,6 +10,7 @@ from drivers.baseline import Floats
 from drivers.extremes import greatest
 from drivers.pad_config import PadConfig
 from drivers.pinch import surely_pinched
+from drivers.table import RINGING
 from drivers.touches import Rise
 
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
@@ -25,6 +26,7 @@ class Looks:
     def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], period_ns: int) -> None:
         self.period_ns = period_ns
         self.gone_ns = config.release_hold_ns + 2 * period_ns
+        self._shaken_ns = max(self.gone_ns, RINGING[1] * period_ns)
         self._config, self._offsets_ns = config, offsets_ns
         self._last_offset_ns = max(offsets_ns)
 
@@ -37,6 +39,11 @@ class Looks:
         config = self._config
         light = held_n < _LIGHT * config.least_peak_n
         return since_ns + (config.lean_ns if light else config.rest_ns)
+
+    def patience_ns(self, coupled_n: float) -> int:
+        """How long a hand that was there shows nothing before it is gone, if others may couple so
+        much: they, and the table that swings under them, may have lifted it."""
+        return self._shaken_ns if coupled_n >= self._config.least_peak_n else self.gone_ns
 
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from drivers.assessing import PetalSensors
 from drivers.baseline import COLUMNS, Baseline, Codes, Floats
 from drivers.board import BoardInfo, Samples, petal_channels
 from drivers.calibration import Calibration, check_fits
@@ -25,7 +24,7 @@ from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
 from drivers.sisters import STANDING_COLUMNS
-from drivers.touches import TAKEN, Flags, Mode, Stretch
+from drivers.touches import TAKEN, Flags, Mode, PetalSensors, Stretch
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems

@@ -11,7 +11,7 @@ from collections import Counter
 
 import numpy as np
 
-from drivers.assessing import Assessor, PetalSensors
+from drivers.assessing import Assessor
 from drivers.baseline import Baseline
 from drivers.board import BoardInfo
 from drivers.events import Fault, Gesture
@@ -23,7 +23,7 @@ from drivers.looks import Looks
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.pinch import surely_pinched
-from drivers.touches import FullScale, Lean, Mode, Rise, Stretch
+from drivers.touches import FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
 _FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be the rest
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
@@ -225,7 +225,7 @@ class Petal:
         elif self._laid and not loaded:  # what others couple may be taken off by too much
             read_n = max(float(stretch.newtons[i + 1, channel]) for channel in self.channels)
             loaded = read_n >= self._config.release_n
-        if loaded or self._assessor.is_lifted(stretch, i, held_n):
+        if loaded or self._assessor.may_stay(stretch, i, held_n):
             self._last_ns = t_ns
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
@@ -234,7 +234,9 @@ class Petal:
                     self._compare(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
-        elif t_ns - self._last_ns >= self._looks.gone_ns:
+        elif t_ns - self._last_ns >= self._looks.patience_ns(
+            self._forces.loosest(stretch.sources[i : i + 2], self._order)
+        ):
             if self._bases is None:
                 self.faults.goes(min(top_n, under_n))
                 self._release(t_ns, out)
@@ -421,7 +423,7 @@ class Petal:
         pinch = surely_pinched(self._rises, full, config.pinch_share)
         touch = bool(pinch or not early)  # what costs most is asked last
         since_ns = max(first_ns, self._since_ns) if early else first_ns
-        strong = peak_n >= config.least_peak_n or self._saturated
+        strong = peak_n >= self._assessor.least_peak_n() or self._saturated
         touch = touch and strong and last_ns - since_ns >= config.least_loaded_ns
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early

@@ -9,15 +9,21 @@ from typing import Final
 
 import numpy as np
 
+from drivers.alike import delayed
 from drivers.approach import SHOWN_N
 from drivers.baseline import Floats
-from drivers.extremes import greatest_by_row, least, least_by_row
+from drivers.extremes import greatest, greatest_by_row, least, least_by_row
 
 BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
+LONG: Final = 60
+"""Scans; a hand comes in less time."""
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
+_LET_GO = 0.1  # of what fingers lifted is left: they have let go
+_HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
+_TINY = 1e-9
 
 
 def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
@@ -62,3 +68,27 @@ def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     shown_n = hypot(float(own[low:high].mean()), SHOWN_N)
     left: Floats = np.hypot(min(before_n, shown_n), left_n - before_n)
     return left
+
+
+def was_lifted(shown: Floats, lifted_n: Floats, k: int) -> bool:
+    """Has a hand lain on a channel since before row ``k``, which fingers under other petals lifted
+    until they let go? It reads what they leave of one and the same force, float64[n]; a hand that
+    comes then has a time and a shape of its own. Of less than nothing a sensor reads nothing.
+    """
+    low = max(k - LONG, 0)
+    (free,) = (lifted_n[k:] <= _LET_GO * greatest(lifted_n[low:])).nonzero()
+    if not free.size or len(shown) < k + int(free[0]) + _LASTS or k - low < LONG:
+        return False
+    if least(lifted_n[low:k]) <= 0.0:
+        return False
+    last = k + int(free[0])
+    lain_n = float(shown[last : last + _LASTS].mean())
+    missing = lain_n - shown[low:last]
+    lifted = delayed(lifted_n[low:last], missing)
+    read = shown[low:last] > SHOWN_N
+    if np.count_nonzero(read) < _SHOWN or greatest(missing) < _HID_N:
+        return False
+    felt = lifted[read]
+    share = float(felt @ missing[read]) / max(float(felt @ felt), _TINY)
+    left = np.maximum(lain_n - share * lifted, 0.0)
+    return greatest(np.abs(shown[low:last] - left)) <= _OFF_N + _OFF * lain_n

@@ -29,6 +29,15 @@ class Mode(Enum):
     LEANING = auto()  # loaded, by what is no contact or by a hand that rests there since long
 
 
+@dataclass(frozen=True, slots=True)
+class PetalSensors:
+    """The two channels of a petal: numbers, offsets in a scan, relative errors of their forces."""
+
+    channels: tuple[int, int]
+    offsets_ns: tuple[int, int]
+    gain_sigmas: tuple[float, float]
+
+
 @dataclass(slots=True)
 class Rise:
     """One channel of a touch, from the first scan that may have been one.

@@ -15,7 +15,8 @@ Flags = npt.NDArray[np.bool_]
 
 GREATEST_HAND_N = 60.0
 _LEAST_SHARE = 0.004  # a share that is less shows nothing
-_STANDS_OUT_N, _STANDS_OUT = 0.1, 0.1  # beyond what is felt there is a hand
+_STANDS_OUT_N, _STANDS_OUT = 0.1, 0.1  # beyond what is felt there is a hand …
+_HAND_N, _HAND = 0.3, 2.0  # … and so far beyond, however its shares were learned, on both sensors
 _ROUNDS = 5
 _LESS_N, _LESS = 0.12, 0.25  # a sensor shows that much less than it feels, and no less
 _SIGMA = 0.2  # of what the others show
@@ -40,7 +41,7 @@ def reckon_unread(
     unread = full[:, :, 0] | full[:, :, 1]
     for petal in np.flatnonzero(unread.any(axis=0)).tolist():
         (rows,) = unread[:, petal].nonzero()
-        (channels,) = ((own != petal) & (shares[:, petal] >= _LEAST_SHARE)).nonzero()
+        (channels,) = (own != petal).nonzero()
         least = np.where(full[rows, petal, 1], 0.0, np.maximum(read[rows, petal], 0.0))
         pressed = np.maximum(newtons[rows][:, own == petal].max(axis=1), least)
         most = np.where(full[rows, petal, 0], GREATEST_HAND_N, pressed)
@@ -64,13 +65,17 @@ def _common(
     """The force within ``least`` and ``most``, float64[n], of which all channels feel their
     ``shares``, float64[k], but those on which a hand is; and one sigma of it for each petal,
     float64[n, s]: by what is left of it without that petal."""
-    able = ((felt + _LESS_N) / ((1.0 - _LESS) * shares)).min(axis=1, initial=GREATEST_HAND_N)
-    most = np.clip(able, least, most)
+    telling = shares >= _LEAST_SHARE
+    able = (felt[:, telling] + _LESS_N) / ((1.0 - _LESS) * shares[telling])
+    most = np.clip(able.min(axis=1, initial=GREATEST_HAND_N), least, most)
     push, free = most, np.zeros(felt.shape, dtype=np.bool_)
     by_petal = np.equal.outer(own, np.arange(petals))
     squares, shown = shares * shares, felt * shares
     for round_ in range(_ROUNDS):
-        before, free = free, felt <= _STANDS_OUT_N + (1.0 + _STANDS_OUT) * push[:, None] * shares
+        brought = push[:, None] * shares
+        hands = (felt > _HAND_N + _HAND * brought) @ by_petal
+        before, free = free, felt <= _STANDS_OUT_N + (1.0 + _STANDS_OUT) * brought
+        free &= ~hands[:, own]
         if round_ and not np.count_nonzero(free != before):
             break
         known = np.einsum("nk,k->n", free, squares)

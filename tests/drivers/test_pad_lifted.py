@@ -206,3 +206,31 @@ def test_what_is_stated_reaches_back_no_further_than_others_have_waited() -> Non
         if (progress := pad.progress()) is not None:
             complete_ns = progress.complete_to_ns
     pytest.fail("the hand was not seen")
+
+
+def test_a_hand_that_a_swinging_table_lifts_off_its_sensor_has_come_once() -> None:
+    """A child's hand was told; the slap beside lets the table swing, which hides it for 20 ms."""
+    t = np.arange(1_100.0) - 300.0
+    force = np.zeros((1_100, len(INFO.channels)))
+    force[:, 0] = np.interp(
+        t, [0, 20, 306, 309, 329, 332, 600, 620], [0, 1.4, 1.4, 0, 0, 1.4, 1.4, 0]
+    )
+    force[:, 2] = np.interp(t, [300, 304, 312, 600, 620], [0, 45, 15, 15, 0])
+    _, events, _ = felt(force)
+    assert len(contacts_of(events, 0)) == 1
+    assert len(contacts_of(events, 1)) == 1
+
+
+@pytest.mark.parametrize(("since_ms", "count"), [(60, 0), (300, 0), (345, 1), (366, 1)])
+def test_a_hand_comes_when_it_comes_and_not_when_fingers_let_it_go(
+    since_ms: int, count: int
+) -> None:
+    """A child's 1.5 N, of which fingers under the petal beside left nothing to be read until they
+    went; and one that comes as they go."""
+    t = np.arange(1_000.0) - 300.0
+    force = hands(1_000, Push(0, 300 + since_ms, 1.5, 20, 500 - since_ms))
+    force[:, 2] = np.interp(t, [0, 8, 350, 370], [0, 11, 11, 0])
+    force[:, 3] = np.interp(t, [10, 18, 350, 370], [0, 36, 36, 0])
+    _, events, _ = felt(with_pushes(force, 0.065, 1, 0), calibration=weighed(0.065, 1, 0))
+    assert len(contacts_of(events, 0)) == count
+    assert len(contacts_of(events, 1)) == 1

@@ -10,6 +10,7 @@ from drivers.events import Fault, Gesture
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent
+from drivers.sisters import STANDING_COLUMNS
 from drivers.times import SECOND
 from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, told
 from tests.drivers.streams import Push
@@ -107,3 +108,15 @@ def test_plugs_that_were_swapped_again_and_again_are_read_as_they_are_now() -> N
         faults.set(Fault.SWAPPED, n % 2 == 0, n * SECOND, "", out)
         assert faults.swapped == (n % 2 == 0)
     assert Fault.SWAPPED in faults.active
+
+
+@pytest.mark.parametrize(("reads", "light_n", "count"), [(1.43, 1.07, 0), (0.7, 0.84, 1)])
+def test_a_petal_off_its_sisters_takes_no_brush_for_a_hand_and_no_hand_for_a_brush(
+    reads: float, light_n: float, count: int
+) -> None:
+    """0.75 N are none where sensors read 43 % too much; 1.2 N are one where they read 30 % less."""
+    standing = PadDecoder(INFO, Calibration.nominal(INFO)).baseline()
+    standing[:2, -STANDING_COLUMNS] = -np.log(reads)
+    pad = PadDecoder(INFO, Calibration.nominal(INFO), baseline=standing)
+    events = pad.feed(pressed(Push(0, 400.0, light_n, 12.0, 200), duration_ms=1_000))
+    assert len(contacts_of(events)) == count

@@ -179,3 +179,25 @@ def test_kept_scans_say_the_same_again() -> None:
         for decoder in (whole, again)
     )
     assert told_at_once == told_again != []
+
+
+def test_a_hand_that_such_a_push_may_hide_comes_once() -> None:
+    """At a table of which one petal alone feels it, that one's light hand may be a part of it."""
+    hand = Push(2, 400, 1.1, 12.0, 900)
+    samples, calibration = scans(hand, Push(0, 600, 40.0, 10.0, 300), feel=(0, 1))
+    assert seats(fed(samples, calibration)).count(1) == 1
+
+
+def test_a_hand_on_both_sensors_says_nothing_of_it() -> None:
+    """*Under* feels hardly any of it: what it carries is a hand's, and so is what *top* does."""
+    own = np.array([0, 0, 1, 1])
+    newtons = np.array([[2.0, 0.0, 0.1, 0.01], [2.0, 0.0, 1.2, 1.1]])
+    sources = np.array([[2.0, 0.0, 0.0, 0.0], [2.0, 0.1, 0.0, 1.1]])
+    full = np.zeros((2, 2, 2), dtype=np.bool_)
+    full[:, 0, 0] = True
+    shares = np.zeros((4, 4))
+    shares[2:, 0] = 0.018, 0.001
+    reckon_unread(newtons, sources, full, shares, own)
+    alone_n, beside_n = sources[:, 0].tolist()
+    assert 5.0 < alone_n < 7.0
+    assert beside_n == 2.0
