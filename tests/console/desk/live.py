@@ -30,7 +30,7 @@ from console.link.messages import (
 from console.web.streams import QUIET_S
 from tests.console.desk.forms import page_of, saw_in
 
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0  # never waited out unless something is broken
 LONG_S = 120.0
 """For what many together do; a stream says every fifteen seconds that it is there."""
 T = TypeVar("T")

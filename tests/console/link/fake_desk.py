@@ -22,6 +22,7 @@ from console.link.messages import (
     TableState,
 )
 
+PATIENCE_S = 60.0  # never waited out unless something is broken
 CODE = "123456"
 TOKEN = "t0k3n"
 STATE = TableState(version=1, event="3a6c", name="Хаос", game="chaos")
@@ -116,7 +117,7 @@ class FakeDesk:
             self._cuts += 1
             self.changed.notify_all()
 
-    def wait_for(self, what: Any, longest_s: float = 10.0) -> None:
+    def wait_for(self, what: Any, longest_s: float = PATIENCE_S) -> None:
         with self.changed:
             assert self.changed.wait_for(what, longest_s), "it never came to that"
 

@@ -16,7 +16,7 @@ from console.link.membership import Membership, Memberships
 from console.link.messages import Assignment, Begun, Here, Join, Outcome, Placed, TableState
 from console.link.played import Posted
 from tests.console.link.boxes import EVENT, Box, posted, result
-from tests.console.link.fake_desk import CODE, NO_ANSWER, TOKEN, FakeDesk, Fault
+from tests.console.link.fake_desk import CODE, NO_ANSWER, PATIENCE_S, TOKEN, FakeDesk, Fault
 
 PACE = 25.0
 JOIN = Join(code=CODE, name="Table 3", seats_n=6, games=("chaos",), version="0.1.0")
@@ -56,7 +56,7 @@ def heard(link: DeskLink, wanted: Callable[[LinkNews], object]) -> LinkNews:
         news = link.hear()
         if news is not None and wanted(news):
             return news
-        assert link.wait(10.0), news
+        assert link.wait(PATIENCE_S), news
     raise AssertionError("it never came to that")
 
 

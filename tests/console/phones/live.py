@@ -28,7 +28,7 @@ from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
 
 STEP_S = 0.005
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0  # never waited out unless something is broken
 T = TypeVar("T")
 
 

@@ -14,6 +14,7 @@ from console.web.guards import TRIES_A_MINUTE
 from tests.console.phones.attacker import (
     BINARY,
     ELSEWHERE,
+    PATIENCE_S,
     PING,
     TEXT,
     Guest,
@@ -306,7 +307,7 @@ SAID = [
 def test_a_guest_who_says_nonsense(table: Live, guest: Guest, said: bytes) -> None:
     with Wire(table.port) as wire:
         wire.upgrade("/hand", Cookie=guest.cookie)
-        wire.hear(3.0, until=b'"me"')
+        wire.hear(until=b'"me"')
         wire.frame(TEXT, said)
         assert wire.reason() == "nonsense"
     counted(table, "nonsense")
@@ -402,7 +403,7 @@ def test_after_leaving(table: Live) -> None:
     guest = Guest(table, 0)
     with Wire(table.port) as wire:
         wire.upgrade("/hand", Cookie=guest.cookie)
-        wire.hear(3.0, until=b'"me"')
+        wire.hear(until=b'"me"')
         wire.frame(TEXT, b'{"do":"leave"}')
         for do in ("peek", "leave", "pick"):
             wire.frame(TEXT, json.dumps({"do": do}).encode())
@@ -440,7 +441,7 @@ def test_a_hand_by_the_wrong_door(table: Live) -> None:
     with pytest.raises(InvalidStatus):
         socket_of(table.port, "/hand/../hand2", guest.cookie)
     with socket_of(table.port, "/live?seat=0&hand=1", guest.cookie) as line:
-        assert "me" not in json.loads(line.recv(timeout=3))
+        assert "me" not in json.loads(line.recv(timeout=PATIENCE_S))
     with socket_of(table.port, "/hand?seat=2&session=2", guest.cookie) as line:
-        assert json.loads(line.recv(timeout=3))["me"]["seat"] == 0
+        assert json.loads(line.recv(timeout=PATIENCE_S))["me"]["seat"] == 0
     guest.close()

@@ -10,6 +10,7 @@ import pytest
 from console.phones.limits import MESSAGES_A_SECOND, MOST_WATCHING
 from tests.console.phones.attacker import (
     ELSEWHERE,
+    PATIENCE_S,
     PING,
     Guest,
     Wire,
@@ -65,7 +66,7 @@ def test_who_looks_on_takes_no_guests_place(table: Live, guest: Guest) -> None:
         other.close()
         assert all(wire.closed(12.0) for wire in wires)
     with socket_of(table.port, "/live") as line:
-        assert line.recv(timeout=3)
+        assert line.recv(timeout=PATIENCE_S)
 
 
 def test_a_reader_who_does_not_read(table: Live, guest: Guest) -> None:

@@ -15,7 +15,7 @@ from console.system import postbox
 from console.table.view import PhoneStage
 from console.web.messages import plain, read
 from drivers.events import Button
-from tests.console.phones.attacker import Guest, code_at, cookie_of, pair, unknown
+from tests.console.phones.attacker import PATIENCE_S, Guest, code_at, cookie_of, pair, unknown
 from tests.console.phones.evening import opening
 from tests.console.phones.live import Live
 
@@ -121,7 +121,7 @@ def test_its_pipe_is_full() -> None:
 
 
 def hears(link: PhonesLink) -> None:
-    while link.wait(10):
+    while link.wait(PATIENCE_S):
         link.hear()
 
 
@@ -137,7 +137,7 @@ def test_it_talks_too_much() -> None:
     """A turn of the table's loop takes in so many messages, and no more."""
     says = 'print(\'\\n\'.join([\'{"is": "Count", "sockets": 1, "most": 2}\'] * 5000)); input()'
     link = PhonesLink(opening(), (sys.executable, "-c", says))
-    assert link.wait(10)
+    assert link.wait(PATIENCE_S)
     assert len(link.hear()) <= postbox.MOST_AT_ONCE
     link.close()
 

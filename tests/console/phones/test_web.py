@@ -22,7 +22,7 @@ from tests.console.phones.evening import opening
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0  # never waited out unless something is broken
 
 
 class Served:

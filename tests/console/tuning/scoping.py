@@ -16,7 +16,7 @@ from console.tuning.tuner import shown_settings
 from console.web.messages import Opened, plain, read
 
 PIN = "314159"
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0  # never waited out unless something is broken
 
 
 class Scoping:

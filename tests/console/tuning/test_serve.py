@@ -31,13 +31,12 @@ from console.wiring.hardware import make_station
 from console.wiring.tuning import KeptThresholds, check_web
 from drivers.errors import ConfigError
 from drivers.times import MS, SECOND
-from tests.console.phones.attacker import Wire, status
+from tests.console.phones.attacker import PATIENCE_S, Wire, status
 
 assert sys.platform == "linux", "it stops the page's process"
 
 pytestmark = pytest.mark.slow
 
-PATIENCE_S = 15.0
 NOBODY = (sys.executable, "-c", "import time; time.sleep(600)")
 
 

@@ -123,7 +123,7 @@ def test_w8_a_café_that_is_expelled_brings_nothing_until_it_is_admitted_again(c
 
 
 def asked(address: str, body: bytes, **headers: str) -> tuple[int, str]:
-    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=10)
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_S)
     connection.request("PUT", "/league/results", body, {"Origin": address, **headers})
     answer = connection.getresponse()
     told = answer.status, answer.read().decode()
@@ -150,7 +150,7 @@ def test_what_is_no_message_is_refused_in_one_word(café: Café) -> None:
 
 
 def read(address: str, path: str, language: str = "ru") -> tuple[int, str]:
-    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=10)
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE_S)
     connection.request("GET", path, headers={"Accept-Language": language})
     answer = connection.getresponse()
     told = answer.status, answer.read().decode()
