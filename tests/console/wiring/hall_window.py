@@ -203,7 +203,7 @@ def main(folder: str, size: str, language: str, seed: str) -> None:
     )
     with (
         patch.object(window, "WallClock", Fast),
-        patch.object(window, "open_event_hand", with_people),
+        patch.object(window, "open_event_client", with_people),
     ):
         play.play(options)
 
