@@ -33,6 +33,7 @@ _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its th
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
+_LATE = 0.4  # of a scan, and as much more or less: a table gives way, and passes a push on late
 _MOST_LIFTED = 1.0 + _LIFTED
 _UNSURE = 2.0  # errors: a force so far above another may be none more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
@@ -403,7 +404,8 @@ class Assessor:
     ) -> Track:
         """A channel's own force, of all of them in the view; it rises from scan ``first`` on."""
         forces, channel = self._forces, self._sensors.channels[part]
-        taken_n = np.abs(view.newtons[:, channel] - forces_n[:, channel])
+        coupled_n = view.newtons[:, channel] - forces_n[:, channel]
+        taken_n = np.abs(coupled_n)
         own, lifted_n, hidden = self._lifted(channel, view, forces_n[:, channel])
         rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
         leant = base_n is not None
@@ -420,7 +422,9 @@ class Assessor:
             left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
             left_n = np.hypot(left_n, forces.unread_n(channel, view))
         else:
-            left_n = forces.left_n(channel, view)
+            late_n = _LATE * np.diff(coupled_n, prepend=coupled_n[:1])
+            own = own + late_n
+            left_n = np.hypot(forces.left_n(channel, view), late_n)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
         onset_n = np.full(len(own), self._config.onset_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
