@@ -43,7 +43,6 @@ _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without m
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
 _NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
-_FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,10 +369,9 @@ class Assessor:
         bases: Sequence[float] | None,
         scan: int,
         jitter_ns: int,
-        laid: bool = False,
     ) -> Onset:
         """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with, or
-        what is ``laid`` there, which is no foot of a hand."""
+        what is laid there."""
         config = self._config
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - _REST[0], scan + 1)
@@ -393,8 +391,7 @@ class Assessor:
             track.hiding(rise.swing_n, rise.crossed_ns - origin_ns)
             for track, rise in zip(tracks, filter(None, rises), strict=True)
         ]
-        foot_n = None if bases is None else config.onset_n * (1.0 if laid else _FOOT)
-        rule = Rule.of(config, self._period_ns, foot_n, exp(-more))
+        rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
         onset = self._swing.shaken(began(tracks, rule, jitter_ns), view, max(bases or (0.0,)))
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
@@ -451,7 +448,6 @@ class Assessor:
             gone=None if view.gone is None else view.gone[:, channel],
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
-            shown_n=view.newtons[:, channel] - base_n,
         )
 
     def _lifted(

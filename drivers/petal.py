@@ -460,7 +460,7 @@ class Petal:
             return
         gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
         self.counters[gesture.value] += 1
-        onset = self._assessor.onset(self._rises, bases, scan, stretch.jitter_ns, self._laid)
+        onset = self._assessor.onset(self._rises, bases, scan, stretch.jitter_ns)
         out.append(
             Contact(
                 seat=self.seat,
