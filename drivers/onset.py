@@ -130,7 +130,7 @@ def _moments(
     if not moments:  # no such curve: as straight as may be, or as bent
         moments = [(reach - below) / max(above - below, _TINY_N), _bent(below, above, reach)]
     slope = (beyond - above) / next_step
-    if not rising and above - slope * step >= reach:
+    if third and not rising and above - slope * step >= reach:
         moments += [0.0, 1.0]  # what goes on so slowly had jumped before, at whatever moment
     return moments
 
