@@ -39,7 +39,6 @@ _LEAST_SIGMA = 0.02  # of the interval between two samples
 _LEAST_REST = 3  # samples
 _STILL = 1.1  # of the error of a force: half of a steady rise between the bounds is more
 _BACK = 4.0  # of it: a finger went back, and came again
-_CLEAR = 5.0  # of the error before a foot: noise is none
 _AROUND = 4  # samples before a passing and after it
 
 
@@ -49,8 +48,7 @@ class Track(NamedTuple):
     the force that lay there before, a load or a finger: with or without it. ``hidden_n``:
     float64[n], how much more there may be where the sensor shows nothing. ``gone``: bool[n], the
     samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
-    its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
-    ``shown_n``: float64[n], the force with what others cause in it; None: as ``force_n``."""
+    its passing. ``full``: bool[n], the samples at full scale: the force was that, or more."""
 
     t: Floats
     force_n: Floats
@@ -60,7 +58,6 @@ class Track(NamedTuple):
     gone: npt.NDArray[np.bool_] | None = None
     coupled: bool = False
     full: npt.NDArray[np.bool_] | None = None
-    shown_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
@@ -93,14 +90,13 @@ class Track(NamedTuple):
             gone=None if self.gone is None else self.gone[row:],
             coupled=self.coupled,
             full=None if self.full is None else self.full[row:],
-            shown_n=None if self.shown_n is None else self.shown_n[row:],
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """What is passed, and what is no contact: see ``PadConfig``. ``foot_n``: of a hand that lay
-    there before, forces are above what it leant with, and this much of them may be the onset."""
+    """What is passed, and what is no contact: see ``PadConfig``. ``leant``: of a hand that lay
+    there before, or on a load, forces are above that."""
 
     level_n: float
     least_peak_n: float
@@ -108,12 +104,10 @@ class Rule:
     gap_ns: int
     period_ns: int
     u_max_ns: int
-    foot_n: float | None = None
+    leant: bool = False
 
     @staticmethod
-    def of(
-        config: PadConfig, period_ns: int, foot_n: float | None = None, reads: float = 1.0
-    ) -> Rule:
+    def of(config: PadConfig, period_ns: int, leant: bool = False, reads: float = 1.0) -> Rule:
         """That of a pad. ``reads``: what a petal's sensors make of a newton."""
         return Rule(
             level_n=reads * config.onset_n,
@@ -122,7 +116,7 @@ class Rule:
             gap_ns=config.release_hold_ns,
             period_ns=period_ns,
             u_max_ns=config.u_max_ns,
-            foot_n=None if foot_n is None else reads * foot_n,
+            leant=leant,
         )
 
 
@@ -189,7 +183,7 @@ def _simple(tracks: Sequence[Track], rule: Rule) -> bool:
 
 def _lay(tracks: Sequence[Track], rule: Rule) -> bool:
     """Did a load or a hand lie there before?"""
-    return rule.foot_n is not None or any(track.rest_n > 0.0 for track in tracks)
+    return rule.leant or any(track.rest_n > 0.0 for track in tracks)
 
 
 def _apart(plain: Passing, moved: Passing) -> Passing:
@@ -218,22 +212,10 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
 
 
 def _bounds(tracks: Sequence[Track], rule: Rule, reach: float) -> Passing:
-    """The earliest and the latest onset, if forces are wrong by ``reach`` sigmas either way. What
-    they may be wrong by, and where a foot began, have nothing to do with each other."""
+    """The earliest and the latest onset, if forces are wrong by ``reach`` sigmas either way."""
     earliest = _passed(tracks, reach, rule.level_n, rule).earliest
-    if rule.foot_n is not None:
-        earliest = min(earliest, _passed(tracks, 0.0, _foot_n(tracks, rule), rule).earliest)
     latest = _passed(tracks, -reach, rule.level_n, rule).latest
     return Passing(earliest, latest)
-
-
-def _foot_n(tracks: Sequence[Track], rule: Rule) -> float:
-    """The foot of a hand that lay there before, as far as it stands out of what was there then, and
-    of what others couple until it rises."""
-    rises_at = _passed(tracks, 0.0, rule.level_n, rule).earliest
-    before_n = max(float(track.sigma_n[0]) for track in tracks)
-    since_n = max(float(track.sigma_n[track.t < rises_at].max(initial=0.0)) for track in tracks)
-    return min(max(rule.foot_n or 0.0, _CLEAR * before_n, _REACH * since_n), rule.level_n)
 
 
 def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) -> Passing:
@@ -274,8 +256,7 @@ def _first(
 ) -> int:
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
-    finger that rests at the level sinks, and the table that it lies on shakes; nor has it gone
-    while its sensor shows no less, whatever others are said to cause of that."""
+    finger that rests at the level sinks, and the table that it lies on shakes."""
     loaded = (petal >= level_n).nonzero()[0].tolist()
     if not loaded:
         return int(petal.argmax())
@@ -287,8 +268,6 @@ def _first(
             continue
         if sigmas > 0 and petal[end + 1 : again].min() >= _STAYED * level_n:
             continue
-        if sigmas > 0 and _shows_no_less(tracks, end, again):
-            continue
         least_ns, most_ns = _gap(petal, t, end, again, level_n)
         if (least_ns if sigmas > 0 else most_ns) < rule.gap_ns:
             continue
@@ -297,14 +276,6 @@ def _first(
             break
         start = again
     return int(start)
-
-
-def _shows_no_less(tracks: Sequence[Track], end: int, again: int) -> bool:
-    """Does the petal show as much between two scans as in the first of them?"""
-    sensors = [track.force_n if track.shown_n is None else track.shown_n for track in tracks]
-    shown = np.maximum.reduce(sensors)
-    least_n = max(_STAYED * float(shown[end]), SHOWN_N)  # nothing is no less than nothing
-    return float(shown[end + 1 : again].min()) >= least_n
 
 
 def _gap(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:

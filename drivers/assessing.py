@@ -32,6 +32,7 @@ _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its th
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
+_LATE = 0.4  # of a scan, and as much more or less: a table gives way, and passes a push on late
 _MOST_LIFTED = 1.0 + _LIFTED
 _UNSURE = 2.0  # errors: a force so far above another may be none more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
@@ -42,7 +43,6 @@ _LEFT, _MOST_LEFT_N = 0.1, 0.8
 _NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
 _MOST_LIFTED_N = 3.0  # fingers lift no more
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
-_FOOT = 0.3  # of the onset force: a hand that rested there may have begun so soon
 
 
 class Assessor:
@@ -307,9 +307,8 @@ class Assessor:
         """Has a hand been laid down, with a force that may be less than a contact's? It came more
         slowly than a hand that leans has to rise by, and rises no more."""
         config = self._config
-        quarter, short, rise = (
-            int(t_ns // self._period_ns)
-            for t_ns in (config.gesture_ns // 4, config.least_loaded_ns, config.rise_ns)
+        quarter, rise = (
+            int(t_ns // self._period_ns) for t_ns in (config.gesture_ns // 4, config.rise_ns)
         )
         first = min(one.scan for one in rises if one is not None)
         view = self._forces.past(first - rise, scan + 1)
@@ -318,12 +317,12 @@ class Assessor:
             return False
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
         sure = level - _UNSURE * left_n  # what slaps may have added is no hand's
-        peak_n = lasting_n(sure, short)
+        peak_n = lasting_n(sure, self._short)
         if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
             return False
         # They come and go while it rises: it came at once if it did so with that, or without.
         for shown, enough_n in ((sure, config.least_peak_n), (level, inf)):
-            came_n = min(_CAME * lasting_n(shown, short), enough_n)
+            came_n = min(_CAME * lasting_n(shown, self._short), enough_n)
             if greatest(shown[rise:] - shown[:-rise]) >= came_n:
                 return False
         rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
@@ -383,10 +382,9 @@ class Assessor:
         bases: Sequence[float] | None,
         scan: int,
         jitter_ns: int,
-        laid: bool = False,
     ) -> Onset:
         """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with, or
-        what is ``laid`` there, which is no foot of a hand."""
+        what is laid there."""
         config = self._config
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - _REST[0], scan + 1)
@@ -406,8 +404,7 @@ class Assessor:
             track.hiding(rise.swing_n, rise.crossed_ns - origin_ns)
             for track, rise in zip(tracks, filter(None, rises), strict=True)
         ]
-        foot_n = None if bases is None else config.onset_n * (1.0 if laid else _FOOT)
-        rule = Rule.of(config, self._period_ns, foot_n, exp(-more))
+        rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
         onset = self._swing.shaken(began(tracks, rule, jitter_ns), view, max(bases or (0.0,)))
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
@@ -417,7 +414,8 @@ class Assessor:
     ) -> Track:
         """A channel's own force, of all of them in the view; it rises from scan ``first`` on."""
         forces, channel = self._forces, self._sensors.channels[part]
-        taken_n = np.abs(view.newtons[:, channel] - forces_n[:, channel])
+        coupled_n = view.newtons[:, channel] - forces_n[:, channel]
+        taken_n = np.abs(coupled_n)
         own, lifted_n, hidden = self._lifted(channel, view, forces_n[:, channel])
         rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
         leant = base_n is not None
@@ -434,7 +432,9 @@ class Assessor:
             left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
             left_n = np.hypot(left_n, forces.unread_n(channel, view))
         else:
-            left_n = forces.left_n(channel, view)
+            late_n = _LATE * np.diff(coupled_n, prepend=coupled_n[:1])
+            own = own + late_n
+            left_n = np.hypot(forces.left_n(channel, view), late_n)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
         onset_n = np.full(len(own), self._config.onset_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
@@ -461,7 +461,6 @@ class Assessor:
             gone=None if view.gone is None else view.gone[:, channel],
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
-            shown_n=view.newtons[:, channel] - base_n,
         )
 
     def _lifted(

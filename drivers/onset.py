@@ -24,7 +24,6 @@ _AT_REST = 0.15  # of the slope between the two samples: less before them is no 
 _AGREE = 0.1  # of the interval: so well two pairs of samples have to tell the same moment
 _UNLIKE = 0.04  # of the interval: no hand is exactly of such a curve
 _STEEPER = 1.08  # a later sample beyond a curve by more than this has shown another one
-_STRAIGHT = 0.85  # of the slope before: what gives way falls below it
 _RISING = 1.02
 _TOP = 0.9  # of a sample: one after it that is less shows that the rise was over
 _GAP = 3.0  # intervals: a hand may have come and held within them
@@ -156,8 +155,7 @@ def _moments(
     if not moments:  # no such curve: as straight as may be, or as bent
         moments = [(reach - below) / max(above - below, _TINY_N), _bent(below, above, reach)]
     slope = (beyond - above) / next_step
-    straight = third * _STEEPER - beyond > _STRAIGHT * slope * further * next_step
-    if straight and above - slope * step >= reach:
+    if third and not rising and above - slope * step >= reach:
         moments += [0.0, 1.0]  # what goes on so slowly had jumped before, at whatever moment
     return moments
 

@@ -67,7 +67,6 @@ class Petal:
         self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
         self._own, self._held = list[list[float]](), list[list[float]]()
         self._since_ns = 0  # a finger that bounces has come back
-        self._gap_ns = 3 * info.scan_period_ns // 2  # from scan to scan it takes less
         self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
         self._unseen_ns = -1  # when it was found loaded before anybody had looked
         self._judge_ns = 0  # nothing can be decided before the scan at this time
@@ -302,7 +301,7 @@ class Petal:
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
         config, rise = self._config, self._rises[part]
-        force_n = self._held[part][i]
+        force_n, leant = self._held[part][i], self._bases is not None
         if self._bases is not None:
             force_n -= self._bases[part]
         t_ns = stretch.t_ns[i] + self._offsets[part]
@@ -310,16 +309,14 @@ class Petal:
             if force_n < self._starts[i]:
                 return
             # A hand that leant may have begun to rise anywhere since its least force.
-            back = 1 if self._bases is None else config.rise_ns // self._looks.period_ns
+            back = config.rise_ns // self._looks.period_ns if leant else 1
             begin = max(stretch.first + i - back, 1)
             before_ns = self._forces.time_ns(begin - 1) + self._offsets[part]
             rise = self._rises[part] = Rise(begin, before_ns, t_ns)
             self._judge_ns = 0
         if force_n >= config.release_n:
             other = self._rises[1 - part]
-            if t_ns - rise.last_ns > self._gap_ns and (
-                other is None or t_ns - other.last_ns > self._gap_ns
-            ):
+            if self._looks.is_back(rise, other, t_ns):
                 self._since_ns = t_ns
             rise.last_ns = t_ns
             sure_n = force_n - self._coupled[i + 1]
@@ -329,9 +326,7 @@ class Petal:
                     first_ns = min(rise.crossed_ns, other.crossed_ns)
                     if self._judge_ns > first_ns + config.least_loaded_ns:
                         self._judge_ns = 0  # it may be a sure pinch by now
-        elif rise.crossed >= 0 and self._assessor.is_hidden(
-            rise, stretch, i, self._bases is not None
-        ):
+        elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, leant):
             rise.last_ns = t_ns
         if rise.crossed < 0 and force_n >= config.onset_n:
             loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
@@ -472,7 +467,7 @@ class Petal:
             return
         gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
         self.counters[gesture.value] += 1
-        onset = self._assessor.onset(self._rises, bases, scan, stretch.jitter_ns, self._laid)
+        onset = self._assessor.onset(self._rises, bases, scan, stretch.jitter_ns)
         contact = onset.contact(
             self.seat,
             gesture,

@@ -100,6 +100,17 @@ def test_a_jump_between_two_samples_came_at_any_moment(jump: float) -> None:
     assert bounds.earliest - 50_000 <= jump * MS <= bounds.latest + 50_000
 
 
+@pytest.mark.parametrize("start", [4.1, 4.4, 4.7, 4.9])
+def test_a_jump_that_gives_way_came_at_any_moment(start: float) -> None:
+    """Who snatches presses with half of all force at once and with ever less more: whatever power
+    the samples after it seem to follow was another one when it began."""
+    phase = np.clip((np.arange(12.0) - start) / 14.0, 0.0, 1.0) ** 0.6
+    f, k = sampled(14.0 * np.sin(np.pi * phase))
+    truth = start + 14.0 * (np.arcsin(0.5 / 14.0) / np.pi) ** (1.0 / 0.6)
+    bounds = found(f, k)
+    assert bounds.earliest - 20_000 <= truth * MS <= bounds.latest + 20_000
+
+
 @pytest.mark.parametrize("start", [4.1, 4.3, 4.5, 4.7])
 def test_a_tap_that_is_over_at_once_may_have_come_more_steeply(start: float) -> None:
     """The second sample lies behind its top: the two of them are no curve of one rise."""

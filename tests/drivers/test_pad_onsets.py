@@ -144,3 +144,17 @@ def test_a_tap_is_a_contact_by_what_stays_only_if_that_may_be_half_a_newton(
     force[:, 0] = np.interp(np.arange(900.0), t, n)
     channels = [replace(c, gain_sigma=0.09) for c in Calibration.nominal(INFO).channels]
     assert bool(sampled(force, Calibration(tuple(channels)))) is comes
+
+
+@pytest.mark.parametrize("late_ms", [0.0, 0.6, 1.2])
+def test_a_table_that_gives_way_passes_a_slap_on_late(late_ms: float) -> None:
+    """While it rises by 8 N a scan, less is coupled than its force of that moment would."""
+    t = np.arange(700.0)
+    corners = [318, 326, 500, 510], [0, 60, 60, 0]
+    force = np.zeros((700, len(INFO.channels)))
+    force[:, 2] = np.interp(t, *corners)
+    force[:, 0] = np.clip(2.0 * (t - 319.8), 0.0, 20.0) * (t < 500)
+    force[:, 0] += 0.05 * np.interp(t - late_ms, *corners)
+    (contact,) = [found for found in sampled(force, weighed(0.05)) if found.seat == 0]
+    assert near(contact, (319.8 + 0.5 / 2.0) * MS, 1.5)
+    assert contact.uncertainty_ns < 0.4 * MS
