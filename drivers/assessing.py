@@ -20,19 +20,26 @@ from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
 from drivers.swing import Swing
 from drivers.table import RINGING, is_laid, swings, thumps
-from drivers.taken import BEFORE, LONG, borne_out, since_before, taken_too_much, was_lifted
+from drivers.taken import (
+    BEFORE,
+    LONG,
+    REST,
+    borne_out,
+    lay_before_n,
+    passed_late,
+    since_before,
+    taken_too_much,
+    was_lifted,
+)
 from drivers.touches import PetalSensors, Rise, Stretch
 
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
-_REST = 45, 8  # scans before a rise that show what lay on the petal
-_LEAST_REST_N = 0.04
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
-_LATE = 0.4  # of a scan, and as much more or less: a table gives way, and passes a push on late
 _MOST_LIFTED = 1.0 + _LIFTED
 _UNSURE = 2.0  # errors: a force so far above another may be none more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
@@ -226,11 +233,11 @@ class Assessor:
         """Is a touch no hand but something heavy put on the table? No hands press both sensors of
         all petals so slowly and so much alike."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
-        return is_laid(self._forces.past(first - _REST[0], scan + 1).newtons)
+        return is_laid(self._forces.past(first - REST[0], scan + 1).newtons)
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""
-        view = self._forces.past(scan - _REST[0], scan - _REST[1])
+        view = self._forces.past(scan - REST[0], scan - REST[1])
         own = self._forces.own_past(view)[:, list(self._sensors.channels)]
         return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
 
@@ -249,7 +256,7 @@ class Assessor:
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
         # What is asked for here and for the onset is part of that.
         first = min(rise.scan for rise in rises if rise is not None)
-        self._forces.past(min(first - _REST[0], scan - RINGING[0]), scan + 1)
+        self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
         if leant:
             if not any(rise.is_quick(2 * config.rise_ns) for rise in crossed):
                 return False
@@ -387,7 +394,7 @@ class Assessor:
         what is laid there."""
         config = self._config
         first = min(rise.scan for rise in rises if rise is not None)
-        view = self._forces.past(first - _REST[0], scan + 1)
+        view = self._forces.past(first - REST[0], scan + 1)
         origin_ns = int(view.times[0])
         own = self._forces.own_past(view)
         more, _ = self._forces.sisters.off(self._order)
@@ -420,7 +427,7 @@ class Assessor:
         rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
         leant = base_n is not None
         if base_n is None:
-            rest_n = self._rest(own, first - view.first)
+            rest_n = lay_before_n(own, first - view.first)
             base_n = min(rest_n, 0.0)
         own = own - base_n
         more_n = taken_too_much(own + lifted_n, taken_n, first - view.first)
@@ -432,7 +439,7 @@ class Assessor:
             left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
             left_n = np.hypot(left_n, forces.unread_n(channel, view))
         else:
-            late_n = _LATE * np.diff(coupled_n, prepend=coupled_n[:1])
+            late_n = passed_late(coupled_n, rise.crossed - view.first)
             own = own + late_n
             left_n = np.hypot(forces.left_n(channel, view), late_n)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
@@ -481,20 +488,12 @@ class Assessor:
         level: Floats = np.maximum(top, under)
         return level
 
-    def _rest(self, own: Floats, k: int) -> float:
-        """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""
-        before = own[max(k - _REST[0], 0) : max(k - _REST[1], 0)]
-        if len(before) < _REST[0] - _REST[1]:
-            return 0.0
-        rest_n: float = sorted(before.tolist())[len(before) // 2]
-        return rest_n if abs(rest_n) >= _LEAST_REST_N else 0.0
-
     # -- whose hand ------------------------------------------------------------------------------
 
     def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """May the hand on a petal beside this one press here too?"""
         first = min(rise.scan for rise in rises if rise is not None)
-        newtons = self._forces.past(first - _REST[0], scan + 1).newtons
+        newtons = self._forces.past(first - REST[0], scan + 1).newtons
         petals, sensors = self._forces.levels(newtons), self._forces.most_by_sensor(newtons)
         ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
         return may_be_half(petals, sensors, self._order, self._beside, ratio, level_n)

@@ -18,11 +18,15 @@ BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
 LONG: Final = 60
 """Scans; a hand comes in less time."""
+REST: Final = 45, 8
+"""Scans before a rise that show what lay on the petal: from the first of them, until the second."""
+_LEAST_REST_N = 0.04
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _LET_GO = 0.1  # of what fingers lifted is left: they have let go
 _HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
+_LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _TINY = 1e-9
 
 
@@ -55,6 +59,25 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     more_n: Floats = min(float(parts[row]), 1.0) * taken_n
     more_n[: row + _LASTS] = 0.0
     return more_n
+
+
+def lay_before_n(own: Floats, k: int) -> float:
+    """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""
+    before = own[max(k - REST[0], 0) : max(k - REST[1], 0)]
+    if len(before) < REST[0] - REST[1]:
+        return 0.0
+    rest_n: float = sorted(before.tolist())[len(before) // 2]
+    return rest_n if abs(rest_n) >= _LEAST_REST_N else 0.0
+
+
+def passed_late(coupled_n: Floats, crossed: int) -> Floats:
+    """float64[n]: how much more was taken off than had come by then, and as much more or less: a
+    table gives way, and passes a push on late. That matters near row ``crossed``, where the own
+    force passed the onset's; what is off before it is a share that was weighed badly. Nothing for
+    one that has not passed it."""
+    late_n: Floats = _LATE * np.diff(coupled_n, prepend=coupled_n[:1])
+    late_n[: max(crossed - _NEAR, 0) if crossed >= 0 else len(late_n)] = 0.0
+    return late_n
 
 
 def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
