@@ -14,7 +14,7 @@ from drivers.board import BoardInfo
 from drivers.crosstalk_shares import ALIKE
 from drivers.extremes import greatest, greatest_by_row
 from drivers.forces import Forces, Past
-from drivers.looks import lasting_n, lasts, loaded_since
+from drivers.looks import FALLEN, MOST_LIFTED_N, lasting_n, lasts, loaded_since
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
@@ -48,7 +48,6 @@ _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without m
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
 _NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
-_MOST_LIFTED_N = 3.0  # fingers lift no more
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -256,7 +255,7 @@ class Assessor:
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
         # What is asked for here and for the onset is part of that.
         first = min(rise.scan for rise in rises if rise is not None)
-        self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
+        self._forces.past(min(first - max(REST[0], LONG), scan - RINGING[0]), scan + 1)
         if leant:
             if not any(rise.is_quick(2 * config.rise_ns) for rise in crossed):
                 return False
@@ -264,7 +263,7 @@ class Assessor:
             return False
         if not leant and not self._lasts(rises, scan):
             return False
-        if not leant and peak_n < _MOST_LIFTED_N and self._was_lifted(crossed, scan):
+        if not leant and peak_n < MOST_LIFTED_N and self._was_lifted(crossed, scan):
             return False
         blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
         if blow and self._is_thump(crossed, scan, not stays):
@@ -352,7 +351,8 @@ class Assessor:
 
     def may_stay(self, stretch: Stretch, i: int, held_n: float) -> bool:
         """May a hand that pressed with so much be there, though others lift it or hide it?"""
-        hidden = stretch.hides(i, self._order, self._sensors.channels, self._config.release_n)
+        channels, least_n = self._sensors.channels, max(self._config.release_n, FALLEN * held_n)
+        hidden = held_n > 0.0 and stretch.hides(i, self._order, channels, least_n)
         return hidden or self.is_lifted(stretch, i, held_n)
 
     def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
@@ -450,7 +450,7 @@ class Assessor:
         load_n = abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
-            onset_n = np.minimum(np.abs(own), onset_n)  # its foot is less
+            onset_n = np.minimum(np.abs(own), onset_n)  # a gain errs by a part of what is there
         else:
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n

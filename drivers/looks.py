@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -13,6 +14,10 @@ from drivers.pinch import surely_pinched
 from drivers.table import RINGING
 from drivers.touches import Rise
 
+FALLEN: Final = 0.3
+"""Of what a hand pressed with: it may have left, and crosstalk be the rest."""
+MOST_LIFTED_N: Final = 3.0
+"""Fingers under other petals lift no more."""
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
 
 
@@ -46,10 +51,11 @@ class Looks:
         light = held_n < _LIGHT * config.least_peak_n
         return since_ns + (config.lean_ns if light else config.rest_ns)
 
-    def patience_ns(self, coupled_n: float) -> int:
-        """How long a hand that was there shows nothing before it is gone, if others may couple so
-        much: they, and the table that swings under them, may have lifted it."""
-        return self._shaken_ns if coupled_n >= self._config.least_peak_n else self.gone_ns
+    def patience_ns(self, held_n: float, coupled_n: float) -> int:
+        """How long a hand that pressed with so much shows nothing before it is gone, if others may
+        couple so much: they, and the table that swings under them, may have lifted it."""
+        may_lift = coupled_n >= self._config.least_peak_n and held_n <= MOST_LIFTED_N
+        return self._shaken_ns if may_lift else self.gone_ns
 
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that

@@ -19,13 +19,12 @@ from drivers.extremes import greatest
 from drivers.felt import Felt, is_moved
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits, Together
-from drivers.looks import Looks
+from drivers.looks import FALLEN, Looks
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.pinch import surely_pinched
 from drivers.touches import FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
-_FALLEN = 0.3  # of what a hand pressed with: it may have left and crosstalk be the rest
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
 
@@ -191,12 +190,12 @@ class Petal:
     def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
         t_ns = stretch.t_ns[i]
         if self.mode is Mode.IDLE:
+            self.faults.comes()
             if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
                 self._heavy, self._unseen_ns = True, t_ns
                 self._hold(t_ns, Mode.LEANING)
                 return
             self._laid = self._laid and self._assessor.lay(stretch.first + i)
-            self.faults.comes()
             self._begin()
         if self.mode is Mode.TOUCHED:
             self._rise(0, stretch, i)
@@ -234,7 +233,7 @@ class Petal:
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
         elif t_ns - self._last_ns >= self._looks.patience_ns(
-            self._forces.loosest(stretch.sources[i : i + 2], self._order)
+            held_n, self._forces.loosest(stretch.sources[i : i + 2], self._order)
         ):
             if self._bases is None:
                 self.faults.goes(min(top_n, under_n))
@@ -265,7 +264,7 @@ class Petal:
         """Fallen to what could be coupled, for as long as a crossing is screened?"""
         t_ns = stretch.t_ns[i]
         self._held_n = max(self._held_n, level - self._coupled[i + 1])  # what is surely a hand's
-        if level >= self._config.release_n + min(self._coupled[i + 1], _FALLEN * self._held_n):
+        if level >= self._config.release_n + min(self._coupled[i + 1], FALLEN * self._held_n):
             self._grey_from_ns = None
         elif self._grey_from_ns is None:
             self._grey_from_ns = t_ns

@@ -136,8 +136,13 @@ class PetalFaults:
 
     def _check_load(self, t_ns: int, out: list[PadEvent]) -> None:
         """Has the load gone that the baseline had followed?"""
-        self._most_n = max(self._most_n, self._lain_n())
-        if self._lain_n() < self._most_n - self._taken_n / 2:
+        loads_n = self._baseline.loads_n
+        channel = max(self._channels, key=loads_n.__getitem__)
+        self._most_n = max(self._most_n, loads_n[channel])
+        # While others play the baseline does not follow: what is less than nothing has left.
+        _, _, codes = self._forces.window(self._forces.total - 1, self._forces.total)
+        below_n = min(float(self._forces.newtons(codes)[0, channel]), 0.0)
+        if loads_n[channel] + below_n < self._most_n - self._taken_n / 2:
             self._taken_n = 0.0
             self.set(Fault.LEANING, False, t_ns, "", out)
 

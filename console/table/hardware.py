@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from drivers.events import (
     STILL_TRUSTED,
     Fall,
@@ -11,6 +13,9 @@ from drivers.events import (
     SeatFault,
     SourceFault,
 )
+
+LEANS_NEWLY_NS: Final = 10_000_000_000
+"""For so long a seat's lamp says that a hand lies on its petal."""
 
 
 class HardwareNews:
@@ -52,10 +57,11 @@ class HardwareNews:
         """What is shown of each seat: why it cannot be trusted, else what else there is."""
         return {seat: next(iter(f)) for seat, f in self._by_seat.items() if f} | self.faults
 
-    @property
-    def leaning(self) -> list[int]:
-        """The seats whose petals hands lie on."""
-        return [seat for seat, found in self._by_seat.items() if Fault.LEANING in found]
+    def leaning(self, now_ns: int) -> list[int]:
+        """The seats on whose petals hands have come to lie of late. What stays for longer, a cup
+        perhaps, is shown at its seat still, but takes its lamp no more."""
+        told = ((seat, found.get(Fault.LEANING)) for seat, found in self._by_seat.items())
+        return [seat for seat, one in told if one and now_ns < one.t_ns + LEANS_NEWLY_NS]
 
     @property
     def loaded(self) -> frozenset[int]:

@@ -393,7 +393,7 @@ class Table:
     @witnessed
     def tick(self, now_ns: int) -> None:
         """Let time pass in every scene; a chord that was held for long enough opens its own."""
-        if self.hardware.leaning and now_ns // BLINK_NS != self._now_ns // BLINK_NS:
+        if self.hardware.leaning(self._now_ns) and now_ns // BLINK_NS != self._now_ns // BLINK_NS:
             self._view = None
         self._now_ns = now_ns
         if self._captions.tick(now_ns):
@@ -415,7 +415,7 @@ class Table:
         """When ``tick`` has something to do by itself; None when only input can change things."""
         dues = [self._captions.next_due_ns(), self._host.next_due_ns()]
         dues += (scene.next_due_ns() for scene in self._scenes)
-        if self.hardware.leaning:
+        if self.hardware.leaning(self._now_ns):
             dues.append((self._now_ns // BLINK_NS + 1) * BLINK_NS)
         if self.service is not None and self._may_serve():
             dues.append(self._chord.due_ns())
@@ -490,7 +490,7 @@ class Table:
     def lamps(self) -> tuple[float, ...]:
         """The brightness of each seat's lamp; it blinks for a hand that lies on the pad."""
         lit = list(self.scene.lamps(self))
-        for seat in self.hardware.leaning:
+        for seat in self.hardware.leaning(self._now_ns):
             lit[seat] = TURN_LAMP if self._now_ns // BLINK_NS % 2 else NO_LAMP
         return tuple(lit)
 

@@ -202,3 +202,24 @@ def test_a_hand_that_leaves_before_it_is_followed_is_told_no_longer() -> None:
     _, events, _ = felt(hands(4_000, rest))
     _, ended = (t_ns for seat, _, t_ns in told(events, Fault.LEANING) if seat == 0)
     assert ended < 2_400 * MS
+
+
+def test_a_hand_that_has_left_is_told_no_longer_while_others_play() -> None:
+    """The baseline had followed it, and follows nothing as long as others press."""
+    others = [Push(2 + 2 * (turn % 2), 6_200 + 380 * turn, 15.0, 10, 500) for turn in range(16)]
+    force = hands(14_000, *others)
+    force[:, 0] += np.interp(np.arange(14_000), [500, 600, 6_000, 6_100], [0, 3, 3, 0])
+    _, events, _ = felt(force)
+    _, ended = (t_ns for seat, _, t_ns in told(events, Fault.LEANING) if seat == 0)
+    assert ended < 6_400 * MS
+
+
+@pytest.mark.parametrize("beside_n", [0.0, 5.0, 30.0])
+@pytest.mark.parametrize("away_ms", [12, 20, 30, 38])
+def test_a_hand_that_nothing_can_lift_has_left_when_it_leaves(
+    beside_n: float, away_ms: int
+) -> None:
+    """Others press all the while: fingers and a swinging table lift light hands alone."""
+    pushes = [Push(0, 300, 8.0, 5, 195), Push(0, 510 + away_ms, 8.0, 5, 145)]
+    _, events, _ = felt(hands(1_200, Push(2, 290, beside_n, 10, 400), *pushes))
+    assert [contact.seat for contact in contacts_of(events)].count(0) == 2
