@@ -49,8 +49,14 @@ class HardwareNews:
 
     @property
     def shown_faults(self) -> dict[int, Fault]:
-        """What is shown of each seat: why it cannot be trusted, else what else there is."""
-        return {seat: next(iter(f)) for seat, f in self._by_seat.items() if f} | self.faults
+        """What is shown of each seat: why it cannot be trusted, else what else there is; a
+        neighbour's hand, of which little is told, only where there is nothing else."""
+        others = {
+            seat: min(found, key=lambda fault: fault is Fault.NEIGHBOUR)
+            for seat, found in self._by_seat.items()
+            if found
+        }
+        return others | self.faults
 
     @property
     def leaning(self) -> list[int]:
