@@ -84,3 +84,8 @@ class HardwareNews:
     def of_seats(self) -> tuple[SeatFault, ...]:
         """What still holds of the seats' buttons and petals."""
         return tuple(event for found in self._by_seat.values() for event in found.values())
+
+
+def pressed_beside(shown: dict[int, Fault]) -> frozenset[int]:
+    """Which of the seats are said to be pressed by a neighbour's hand."""
+    return frozenset(seat for seat, fault in shown.items() if fault is Fault.NEIGHBOUR)

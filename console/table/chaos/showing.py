@@ -28,6 +28,7 @@ class ShownMatch(Photographed, Protocol):
     preview: State | None
     progress: PadProgress
     shown_faults: dict[int, Fault]
+    pressed_beside: frozenset[int]
     voided_seats: tuple[int, ...]
     won: frozenset[int]
 
@@ -92,9 +93,7 @@ def _seat_view(
     """``to_move``: the hand that may flip, if nothing else is waited for."""
     seating = match.seating
     hand = seating.hand_at(seat)
-    fault = match.shown_faults.get(seat)
-    if fault is Fault.NEIGHBOUR and not _paid(match, seat):
-        fault = None  # beside a dead heat it would only puzzle people
+    fault = _fault(match, seat)
     if hand is None:
         return SeatView(seat=seat, who=who, fault=fault)
     player, turn = seating.player_of[hand], hand == to_move
@@ -120,10 +119,15 @@ def _seat_view(
     )
 
 
-def _paid(match: ShownMatch, seat: int) -> bool:
-    """Has a hand at this seat just been judged to be false?"""
+def _fault(match: ShownMatch, seat: int) -> Fault | None:
+    """What is told of a seat: a neighbour's hand only beside the false grab that it made, as long
+    as that is shown. Beside a dead heat it would only puzzle people."""
+    fault = match.shown_faults.get(seat)
+    if fault is not None and fault is not Fault.NEIGHBOUR:
+        return fault
     verdict = match.races.verdict
-    return verdict is not None and verdict.kind is VerdictKind.FALSE_GRAB and seat in verdict.seats
+    paid = verdict is not None and verdict.kind is VerdictKind.FALSE_GRAB and seat in verdict.seats
+    return Fault.NEIGHBOUR if paid and seat in match.pressed_beside else None
 
 
 def end_view(match: ShownMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
