@@ -86,6 +86,14 @@ class HardwareNews:
         return tuple(event for found in self._by_seat.values() for event in found.values())
 
 
+def told_fault(fault: Fault | None, *, paid_beside: bool) -> Fault | None:
+    """What is told of a seat in a race: a neighbour's hand only of one that has just lost by it, as
+    long as that is shown. Beside a dead heat it would only puzzle people."""
+    if fault is not None and fault is not Fault.NEIGHBOUR:
+        return fault
+    return Fault.NEIGHBOUR if paid_beside else None
+
+
 def pressed_beside(shown: dict[int, Fault]) -> frozenset[int]:
     """Which of the seats are said to be pressed by a neighbour's hand."""
     return frozenset(seat for seat, fault in shown.items() if fault is Fault.NEIGHBOUR)

@@ -9,6 +9,7 @@ from console.games.chaos.state import State
 from console.table.chaos.looking import Photographed, may_ask
 from console.table.chaos.position import Position
 from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
+from console.table.hardware import told_fault
 from console.table.outputs import DuelFigures, MatchEnded, VerdictKind
 from console.table.ranking import end_seats, ranking
 from console.table.record_values import ResultColumn
@@ -120,14 +121,11 @@ def _seat_view(
 
 
 def _fault(match: ShownMatch, seat: int) -> Fault | None:
-    """What is told of a seat: a neighbour's hand only beside the false grab that it made, as long
-    as that is shown. Beside a dead heat it would only puzzle people."""
-    fault = match.shown_faults.get(seat)
-    if fault is not None and fault is not Fault.NEIGHBOUR:
-        return fault
+    """What is told of a seat; a false grab is what it loses by a neighbour's hand."""
     verdict = match.races.verdict
     paid = verdict is not None and verdict.kind is VerdictKind.FALSE_GRAB and seat in verdict.seats
-    return Fault.NEIGHBOUR if paid and seat in match.pressed_beside else None
+    beside = paid and seat in match.pressed_beside
+    return told_fault(match.shown_faults.get(seat), paid_beside=beside)
 
 
 def end_view(match: ShownMatch, who: tuple[Who, ...], menu: Menu) -> EndView:
