@@ -162,8 +162,9 @@ def test_a_neighbours_hand_is_told_as_long_as_the_race_that_it_lost_v29() -> Non
         duel.touch(seat, after_ms=10)
     duel.table.handle(SeatFault(second, Fault.NEIGHBOUR, True, duel.now_ns))
     duel.run(500)
-    assert duel.race.won is not None
-    assert duel.race.won.seats == (other,)
+    won = duel.race.won
+    assert won is not None
+    assert won.seats == (other,)
     duel.table.handle(SeatFault(second, Fault.NEIGHBOUR, False, duel.now_ns))  # it has lifted
     duel.table.handle(SeatFault(other, Fault.NEIGHBOUR, True, duel.now_ns))
     assert {s.seat: s.fault for s in duel.race.seats if s.fault} == {second: Fault.NEIGHBOUR}
