@@ -42,7 +42,7 @@ def speaking(program: click.Group, args: Sequence[str]) -> Iterator[None]:
 
 
 def legible(language: str) -> str:
-    """It, or English where what is printed could hold none of its letters."""
+    """It, or English where what is printed could not hold all of its letters."""
     try:
         letters(language).encode(getattr(sys.stdout, "encoding", None) or "utf-8")
     except UnicodeEncodeError:

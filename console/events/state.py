@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from console.events.actions import ByeDrawn, PlayOff
 from console.events.options import MOST_SEATS, NO_LATE, EventOptions, Stage
+from console.nicknames import folded
 from drivers.errors import ConfigError
 
 
@@ -136,7 +137,8 @@ class EventState:
     def person(self, number: int) -> Entrant:
         """Raises ConfigError if there is none."""
         if number not in self.people:
-            if name := self.never_entered.get(number):
+            name = self.never_entered.get(number)
+            if name and folded(name) not in self.names:
                 raise ConfigError("{name} has not entered this event", name=name)
             raise ConfigError("person {number} has not entered this event", number=number + 1)
         return self.people[number]

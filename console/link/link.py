@@ -396,15 +396,15 @@ class DeskLink:
                 self._later()
 
     def _played(self, place: DeskPlace, said: Underway) -> bool:
-        """An answered match is called no more, and remembered as none before its result leaves the
-        outbox: whoever is switched on again before the desk's next word, or has been since the
-        match, does not play it once more. Is there anything to be remembered?"""
-        state = place.known.state
-        if state is None or not said.is_of(state.match):
+        """An answered match is remembered as none before its result leaves the outbox: whoever is
+        switched on again before the desk's next word does not play it once more, nor whoever has
+        been and has not heard a desk yet. Is there anything to be remembered?"""
+        state = place.membership.state
+        if self._place is not place or state is None or not said.is_of(state.match):
             return False
-        place.known.state = state = replace(state, match=None)
-        if self._place is not place:
-            return False
+        state = replace(state, match=None)
+        if not place.known.heard:  # its own word stands: what it said before may come after this
+            place.known.state = state
         place.membership = replace(place.membership, state=state)
         self._memberships = self._memberships.changed(place.membership)
         return True

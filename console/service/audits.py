@@ -20,16 +20,16 @@ from console.store import bodies
 from console.store.checks import sound
 from console.store.process_lock import is_alive
 from console.store.records import ButtonCount, RefusalCount
-from console.store.schema import reading
+from console.store.schema import of_match, reading
 from drivers.errors import ConfigError
 from drivers.events import Button
 
 FIRST_MINUTE_MS: Final = 60_000
 _PLAYED: Final = (
-    "(declined = 0 OR EXISTS (SELECT 1 FROM action"
-    " WHERE action.id >= match.id << 24 AND action.id < match.id + 1 << 24))"
+    f"(declined = 0 OR EXISTS (SELECT 1 FROM action WHERE {of_match('match.id', 'action.id')}))"
 )
-"""Somebody sat down while another match was counted in: nobody has left that early."""
+"""Not left for good before its first action, as where somebody sat down while it was counted in:
+nobody has left that early."""
 LATELY_DAYS: Final = 7
 Seats = tuple[int, ...]
 

@@ -25,6 +25,7 @@ from console.store.schema import (
     entries_of,
     of_match,
     open_for_writing,
+    parts,
     roots,
     writing,
 )
@@ -173,31 +174,38 @@ def _copy_pages(source: Path, target: Path) -> None:
             new.write(page.ljust(PAGE_BYTES, b"\0"))
 
 
-_LEAF: Final = 13
-"""How a page begins that has rows of a table."""
-_NEWEST: Final = "SELECT max(c1) FROM led WHERE c0 = 'match' AND typeof(c1) = 'integer'"
+_KINDS: Final = {13: "numbered", 10: "keyed", 2: "keyed"}
+"""How a page begins that has rows, of a table with numbers or of one WITHOUT ROWID."""
+_TABLES: Final = {
+    name: "keyed" if sql.endswith("WITHOUT ROWID") else "numbered"
+    for kind, name, _, _, sql in parts()
+    if kind == "table"
+}
+_NEWEST: Final = "SELECT max(c1) FROM numbered WHERE c0 = 'match' AND typeof(c1) = 'integer'"
 """The number of the newest match, as SQLite keeps it."""
 _COLUMNS: Final = [f"c{n}" for n in range(max(map(len, CHECKED.values())) + 1)]
 _MAKE: Final = (
     f"PRAGMA page_size = {PAGE_BYTES}",
     "PRAGMA journal_mode = WAL",
-    f"CREATE TABLE led ({', '.join(_COLUMNS)})",
+    f"CREATE TABLE numbered ({', '.join(_COLUMNS)})",
+    f"CREATE TABLE keyed ({', '.join(_COLUMNS)}, PRIMARY KEY (c0)) WITHOUT ROWID",
 )
-"""An empty file, the table of which is led to where others begin."""
+"""An empty file, the tables of which are led to where others begin."""
 
 
-def _query() -> str:
+def _query(kind: str) -> str:
     """Has each row of a page ``found``, with the table that its check names."""
+    names = ["rowid" if kind == "numbered" else "c0", *_COLUMNS[1:]]
     whens = []
     for table in _CARRIED:
-        # What is the number of its row SQLite keeps there alone.
-        *columns, crc = ("ifnull(c0, rowid)", *_COLUMNS[1 : len(CHECKED[table]) + 1])
-        found = f"found('{table}', {', '.join(columns)})"
-        whens.append(f"WHEN {crc} IS {check_of(table, columns)} THEN {found}")
-    return f"SELECT CASE {' '.join(whens)} END FROM led ORDER BY rowid"
+        if _TABLES[table] == kind:
+            *columns, crc = names[: len(CHECKED[table]) + 1]
+            found = f"found('{table}', {', '.join(columns)})"
+            whens.append(f"WHEN {crc} IS {check_of(table, columns)} THEN {found}")
+    return f"SELECT CASE {' '.join(whens)} END FROM {kind} ORDER BY {names[0]}"
 
 
-_QUERY: Final = _query()
+_QUERIES: Final = {kind: _query(kind) for kind in _KINDS.values()}
 
 
 class _Pages:
@@ -220,11 +228,11 @@ class _Pages:
     def rows(self) -> Iterator[tuple[Any, ...]]:
         """The rows of all pages, some of them more than once: the table of each, its values."""
         for page, first in enumerate(self._kinds, 1):
-            if page > 1 and first == _LEAF:
+            if page > 1 and first in _KINDS:
                 self._lead_to(page)
                 for order in ("ASC", "DESC"):  # up to a row that cannot be read, from both sides
                     with suppress(*SQL_FAULTS):
-                        self._connection.execute(f"{_QUERY} {order}").fetchall()
+                        self._connection.execute(f"{_QUERIES[_KINDS[first]]} {order}").fetchall()
                         break
                 yield from self._found
                 self._found.clear()
@@ -288,7 +296,7 @@ def _lacking(pages: _Pages, target: sqlite3.Connection, table: str) -> int | Non
     """How many rows of a table could not be carried; None: that cannot be counted."""
     # No row too many is carried that would hide one that was lost: of these tables free pages hold
     # nothing, what is deleted of them is overwritten (``schema``; samples alone are not).
-    there = pages.number(table, "SELECT count(*) FROM led")
+    there = pages.number(table, f"SELECT count(*) FROM {_TABLES[table]}")
     (carried,) = target.execute(f"SELECT count(*) FROM {table}").fetchone()
     return None if there is None else max(0, there - carried)
 
@@ -299,7 +307,7 @@ def _incomplete(pages: _Pages, target: sqlite3.Connection) -> set[int]:
     incomplete = set(incomplete_matches(target))
     going_on = f"SELECT id, {entries_of('match.id')} FROM match WHERE entries IS NULL"
     for number, carried in target.execute(going_on):
-        query = f"SELECT count(*) FROM led WHERE {of_match(str(number), 'rowid')}"
+        query = f"SELECT count(*) FROM numbered WHERE {of_match(str(number), 'rowid')}"
         counts = [pages.number(table, query) for table in LOG]
         if None in counts or sum(n or 0 for n in counts) > carried:
             incomplete.add(number)

@@ -67,14 +67,14 @@ CREATE TABLE sitter (
     crc INTEGER NOT NULL AS (CHECK_OF(sitter)) STORED,
     PRIMARY KEY (match, player),
     UNIQUE (profile, match)
-);
+) WITHOUT ROWID;
 
 -- The owner's service: values as JSON by key; those that are not there have their default.
 CREATE TABLE adjustment (
     key TEXT PRIMARY KEY,
     value BLOB NOT NULL,
     crc INTEGER NOT NULL AS (CHECK_OF(adjustment)) STORED
-);
+) WITHOUT ROWID;
 
 CREATE TABLE pin (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -93,7 +93,7 @@ CREATE TABLE button (
     last_match INTEGER NOT NULL,
     crc INTEGER NOT NULL AS (CHECK_OF(button)) STORED,
     PRIMARY KEY (seat, button)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE press (
     day TEXT NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE press (
     bounces INTEGER NOT NULL,
     crc INTEGER NOT NULL AS (CHECK_OF(press)) STORED,
     PRIMARY KEY (day, seat, button)
-);
+) WITHOUT ROWID;
 
 -- What phones were refused, by the word that they were told.
 CREATE TABLE refusal (
@@ -112,7 +112,7 @@ CREATE TABLE refusal (
     times INTEGER NOT NULL,
     crc INTEGER NOT NULL AS (CHECK_OF(refusal)) STORED,
     PRIMARY KEY (day, word)
-);
+) WITHOUT ROWID;
 
 -- Results of an event's matches, until its desk has answered for them (``outbox.py``). ``settled``: it
 -- has, and yet they stay, as evidence.
@@ -130,7 +130,7 @@ CREATE TABLE reset (
     what TEXT PRIMARY KEY,
     match INTEGER NOT NULL,
     crc INTEGER NOT NULL AS (CHECK_OF(reset)) STORED
-);
+) WITHOUT ROWID;
 
 -- What was found damaged and has been told (``soundness.py``).
 CREATE TABLE flaw (
@@ -138,7 +138,7 @@ CREATE TABLE flaw (
     which TEXT NOT NULL,
     crc INTEGER NOT NULL AS (CHECK_OF(flaw)) STORED,
     PRIMARY KEY (kind, which)
-);
+) WITHOUT ROWID;
 
 -- Made of the log by console.people, and made again when the log has changed.
 CREATE TABLE category (
@@ -164,7 +164,7 @@ CREATE TABLE standing (
     winner INTEGER NOT NULL,
     crc INTEGER NOT NULL AS (CHECK_OF(standing)) STORED,
     PRIMARY KEY (match, player)
-);
+) WITHOUT ROWID;
 
 CREATE TABLE feat (
     match INTEGER NOT NULL REFERENCES summed(match) ON DELETE CASCADE,
@@ -178,7 +178,7 @@ CREATE TABLE feat (
     verdict INTEGER,
     crc INTEGER NOT NULL AS (CHECK_OF(feat)) STORED,
     PRIMARY KEY (match, kind, player)
-);
+) WITHOUT ROWID;
 
 CREATE INDEX feat_best ON feat (category, kind, score, match, player);
 

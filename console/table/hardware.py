@@ -54,8 +54,14 @@ class HardwareNews:
 
     @property
     def shown_faults(self) -> dict[int, Fault]:
-        """What is shown of each seat: why it cannot be trusted, else what else there is."""
-        return {seat: next(iter(f)) for seat, f in self._by_seat.items() if f} | self.faults
+        """What is shown of each seat: why it cannot be trusted, else what else there is; a
+        neighbour's hand, of which little is told, only where there is nothing else."""
+        others = {
+            seat: min(found, key=lambda fault: fault is Fault.NEIGHBOUR)
+            for seat, found in self._by_seat.items()
+            if found
+        }
+        return others | self.faults
 
     def leaning(self, now_ns: int) -> list[int]:
         """The seats on whose petals hands have come to lie of late. What stays for longer, a cup
@@ -84,3 +90,16 @@ class HardwareNews:
     def of_seats(self) -> tuple[SeatFault, ...]:
         """What still holds of the seats' buttons and petals."""
         return tuple(event for found in self._by_seat.values() for event in found.values())
+
+
+def told_fault(fault: Fault | None, *, paid_beside: bool) -> Fault | None:
+    """What is told of a seat in a race: a neighbour's hand only of one that has just lost by it, as
+    long as that is shown. Beside a dead heat it would only puzzle people."""
+    if fault is not None and fault is not Fault.NEIGHBOUR:
+        return fault
+    return Fault.NEIGHBOUR if paid_beside else None
+
+
+def pressed_beside(shown: dict[int, Fault]) -> frozenset[int]:
+    """Which of the seats are said to be pressed by a neighbour's hand."""
+    return frozenset(seat for seat, fault in shown.items() if fault is Fault.NEIGHBOUR)

@@ -30,7 +30,8 @@ class Playing(Scene):
     """A match under way; ✕ held opens the pause menu, turned to who held it.
 
     It begins with a count: three, two, one. ● of everybody who plays ends it sooner; ● of somebody
-    who was late to sit down ends a fresh match, and they sit in the lobby with the others.
+    who was late to sit down ends a fresh match, and they sit in the lobby with the others. A second
+    hand's seat is free: ● there is of who was late, unless that hand is to flip (``_may_join``).
     """
 
     def __init__(self, host: SceneHost, match: Match, count_ns: int | None, *, fresh: bool) -> None:
@@ -134,7 +135,8 @@ class Playing(Scene):
 
     def _may_join(self, seat: int) -> bool:
         """Does nobody sit there, and may one more play? Where a second hand is to flip it is that
-        hand which presses (C30)."""
+        hand which presses (C30). A player's ● at any other second seat of theirs seats a guest too:
+        who presses is not known, and two friends more could not sit down at a table of four."""
         who = self._host.who
         _, most = GAMES[self._host.settings.game].players
         free = who[seat] is Who.EMPTY and seat not in self.match.bright_seats()

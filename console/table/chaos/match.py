@@ -18,14 +18,9 @@ from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.chaos.showing import bright_seats, end_view, match_result, play_view
 from console.table.chaos.view import WON_NS, DeathPhase, PlayView
+from console.table.hardware import pressed_beside
 from console.table.match import MatchStart, match_begun
-from console.table.outputs import (
-    ContactSeen,
-    Cue,
-    MatchEnded,
-    Output,
-    VerdictReached,
-)
+from console.table.outputs import ContactSeen, Cue, MatchEnded, Output, VerdictReached
 from console.table.view import (
     EndView,
     IdlePlayer,
@@ -68,6 +63,7 @@ class ChaosMatch:
         self._emit = start.emit
         self.faults: dict[int, Fault] = {}
         self.shown_faults: dict[int, Fault] = {}
+        self.pressed_beside: frozenset[int] = frozenset()  # … at the last false grab
         self.progress = NO_PROGRESS
         self.voided_until_ns: int | None = None
         self.voided_seats: tuple[int, ...] = ()
@@ -334,6 +330,8 @@ class ChaosMatch:
         """What the races tell goes on; a race that is over is photographed."""
         if isinstance(output, VerdictReached):
             self.photos.verdict(output)
+        elif output is Cue.FALSE_GRAB:  # the hand beside lifts long before people have read it
+            self.pressed_beside = pressed_beside(self.shown_faults)
         self._emit(output)
 
     def _on_event(self, t_ns: int) -> None:

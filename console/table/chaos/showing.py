@@ -9,6 +9,7 @@ from console.games.chaos.state import State
 from console.table.chaos.looking import Photographed, may_ask
 from console.table.chaos.position import Position
 from console.table.chaos.view import ChoiceView, DeathPhase, PlayView, SeatView
+from console.table.hardware import told_fault
 from console.table.outputs import DuelFigures, MatchEnded, VerdictKind
 from console.table.ranking import end_seats, ranking
 from console.table.record_values import ResultColumn
@@ -28,6 +29,7 @@ class ShownMatch(Photographed, Protocol):
     preview: State | None
     progress: PadProgress
     shown_faults: dict[int, Fault]
+    pressed_beside: frozenset[int]
     voided_seats: tuple[int, ...]
     won: frozenset[int]
 
@@ -92,9 +94,7 @@ def _seat_view(
     """``to_move``: the hand that may flip, if nothing else is waited for."""
     seating = match.seating
     hand = seating.hand_at(seat)
-    fault = match.shown_faults.get(seat)
-    if fault is Fault.NEIGHBOUR and not _paid(match, seat):
-        fault = None  # beside a dead heat it would only puzzle people
+    fault = _fault(match, seat)
     if hand is None:
         return SeatView(seat=seat, who=who, fault=fault)
     player, turn = seating.player_of[hand], hand == to_move
@@ -120,10 +120,12 @@ def _seat_view(
     )
 
 
-def _paid(match: ShownMatch, seat: int) -> bool:
-    """Has a hand at this seat just been judged to be false?"""
+def _fault(match: ShownMatch, seat: int) -> Fault | None:
+    """What is told of a seat; a false grab is what it loses by a neighbour's hand."""
     verdict = match.races.verdict
-    return verdict is not None and verdict.kind is VerdictKind.FALSE_GRAB and seat in verdict.seats
+    paid = verdict is not None and verdict.kind is VerdictKind.FALSE_GRAB and seat in verdict.seats
+    beside = paid and seat in match.pressed_beside
+    return told_fault(match.shown_faults.get(seat), paid_beside=beside)
 
 
 def end_view(match: ShownMatch, who: tuple[Who, ...], menu: Menu) -> EndView:

@@ -13,6 +13,7 @@ from console.duel.sudden_death import Again, Cause, Phase, Winner
 from console.link.played import PlayedAt
 from console.table.chaos.view import VerdictEntry, VerdictView
 from console.table.event.view import Racer, RaceStage, RaceView
+from console.table.hardware import pressed_beside, told_fault
 from console.table.match import Photographer
 from console.table.outputs import Cue, DuelEnded, DuelRaced, RaceMargin, VerdictKind, VerdictReached
 from console.table.playing import COUNT, COUNT_NS
@@ -80,6 +81,7 @@ class DuelScene(Scene):
         self._won: VerdictView | None = None
         self._light_ns: int | None = None
         self._winner: Winner | None = None
+        self._beside: frozenset[int] = frozenset()  # who has lost the last race by a hand beside
         self._shown_ns = 0
         self._again: Cause | None = None
         self._empty_n = 0
@@ -176,6 +178,8 @@ class DuelScene(Scene):
                 self._over(None)
             return
         self._winner, self._again, self._empty_n = outcome, None, 0
+        early = frozenset(outcome.losers if outcome.contact is None else ())
+        self._beside = early & pressed_beside(self._host.hardware.shown_faults)
         self._won = _verdict_view(outcome, self._light_ns, now_ns)
         self._shown_ns, self._shot = now_ns, False
         self._host.emit(Cue.VERDICT if outcome.contact is not None else Cue.FALSE_GRAB)
@@ -248,6 +252,7 @@ class DuelScene(Scene):
         race = None if bout is None else bout.race
         placed = () if bout is None else bout.placed
         out = () if race is None else race.out
+        beside = frozenset() if self._won is None else self._beside
         self._lit = stage is RaceStage.LIGHT
         loaded = self._host.hardware.loaded
         return RaceView(
@@ -255,7 +260,10 @@ class DuelScene(Scene):
             stage=stage,
             seats=tuple(
                 StartSeat(
-                    seat, self.seating.who_at(seat), faults.get(seat), self.seating.name_at(seat)
+                    seat,
+                    self.seating.who_at(seat),
+                    told_fault(faults.get(seat), paid_beside=seat in beside),
+                    self.seating.name_at(seat),
                 )
                 for seat in range(len(self._host.who))
             ),

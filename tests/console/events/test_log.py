@@ -104,6 +104,9 @@ def test_an_undo_names_what_stands_on_it_and_numbers_are_never_given_twice_v2() 
     take(event, do.Undo(event.lines_n - 1), do.Enter("newer"))
     assert event.state.people[5].name == "newer"
     assert 4 not in event.state.people
+    assert refused(event, do.DropOut(4)) == "new has not entered this event"
+    take(event, do.Enter("New"))  # who is in the list now is not said to be missing in it
+    assert refused(event, do.DropOut(4)) == "person 5 has not entered this event"
 
 
 def test_names_are_kept_once_and_forgotten_for_good_v3() -> None:

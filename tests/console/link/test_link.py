@@ -328,6 +328,30 @@ def test_what_was_answered_before_the_desk_is_heard_is_called_no_more(
     assert news.state == replace(state, match=None)
 
 
+@pytest.mark.parametrize("outcome", [Outcome.TAKEN, Outcome.REFUSED])
+def test_what_is_answered_to_a_desk_that_is_heard_waits_for_its_next_word(
+    desk: FakeDesk, outcome: Outcome
+) -> None:
+    """What it said before it took the result may come after its answer, and a result that it
+    refuses takes nothing back: a call that had gone in between would be a new one."""
+    desk.outcome = outcome
+    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
+    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
+    desk.show(table=2, match=match)
+    box, kept = Box(), Kept()
+    with linked(desk.address, box=box, kept=kept) as link:
+        heard(link, lambda news: news.state)
+        box.kept.append(posted(1))
+        link.wake()
+        desk.wait_for(lambda: desk.results)
+        news = heard(link, lambda news: not news.unsent)
+        assert news.state == desk.state
+        desk.show()
+        heard(link, partial(_is, desk.state))
+        desk.show(match=None)
+        heard(link, partial(_is, desk.state))
+
+
 def test_a_disk_that_cannot_be_read_keeps_no_table_from_playing(desk: FakeDesk) -> None:
     box = Box(posted(1))
     box.failing = 1000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -17,6 +18,7 @@ from console.service.kept import ServiceStore
 from console.service.pin import new_pin
 from console.store.boot import WELL, open_checked
 from console.store.checks import CHECKED
+from console.store.copies import mark_suspect
 from console.store.log import DirectLog
 from console.store.problems import StoreError, StoreTrouble
 from console.store.reader import Store
@@ -234,6 +236,22 @@ def test_what_is_set_again_is_mended(path: Path) -> None:
     service.keep_pin(new_pin("1357", 4))
     assert look_through(path) == Flaws()
     assert service.adjustments().adjusted["sound.moves"] == 20
+
+
+def test_what_is_set_again_holds_wherever_a_bit_of_its_key_flipped(path: Path) -> None:
+    """What is found by a key has it once: in an index of its own nothing would tell of the bit, the
+    old value would stay beside the new one, and be what is carried over."""
+    whole, key = path.read_bytes(), b"sound.moves"
+    places = [place.start() for place in re.finditer(re.escape(key), whole)]
+    assert places
+    for at in places:
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        open_checked(path.parent, now)
+        service = ServiceStore(path)
+        service.adjust("sound.moves", 20)
+        mark_suspect(path)
+        open_checked(path.parent, now)
+        assert service.adjustments().adjusted["sound.moves"] == 20
 
 
 @pytest.mark.parametrize("table", FIGURES)

@@ -1,31 +1,45 @@
-"""What a hand that lies on a petal does to its seat's lamp."""
+"""What the drivers told of the seats, as it is shown, and as their lamps say it."""
 
 from __future__ import annotations
 
-from console.table.hardware import LEANS_NEWLY_NS
+import pytest
+
+from console.table.hardware import LEANS_NEWLY_NS, HardwareNews
 from console.table.table import BLINK_NS
 from drivers.events import Fault, SeatFault
 from drivers.times import MS
 from tests.console.table.sitting import Sitting
 
 
-def test_a_lamp_blinks_for_a_hand_and_says_whose_turn_it_is_again_though_a_cup_stays() -> (
-    None
-):
+@pytest.mark.parametrize(
+    "other", [Fault.LEANING, Fault.SATURATED, Fault.UNEVEN, Fault.NOISY_CHANNEL]
+)
+def test_a_neighbours_hand_hides_no_other_fault(other: Fault) -> None:
+    news = HardwareNews()
+    news.take(SeatFault(1, Fault.NEIGHBOUR, True, 0))
+    assert news.shown_faults == {1: Fault.NEIGHBOUR}
+    news.take(SeatFault(1, other, True, 1))
+    assert news.shown_faults == {1: other}
+    news.take(SeatFault(1, other, False, 2))
+    assert news.shown_faults == {1: Fault.NEIGHBOUR}
+
+
+def lit(sitting: Sitting, seat: int) -> set[float]:
+    """How bright a seat's lamp is in the course of a second."""
+    seen = set()
+    for _ in range(8):
+        sitting.run(BLINK_NS // MS)
+        seen.add(sitting.table.lamps()[seat])
+    return seen
+
+
+def test_a_lamp_blinks_for_a_hand_and_says_whose_turn_it_is_though_a_cup_stays() -> None:
     sitting = Sitting.of(3)
     sitting.run(4_000)
     turn = sitting.match.seating.seats[sitting.state.to_move or 0]
-    assert sitting.table.lamps()[turn] == 1.0
+    assert lit(sitting, turn) == {1.0}
     sitting.table.handle(SeatFault(turn, Fault.LEANING, True, sitting.now_ns))
-    seen = set()
-    for _ in range(8):
-        sitting.run(BLINK_NS // MS)
-        seen.add(sitting.table.lamps()[turn])
-    assert len(seen) == 2
+    assert len(lit(sitting, turn)) == 2
     sitting.run(LEANS_NEWLY_NS // MS)
-    seen = set()
-    for _ in range(8):
-        sitting.run(BLINK_NS // MS)
-        seen.add(sitting.table.lamps()[turn])
-    assert seen == {1.0}
+    assert lit(sitting, turn) == {1.0}
     assert sitting.table.hardware.shown_faults[turn] is Fault.LEANING

@@ -279,4 +279,10 @@ def test_a_neighbours_hand_is_told_beside_the_false_grab_that_it_made() -> None:
     sitting.table.handle(SeatFault(1, Fault.NEIGHBOUR, True, sitting.now_ns))
     sitting.run(300)
     assert verdict_of(sitting).kind is VerdictKind.FALSE_GRAB
+    sitting.table.handle(
+        SeatFault(1, Fault.NEIGHBOUR, False, sitting.now_ns)
+    )  # the hand has lifted
+    sitting.run(300)
+    assert [seat.fault for seat in sitting.play.seats] == [None, Fault.NEIGHBOUR, None]
+    sitting.table.handle(SeatFault(0, Fault.NEIGHBOUR, True, sitting.now_ns))
     assert [seat.fault for seat in sitting.play.seats] == [None, Fault.NEIGHBOUR, None]

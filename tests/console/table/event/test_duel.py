@@ -154,6 +154,25 @@ def test_who_touches_before_the_light_loses_the_race_v29() -> None:
     assert duel.of_kind(DuelRaced) == [], "there is nothing to be seen"
 
 
+def test_a_neighbours_hand_is_told_as_long_as_the_race_that_it_lost_v29() -> None:
+    duel = Duel.begun(3)
+    duel.run(400)
+    first, second, other = duel.seats
+    for seat in (first, second):
+        duel.touch(seat, after_ms=10)
+    duel.table.handle(SeatFault(second, Fault.NEIGHBOUR, True, duel.now_ns))
+    duel.run(500)
+    won = duel.race.won
+    assert won is not None
+    assert won.seats == (other,)
+    duel.table.handle(SeatFault(second, Fault.NEIGHBOUR, False, duel.now_ns))  # it has lifted
+    duel.table.handle(SeatFault(other, Fault.NEIGHBOUR, True, duel.now_ns))
+    assert {s.seat: s.fault for s in duel.race.seats if s.fault} == {second: Fault.NEIGHBOUR}
+    duel.run(SHOWN_MS)
+    assert duel.race.won is None
+    assert not any(seat.fault for seat in duel.race.seats)
+
+
 def test_a_dead_heat_is_raced_again_v29() -> None:
     duel = Duel.begun()
     duel.lit()
