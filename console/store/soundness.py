@@ -35,6 +35,12 @@ _INCOMPLETE: Final = (
     f" OR {_SAMPLED} != {_SAMPLES}"
 )
 
+# The number of a match itself may be damaged, and that row is told by another one.
+_ORPHANS: Final = " UNION ".join(
+    f"SELECT id >> 24 FROM {table} WHERE id >> 24 NOT IN (SELECT id FROM match) AND {sound(table)}"
+    for table in (*LOG, "samples")
+)
+
 
 class FlawKind(StrEnum):
     """What a flaw is in. ``RESULT``: of an event, and waiting for the desk."""
@@ -145,7 +151,8 @@ def _flaws(connection: sqlite3.Connection) -> Iterator[Flaw]:
     for table, (kind, which) in _KINDS.items():
         rows = connection.execute(f"SELECT DISTINCT {which} FROM {table} WHERE NOT {sound(table)}")
         yield from (Flaw(kind, str(one)) for (one,) in rows)
-    yield from (Flaw(FlawKind.MATCH, str(one)) for one in incomplete_matches(connection))
+    for lost in (_ORPHANS, _INCOMPLETE):
+        yield from (Flaw(FlawKind.MATCH, str(one)) for (one,) in connection.execute(lost))
 
 
 def incomplete_matches(connection: sqlite3.Connection) -> list[int]:

@@ -125,6 +125,12 @@ def test_a_row_whose_number_is_another_s_is_told_of_its_own_match(
     assert {flaw.which for flaw in found(path)} == told
 
 
+def test_a_match_whose_own_number_is_another_is_told_by_what_was_played_in_it(path: Path) -> None:
+    """The last one, which has not ended: nothing else misses it."""
+    change_unnoticed(path, "match", "id = 69", "id = 5")
+    assert set(found(path)) == {Flaw(FlawKind.MATCH, "69"), Flaw(FlawKind.MATCH, "5")}
+
+
 @pytest.mark.parametrize("other", [(7, 0), (4, 1 << 20)])
 def test_samples_whose_number_is_another_s_are_told_of_the_match_that_lacks_them(
     path: Path, other: tuple[int, int]
