@@ -121,23 +121,37 @@ class Wire:
         self._rest = rest
         return head + end
 
-    def reason(self) -> str:
-        """Why the socket is closed: what its close frame says, nothing where it is cut."""
+    def next_frame(self) -> tuple[int, bytes] | None:
+        """What the other side sends next: its kind and what it says; None where it cuts."""
         heard = self.hear(0.0)
         while True:
-            while len(heard) >= 2:
-                size = heard[1]
-                head = 4 if size == 126 else 2
-                size = int.from_bytes(heard[2:4]) if size == 126 else size
-                if len(heard) < head + size:
-                    break
-                if heard[0] & 0xF == CLOSE:
-                    return heard[4 : head + size].decode()
-                heard = heard[head + size :]
+            if len(heard) >= 2:
+                size, head = heard[1], 2
+                if size >= 126:
+                    head = 4 if size == 126 else 10
+                    size = int.from_bytes(heard[2:head])
+                if len(heard) >= head + size:
+                    self._rest = heard[head + size :]
+                    return heard[0] & 0xF, heard[head : head + size]
             more = self.hear(until=b"")
             if not more:
-                return ""
+                return None
             heard += more
+
+    def sees(self, what: bytes) -> None:
+        """Wait for a frame that says it; a frame may come in pieces."""
+        while (frame := self.next_frame()) is not None:
+            if what in frame[1]:
+                return
+        raise AssertionError(f"never said: {what!r}")
+
+    def reason(self) -> str:
+        """Why the socket is closed: what its close frame says, nothing where it is cut."""
+        while (frame := self.next_frame()) is not None:
+            kind, said = frame
+            if kind == CLOSE:
+                return said[2:].decode()
+        return ""
 
     def frame(
         self, opcode: int, payload: bytes, last: bool = True, rsv: int = 0, masked: bool = True

@@ -307,7 +307,7 @@ SAID = [
 def test_a_guest_who_says_nonsense(table: Live, guest: Guest, said: bytes) -> None:
     with Wire(table.port) as wire:
         wire.upgrade("/hand", Cookie=guest.cookie)
-        wire.hear(until=b'"me"')
+        wire.sees(b'"me"')
         wire.frame(TEXT, said)
         assert wire.reason() == "nonsense"
     counted(table, "nonsense")
@@ -403,7 +403,7 @@ def test_after_leaving(table: Live) -> None:
     guest = Guest(table, 0)
     with Wire(table.port) as wire:
         wire.upgrade("/hand", Cookie=guest.cookie)
-        wire.hear(until=b'"me"')
+        wire.sees(b'"me"')
         wire.frame(TEXT, b'{"do":"leave"}')
         for do in ("peek", "leave", "pick"):
             wire.frame(TEXT, json.dumps({"do": do}).encode())
