@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.slow  # some hundred processes
 KHVATKA: Final = (sys.executable, "-m", "console")
 PATIENCE_S: Final = 600  # never waited out unless something is broken
 PRESS_AGAIN_S: Final = 20
+REST_S = 0.2  # what has ended has written all: the terminal hands it on
 # The signal comes at the n-th import, at the n-th call of anything, or when the interpreter ends.
 AT: Final = """
 import atexit, os, runpy, signal, sys
@@ -313,7 +315,9 @@ def answered(
         while question not in shown:
             shown += os.read(ours, 1000)
         status = pressed(keys, ours, process)
-    return status, shown + os.read(ours, 1000)
+    while select.select([ours], [], [], REST_S)[0]:  # the echo may come apart from the rest
+        shown += os.read(ours, 1000)
+    return status, shown
 
 
 def pressed(keys: bytes, ours: int, process: subprocess.Popen[bytes]) -> int:
