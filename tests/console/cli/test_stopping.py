@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow  # some hundred processes
 KHVATKA: Final = (sys.executable, "-m", "console")
 PATIENCE_S: Final = 600  # never waited out unless something is broken
 PRESS_AGAIN_S: Final = 20
-REST_S = 0.2  # what has ended has written all: the terminal hands it on
+REST_S: Final = 0.2  # what has ended has written all: the terminal hands it on
 # The signal comes at the n-th import, at the n-th call of anything, or when the interpreter ends.
 AT: Final = """
 import atexit, os, runpy, signal, sys
