@@ -297,6 +297,7 @@ def cookie_of(answer: bytes) -> str:
 def socket_of(
     port: int, path: str, cookie: str = "", source: str = "127.0.0.1"
 ) -> ClientConnection:
+    # As a browser's: it pings nobody and takes in all that comes, even while nothing reads it.
     line = connect(
         f"ws://127.0.0.1:{port}{path}",
         origin=Origin(f"http://127.0.0.1:{port}"),
@@ -304,5 +305,7 @@ def socket_of(
         open_timeout=PATIENCE_S,
         source_address=(source, 0),
         compression=None,
+        ping_interval=None,
+        max_queue=None,
     )
     return line.__enter__()
