@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from console.i18n import N_
+from console.i18n import N_, Words
 from console.trials.fairness.figures import JudgedGroup
 from console.trials.fairness.records import TrialRecords
 from console.trials.fairness.tables import FAMILY_NAMES, MIX, TABLE_NAMES, TABLES
@@ -32,6 +32,7 @@ FAMILY_TEXTS: Final = {
     "fingers": N_("fingers one after another"),
     "trembling": N_("trembling hand"),
     "ring": N_("a ring clicks first"),
+    "sliding": N_("hand sliding on by jerks"),
     MIX: N_("hands of all families"),
 }
 TABLE_TEXTS: Final = {
@@ -46,6 +47,19 @@ TABLE_TEXTS: Final = {
     "uneven": N_("a petal that differs by 30 %"),
     MIX: N_("all tables in order"),
 }
+
+
+def as_it_comes(family: str) -> bool:
+    """Are such hands none that anything was ever tuned to?"""
+    return family != MIX and FAMILIES[family].as_it_comes
+
+
+def family_name(family: str, words: Words) -> str:
+    """What a family, or the mix of them, is called; whether it is judged as it comes."""
+    name = words._(FAMILY_TEXTS[family])
+    if as_it_comes(family):
+        return words._("{hands} (never tuned to)").replace("{hands}", name)
+    return name
 
 
 def of(records: TrialRecords, family: str | None = None, table: str | None = None) -> TrialRecords:

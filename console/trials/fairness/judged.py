@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from console.trials.fairness.cells import group, groups, mixed
+from console.trials.fairness.cells import as_it_comes, group, groups, mixed
 from console.trials.fairness.figures import (
     FairnessTrial,
     Figure,
@@ -29,6 +29,12 @@ class GroupJudged:
     def ok(self) -> bool:
         return all(figure.ok for figure in self.figures)
 
+    @property
+    def as_it_comes(self) -> bool:
+        """Are its hands none that anything was ever tuned to?"""
+        family = self.name.split("/")[0]
+        return self.by in ("family", "cell") and as_it_comes(family)
+
     def figure(self, key: str) -> Figure | None:
         """The one with that key, if it has one."""
         return next((figure for figure in self.figures if figure.key == key), None)
@@ -43,6 +49,11 @@ class JudgedGroups:
     @property
     def ok(self) -> bool:
         return all(group.ok for group in self.groups)
+
+    @property
+    def as_they_come(self) -> JudgedGroups:
+        """Those of hands that nothing was ever tuned to."""
+        return JudgedGroups(tuple(group for group in self.groups if group.as_it_comes))
 
 
 def judge(trial: FairnessTrial, cell: TrialCell | None = None) -> JudgedGroups:

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from console.i18n import N_, Words
-from console.trials.fairness.cells import FAMILY_TEXTS
+from console.trials.fairness.cells import family_name
 from console.trials.fairness.chart import COLOURS, FAINT, INK, QUIET, Chart
 from console.trials.fairness.figures import (
     DESIGNS,
@@ -126,7 +126,7 @@ def family_picture(hands: Rows, words: Words) -> str:
     rows = list(enumerate(reversed(names)))
     chart.ticks(
         [(float(x), words.number(x, 0)) for x in range(-_REACH_MS, _REACH_MS + 1)],
-        [(y, words._(FAMILY_TEXTS[name])) for y, name in rows],
+        [(y, family_name(name, words)) for y, name in rows],
     )
     chart.line([(0, -0.6), (0, len(names) - 0.4)], FAINT)
     for y, name in rows:

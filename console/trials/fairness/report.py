@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from console.i18n import N_, Words
-from console.trials.fairness.cells import FAMILY_TEXTS, TABLE_TEXTS, mixed
+from console.trials.fairness.cells import TABLE_TEXTS, family_name, mixed
 from console.trials.fairness.figures import DESIGNS, FairnessTrial, Figure, by_gap, wrong
 from console.trials.fairness.groups import all_shares
 from console.trials.fairness.judged import GroupJudged, JudgedGroups
@@ -68,6 +68,10 @@ _FAMILIES_TEXT = N_(
     "A press so near to 1 N that nobody can know whether it counts is what the table told of it, "
     "in every figure; a surer hand that it did not notice is missed, and if it came first the "
     "verdict is wrong."
+)
+_NEVER_TUNED_TEXT = N_(
+    "Never tuned to: hands added after the program, which takes them as they come. Their bounds are "
+    "those of all; what is not met of them counts like any other, and is told apart as well."
 )
 _RED_TEXT = N_(
     "Red and bold is what does not meet its bound; a share only where so many tries show it, as "
@@ -140,6 +144,7 @@ def as_json(run: Run, trial: FairnessTrial, judged: JudgedGroups) -> dict[str, A
             {
                 "by": group.by,
                 "name": group.name,
+                "as_it_comes": group.as_it_comes,
                 "ok": group.ok,
                 "duels": group.duels,
                 "spilled": group.spilled,
@@ -166,14 +171,12 @@ def group_name(by: str, name: str, words: Words) -> str:
     match by:
         case "whole":
             return words._("the whole trial")
-        case "family":
-            return words._(FAMILY_TEXTS[name])
         case "table":
             return words._(TABLE_TEXTS[name])
         case "cell":
             family, table = name.split("/")
-            return f"{words._(FAMILY_TEXTS[family])}, {words._(TABLE_TEXTS[table])}"
-    return words._(FAMILY_TEXTS[name])
+            return f"{family_name(family, words)}, {words._(TABLE_TEXTS[table])}"
+    return family_name(name, words)
 
 
 def number(figure: Figure, value: float, words: Words) -> str:
@@ -241,13 +244,23 @@ def state(figure: Figure, words: Words) -> str:
 
 
 def verdict(judged: JudgedGroups, words: Words) -> str:
-    """Whether all is met, and how much is not, counted as ``unmet`` lists it."""
-    missed = len(unmet(judged, words))
+    """Whether all is met, and how much is not, counted as ``unmet`` lists it; apart how much of it
+    is of hands that are judged as they come.
+    """
+    missed, apart = (len(unmet(groups, words)) for groups in (judged, judged.as_they_come))
     known = sum(len(group.figures) if group.duels else 1 for group in judged.groups)
     if not missed:
         return words._("Every bound is met.")
     text = words.n("{n} bound of {all} is not met.", "{n} bounds of {all} are not met.", missed)
-    return text.replace("{n}", _grouped(missed)).replace("{all}", _grouped(known))
+    if apart:
+        text = words.n(
+            "{n} bound of {all} is not met, {apart} of hands that nobody tuned to.",
+            "{n} bounds of {all} are not met, {apart} of them of hands that nobody tuned to.",
+            missed,
+        )
+    for key, count in (("n", missed), ("all", known), ("apart", apart)):
+        text = text.replace("{" + key + "}", _grouped(count))
+    return text
 
 
 def unmet(judged: JudgedGroups, words: Words) -> list[tuple[str, Figure | None]]:
@@ -412,7 +425,12 @@ def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> 
             f"<h1>{heading}</h1><p>{_intro(run, words)}</p>",
             f'<p class="verdict {"yes" if judged.ok else "no"}">{verdict(judged, words)}</p>',
             _unmet_table(judged, words),
-            _section(_("Hand by hand, table by table"), _(_FAMILIES_TEXT), _(_RED_TEXT)),
+            _section(
+                _("Hand by hand, table by table"),
+                _(_FAMILIES_TEXT),
+                _(_NEVER_TUNED_TEXT),
+                _(_RED_TEXT),
+            ),
             *(f"{_grid(judged, by, words)}<p></p>" for by in _grids(run)),
             f'<div class="wide">{family_picture(trial.records.hands, words)}</div>',
             _section(_("Who was first? Beside three simpler designs"), _(_DESIGNS_TEXT)),
