@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from drivers.events import Gesture
-from host_sim.curves import Floats, through, together
+from drivers.times import MS
+from host_sim.curves import Curve, Floats, through, together
 from host_sim.families import FAMILIES, Arrival
 from host_sim.models import Touch
 from host_sim.perception import PRESETS
@@ -109,3 +110,78 @@ def test_a_ring_clicks_within_some_milliseconds_and_the_finger_follows_it() -> N
         assert touch.peak_n >= 2.0
         thrown_off += least_n < 0.1
     assert HANDS / 5 < thrown_off < HANDS / 2
+
+
+def _slips(rise: Curve) -> list[tuple[float, float, float]]:
+    """Of every slip: when it began, how long it took, which share of the force it cost."""
+    ms, newtons = rise.ms, rise.newtons
+    return [
+        (ms[i], ms[i + 1] - ms[i], 1.0 - newtons[i + 1] / newtons[i])
+        for i in range(len(ms) - 1)
+        if newtons[i + 1] < newtons[i]
+    ]
+
+
+def test_a_sliding_hand_sticks_and_slips_within_80_ms_and_then_presses() -> None:
+    slips = [_slips(touch.rise()) for touch in _drawn("sliding")]
+    counts = [len(own) for own in slips]
+    assert min(counts) >= 1
+    assert max(counts) >= 5
+    begin_ms, last_ms, cost = np.array([slip for own in slips for slip in own]).T
+    assert begin_ms.max() < 80.0
+    assert 0.0 < last_ms.min() <= last_ms.max() <= 4.0
+    assert cost.min() < 0.1
+    assert 0.6 < cost.max() <= 0.75
+    stuck_ms = np.concatenate([np.diff([slip[0] for slip in own]) for own in slips])
+    assert stuck_ms.min() >= 3.8
+    assert stuck_ms.max() <= 29.0
+
+
+def test_a_sliding_hand_drags_less_hard_than_it_presses_then() -> None:
+    for preset in PRESETS:
+        for touch in _drawn("sliding", preset=preset):
+            rise = touch.rise()
+            last_ms = _slips(rise)[-1][0]
+            assert rise.newtons[rise.ms <= last_ms].max() < 0.7 * touch.peak_n
+            assert rise.newtons[-1] == touch.peak_n
+
+
+def test_a_sliding_hand_that_pressed_never_comes_off_again() -> None:
+    for touch in _drawn("sliding", Gesture.GRAB):
+        for part in ("top", "under"):
+            newtons = touch.rise(part).newtons
+            assert newtons[int((newtons > 0.75).argmax()) :].min() >= 0.65
+
+
+def test_light_sliding_hands_pass_the_threshold_more_than_once_and_count_once() -> None:
+    """By the truth a jerk that lets go for 5 ms is a brush; the hand comes with what follows."""
+    late, came_ms = 0, []
+    for touch in _drawn("sliding"):
+        (contact,) = touch.true_contacts()
+        assert not contact.leant
+        ms = np.arange(0.0, 120.0, STEP_MS)
+        first_ms = float(ms[int((touch.curve().at(ms) >= 0.5).argmax())])
+        late += contact.onset_ms > first_ms + 5.0
+        came_ms.append(touch.t_ns / MS + contact.onset_ms)
+    assert HANDS / 50 < late < HANDS / 5
+    assert -40.0 < min(came_ms) < -30.0
+    assert 30.0 < max(came_ms) < 60.0
+
+
+def test_the_digits_of_a_sliding_grab_meet_it_within_20_ms_and_slip_each_for_itself() -> None:
+    apart_ms = []
+    for touch in _drawn("sliding", Gesture.GRAB):
+        top, under = touch.rise(), touch.rise("under")
+        apart_ms.append(under.ms[0] - top.ms[0])
+        assert {slip[0] for slip in _slips(top)}.isdisjoint(slip[0] for slip in _slips(under))
+        in_time = np.arange(0.0, touch.true_contacts()[0].onset_ms + 110.0, STEP_MS)
+        assert under.at(in_time).max() > 0.5 * top.at(in_time).max()
+    assert -10.0 <= min(apart_ms) < 0.0
+    assert 15.0 < max(apart_ms) <= 20.0
+
+
+def test_what_is_judged_as_it_comes_is_tried_by_itself_alone() -> None:
+    """In the mix it would be tuned to with the others; and there always is one."""
+    as_they_come = [family for family in FAMILIES.values() if family.as_it_comes]
+    assert as_they_come
+    assert not any(family.weight for family in as_they_come)

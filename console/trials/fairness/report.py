@@ -70,8 +70,8 @@ _FAMILIES_TEXT = N_(
     "verdict is wrong."
 )
 _NEVER_TUNED_TEXT = N_(
-    "Never tuned to: hands added after the program, which takes them as they come. Their bounds are "
-    "those of all; what is not met of them counts like any other, and is told apart as well."
+    "Never tuned to: hands added after the program, which takes them as they come. Their bounds "
+    "are those of all; what is not met of them counts like any other, and is told apart as well."
 )
 _RED_TEXT = N_(
     "Red and bold is what does not meet its bound; a share only where so many tries show it, as "

@@ -22,11 +22,21 @@ from console.trials.fairness.duels import TrialTable
 from console.trials.fairness.figures import FairnessTrial, Figure, by_gap, group_figures, wrong
 from console.trials.fairness.hands import Bags, draw_hands
 from console.trials.fairness.idle import NOTHING, quiet_hours
-from console.trials.fairness.judged import judge
+from console.trials.fairness.judged import JudgedGroups, judge
 from console.trials.fairness.judging import record
 from console.trials.fairness.observer import ideal_ns, unknown_share, unseen
+from console.trials.fairness.pictures import family_picture
 from console.trials.fairness.records import DUEL, TrialRecords
-from console.trials.fairness.report import Run, as_json, group_name, html, number, title, verdict
+from console.trials.fairness.report import (
+    Run,
+    as_json,
+    group_name,
+    html,
+    number,
+    title,
+    unmet,
+    verdict,
+)
 from console.trials.fairness.run import carry_out
 from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
@@ -162,8 +172,8 @@ def test_in_a_family_of_its_own_somebody_always_is_of_it() -> None:
 def test_families_without_a_weight_are_tried_by_themselves_and_never_in_the_mix() -> None:
     spec = spec_of("mix")
     drawn = {hand.family for which in range(500) for hand in draw_hands(spec.rng(str(which)), spec)}
-    assert drawn == set(FAMILIES) - {"bag", "fingers", "trembling", "ring"}
-    for family in ("bag", "fingers", "trembling", "ring"):
+    assert drawn == set(FAMILIES) - {"bag", "fingers", "trembling", "ring", "sliding"}
+    for family in ("bag", "fingers", "trembling", "ring", "sliding"):
         assert {cell.table for cell in CELLS if cell.family == family} == set(IN_ORDER)
 
 
@@ -309,6 +319,47 @@ def test_report_says_first_what_failed_and_why(
     assert "100.00 %" not in begin
 
 
+@pytest.mark.parametrize(
+    ("language", "mark", "apart"),
+    [
+        ("en", " (never tuned to)", ", 1 of them of hands that nobody tuned to."),
+        ("ru", " (без подгонки)", ", из них 1 у рук, под которые никто не подгонял программу."),
+    ],
+)
+def test_report_tells_apart_what_was_never_tuned_to(language: str, mark: str, apart: str) -> None:
+    """Everywhere by its name, and in the verdict, where it counts with all others too."""
+    words, trial = Words(language), FairnessTrial(TrialRecords.joined([]), NOTHING)
+    judged = judge(trial)
+    names = {one.name: group_name(one.by, one.name, words) for one in judged.groups}
+    assert [name for name, text in names.items() if mark in text] == ["sliding"]
+    assert mark in group_name("cell", "sliding/typical", words)
+    assert verdict(judged, words).endswith(apart)
+    text = html(Run(1, SEED, 1, 1.0, 1.0), trial, judged, words)
+    assert text.count(f"{names['sliding']}<") == 2  # its line of what is not met, its row
+    others = JudgedGroups(tuple(one for one in judged.groups if one.name != "sliding"))
+    assert apart not in verdict(others, words)
+    assert len(unmet(others, words)) == len(unmet(judged, words)) - 1
+    assert not JudgedGroups(judged.groups[:1]).as_they_come.groups
+
+
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        (TrialCell("sliding", "new"), "1 bound of 1 is not met, 1 of hands that nobody tuned to."),
+        (TrialCell("ring", "new"), "1 bound of 1 is not met."),
+    ],
+)
+def test_cell_of_what_was_never_tuned_to_says_so(cell: TrialCell, told: str) -> None:
+    judged = judge(FairnessTrial(TrialRecords.joined([]), None), cell)
+    assert verdict(judged, Words("en")) == told
+    assert not judged.ok
+
+
+def test_pictures_mark_what_was_never_tuned_to() -> None:
+    records = record(TrialTable(spec_of("sliding", duels=3), make_inputs=oracle()))
+    assert "hand sliding on by jerks (never tuned to)" in family_picture(records.hands, Words("en"))
+
+
 def test_what_was_not_tried_has_a_dash_and_no_figure() -> None:
     judged = judge(FairnessTrial(TrialRecords.joined([]), NOTHING))
     text = html(
@@ -335,6 +386,7 @@ def test_json_has_every_group_and_the_designs(trial: FairnessTrial) -> None:
     again = msgspec.json.decode(msgspec.json.encode(values))
     assert again["ok"] is all(one["ok"] for one in again["groups"])
     names = {(one["by"], one["name"]) for one in again["groups"]}
+    assert {one["name"] for one in again["groups"] if one["as_it_comes"]} == {"sliding"}
     assert {("family", name) for name in FAMILIES} | {("table", name) for name in TABLES} <= names
     assert set(again["designs"]) == {"first", "frame", "arrival", "debounce"}
     for one in again["groups"]:
