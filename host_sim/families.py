@@ -321,7 +321,8 @@ def _dragged(rng: Random, drag_n: float, slips: float, for_ms: float) -> Curve:
     """Fingers climb an edge and are dragged on for so long, at last with ``drag_n``, in jerks.
 
     They stick, and force builds up; they slip, and lose about that share of it. What has pressed
-    with 0.75 N, more than any brush of a trial does, keeps its hold: one hand, that comes once.
+    with 0.75 N, more than any brush of a trial does, keeps so much: no table whose calibration is
+    in order can take it for two hands.
     """
     begins, holds = rng.uniform(0.4, 1.0), False
     knots, stuck_ms = [(0.0, 0.0)], rng.uniform(1.0, 8.0)
@@ -331,7 +332,7 @@ def _dragged(rng: Random, drag_n: float, slips: float, for_ms: float) -> Curve:
         load = begins + (1.0 - begins) * min(ms / for_ms, 1.0)
         stuck_n = max(drag_n * load * (1.0 + slips * rng.uniform(-0.25, 0.25)), left_n)
         holds |= stuck_n > 0.75
-        left_n = max(stuck_n * (1.0 - slips * rng.uniform(0.5, 1.2)), 0.65 if holds else 0.0)
+        left_n = max(stuck_n * (1.0 - slips * rng.uniform(0.5, 1.2)), 0.75 if holds else 0.0)
         knots += [(ms, stuck_n), (ms + rng.uniform(0.8, 4.0), left_n)]
         stuck_ms = rng.uniform(3.0, 25.0)
     jerks = through(*knots)
@@ -347,10 +348,11 @@ def _sliding(rng: Random, who: Arrival) -> tuple[Touch, ...]:
     ones with friction that swings by a quarter either way and more (Derler and Rotaru 2013, Wear
     301), and downward force swings with it (Joshi et al. 2016, Exp. Brain Res. 234): a slip takes
     3 to 75 % of it. A finger slides with some 1 N (Asakawa et al. 2017, J. Electromyogr. Kinesiol.
-    34); a fleeting one with a third of that, four in a hurry with more, none as hard as the grip.
-    The rest is assumed: 10 to 40 mm in 15 to 80 ms, stuck until skin and joints have given way by
-    some millimetres, which takes 3 to 25 ms, and free again within 0.8 to 4 ms. The hand arrives
-    halfway. Thumb above and fingers below meet the petal within 20 ms, and slip each for itself.
+    34); a fleeting one with a third of that, several in a hurry with 4 N, and at most 60 % of the
+    grip. The rest is assumed: an edge is climbed in 1 to 8 ms, 10 to 40 mm are gone in 15 to 80 ms;
+    stuck until skin and joints have given way by some millimetres, in 3 to 25 ms, free again in 0.8
+    to 4 ms. The hand arrives halfway. Thumb above and fingers below meet the petal within 20 ms of
+    each other, and slip each for itself.
     """
     peak_n = _peak(rng, who)
     drag_n = min(float(np.exp(rng.uniform(np.log(0.3), np.log(4.0)))), 0.6 * peak_n)

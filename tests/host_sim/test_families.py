@@ -123,7 +123,8 @@ def _slips(rise: Curve) -> list[tuple[float, float, float]]:
 
 
 def test_a_sliding_hand_sticks_and_slips_within_80_ms_and_then_presses() -> None:
-    slips = [_slips(touch.rise()) for touch in _drawn("sliding")]
+    rises = [touch.rise() for touch in _drawn("sliding")]
+    slips = [_slips(rise) for rise in rises]
     counts = [len(own) for own in slips]
     assert min(counts) >= 1
     assert max(counts) >= 5
@@ -132,7 +133,9 @@ def test_a_sliding_hand_sticks_and_slips_within_80_ms_and_then_presses() -> None
     assert 0.0 < last_ms.min() <= last_ms.max() <= 4.0
     assert cost.min() < 0.1
     assert 0.6 < cost.max() <= 0.75
-    stuck_ms = np.concatenate([np.diff([slip[0] for slip in own]) for own in slips])
+    kept = [0.75 in rise.newtons for rise in rises]  # there a slip may cost nothing
+    free = [own for own, held in zip(slips, kept, strict=True) if not held]
+    stuck_ms = np.concatenate([np.diff([slip[0] for slip in own]) for own in free])
     assert stuck_ms.min() >= 3.8
     assert stuck_ms.max() <= 29.0
 
@@ -150,7 +153,7 @@ def test_a_sliding_hand_that_pressed_never_comes_off_again() -> None:
     for touch in _drawn("sliding", Gesture.GRAB):
         for part in ("top", "under"):
             newtons = touch.rise(part).newtons
-            assert newtons[int((newtons > 0.75).argmax()) :].min() >= 0.65
+            assert newtons[int((newtons > 0.75).argmax()) :].min() >= 0.75
 
 
 def test_light_sliding_hands_pass_the_threshold_more_than_once_and_count_once() -> None:
