@@ -413,7 +413,7 @@ FAMILIES: Final[dict[str, Family]] = {
     "sliding": Family(_sliding, 0.0, as_it_comes=True),
 }
 """``bag``: easy hands while something heavy is put on the table; whoever runs the table lays it.
-``fingers``, ``trembling``, ``ring`` and ``sliding`` were added by people who had not read the
-decoder: they are no part of the mix, so that the mix stays what it was. Once the decoder's authors
-have looked at such a family, it no longer is judged as it comes, and another one has to be.
+``fingers``, ``trembling`` and ``sliding`` were added by people who had not read the decoder, and
+``ring`` after its tenth version: they are no part of the mix, so that the mix stays what it was.
+Once the decoder's authors have looked at a family, it is not judged as it comes any more.
 """
