@@ -336,8 +336,8 @@ def _dragged(rng: Random, drag_n: float, slips: float, for_ms: float) -> Curve:
         knots += [(ms, stuck_n), (ms + rng.uniform(0.8, 4.0), left_n)]
         stuck_ms = rng.uniform(3.0, 25.0)
     jerks = through(*knots)
-    ms = np.append(jerks.ms[jerks.ms < for_ms], for_ms)
-    return Curve(ms, jerks.at(ms))
+    until_ms = np.append(jerks.ms[jerks.ms < for_ms], for_ms)
+    return Curve(until_ms, jerks.at(until_ms))
 
 
 def _sliding(rng: Random, who: Arrival) -> tuple[Touch, ...]:
