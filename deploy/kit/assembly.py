@@ -267,5 +267,6 @@ def _list(kind: str, sentences: Iterable[str], words: GuideWords) -> str:
 _CODE: Final = re.compile("`(.*?)`")
 _STYLE: Final = (
     "body{font:11pt sans-serif;margin:12mm;max-width:190mm}section{break-inside:avoid}"
-    "svg{max-width:150mm;max-height:135mm;height:auto;display:block}h2{margin:6mm 0 2mm}li{margin:1mm 0}"
+    "svg{max-width:150mm;max-height:135mm;height:auto;display:block}"
+    "h2{margin:6mm 0 2mm}li{margin:1mm 0}"
 )
