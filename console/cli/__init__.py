@@ -12,7 +12,7 @@ import sys
 import click
 
 from console.cli.bench import bench
-from console.cli.common import Program
+from console.cli.common import GROUP_LANG, Program
 from console.cli.event import event
 from console.cli.guide import guide
 from console.cli.helping import Formatter
@@ -47,6 +47,7 @@ def _version(ctx: click.Context, _param: click.Parameter, asked: bool) -> None:
     callback=_version,
     help="Show the version and exit.",
 )
+@GROUP_LANG
 def main() -> None:
     """Khvatka: a party console built into a table, and its simulated twin."""
 

@@ -34,6 +34,7 @@ GAME_OPTION: Final = click.option(
     help="An option of the game, of those that `khvatka play --help` tells (repeats).",
 )
 INTERRUPTED: Final = 130
+LANG_KEY: Final = "console.cli.lang"
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 FULL: Final = Sentence("no room is left on the disk that this writes to: make room there")
 
@@ -92,12 +93,29 @@ DATA = click.option(
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="For programs: one JSON object a line.")
 YES = click.option("--yes", is_flag=True, help="Do not ask.")
-LANG = click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    show_default="the table's own, else the system's",
-    help="Language of the texts.",
-)
+
+
+def _lang(*, exposed: bool) -> Callable[[Callable[P, None]], Callable[P, None]]:
+    """``--lang`` before a command's name holds for it too, unless it names another one itself."""
+
+    def known(ctx: click.Context, _param: click.Parameter, asked: str | None) -> str | None:
+        if asked is not None:
+            ctx.meta[LANG_KEY] = asked  # which groups share with what is below them
+        found: str | None = ctx.meta.get(LANG_KEY)
+        return found
+
+    return click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        callback=known,
+        expose_value=exposed,
+        show_default="the table's own, else the system's",
+        help="Language of the texts.",
+    )
+
+
+LANG = _lang(exposed=True)
+GROUP_LANG = _lang(exposed=False)
 
 
 def language(asked: str | None, data: Path | None) -> str:

@@ -14,6 +14,7 @@ from console.cli import completing
 from console.cli.common import (
     FILE,
     GAME_OPTION,
+    GROUP_LANG,
     JSON,
     LANG,
     Finite,
@@ -102,6 +103,7 @@ def _event_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.group()
+@GROUP_LANG
 def event() -> None:
     """Events: many tables, one evening, one winner.
 

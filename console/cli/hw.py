@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, FILE, JSON, LANG, Finite, language, one_sentence
+from console.cli.common import DATA, FILE, GROUP_LANG, JSON, LANG, Finite, language, one_sentence
 from console.cli.invocation import Invocation
 from console.columns import put, room, say
 from drivers.errors import ConfigError
@@ -83,6 +83,7 @@ def station_options(
 
 
 @click.group()
+@GROUP_LANG
 def hw() -> None:
     """Build a table: check, watch, weigh its sensors, light its lamps."""
 

@@ -51,12 +51,13 @@ def legible(language: str) -> str:
 
 
 def _asked(args: Sequence[str]) -> str | None:
-    """What ``--lang`` names, wherever it stands: other arguments may be wrong."""
+    """What ``--lang`` names last, wherever it stands: other arguments may be wrong."""
+    asked = None
     for word, following in pairwise((*args, "")):
         name, equals, value = word.partition("=")
         if name == "--lang" and (value if equals else following) in LANGUAGES:
-            return value if equals else following
-    return None
+            asked = value if equals else following
+    return asked
 
 
 def _translate(command: click.Command) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from console.cli.common import events_extra, put_json
+from console.cli.common import GROUP_LANG, events_extra, put_json
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
 from console.columns import room, say, titled
 from drivers.errors import ConfigError
@@ -21,6 +21,7 @@ LEAGUE = click.argument("which", metavar="[LEAGUE]", required=False)
 
 
 @click.group()
+@GROUP_LANG
 def league() -> None:
     """Leagues: cafés' events over weeks, best N of M.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from console.cli import completing
-from console.cli.common import YES, confirm
+from console.cli.common import GROUP_LANG, YES, confirm
 from console.cli.helping import OneGame
 from console.cli.invocation import Invocation, common_options
 from console.columns import put, room, say
@@ -33,8 +33,10 @@ class ListedByDefault(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if ctx.resilient_parsing:  # a shell asks what could come
             return super().parse_args(ctx, args)
-        named = args and (not args[0].startswith("-") or args[0] in ctx.help_option_names)
-        return super().parse_args(ctx, args if named else ["list", *args])
+        own = 2 if args[:1] == ["--lang"] else int("".join(args[:1]).startswith("--lang="))
+        first = "".join(args[own : own + 1])
+        named = first and (not first.startswith("-") or first in ctx.help_option_names)
+        return super().parse_args(ctx, args if named else [*args[:own], "list", *args[own:]])
 
 
 def _profiles(call: Invocation) -> Profiles:
@@ -71,6 +73,7 @@ def records(call: Invocation, game: str | None, rebuild: bool) -> None:
 
 
 @click.group(cls=ListedByDefault)
+@GROUP_LANG
 def people() -> None:
     """Those who keep a nickname: list them, add, rename, forget, rate."""
 

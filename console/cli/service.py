@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from console.cli import completing
-from console.cli.common import JSON, YES, GivenPath, confirm, one_sentence, put_json
+from console.cli.common import GROUP_LANG, JSON, YES, GivenPath, confirm, one_sentence, put_json
 from console.cli.invocation import Invocation, common_options
 from console.columns import columns, put, room, say
 from console.speech import complain, speech
@@ -35,6 +35,7 @@ def _store(call: Invocation) -> ServiceStore:
 
 
 @click.group()
+@GROUP_LANG
 def service() -> None:
     """Own a table: its settings, PIN, audits and hints, export, resets."""
 

@@ -11,6 +11,7 @@ from console.cli import completing
 from console.cli.common import (
     DATA,
     FILE,
+    GROUP_LANG,
     JSON,
     LANG,
     Finite,
@@ -22,6 +23,7 @@ from console.cli.common import (
 
 
 @click.group()
+@GROUP_LANG
 def sim() -> None:
     """Put simulated tables on trial: scenarios, fairness, soak."""
 

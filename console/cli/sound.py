@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from console.cli.common import JSON, LANG, GivenPath, language, one_sentence
+from console.cli.common import GROUP_LANG, JSON, LANG, GivenPath, language, one_sentence
 from console.columns import columns, put, room, say
 
 
 @click.group()
+@GROUP_LANG
 def sound() -> None:
     """The table's sounds."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import pairwise, zip_longest
 from typing import Any, Final
 
 import msgspec
@@ -18,12 +19,13 @@ from console.desk.bundle import EventBundle
 from console.desk.page_request import PageRequest, game_name
 from console.desk.photos import SHOWN_MS, drawn
 from console.desk.status import status_of
-from console.desk.views import View, check_hidden, tables_shown, tie_columns
+from console.desk.views import TIE_BREAKS, View, check_hidden, tables_shown, tie_columns
 from console.events.apply import entry_open
 from console.events.play_offs import all_played, open_duels, play_offs_due
 from console.events.seats import waiting
 from console.events.standings import EventStanding
 from console.events.state import EventMatch
+from console.i18n import N_
 
 TV_STANDINGS: Final = 40
 """So many of a standing are on a TV: more nobody reads there."""
@@ -54,8 +56,24 @@ def tv(look: PageRequest) -> str:
         winners=_winners(look),
         qr=_qr,
         rows=rows,
+        decided=_decided(look, rows),
         at_once=max(1, -(-len(rows) // turns)),
     )
+
+
+def _decided(look: PageRequest, rows: Sequence[EventStanding]) -> list[str]:
+    """What put one before another of as many points: msgids, in the declared order (V12)."""
+    what, _ = look.counted()
+    of = look.event.state.options.tie_breaks
+    if what != "points":
+        return []
+    first = {
+        next((tie for tie, x, y in zip_longest(of, a.tie_breaks, b.tie_breaks) if x != y), None)
+        for a, b in pairwise(rows)
+        if a.points == b.points and a.place < b.place and not b.out
+    }
+    told = [TIE_BREAKS[tie] for tie in of if tie in first]
+    return [*told, N_("a play-off")] if None in first else told
 
 
 def _winners(look: PageRequest) -> list[EventStanding]:

@@ -36,7 +36,8 @@ class RunningEvent:
         line = Logged(at_ms, by, action)
         if isinstance(action, Undo):
             self._check_undo(action)
-            self.state = _folded(self._options, self._seed, [*self._lines, line])
+            lines = [*self._lines, line]
+            self.state = _folded(self._options, self._seed, lines, undoing=True)
         else:
             apply(self.state, action, at_ms)
         self._lines.append(line)
@@ -68,7 +69,11 @@ def undone_lines(lines: Iterable[Logged]) -> set[int]:
     return undone
 
 
-def _folded(options: EventOptions, seed: int, lines: list[Logged]) -> EventState:
+def _folded(
+    options: EventOptions, seed: int, lines: list[Logged], *, undoing: bool = False
+) -> EventState:
+    """Raises ConfigError naming the first line that cannot be taken; ``undoing``: as what has to
+    be undone before."""
     state = EventState(options, seed)
     undone = undone_lines(lines)
     for number, line in enumerate(lines):
@@ -78,8 +83,14 @@ def _folded(options: EventOptions, seed: int, lines: list[Logged]) -> EventState
             try:
                 apply(state, line.action, line.at_ms)
             except ConfigError as error:
+                if undoing:
+                    raise ConfigError(
+                        "line {line} of the log stands on it, undo that line first: {why}",
+                        line=number,
+                        why=error,
+                    ) from None
                 raise ConfigError(
-                    "line {line} of the event's log cannot be taken then: {why}",
+                    "line {line} of the event's log cannot be taken: {why}",
                     line=number,
                     why=error,
                 ) from None

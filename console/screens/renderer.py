@@ -24,6 +24,7 @@ from console.screens.chaos.play import deadline_of, draw_play
 from console.screens.count_in import draw_count_in
 from console.screens.end import COUNTED, draw_end
 from console.screens.flood import Flood
+from console.screens.latecomers import draw_latecomers
 from console.screens.layout import Layout, make_layout
 from console.screens.lobby.start import draw_start
 from console.screens.look import Look
@@ -172,6 +173,7 @@ class Screen:
             case _:
                 raise TypeError(f"no screen draws a {type(view).__name__}")
         draw_count_in(pen, layout, view)
+        draw_latecomers(pen, layout, view)
         bands = bands_of(layout, view, large=self._look.large)
         draw_phones(pen, layout, view, bands)
         draw_message(pen, layout, view, moment)

@@ -10,6 +10,7 @@ from console.table.board.match import BoardMatch
 from console.table.chaos.lesson import ChaosLesson
 from console.table.ended import Ended
 from console.table.idle_players import IdlePlayers
+from console.table.latecomers import Latecomers
 from console.table.match import Match
 from console.table.outputs import Cue
 from console.table.pause import PauseMenu
@@ -32,6 +33,7 @@ class Playing(Scene):
     It begins with a count: three, two, one. ● of everybody who plays ends it sooner; ● of somebody
     who was late to sit down ends a fresh match, and they sit in the lobby with the others. A second
     hand's seat is free: ● there is of who was late, unless that hand is to flip (``_may_join``).
+    Whoever comes later still is told so.
     """
 
     def __init__(self, host: SceneHost, match: Match, count_ns: int | None, *, fresh: bool) -> None:
@@ -42,6 +44,7 @@ class Playing(Scene):
         self._back_since: dict[int, int] = {}
         self._covered = False
         self.idle_players = IdlePlayers(host, match)
+        self._latecomers = Latecomers()
         self._count_ns = count_ns
         self._count = COUNT
         self._heard = 0  # the number that was counted aloud last
@@ -83,14 +86,16 @@ class Playing(Scene):
                 self._back_since[event.seat] = event.t_ns
             else:
                 self._back_since.pop(event.seat, None)
-        if self._count_ns is None:
+        ok = event.pressed and event.button is Button.OK
+        if ok and self._may_join(event.seat):
+            self._host.leave(event.t_ns, for_good=True)
+            self._host.sit(event.seat, event.t_ns)
+        elif ok and self._nobody_plays_at(event.seat):
+            self._latecomers.came(event.seat, self._host.settings, event.t_ns)
+        elif self._count_ns is None:
             self.match.handle(event)
-        elif event.pressed and event.button is Button.OK:
-            if self._fresh and self._may_join(event.seat):
-                self._host.leave(event.t_ns, for_good=True)
-                self._host.sit(event.seat, event.t_ns)
-            else:
-                self._is_ready(event)
+        elif ok:
+            self._is_ready(event)
 
     def point(self, target: Target, pressed: bool, t_ns: int) -> None:
         """``Target("row", (i,))`` is a line of the pause menu; all others are the match's own."""
@@ -134,13 +139,21 @@ class Playing(Scene):
     # -- the count -----------------------------------------------------------------------------
 
     def _may_join(self, seat: int) -> bool:
-        """Does nobody sit there, and may one more play? Where a second hand is to flip it is that
-        hand which presses (C30). A player's ● at any other second seat of theirs seats a guest too:
-        who presses is not known, and two friends more could not sit down at a table of four."""
+        """Is a fresh match counted in, does nobody sit there, and may one more play? Where a second
+        hand is to flip it is that hand which presses (C30). A player's ● at any other second seat
+        of theirs seats a guest too: who presses is not known, and two friends more could not sit
+        down at a table of four."""
+        if self._count_ns is None or not self._fresh:
+            return False
         who = self._host.who
         _, most = GAMES[self._host.settings.game].players
         free = who[seat] is Who.EMPTY and seat not in self.match.bright_seats()
         return free and len(taken_seats(who)) < most
+
+    def _nobody_plays_at(self, seat: int) -> bool:
+        """Is it a seat without a hand, or of an opponent who only thinks and has none to press?"""
+        seating = self.match.seating
+        return seating.hand_at(seat) is None or seating.who_at(seat).level is not None
 
     def _is_ready(self, event: ButtonEvent) -> None:
         """Somebody does not need the count; it ends once nobody does."""
@@ -214,6 +227,7 @@ class Playing(Scene):
         """Let time pass: rulings, timers, held buttons."""
         changed = self._hold(now_ns)
         changed = self._counted(now_ns) or changed
+        changed = self._latecomers.tick(now_ns) or changed
         running = self._pause is None and not self._covered and self._count_ns is None
         changed = self.idle_players.tick(now_ns, running=running) or changed
         if self.idle_players.given_up:
@@ -248,6 +262,7 @@ class Playing(Scene):
         held = self._back_since.values() if self.match.may_pause else ()
         dues: list[int | None] = [since_ns + PAUSE_HOLD_MS * MS for since_ns in held]
         dues += [self.match.next_due_ns(), self.idle_players.next_due_ns()]
+        dues.append(self._latecomers.next_due_ns())
         if self._count_ns is not None and self._pause is None and not self._covered:
             dues.append(self._count_ns + (COUNT - self._count + 1) * COUNT_NS)
         return earliest(dues)
@@ -257,8 +272,16 @@ class Playing(Scene):
     def view(self) -> View:
         pause = None if self._pause is None else self._pause.view()
         view = self.match.view(self._host.who, pause, self.idle_players.view())
-        counts = self._count_ns is not None and self._pause is None
-        return replace(view, count=self._count) if counts else view
+        if self._pause is not None:
+            return view
+        count = None if self._count_ns is None else self._count
+        faults = self._host.hardware.faults
+        deaf = {seat for seat, fault in faults.items() if self.deaf_to(fault)}
+        heard = (seat for seat in range(len(self._host.who)) if seat not in deaf)
+        joins, late = tuple(filter(self._may_join, heard)), self._latecomers.seats
+        if (count, joins, late) == (None, (), ()):
+            return view
+        return replace(view, count=count, joins=joins, late=late)
 
     @property
     def preview(self) -> object | None:

@@ -173,12 +173,16 @@ class View:
 
     ``caption`` is the value of the ``Cue`` that is told in words now, if any. ``count`` is what is
     left of the count before a match. ``phones`` is what is known of them, None while they are off.
+    ``joins`` are seats where ● sits down though a match is about to begin, ``late`` those where it
+    was pressed too late.
     """
 
     caption: str | None = None
     notice: Notice | None = None
     count: int | None = None
     phones: PhonesView | None = None
+    joins: tuple[int, ...] = ()
+    late: tuple[int, ...] = ()
 
 
 class MenuLine(StrEnum):

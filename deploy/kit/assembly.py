@@ -230,8 +230,9 @@ def as_page(
     )
     lines = [
         f'<!doctype html><html lang="{words.language}"><meta charset="utf-8">',
-        f"<title>{escape(title)}</title><style>{_STYLE}</style><h1>{escape(title)}</h1>",
+        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
     ]
+    head = f"<h1>{escape(title)}</h1>"  # in the first section: alone it would stand on a page
     measured = escape(words._("Measure before going on:"))
     for number, step in enumerate(steps_of(design), 1):
         name = f"{number}. {words._(step.title)}"
@@ -243,11 +244,12 @@ def as_page(
             for those in (step.work, step.measure)
         )
         lines += [
-            f"<section><h2>{escape(name)}</h2>{drawing}",
+            f"<section>{head}<h2>{escape(name)}</h2>{drawing}",
             _list("ol", work, words),
             f"<p><b>{measured}</b></p>",
             _list("ul", measure, words) + "</section>",
         ]
+        head = ""
     return "\n".join([*lines, "</html>\n"])
 
 
@@ -265,5 +267,6 @@ def _list(kind: str, sentences: Iterable[str], words: GuideWords) -> str:
 _CODE: Final = re.compile("`(.*?)`")
 _STYLE: Final = (
     "body{font:11pt sans-serif;margin:12mm;max-width:190mm}section{break-inside:avoid}"
-    "svg{max-width:150mm;height:auto;display:block}h2{margin:6mm 0 2mm}li{margin:1mm 0}"
+    "svg{max-width:150mm;max-height:135mm;height:auto;display:block}"
+    "h2{margin:6mm 0 2mm}li{margin:1mm 0}"
 )

@@ -58,6 +58,29 @@ def test_what_is_asked_for_goes_before_the_system() -> None:
     assert not CYRILLIC.search(run("matches", "--nothing", *english, LANG="ru").stderr)
 
 
+GROUPS = [name for name, command in main.commands.items() if isinstance(command, click.Group)]
+
+
+@pytest.mark.parametrize("line", [[], *([name] for name in GROUPS)], ids=["", *GROUPS])
+def test_it_may_be_asked_for_before_the_command_s_name(line: list[str]) -> None:
+    asked = run("--lang", "ru", *line, "--help", LANG="en")
+    assert asked.exit_code == 0
+    assert "Показать эту справку" in asked.stdout
+    assert run(*line, "--lang", "ru", "--help", LANG="en").stdout == asked.stdout
+
+
+def test_it_holds_for_what_the_command_says_which_may_name_another(tmp_path: Path) -> None:
+    place = ("--data", str(tmp_path))
+    russian = run("people", "list", *place, "--lang", "ru").stdout
+    assert CYRILLIC.search(russian)
+    for before in (("--lang", "ru", "people"), ("people", "--lang=ru"), ("people", "--lang", "ru")):
+        assert run(*before, *place, LANG="en").stdout == russian
+        assert run(*before, "list", *place, LANG="en").stdout == russian
+        assert not CYRILLIC.search(run(*before, "list", "--lang", "en", *place).stdout)
+    wrong = run("--lang", "ru", "people", "list", "--nothing", "--lang", "en")
+    assert not CYRILLIC.search(wrong.stderr)
+
+
 def test_what_the_table_speaks_goes_before_the_system(tmp_path: Path) -> None:
     place = ("--data", str(tmp_path))
     assert run("service", "settings", "set", "table.language", "ru", *place).exit_code == 0

@@ -158,6 +158,7 @@ def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:
     assert "Winner" not in tv.get("/tv").text
     desk.do(do.PlayOff((1, 0)))
     says(tv.get("/tv").text, "All is played. The standing is final.", "<h2>Winner</h2>")
+    says(tv.get("/tv").text, "Where points are equal, this decides<br>a play-off<")
     assert re.findall(r'class="big" value="1">(\w+)<', tv.get("/tv").text) == ["Боря"]
     assert "All is played. Thank you!" in guest.get(own, **ENGLISH).text
     desk.inside(lambda: desk.runner.event.change(DeskSettings(standings_hidden=True)))
@@ -166,6 +167,23 @@ def test_the_tv_tells_the_end_once_all_is_played_v27(desk: LiveDesk) -> None:
     assert "Боря" not in page
     desk.do(do.End())
     says(tv.get("/tv").text, "The event is over. Thank you!", "<h2>Winner</h2>", "Боря")
+
+
+def test_the_tv_says_why_equal_points_are_different_places_v12(desk: LiveDesk) -> None:
+    desk.new("swiss rounds=2", check_in=False)
+    desk.do(*(do.Enter(f"P{i}") for i in range(6)))
+    tv = desk.person(Role.SCREEN)
+    for number in range(2):
+        desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+        for match in desk.inside(desk.runner.event.state.open_matches):
+            desk.do(do.Report(match.number, match.persons, (1, 2)))
+        page = tv.get("/tv").text
+        if number:
+            rows = desk.inside(desk.runner.standings)
+            assert len({row.points for row in rows}) < len({row.place for row in rows})
+            assert "this decides<br>Buchholz: the points of all opponents<" in page
+        else:  # who has won is equal to who has won, and shares the place
+            assert "this decides" not in page
 
 
 def test_whoever_is_forgotten_is_so_in_all_events_of_the_desk_v3(desk: LiveDesk) -> None:

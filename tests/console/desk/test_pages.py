@@ -150,7 +150,7 @@ def test_an_evening_by_forms(desk: LiveDesk) -> None:
     assert "Undo line 0?" in asked.text
     refused = organiser.post("/do/undo", back="/audit", line=0, sure=1)
     assert refused.status == 422
-    assert "cannot be taken then" in refused.text
+    assert "undo that line first" in refused.text
     assert organiser.post("/do/pause", back="/settings").status == 303
     assert organiser.post("/do/resume", back="/settings").status == 303
     second = desk.inside(lambda: desk.runner.event.state.matches[1])

@@ -95,7 +95,7 @@ def test_an_undo_names_what_stands_on_it_and_numbers_are_never_given_twice_v2() 
     draw(event)
     assert (
         refused(event, do.Undo(0))
-        == "line 4 of the event's log cannot be taken then: P0 has not entered this event"
+        == "line 4 of the log stands on it, undo that line first: P0 has not entered this event"
     )
     take(event, do.Undo(4))
     assert event.state.present() == [0, 1, 2, 3]

@@ -152,6 +152,11 @@ def test_times_faster_are_counted_in_russian() -> None:
     assert told[0] == "2 с игры, в 21 раз быстрее настоящего времени"
 
 
+def test_a_duel_alone_has_not_taken_no_time() -> None:
+    assert texts.speed_words(EN, 42_000_000, 3.0, 1).startswith("0.042 s of play")
+    assert texts.speed_words(EN, 1_042_000_000, 3.0, 1).startswith("1.0 s of play")
+
+
 def test_resume_and_best_reaction() -> None:
     offer = ResumeOffer(12, (0, 1), 21, "2026-05-01T20:15")
     assert how_far_words(RU, offer) == "сделан 21 ход"

@@ -6,6 +6,7 @@ import pytest
 
 from console.table.attract.host import HostingRules
 from console.table.chaos.view import PlayView
+from console.table.latecomers import TOLD_MS
 from console.table.lobby.view import StartView
 from console.table.match import StoredStart
 from console.table.outputs import Cue, MatchEnded
@@ -13,7 +14,7 @@ from console.table.playing import COUNT_NS
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import ResumeOffer, Who
-from drivers.events import Button
+from drivers.events import Button, Fault, SeatFault
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
 from tests.console.table.sitting import Sitting
@@ -130,6 +131,53 @@ def test_who_is_late_to_sit_down_joins_while_it_is_counted(game: str) -> None:
     sitting.press(3, OK, OK)
     assert sitting.table.match is not None
     assert len(sitting.table.match.seating.people) == 4
+
+
+@pytest.mark.parametrize(("game", "joins"), [("iota", (1, 3)), ("ignis", ()), ("chaos", (1, 3))])
+def test_where_somebody_may_still_sit_down_is_shown(game: str, joins: tuple[int, ...]) -> None:
+    """Not at a game of two, nor where a second hand is to flip, and only while it is counted."""
+    sitting = counted(game)
+    view = sitting.table.view()
+    turns = [s.seat for s in view.seats if s.turn] if isinstance(view, PlayView) else []
+    assert view.joins == tuple(seat for seat in joins if seat not in turns)
+    sitting.press(0, BACK, hold_ms=900)
+    assert not sitting.table.view().joins
+    sitting.press(0, BACK)
+    sitting.run(3 * STEP_MS)
+    assert not sitting.table.view().joins
+
+
+def test_a_button_that_is_not_heard_joins_nobody() -> None:
+    sitting = counted("iota")
+    sitting.table.handle(SeatFault(1, Fault.STUCK_BUTTON, True, sitting.now_ns))
+    assert sitting.table.view().joins == (3,)
+
+
+@pytest.mark.parametrize("game", ["iota", "ignis"])
+def test_who_comes_after_the_count_is_told_so_for_a_while(game: str) -> None:
+    sitting = counted(game, (Who.PERSON, Who.EMPTY, Who.LEVEL_1, Who.EMPTY))
+    sitting.run(3 * STEP_MS)
+    sitting.press(1, OK)
+    sitting.press(2, OK)  # an opponent who only thinks has no hand
+    sitting.press(3, LEFT)
+    assert sitting.table.view().late == (1, 2)
+    due_ns = sitting.table.next_due_ns()
+    assert due_ns is not None
+    assert due_ns <= sitting.now_ns + TOLD_MS * MS
+    sitting.run(TOLD_MS)
+    assert sitting.table.view().late == ()
+
+
+def test_nobody_who_plays_is_told_that_they_come_late() -> None:
+    """Two people's second hands are theirs, and simulated bodies press buttons of their own."""
+    two = counted("chaos")
+    bodies = counted("chaos", (Who.PERSON, Who.ADULT, Who.ADULT, Who.EMPTY))
+    for sitting in (two, bodies):
+        sitting.run(3 * STEP_MS)
+        for seat in range(4):
+            sitting.press(seat, OK)
+    assert two.table.view().late == ()
+    assert bodies.table.view().late == (3,)
 
 
 def test_a_second_hand_that_is_to_flip_is_nobody_who_joins() -> None:

@@ -51,6 +51,10 @@ def test_the_page_has_a_drawing_for_each_step(name: str, seats: int, language: s
                 assert 0 <= float(y) <= height
         assert all(right <= width for _, _, right, _, _ in texts(root))
     assert not re.search(r"(src|href)=", page)
+    before, _, first = page.partition("<section>")  # which no page cuts
+    assert "<h1>" not in before
+    assert first.startswith("<h1>")
+    assert page.count("<h1>") == 1
 
 
 def test_the_lights_part_is_told_where_there_is_one() -> None:
