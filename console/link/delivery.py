@@ -55,17 +55,12 @@ class Underway:
         path = f"/link/results/{self.what.id}"
         return DeskRequest("PUT", path, self.what.body, (("Khvatka-Digest", digest),))
 
-    @property
-    def game(self) -> tuple[int, int] | None:
-        """The match, and which game of it, that it is the result of; None if it is of none."""
-        if not isinstance(self.what, Posted):
-            return None
-        sent = _RESULT.decode(self.what.body)
-        return None if sent.match is None else (sent.match, sent.game)
-
     def is_of(self, match: Assignment | None) -> bool:
         """Is it this match's result, of this game of it?"""
-        return match is not None and self.game == (match.match, match.game_n)
+        if match is None or not isinstance(self.what, Posted):
+            return False
+        sent = _RESULT.decode(self.what.body)
+        return (sent.match, sent.game) == (match.match, match.game_n)
 
 
 def judge(said: Underway, reply: Reply) -> tuple[Came, ResultAnswer | None]:

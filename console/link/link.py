@@ -60,8 +60,7 @@ class LinkTrouble(StrEnum):
 class LinkNews:
     """What is known now. ``refused``: why the table could not join, in one word, ``lost`` when
     nobody answered; ``unsent`` are the matches of this event, each with its game, of which the
-    results wait, ``answered`` those whose results the desk has answered for since its last word;
-    ``declined_n`` results the desk did not take."""
+    results wait; ``declined_n`` results the desk did not take."""
 
     memberships: Memberships
     state: TableState | None = None
@@ -69,7 +68,6 @@ class LinkNews:
     joining: bool = False
     refused: str | None = None
     unsent: tuple[tuple[int, int], ...] = ()
-    answered: tuple[tuple[int, int], ...] = ()
     declined_n: int = 0
 
     @property
@@ -87,7 +85,6 @@ class DeskPlace:
     known: KnownEvent
     delivery: Delivery = field(default_factory=Delivery)
     trouble: LinkTrouble | None = None
-    answered: tuple[tuple[int, int], ...] = ()
     declined_n: int = 0
     tries: int = 2
     """So often the outbox may not be read before the desk is believed without it. Until then its
@@ -200,7 +197,6 @@ class DeskLink:
             joining=self._joining,
             refused=self._refused,
             unsent=() if place is None else place.delivery.unsent,
-            answered=() if place is None else place.answered,
             declined_n=0 if place is None else place.declined_n,
         )
 
@@ -278,8 +274,6 @@ class DeskLink:
             worth = place.known.take(state, self._now_ns())
             if worth in (StateWorth.FOREIGN, StateWorth.OLDER) or self._place is not place:
                 return worth
-            if worth is StateWorth.NEW:
-                place.answered = ()
             place.course.waiting.answered()
             place.delivery.now()
             self._set_trouble(place, None)
@@ -391,7 +385,6 @@ class DeskLink:
             changed = False
             if answer is not None:
                 place.declined_n += answer.outcome is not Outcome.TAKEN
-                place.answered += () if said.game is None else (said.game,)
                 changed = self._played(place, said)
                 self._tell_all()
         if changed:

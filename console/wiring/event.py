@@ -122,7 +122,6 @@ def shown(news: LinkNews) -> EventShown:
         trouble=news.trouble,
         state=news.state,
         unsent=news.unsent,
-        answered=news.answered,
         declined_n=news.declined_n,
     )
 

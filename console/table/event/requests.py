@@ -34,9 +34,8 @@ class EventShown(Response):
     """What is known of the event. ``address``: that was typed last. ``joined``: a desk knows this
     table; ``check``: the digits by which it is let in. ``refused``: one word, why it could not
     join; ``trouble``: why the desk is not heard (``console.link.link.Trouble``). ``unsent`` are
-    the matches, each with its game, of which the results wait, ``answered`` those of which the
-    desk has answered for them and has said nothing new; ``declined_n`` results the desk did not
-    take."""
+    the matches, each with its game, of which the results wait; ``declined_n`` results the desk
+    did not take."""
 
     address: str = ""
     joined: bool = False
@@ -46,5 +45,4 @@ class EventShown(Response):
     trouble: str | None = None
     state: TableState | None = None
     unsent: tuple[tuple[int, int], ...] = ()
-    answered: tuple[tuple[int, int], ...] = ()
     declined_n: int = 0

@@ -172,11 +172,9 @@ class EventScene(Scene):
         if state is None or state.match is None or state.table is None or state.ended:
             return None
         key = state.match.match, state.match.game_n
-        if key in (*self._shown.unsent, *self._shown.answered):
-            self._done = key  # before a restart, perhaps; an answer is not yet the desk's next word
-        elif self._done != key:
+        if self._done is not None and self._done != key:
             self._done = None  # the desk has gone on
-        return None if key == self._done else state.match
+        return None if key == self._done or key in self._shown.unsent else state.match
 
     def _look(self) -> None:
         """See whether somebody is called, and who."""

@@ -164,11 +164,9 @@ class RehearsedTable:
             self._hall.declined(self)
         wanted = None if state is None or state.ended or self.broken else state.match
         key = None if wanted is None else (wanted.match, wanted.game_n)
-        if key is not None and key in (*news.unsent, *news.answered):
-            self._done = key
-        elif self._done != key:
+        if self._done is not None and self._done != key:
             self._done = None
-        if wanted is None or key == self._done:
+        if wanted is None or key == self._done or key in news.unsent:
             self.sitting = None
         elif self.sitting is None or not self.sitting.same(wanted):
             self._call(wanted)

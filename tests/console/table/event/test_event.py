@@ -142,19 +142,6 @@ def test_after_a_match_the_table_waits_for_what_the_desk_says() -> None:
     assert evening.of(MatchBegun)[-1].event == PlayedAt(EVENT, 4, 8, 0, (10, 11))
 
 
-@pytest.mark.parametrize("known", ["unsent", "answered"])
-def test_what_was_played_before_a_restart_is_not_called_by_the_desk_s_old_word(known: str) -> None:
-    """Its result is answered, and what the desk said before that is still its last word."""
-    evening = Evening.at(state(assignment()))
-    evening.tell(state(assignment()), **{known: ((7, 0),)})
-    assert evening.seen().players == ()
-    evening.tell(state(assignment()))
-    assert evening.seen().players == ()
-    evening.tell(state(None, 2))
-    evening.tell(state(assignment(), 3))  # taken back: it is to be played again
-    assert len(evening.seen().players) == 2
-
-
 def test_a_best_of_goes_on_with_its_next_game_and_one_taken_back_is_played_again() -> None:
     evening = Evening.at(state(assignment(best_of=3)))
     evening.all_here()
