@@ -329,27 +329,38 @@ def test_what_was_answered_before_the_desk_is_heard_is_called_no_more(
 
 
 @pytest.mark.parametrize("outcome", [Outcome.TAKEN, Outcome.REFUSED])
-def test_what_is_answered_to_a_desk_that_is_heard_waits_for_its_next_word(
+def test_what_is_answered_is_called_no_more_until_the_desk_says_something_else(
     desk: FakeDesk, outcome: Outcome
 ) -> None:
-    """What it said before it took the result may come after its answer, and a result that it
-    refuses takes nothing back: a call that had gone in between would be a new one."""
+    """A table that is switched on again hears the desk's call before the desk has taken the result
+    that waited; what the desk said before it took that may come after its answer, too."""
     desk.outcome = outcome
     persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
     match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
     desk.show(table=2, match=match)
     box, kept = Box(), Kept()
     with linked(desk.address, box=box, kept=kept) as link:
-        heard(link, lambda news: news.state)
+        heard(link, partial(_is, desk.state))
         box.kept.append(posted(1))
         link.wake()
         desk.wait_for(lambda: desk.results)
         news = heard(link, lambda news: not news.unsent)
-        assert news.state == desk.state
+        assert news.state == replace(desk.state, match=None)
         desk.show()
-        heard(link, partial(_is, desk.state))
-        desk.show(match=None)
-        heard(link, partial(_is, desk.state))
+        heard(link, partial(_is, replace(desk.state, match=None)))
+    assert kept.last.current is not None
+    assert kept.last.current.state == replace(desk.state, match=None)
+
+
+def test_what_was_answered_and_is_taken_back_is_called_again(desk: FakeDesk) -> None:
+    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
+    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
+    desk.show(table=2, match=match)
+    with linked(desk.address, box=Box(posted(1))) as link:
+        heard(link, partial(_is, replace(desk.state, match=None)))
+        for called in (None, match):
+            desk.show(match=called)
+            heard(link, partial(_is, desk.state))
 
 
 def test_a_disk_that_cannot_be_read_keeps_no_table_from_playing(desk: FakeDesk) -> None:
