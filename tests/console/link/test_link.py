@@ -19,6 +19,8 @@ from tests.console.link.boxes import EVENT, Box, posted, result
 from tests.console.link.fake_desk import CODE, NO_ANSWER, PATIENCE_S, TOKEN, FakeDesk, Fault
 
 PACE = 25.0
+PERSONS = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
+MATCH = Assignment(match=1, game="chaos", persons=PERSONS, stage=1, round=1)
 JOIN = Join(code=CODE, name="Table 3", seats_n=6, games=("chaos",), version="0.1.0")
 
 
@@ -299,9 +301,7 @@ def test_what_was_answered_is_remembered_as_played(desk: FakeDesk) -> None:
         answered(result, keep=keep)
 
     box.answered = notes  # type: ignore[method-assign]
-    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
-    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
-    desk.show(table=2, match=match)
+    desk.show(table=2, match=MATCH)
     with linked(desk.address, box=box, kept=kept) as link:
         heard(link, lambda news: not box.kept and not news.unsent)
     (before,) = remembered
@@ -316,9 +316,7 @@ def test_what_was_answered_before_the_desk_is_heard_is_called_no_more(
     much to do that its stream comes late takes the one long before it takes back the other."""
     busy = lambda request: request.send_error(503)  # noqa: E731
     monkeypatch.setattr(desk, "stream", busy)
-    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
-    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
-    state = replace(desk.state, table=2, match=match)
+    state = replace(desk.state, table=2, match=MATCH)
     current = Membership((desk.address,), TOKEN, event=EVENT, table=2, state=state)
     link = DeskLink(Memberships(current), Box(posted(1)), Kept(), PACE)
     try:
@@ -335,9 +333,7 @@ def test_what_is_answered_is_called_no_more_until_the_desk_says_something_else(
     """A table that is switched on again hears the desk's call before the desk has taken the result
     that waited; what the desk said before it took that may come after its answer, too."""
     desk.outcome = outcome
-    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
-    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
-    desk.show(table=2, match=match)
+    desk.show(table=2, match=MATCH)
     box, kept = Box(), Kept()
     with linked(desk.address, box=box, kept=kept) as link:
         heard(link, partial(_is, desk.state))
@@ -353,12 +349,10 @@ def test_what_is_answered_is_called_no_more_until_the_desk_says_something_else(
 
 
 def test_what_was_answered_and_is_taken_back_is_called_again(desk: FakeDesk) -> None:
-    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
-    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
-    desk.show(table=2, match=match)
+    desk.show(table=2, match=MATCH)
     with linked(desk.address, box=Box(posted(1))) as link:
         heard(link, partial(_is, replace(desk.state, match=None)))
-        for called in (None, match):
+        for called in (None, MATCH):
             desk.show(match=called)
             heard(link, partial(_is, desk.state))
 
