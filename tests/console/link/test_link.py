@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -11,7 +12,9 @@ from threading import Event
 import pytest
 from msgspec.structs import replace
 
-from console.link.link import DeskLink, LinkNews, LinkTrouble
+from console.link.delivery import Underway
+from console.link.lines import LineLost, Lines
+from console.link.link import STREAM, DeskLink, LinkNews, LinkTrouble
 from console.link.membership import Membership, Memberships
 from console.link.messages import Assignment, Begun, Here, Join, Outcome, Placed, TableState
 from console.link.played import Posted
@@ -233,6 +236,30 @@ def test_who_leaves_is_nowhere_and_remembered_for_what_waits(desk: FakeDesk) -> 
     assert kept.last.current is None
     assert [m.event for m in kept.last.left] == [EVENT]
     assert kept.last.of(EVENT) is not None
+
+
+@pytest.mark.parametrize("fault", [None, Fault.HALF, Fault.HUGE])
+def test_a_line_is_closed_as_soon_as_it_is_over(
+    desk: FakeDesk, fault: Fault | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever holds what has come of it, or what went wrong, holds no socket."""
+    lines, opened = Lines(), []
+    connected = lines._connected
+
+    def noted(host: str, port: int) -> socket.socket:
+        opened.append(connected(host, port))
+        return opened[-1]
+
+    monkeypatch.setattr(lines, "_connected", noted)
+    if fault is None:
+        with lines.stream(desk.address, TOKEN, STREAM) as (status, pieces):
+            assert (status, bool(next(pieces))) == (200, True)
+    else:
+        desk.faults.append(fault)
+        with pytest.raises(LineLost) as lost:
+            lines.ask(desk.address, TOKEN, Underway(posted(1)).asking())
+        assert lost.tb is not None
+    assert [line.fileno() for line in opened] == [-1]
 
 
 def test_a_membership_is_remembered_for_nobody_else(tmp_path: Path, desk: FakeDesk) -> None:
