@@ -109,11 +109,6 @@ class KnownEvent:
     state: TableState | None = None
     heard_ns: int = -BELIEVED_NS
 
-    @property
-    def heard(self) -> bool:
-        """Has any desk been heard since the start?"""
-        return self.heard_ns != -BELIEVED_NS
-
     def take(self, state: TableState, now_ns: int) -> StateWorth:
         """Take in what a desk says, if it is to be believed."""
         if self.event and state.event != self.event:

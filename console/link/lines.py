@@ -126,7 +126,8 @@ class Lines:
         try:
             line = self._connected(host.strip("[]"), int(port))
             try:
-                yield line, _sent(line, address, token, asking)
+                with _sent(line, address, token, asking) as response:  # it holds the socket too
+                    yield line, response
             finally:
                 self._open.discard(line)
                 line.close()

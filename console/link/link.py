@@ -21,7 +21,7 @@ from console.link.delivery import Came, Delivery, Underway, keeps
 from console.link.joining import asked_to_join
 from console.link.lines import ANSWER_S, SILENT_S, DeskWires, LineLost, Lines
 from console.link.membership import Membership, Memberships
-from console.link.messages import Join, Outcome, TableReport, TableState
+from console.link.messages import Assignment, Join, Outcome, TableReport, TableState
 from console.link.played import Posted
 from console.link.sse import Events
 from drivers.errors import KhvatkaError
@@ -86,6 +86,9 @@ class DeskPlace:
     delivery: Delivery = field(default_factory=Delivery)
     trouble: LinkTrouble | None = None
     declined_n: int = 0
+    answered: Assignment | None = None
+    """What was called when its result was answered. It is called no more until the desk says
+    something else: what it said before it took the result may come after its answer."""
     tries: int = 2
     """So often the outbox may not be read before the desk is believed without it. Until then its
     word is not told: a table that was switched on again would play what waits there once more."""
@@ -94,6 +97,14 @@ class DeskPlace:
     def of(cls, membership: Membership) -> DeskPlace:
         known = KnownEvent(membership.event, membership.state)
         return cls(membership, Course(membership.addresses), known)
+
+    @property
+    def state(self) -> TableState | None:
+        """What the desk says, without what is answered."""
+        state = self.known.state
+        if state is None or state.match is None or state.match != self.answered:
+            return state
+        return replace(state, match=None)
 
 
 class DeskLink:
@@ -192,7 +203,7 @@ class DeskLink:
         place = self._place
         return LinkNews(
             memberships=self._memberships,
-            state=None if place is None or place.tries else place.known.state,
+            state=None if place is None or place.tries else place.state,
             trouble=None if place is None else place.trouble,
             joining=self._joining,
             refused=self._refused,
@@ -277,12 +288,14 @@ class DeskLink:
             place.course.waiting.answered()
             place.delivery.now()
             self._set_trouble(place, None)
+            if state.match != place.answered:
+                place.answered = None
             known = replace(
                 place.membership,
                 event=state.event,
                 name=state.name,
                 table=state.table,
-                state=state,
+                state=place.state,
             )
             if place.course.named(state.desks):
                 known = replace(known, addresses=place.course.addresses)
@@ -398,14 +411,12 @@ class DeskLink:
     def _played(self, place: DeskPlace, said: Underway) -> bool:
         """An answered match is remembered as none before its result leaves the outbox: whoever is
         switched on again before the desk's next word does not play it once more, nor whoever has
-        been and has not heard a desk yet. Is there anything to be remembered?"""
-        state = place.membership.state
+        been since the match. Is there anything to be remembered?"""
+        state = place.known.state
         if self._place is not place or state is None or not said.is_of(state.match):
             return False
-        state = replace(state, match=None)
-        if not place.known.heard:  # its own word stands: what it said before may come after this
-            place.known.state = state
-        place.membership = replace(place.membership, state=state)
+        place.answered = state.match
+        place.membership = replace(place.membership, state=place.state)
         self._memberships = self._memberships.changed(place.membership)
         return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -11,7 +12,9 @@ from threading import Event
 import pytest
 from msgspec.structs import replace
 
-from console.link.link import DeskLink, LinkNews, LinkTrouble
+from console.link.delivery import Underway
+from console.link.lines import LineLost, Lines
+from console.link.link import STREAM, DeskLink, LinkNews, LinkTrouble
 from console.link.membership import Membership, Memberships
 from console.link.messages import Assignment, Begun, Here, Join, Outcome, Placed, TableState
 from console.link.played import Posted
@@ -19,6 +22,8 @@ from tests.console.link.boxes import EVENT, Box, posted, result
 from tests.console.link.fake_desk import CODE, NO_ANSWER, PATIENCE_S, TOKEN, FakeDesk, Fault
 
 PACE = 25.0
+PERSONS = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
+MATCH = Assignment(match=1, game="chaos", persons=PERSONS, stage=1, round=1)
 JOIN = Join(code=CODE, name="Table 3", seats_n=6, games=("chaos",), version="0.1.0")
 
 
@@ -233,6 +238,30 @@ def test_who_leaves_is_nowhere_and_remembered_for_what_waits(desk: FakeDesk) -> 
     assert kept.last.of(EVENT) is not None
 
 
+@pytest.mark.parametrize("fault", [None, Fault.HALF, Fault.HUGE])
+def test_a_line_is_closed_as_soon_as_it_is_over(
+    desk: FakeDesk, fault: Fault | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever holds what has come of it, or what went wrong, holds no socket."""
+    lines, opened = Lines(), []
+    connected = lines._connected
+
+    def noted(host: str, port: int) -> socket.socket:
+        opened.append(connected(host, port))
+        return opened[-1]
+
+    monkeypatch.setattr(lines, "_connected", noted)
+    if fault is None:
+        with lines.stream(desk.address, TOKEN, STREAM) as (status, pieces):
+            assert (status, bool(next(pieces))) == (200, True)
+    else:
+        desk.faults.append(fault)
+        with pytest.raises(LineLost) as lost:
+            lines.ask(desk.address, TOKEN, Underway(posted(1)).asking())
+        assert lost.tb is not None
+    assert [line.fileno() for line in opened] == [-1]
+
+
 def test_a_membership_is_remembered_for_nobody_else(tmp_path: Path, desk: FakeDesk) -> None:
     from console.link.membership import load_memberships, membership_path, save_memberships, started
 
@@ -299,9 +328,7 @@ def test_what_was_answered_is_remembered_as_played(desk: FakeDesk) -> None:
         answered(result, keep=keep)
 
     box.answered = notes  # type: ignore[method-assign]
-    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
-    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
-    desk.show(table=2, match=match)
+    desk.show(table=2, match=MATCH)
     with linked(desk.address, box=box, kept=kept) as link:
         heard(link, lambda news: not box.kept and not news.unsent)
     (before,) = remembered
@@ -316,9 +343,7 @@ def test_what_was_answered_before_the_desk_is_heard_is_called_no_more(
     much to do that its stream comes late takes the one long before it takes back the other."""
     busy = lambda request: request.send_error(503)  # noqa: E731
     monkeypatch.setattr(desk, "stream", busy)
-    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
-    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
-    state = replace(desk.state, table=2, match=match)
+    state = replace(desk.state, table=2, match=MATCH)
     current = Membership((desk.address,), TOKEN, event=EVENT, table=2, state=state)
     link = DeskLink(Memberships(current), Box(posted(1)), Kept(), PACE)
     try:
@@ -329,27 +354,34 @@ def test_what_was_answered_before_the_desk_is_heard_is_called_no_more(
 
 
 @pytest.mark.parametrize("outcome", [Outcome.TAKEN, Outcome.REFUSED])
-def test_what_is_answered_to_a_desk_that_is_heard_waits_for_its_next_word(
+def test_what_is_answered_is_called_no_more_until_the_desk_says_something_else(
     desk: FakeDesk, outcome: Outcome
 ) -> None:
-    """What it said before it took the result may come after its answer, and a result that it
-    refuses takes nothing back: a call that had gone in between would be a new one."""
+    """A table that is switched on again hears the desk's call before the desk has taken the result
+    that waited; what the desk said before it took that may come after its answer, too."""
     desk.outcome = outcome
-    persons = (Placed(2, "Ann", 0), Placed(3, "Ben", 1))
-    match = Assignment(match=1, game="chaos", persons=persons, stage=1, round=1)
-    desk.show(table=2, match=match)
+    desk.show(table=2, match=MATCH)
     box, kept = Box(), Kept()
     with linked(desk.address, box=box, kept=kept) as link:
-        heard(link, lambda news: news.state)
+        heard(link, partial(_is, desk.state))
         box.kept.append(posted(1))
         link.wake()
         desk.wait_for(lambda: desk.results)
         news = heard(link, lambda news: not news.unsent)
-        assert news.state == desk.state
+        assert news.state == replace(desk.state, match=None)
         desk.show()
-        heard(link, partial(_is, desk.state))
-        desk.show(match=None)
-        heard(link, partial(_is, desk.state))
+        heard(link, partial(_is, replace(desk.state, match=None)))
+    assert kept.last.current is not None
+    assert kept.last.current.state == replace(desk.state, match=None)
+
+
+def test_what_was_answered_and_is_taken_back_is_called_again(desk: FakeDesk) -> None:
+    desk.show(table=2, match=MATCH)
+    with linked(desk.address, box=Box(posted(1))) as link:
+        heard(link, partial(_is, replace(desk.state, match=None)))
+        for called in (None, MATCH):
+            desk.show(match=called)
+            heard(link, partial(_is, desk.state))
 
 
 def test_a_disk_that_cannot_be_read_keeps_no_table_from_playing(desk: FakeDesk) -> None:

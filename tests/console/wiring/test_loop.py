@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import numpy.typing as npt
 import pytest
 
+from console.table.chaos.view import PlayView
+from console.table.playing import PAUSE_HOLD_MS, Playing
 from console.table.table import Table
 from console.table.view import View
 from console.wiring.build import FAST, LIVE, Waking, build
 from console.wiring.loop import Agents, VirtualDisplay
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
+from drivers.events import Button
+from drivers.times import MS
 
 FRAME_NS = VirtualDisplay.FRAME_NS
 SILENT_NS = 250_000_000
@@ -83,3 +89,39 @@ def test_in_virtual_time_people_move_without_a_look_while_nothing_else_is_due(
         sim.loop.wait()
     assert people.moves
     assert bool(set(people.moves) - looks) == alone
+
+
+class StalledDisplay(VirtualDisplay):
+    """A flip of it is long in coming once, as soon as it is to be."""
+
+    def __init__(self, clock: VirtualClock, stalls: Callable[[], bool]) -> None:
+        super().__init__()
+        self._clock, self._stalls, self.stalled = clock, stalls, False
+
+    def flip(self, now_ns: int) -> int:
+        if not self.stalled and self._stalls():
+            self.stalled = True
+            self._clock.sleep_until(now_ns + 2 * PAUSE_HOLD_MS * MS)
+        return self._clock.now_ns()
+
+
+def test_a_button_is_not_held_while_nobody_looks_at_it() -> None:
+    """A busy machine shows a frame late: meanwhile who has tapped ✕ has let it go."""
+
+    def is_down() -> bool:
+        scene = sim.table.scene
+        return isinstance(scene, Playing) and bool(scene._back_since)
+
+    setup = make_setup(PlayOptions(players=3, people="person,person,person"), all_simulated=False)
+    clock = VirtualClock(60 * FRAME_NS)
+    display = StalledDisplay(clock, is_down)
+    sim = build(setup, clock, display, None, waking=LIVE)
+    sim.loop.always_draw = True
+    sim.table.begin(clock.now_ns())
+    sim.board.press(0, Button.BACK, clock.now_ns() + MS, 80 * MS)
+    while not display.stalled or is_down():
+        sim.loop.turn()
+        sim.loop.wait()
+    view = sim.table.view()
+    assert isinstance(view, PlayView)
+    assert view.pause is None
