@@ -45,7 +45,7 @@ class Pico:
         """Let it start what is on its flash now."""
         leave(self.port)
         command = ["-m", "mpremote", "connect", self.port, "reset"]
-        subprocess.run([sys.executable, *command], check=True, timeout=60, capture_output=True)
+        subprocess.run([sys.executable, *command], check=True, timeout=300, capture_output=True)
 
     def version(self) -> str:
         """What the program answers to our own handshake. Raises BoardError."""
@@ -74,7 +74,7 @@ def pico(tmp_path: Path) -> Iterator[Pico]:
         )
         yield Pico(os.ttyname(slave), root)
         os.killpg(board.pid, signal.SIGKILL)
-        board.wait(10)
+        board.wait(60)
     for end in (master, slave):
         with contextlib.suppress(OSError):
             os.close(end)

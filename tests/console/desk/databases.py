@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.posix import is_root
 
-PATIENCE_S = 30
+PATIENCE_S = 60  # never waited out unless something is broken
 
 
 def programs() -> Path | None:

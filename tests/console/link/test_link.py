@@ -273,7 +273,7 @@ def test_a_desk_is_not_believed_before_the_outbox_is_known(desk: FakeDesk) -> No
     at_once = box.waiting
 
     def slowly() -> Sequence[Posted]:
-        read.wait(10.0)
+        read.wait(60.0)
         return at_once()
 
     box.waiting = slowly  # type: ignore[method-assign]

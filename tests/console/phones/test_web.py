@@ -93,6 +93,8 @@ class Served:
             additional_headers={} if cookie is None else {"Cookie": cookie},
             open_timeout=PATIENCE_S,
             compression=None,
+            ping_interval=None,  # as a browser, which takes in all that comes, too
+            max_queue=None,
         )
 
     def refused(self, word: str) -> int:
