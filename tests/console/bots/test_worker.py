@@ -238,7 +238,7 @@ import console.bots.__main__ as bots
 from console.bots.registry import AGENTS
 from tests.console.bots.toy_child import Moody
 AGENTS["ignis"] = Moody()
-bots.ORPHAN_S = 0.05
+bots.ORPHAN_S = 3.0  # by then it thinks, on a slow machine too
 bots.main()
 """
     asked = question(4)
@@ -249,7 +249,7 @@ bots.main()
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (done.stdout, done.returncode) == (READY + "\n", 1)
     assert "toy_child.py" in done.stderr  # where it was
