@@ -11,6 +11,7 @@ from threading import Event
 import pytest
 from msgspec.structs import replace
 
+from console.link.lines import SILENT_S, Lines
 from console.link.link import DeskLink, LinkNews, LinkTrouble
 from console.link.membership import Membership, Memberships
 from console.link.messages import Assignment, Begun, Here, Join, Outcome, Placed, TableState
@@ -19,6 +20,7 @@ from tests.console.link.boxes import EVENT, Box, posted, result
 from tests.console.link.fake_desk import CODE, NO_ANSWER, PATIENCE_S, TOKEN, FakeDesk, Fault
 
 PACE = 25.0
+SLOW_S = 2.0  # an answer that takes so long has none; a busy machine gives one sooner
 JOIN = Join(code=CODE, name="Table 3", seats_n=6, games=("chaos",), version="0.1.0")
 
 
@@ -43,7 +45,8 @@ def linked(
 ) -> Iterator[DeskLink]:
     """A table that remembers a desk, if there is an address."""
     current = Membership(addresses, TOKEN, event=event) if addresses else None
-    link = DeskLink(Memberships(current), box or Box(), kept or Kept(), PACE)
+    lines = Lines(SLOW_S, SILENT_S / PACE)
+    link = DeskLink(Memberships(current), box or Box(), kept or Kept(), PACE, lines)
     try:
         yield link
     finally:
