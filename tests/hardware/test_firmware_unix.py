@@ -26,7 +26,7 @@ from tests.hardware.rigs import HERE, built
 
 assert sys.platform == "linux", "its ports are terminals"
 
-PATIENCE_NS = 40_000 * MS
+PATIENCE_NS = 60_000 * MS
 STEP_NS = 500 * MS
 
 

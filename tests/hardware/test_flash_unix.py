@@ -81,9 +81,12 @@ def pico(tmp_path: Path) -> Iterator[Pico]:
 
 
 @pytest.fixture(autouse=True)
-def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A port of this kind never leaves the bus, so nobody need wait for that."""
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port of this kind never leaves the bus, so nobody need wait for that; what is behind it
+    shares its machine with others."""
     monkeypatch.setattr(flashing, "GONE_NS", 500_000_000)
+    monkeypatch.setattr(flashing, "ANSWER_NS", 120_000_000_000)
+    monkeypatch.setattr(flashing, "PROBE_S", 250.0)
 
 
 @pytest.mark.slow
