@@ -11,7 +11,7 @@ import pytest
 @pytest.fixture(scope="session", autouse=True)
 def _nobody_gives_way() -> Iterator[None]:
     """A process beside the table gives way to it, and on a shared machine to whoever else computes:
-    it had a thirtieth of a core while a test waited for it."""
+    it had a thirtieth of a core while a test waited for it. Who asks for that sets it again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("console.system.processes.NICE", 0)
         yield

@@ -16,6 +16,8 @@ from console.bots.choose import choose
 from console.bots.questions import Answer, Failure, FailureKind, Question
 from console.bots.worker import COMMAND, GRACE_NS, START_NS, InProcess, Opponents, Worker
 from console.games.errors import GameError
+from console.system import processes
+from console.system.processes import NICE
 from tests.console.bots.toys import IGNIS, legal
 
 assert sys.platform == "linux", "it waits for processes as Linux has them"
@@ -255,8 +257,9 @@ bots.main()
     assert "toy_child.py" in done.stderr  # where it was
 
 
-def test_the_process_gives_way_to_the_frames() -> None:
+def test_the_process_gives_way_to_the_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its priority is lower than the table's."""
+    monkeypatch.setattr(processes, "NICE", NICE)
     worker = Worker(COMMAND)
     worker.ask(question(1))
     assert worker.poll(0) == []
