@@ -1,6 +1,7 @@
 """What comes before a request: TCP lines, how many, from whom, and for how long one may ask.
 
-uvicorn waits for a request without end, and answers pings without end: both are bounded here.
+uvicorn waits for a request without end, answers pings without end, and waits without end for the
+reader of a line that is to close: all three are bounded here.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ STREAM: Final = "khvatka.stream"
 """In the scope of a request whose answer goes on: its line may live."""
 CLOSES_S: Final = 2.0
 """So long we wait for the other side to close a socket too."""
+LEFT_S: Final = 30.0
+"""So long what is left for the other side may take, once the line is to close: poor Wi-Fi brings a
+page's megabyte in that."""
 MOST_UNSENT: Final = 1 << 18
 """Bytes that wait for a reader who does not read."""
 WORDS: Final = {1002: RefusalWord.NONSENSE, 1007: RefusalWord.NONSENSE, 1009: RefusalWord.SIZE}
@@ -63,7 +67,7 @@ class Gate:
 
     def enter(self, line: Transport) -> bool:
         """May it ask? If not, it or an older one is cut, without a word that would cost time."""
-        self._lines = [one for one in self._lines if not one.is_closing()]
+        self._lines = [one for one in self._lines if not _closed(one)]
         address = address_of(line)
         if not self._new.take(address, time.monotonic_ns()):
             self.cut(line, RefusalWord.OFTEN)
@@ -81,6 +85,11 @@ class Gate:
         """It is over, whatever waits for it."""
         self.refuse(word)
         line.abort()
+
+
+def _closed(line: Transport) -> bool:
+    """Nothing is left of it."""
+    return line.is_closing() and not line.get_write_buffer_size()
 
 
 def _asks(protocol: BaseProtocol) -> bool:
@@ -103,6 +112,13 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
 
         def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
+            close = transport.close
+
+            def closes() -> None:
+                close()
+                self.loop.call_later(LEFT_S, transport.abort)
+
+            transport.close = closes  # type: ignore[method-assign]
             if gate.enter(transport):
                 self.loop.call_later(REQUEST_S, self._ends)
 

@@ -17,7 +17,9 @@ from console.games import registry
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where pip has put it."""
     folder = tmp_path_factory.mktemp("fifth")
-    shutil.copytree(Path(__file__).parent, folder / "source")
+    shutil.copytree(
+        Path(__file__).parent, folder / "source", ignore=shutil.ignore_patterns("__pycache__")
+    )
     pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps")
     here = ("--no-build-isolation", "--target", str(folder / "site"), str(folder / "source"))
     subprocess.run((*pip, *here), check=True)

@@ -45,7 +45,7 @@ class Pico:
         """Let it start what is on its flash now."""
         leave(self.port)
         command = ["-m", "mpremote", "connect", self.port, "reset"]
-        subprocess.run([sys.executable, *command], check=True, timeout=60, capture_output=True)
+        subprocess.run([sys.executable, *command], check=True, timeout=300, capture_output=True)
 
     def version(self) -> str:
         """What the program answers to our own handshake. Raises BoardError."""
@@ -74,16 +74,19 @@ def pico(tmp_path: Path) -> Iterator[Pico]:
         )
         yield Pico(os.ttyname(slave), root)
         os.killpg(board.pid, signal.SIGKILL)
-        board.wait(10)
+        board.wait(60)
     for end in (master, slave):
         with contextlib.suppress(OSError):
             os.close(end)
 
 
 @pytest.fixture(autouse=True)
-def _short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A port of this kind never leaves the bus, so nobody need wait for that."""
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A port of this kind never leaves the bus, so nobody need wait for that; what is behind it
+    shares its machine with others."""
     monkeypatch.setattr(flashing, "GONE_NS", 500_000_000)
+    monkeypatch.setattr(flashing, "ANSWER_NS", 120_000_000_000)
+    monkeypatch.setattr(flashing, "PROBE_S", 250.0)
 
 
 @pytest.mark.slow

@@ -16,6 +16,8 @@ from console.bots.choose import choose
 from console.bots.questions import Answer, Failure, FailureKind, Question
 from console.bots.worker import COMMAND, GRACE_NS, START_NS, InProcess, Opponents, Worker
 from console.games.errors import GameError
+from console.system import processes
+from console.system.processes import NICE
 from tests.console.bots.toys import IGNIS, legal
 
 assert sys.platform == "linux", "it waits for processes as Linux has them"
@@ -238,7 +240,7 @@ import console.bots.__main__ as bots
 from console.bots.registry import AGENTS
 from tests.console.bots.toy_child import Moody
 AGENTS["ignis"] = Moody()
-bots.ORPHAN_S = 0.05
+bots.ORPHAN_S = 3.0  # by then it thinks, on a slow machine too
 bots.main()
 """
     asked = question(4)
@@ -249,14 +251,15 @@ bots.main()
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (done.stdout, done.returncode) == (READY + "\n", 1)
     assert "toy_child.py" in done.stderr  # where it was
 
 
-def test_the_process_gives_way_to_the_frames() -> None:
+def test_the_process_gives_way_to_the_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its priority is lower than the table's."""
+    monkeypatch.setattr(processes, "NICE", NICE)
     worker = Worker(COMMAND)
     worker.ask(question(1))
     assert worker.poll(0) == []

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tests.posix import is_root
 
-PATIENCE_S = 30
+PATIENCE_S = 60  # never waited out unless something is broken
 
 
 def programs() -> Path | None:
@@ -46,11 +46,13 @@ def postgresql() -> Iterator[str]:
         control = (at / "pg_ctl", "-D", data, "-w", "-t", str(PATIENCE_S))
         begin = (*control, "-l", str(folder / "log"), "-o", shlex.join(options), "start")
         subprocess.run(begin, check=True, cwd=folder, **quiet)  # type: ignore[call-overload]
-        try:
+        # At once, whoever is connected, once its input ends: with a run that is broken off too.
+        end = ("sh", "-c", 'read -r _; exec "$@"', "sh", *control, "-m", "fast", "stop")
+        with subprocess.Popen(  # type: ignore[call-overload]
+            end, stdin=subprocess.PIPE, cwd=folder, process_group=0, **quiet
+        ) as ending:
             yield str(folder)
-        finally:  # at once, whoever is connected
-            end = (*control, "-m", "fast", "stop")
-            subprocess.run(end, check=True, cwd=folder, **quiet)  # type: ignore[call-overload]
+        assert ending.returncode == 0
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

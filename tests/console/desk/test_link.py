@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import socket
+from collections import Counter
 from collections.abc import Iterator
+from threading import Event
 
 import msgspec
 import pytest
@@ -29,7 +31,7 @@ from console.link.messages import (
 )
 from console.web.guards import RefusalWord
 from drivers.errors import ConfigError
-from tests.console.desk.live import LiveDesk, LiveTable, now_ms
+from tests.console.desk.live import PATIENCE_S, LiveDesk, LiveTable, now_ms
 
 pytestmark = pytest.mark.slow
 
@@ -417,17 +419,31 @@ def test_results_come_by_a_stick(desk: LiveDesk) -> None:
     assert table.send(told) == answer, "by the link it is the same one"
 
 
+class Counted(Counter[RefusalWord]):
+    """What is refused; ``came`` says that something has been."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.came = Event()
+
+    def __setitem__(self, word: RefusalWord, times: int) -> None:
+        super().__setitem__(word, times)
+        self.came.set()
+
+
 def test_a_request_that_is_cut_in_the_middle_is_counted_and_no_more(desk: LiveDesk) -> None:
     desk.new()
     table = desk.table()
+    desk.serving.web.door.refused = counted = Counted()
     head = (
         f"PUT /link/results/a HTTP/1.1\r\nHost: {desk.host}\r\nOrigin: http://{desk.host}\r\n"
         f"Authorization: Bearer {table.joined.token}\r\nContent-Length: 100\r\n\r\n{{"
     )
     with socket.create_connection(("127.0.0.1", desk.port)) as line:
         line.sendall(head.encode())
+    assert counted.came.wait(PATIENCE_S)
     desk.end()  # once it has done all that came
-    assert desk.serving.web.door.refused[RefusalWord.SLOW] == 1
+    assert counted == {RefusalWord.SLOW: 1}
 
 
 def test_the_game_s_options_go_to_the_tables_wholly(desk: LiveDesk) -> None:

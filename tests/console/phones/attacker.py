@@ -45,9 +45,12 @@ class Wire:
         self._line.close()
 
     def say(self, data: bytes) -> bool:
-        """False: nobody listens any more."""
+        """False: nobody listens any more. Raises TimeoutError where nobody takes it in."""
+        self._line.settimeout(PATIENCE_S)
         try:
             self._line.sendall(data)
+        except TimeoutError:
+            raise
         except OSError:
             return False
         return True
@@ -87,7 +90,7 @@ class Wire:
     def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
         """One request by hand, and all of its answer."""
         self.say(self.request(method, path, body, **headers))
-        return self.hear(3.0)
+        return self.hear()
 
     def request(self, method: str, path: str, body: bytes = b"", **headers: str) -> bytes:
         host = f"127.0.0.1:{self.port}"
@@ -255,6 +258,11 @@ def code_at(table: Live, seat: int) -> str:
     found = table.stands(seat, PhoneStage.CODE)
     assert found is not None
     return found.url.partition("#")[2]
+
+
+def may_try(a_minute: int, since_s: float) -> int:
+    """So many tries may have been let through since then: a slow machine takes its time."""
+    return a_minute + int((time.monotonic() - since_s) * a_minute / 60)
 
 
 def unknown(table: Live, cookie: str) -> None:

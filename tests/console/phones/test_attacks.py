@@ -4,6 +4,7 @@ guest never notices. Written from phones.md's list before the code was read."""
 from __future__ import annotations
 
 import json
+import time
 from itertools import product
 
 import pytest
@@ -23,6 +24,7 @@ from tests.console.phones.attacker import (
     cookie_of,
     counted,
     framed,
+    may_try,
     pair,
     socket_of,
     status,
@@ -196,15 +198,18 @@ def test_every_route_for_everybody(table: Live, guest: Guest) -> None:
 
 def test_codes_are_not_guessed(table: Live, guest: Guest) -> None:
     """Nor does it help to say that one comes from elsewhere; who does come from there is heard."""
+    since_s = time.monotonic()
     words = [
         word_of(pair(table.port, f"guess-{n}", ELSEWHERE, X_Forwarded_For=f"10.0.0.{n}"))
         for n in range(TRIES_A_MINUTE + 3)
     ]
-    assert words == ["code"] * TRIES_A_MINUTE + ["often"] * 3
+    assert words[:TRIES_A_MINUTE] == ["code"] * TRIES_A_MINUTE
+    assert words.count("code") <= may_try(TRIES_A_MINUTE, since_s)
+    assert set(words) == {"code", "often"}
     other = Guest(table, 2)
     other.sees_its_hand()
     other.close()
-    counted(table, "often", 3)
+    counted(table, "often", words.count("often"))
 
 
 def test_a_code_again(table: Live, guest: Guest) -> None:
@@ -267,7 +272,7 @@ def test_a_socket_that_speaks_wrong(
     with Wire(table.port, ELSEWHERE) as wire:
         assert status(wire.upgrade("/live", Cookie=guest.cookie)) == 101
         wire.say(b"".join(frames))
-        told = wire.hear(3.0)
+        told = wire.hear()
     assert told.endswith(word.encode()) or word == "often", told[-80:]
     assert b'"hand"' not in told
     counted(table, word)

@@ -4,6 +4,8 @@ wall, or another's phone."""
 from __future__ import annotations
 
 import json
+import time
+from contextlib import suppress
 from hashlib import sha256
 from threading import Thread
 from typing import Any
@@ -12,6 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from console.table.view import Who
+from console.web.guards import Bucket
+from drivers.times import SECOND
 from tests.console.phones.attacker import Guest, code_at, hand_of, pair, socket_of
 from tests.console.phones.live import Live, live
 
@@ -23,7 +27,8 @@ OPEN = {"grid", "draft", "chain", "discard", "taken"}
 
 
 class Ear:
-    """Keeps every text that a socket is sent."""
+    """Keeps every text that a socket is sent but the answers to its beats, without which it is
+    dropped."""
 
     def __init__(self, table: Live, path: str, cookie: str = "") -> None:
         self.line = socket_of(table.port, path, cookie)
@@ -32,18 +37,20 @@ class Ear:
         self._thread.start()
 
     def _listen(self) -> None:
-        try:
+        beats = Bucket(1, SECOND)
+        with suppress(ConnectionClosed):
             while True:
-                said = self.line.recv()
-                assert isinstance(said, str)
-                self.heard.append(said)
-        except ConnectionClosed:
-            pass
+                if beats.take(time.monotonic_ns()):
+                    self.line.send("b")
+                with suppress(TimeoutError):
+                    said = self.line.recv(timeout=1.0)
+                    assert isinstance(said, str)
+                    self.heard += [said] if said != "b" else []
 
     def close(self) -> list[Any]:
         self.line.close()
         self._thread.join()
-        return [json.loads(said) for said in self.heard if said != "b"]
+        return [json.loads(said) for said in self.heard]
 
 
 def leaves(found: Any, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], Any]]:

@@ -17,7 +17,7 @@ from console.store.schema import open_for_writing, store_path
 from console.store.writer import MatchWriter
 from tests.console.store.matches import flip, header, verdict
 
-PATIENCE_S = 30.0  # never waited out unless something is broken
+PATIENCE_S = 60.0  # never waited out unless something is broken
 
 
 @pytest.fixture

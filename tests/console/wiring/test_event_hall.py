@@ -38,8 +38,8 @@ SEATS: Final = 4
 PACE: Final = 2.5
 SEED: Final = 4
 """Of the first table; at these some matches are won by a touch."""
-TURNS: Final = 2_000
-"""More than an evening takes."""
+TURNS: Final = 20_000
+"""More than an evening takes, where each of them may be a fiftieth of a second's wait."""
 
 
 @pytest.fixture

@@ -341,7 +341,7 @@ def through(task: Updating) -> tuple[ServiceLine, ...]:
     """Step until it is over."""
     task.step(0)
     if task._process is not None:
-        task._process.wait(20)
+        task._process.wait(60)
     task.step(0)
     assert task.done
     return task.said

@@ -128,7 +128,7 @@ def test_phones_are_switched_on_and_off_at_a_running_table(
 
 def address(running: Running[Any]) -> str:
     """Where phones join, once they may."""
-    for _ in range(2_000):
+    for _ in range(24_000):  # two minutes
         running.loop.turn()
         running.loop.wait(5_000_000)
         phones = phones_at(running.table)

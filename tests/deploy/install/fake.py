@@ -147,7 +147,8 @@ def tiny_bundle(
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         elif source.exists():
             shutil.copy(source, target)
-    shutil.copytree(DEPLOY.parent / "drivers/boards", folder / "drivers/boards")
+    boards = DEPLOY.parent / "drivers/boards"
+    shutil.copytree(boards, folder / "drivers/boards", ignore=shutil.ignore_patterns("__pycache__"))
     if key is not None:
         shutil.copy(key.public, folder / OWNER)
     return seal(folder, number, made)

@@ -129,7 +129,7 @@ ip link set lo up
 python3 -c '
 import socket, time
 at = [socket.create_server(("0.0.0.0", port)) for port in (22, 53, 443, 8017, 8080)]
-time.sleep(50)' & server=$!
+time.sleep(290)' & server=$!
 trap 'kill $server' EXIT
 tries() {
 	python3 -c '
@@ -159,7 +159,7 @@ def test_what_a_guest_reaches(root: FakeRoot) -> None:
         pytest.skip("a net of its own wants root")
     root.run(HOTSPOT, "--enable", "--device", "lo")
     command = ["unshare", "-n", "sh", "-c", GUEST, "sh", str(root.folder / WALLS)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     if "not supported" in done.stderr:
         pytest.skip("this kernel has no nftables")
     assert done.returncode == 0, done.stderr

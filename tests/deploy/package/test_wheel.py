@@ -24,7 +24,10 @@ import pytest
 from tests.console.cli.test_guides import told
 
 ROOT: Final = Path(__file__).parents[3]
-LEFT_OUT: Final = (".git", ".venv", "build", "dist", "*.egg-info", "__pycache__", ".*_cache")
+LEFT_OUT: Final = (
+    *(".git", ".venv", "build", "dist", "*.egg-info"),
+    *("__pycache__", ".*_cache", ".hypothesis"),  # others write there meanwhile
+)
 Done = subprocess.CompletedProcess[str]
 
 pytestmark = pytest.mark.slow

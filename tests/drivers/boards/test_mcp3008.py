@@ -22,7 +22,7 @@ from tests.drivers.boards.converter import STALL_NS, code_of
 
 assert sys.platform == "linux", "a board's pins are Linux's"
 
-PATIENCE_NS = 30_000 * MS
+PATIENCE_NS = 60_000 * MS
 CONFIG = Mcp3008(
     (Channel(3, 0, "top"), Channel(0, 0, "under"), Channel(7, 1, "top"), Channel(5, 1, "under")),
     scan_hz=400,

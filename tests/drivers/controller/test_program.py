@@ -57,7 +57,9 @@ def test_the_program_is_named_by_its_version_and_its_files(
     assert named(b"x" + program_id().encode(), "x") == tuple(program_id().split()[1:])
     assert program_id().split()[1] == version
     before = program_id()
-    copied = shutil.copytree(FOLDER, tmp_path / "firmware")
+    copied = shutil.copytree(
+        FOLDER, tmp_path / "firmware", ignore=shutil.ignore_patterns("__pycache__")
+    )
     monkeypatch.setattr(program, "FOLDER", copied)
     assert program_id() == before
     (copied / "start" / "frozen.py").write_bytes(b"#")

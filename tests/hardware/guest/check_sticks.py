@@ -26,7 +26,7 @@ PLACE = Path("/run/media/system/STICK")
 
 def disk() -> Path:
     """The block device of the simulated disk, once it is there."""
-    for _ in range(200):
+    for _ in range(6_000):  # a minute
         found = list(SCSI.glob("adapter*/host*/target*/*/block/*"))
         if found:
             return Path("/dev") / found[0].name

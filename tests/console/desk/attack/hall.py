@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.console.desk.forms import page_of, saw_in
 
 ROOT = Path(__file__).parents[4]
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0  # never waited out unless something is broken
 FORM_KIND = {"Content-Type": "application/x-www-form-urlencoded"}
 VIEWS = (
     "/",
@@ -294,7 +294,7 @@ def open_desk(
     finally:
         process.terminate()
         try:
-            process.wait(30)
+            process.wait(PATIENCE_S)
         finally:
             process.kill()
             process.wait()

@@ -29,7 +29,7 @@ from drivers.errors import ConfigError, Sentence
 from tests.console.desk.league.test_sending import BEGUN_MS, LEAGUE, Café
 from tests.console.desk.league.test_standings import told
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0  # never waited out unless something is broken
 
 
 @contextmanager
