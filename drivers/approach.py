@@ -58,10 +58,14 @@ class Track(NamedTuple):
     gone: npt.NDArray[np.bool_] | None = None
     coupled: bool = False
     full: npt.NDArray[np.bool_] | None = None
+    swing_n: tuple[Floats, Floats] | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
         force: Floats = self.force_n + sigmas * self.sigma_n
+        if self.swing_n is not None and sigmas:
+            load_n, lift_n = self.swing_n
+            force = force - load_n if sigmas < 0 else force + lift_n
         if sigmas < 0:
             return force - self.rest_n
         return force if self.hidden_n is None else force + self.hidden_n
@@ -90,6 +94,7 @@ class Track(NamedTuple):
             gone=None if self.gone is None else self.gone[row:],
             coupled=self.coupled,
             full=None if self.full is None else self.full[row:],
+            swing_n=None if self.swing_n is None else (self.swing_n[0][row:], self.swing_n[1][row:]),
         )
 
 

@@ -468,7 +468,16 @@ class Assessor:
             gone=None if view.gone is None else view.gone[:, channel],
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
+            swing_n=self._swinging(part, view, own),
         )
+
+    def _swinging(self, part: int, view: Past, own: Floats) -> tuple[Floats, Floats] | None:
+        """What the table loads and lifts a channel by; what shows nothing it has not lifted."""
+        swing = self._swing.under(part, view)
+        if swing is None:
+            return None
+        load_n, lift_n = swing
+        return load_n, np.where(own > SHOWN_N, lift_n, 0.0)
 
     def _lifted(
         self, channel: int, view: Past, own: Floats

@@ -26,6 +26,10 @@ _SLAP_N = 20.0  # less lets no table swing so that it lifts a finger
 _BEGINS_N = 0.1  # of a blow
 _BEFORE = 4, 1  # scans before that which show who rested there
 _GROWS = 1.3  # of a swing that was seen: so great may it be yet
+_SWINGS = 1.75  # of what the middle one of the others shows, a petal swings by at most
+_MOST_N = 2.0  # no table swings by more
+_TAKEN = 0.2  # of what couples: so much too little may be taken off
+_PAST = 0.25  # of it is left: it goes to the other side
 _SWUNG = 10  # scans that show whether the table loads all petals
 _BACK = 0.5  # to so much of it a swing goes back
 _SWINGS_N, _LEFT_N = 0.1, 0.05  # so much of all petals is a swing; of a hand that it hides is left
@@ -60,6 +64,35 @@ class Swing:
             return False
         rise.swing_n = max(rise.swing_n, swing_n)
         return True
+
+    def under(self, part: int, view: Past) -> tuple[Floats, Floats] | None:
+        """float64[n] each: the most that the table, swinging, loads a sensor by, and the most that
+        it lifts what lies there; None: it does not swing. All petals swing in one shape, and those
+        show it that nobody holds: what loads them goes again. A swing goes back as far as it came,
+        which sensors under nothing do not show."""
+        forces = self._forces
+        coupled_n = view.sources @ forces.shares.means.T
+        least_n = view.newtons - coupled_n - _TAKEN * np.abs(coupled_n)
+        sensors = forces.by_sensor(least_n)[part]
+        others = np.delete(sensors, self._order, axis=1)
+        others = others[:, ~np.delete(forces.muted, self._order)]
+        others = np.maximum(others, 0.0)
+        base_n = np.maximum(
+            np.minimum.accumulate(others), np.minimum.accumulate(others[::-1])[::-1]
+        )
+        free = base_n < self._config.release_n
+        ordered = np.sort(np.where(free, others - base_n, np.inf), axis=1)
+        middle = (np.count_nonzero(free, axis=1) - 1) // 2
+        load_n = ordered[np.arange(len(ordered)), np.maximum(middle, 0)]
+        load_n = np.where((middle >= 0) & (load_n <= _MOST_N), load_n, 0.0)
+        if greatest(load_n) < _SWINGS_N:
+            return None
+        load_n *= _SWINGS
+        swing = np.empty(len(load_n))
+        now_n, fades = 0.0, exp(-1.0 / RINGING[1])
+        for row, shown_n in enumerate(load_n.tolist()):
+            swing[row] = now_n = max(now_n * fades, shown_n)
+        return load_n, np.where(load_n < _PAST * swing, swing, 0.0)
 
     def shaken(self, onset: Onset, view: Past, base_n: float) -> Onset:
         """The onset, in doubt as far as the table swings: it loads all petals at once, also those
