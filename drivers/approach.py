@@ -48,7 +48,8 @@ class Track(NamedTuple):
     the force that lay there before, a load or a finger: with or without it. ``hidden_n``:
     float64[n], how much more there may be where the sensor shows nothing. ``gone``: bool[n], the
     samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
-    its passing. ``full``: bool[n], the samples at full scale: the force was that, or more."""
+    its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
+    ``swing_n``: float64[2, n], how much more there may be, and less, as the table swings."""
 
     t: Floats
     force_n: Floats
@@ -58,14 +59,13 @@ class Track(NamedTuple):
     gone: npt.NDArray[np.bool_] | None = None
     coupled: bool = False
     full: npt.NDArray[np.bool_] | None = None
-    swing_n: tuple[Floats, Floats] | None = None
+    swing_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
         force: Floats = self.force_n + sigmas * self.sigma_n
         if self.swing_n is not None and sigmas:
-            load_n, lift_n = self.swing_n
-            force = force - load_n if sigmas < 0 else force + lift_n
+            force += self.swing_n[0 if sigmas > 0 else 1]
         if sigmas < 0:
             return force - self.rest_n
         return force if self.hidden_n is None else force + self.hidden_n
@@ -94,7 +94,7 @@ class Track(NamedTuple):
             gone=None if self.gone is None else self.gone[row:],
             coupled=self.coupled,
             full=None if self.full is None else self.full[row:],
-            swing_n=None if self.swing_n is None else (self.swing_n[0][row:], self.swing_n[1][row:]),
+            swing_n=None if self.swing_n is None else self.swing_n[:, row:],
         )
 
 

@@ -7,32 +7,28 @@ show.
 
 from __future__ import annotations
 
-from math import exp, hypot, sqrt
+from math import exp
 
 import numpy as np
 
+from drivers.approach import SHOWN_N
 from drivers.baseline import Floats
-from drivers.extremes import greatest, least, least_by_row
-from drivers.forces import Forces, Past, Times
-from drivers.onset import Onset
+from drivers.extremes import greatest, least_by_row
+from drivers.forces import Forces, Past
 from drivers.pad_config import PadConfig
-from drivers.table import RINGING, are_few, moves
+from drivers.table import RINGING
 from drivers.touches import Rise
 
 _WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
-_BLOW_N = 0.25  # what a blow to the table loads them with at least
 _OUT_OF = 2.0  # blows: a force greater than that is a hand's
 _SLAP_N = 20.0  # less lets no table swing so that it lifts a finger
 _BEGINS_N = 0.1  # of a blow
 _BEFORE = 4, 1  # scans before that which show who rested there
-_GROWS = 1.3  # of a swing that was seen: so great may it be yet
 _SWINGS = 1.75  # of what the middle one of the others shows, a petal swings by at most
 _MOST_N = 2.0  # no table swings by more
 _TAKEN = 0.2  # of what couples: so much too little may be taken off
 _PAST = 0.25  # of it is left: it goes to the other side
-_SWUNG = 10  # scans that show whether the table loads all petals
-_BACK = 0.5  # to so much of it a swing goes back
-_SWINGS_N, _LEFT_N = 0.1, 0.05  # so much of all petals is a swing; of a hand that it hides is left
+_SWINGS_N = 0.15  # so much of it is a swing
 
 
 class Swing:
@@ -65,87 +61,38 @@ class Swing:
         rise.swing_n = max(rise.swing_n, swing_n)
         return True
 
-    def under(self, part: int, view: Past) -> tuple[Floats, Floats] | None:
-        """float64[n] each: the most that the table, swinging, loads a sensor by, and the most that
-        it lifts what lies there; None: it does not swing. All petals swing in one shape, and those
-        show it that nobody holds: what loads them goes again. A swing goes back as far as it came,
-        which sensors under nothing do not show."""
+    def under(self, part: int, view: Past, own: Floats) -> Floats | None:
+        """float64[2, n], newtons: how much more a hand may press a sensor with than its ``own``
+        force shows, as the table lifts it, and how much less, as that loads the sensor; None: it
+        does not swing. All petals swing in one shape, and those show it that nobody holds: it comes
+        and goes. It goes back as far as it came, which a sensor under nothing does not show."""
+        load_n = _SWINGS * self._shown_n(part, view)
+        if greatest(load_n) < _SWINGS_N:
+            return None
+        swing_n, now_n, fades = np.empty(len(load_n)), 0.0, exp(-1.0 / RINGING[1])
+        for row, shown_n in enumerate(load_n.tolist()):
+            swing_n[row] = now_n = max(now_n * fades, shown_n)
+        lifts = (load_n < _PAST * swing_n) & (own > SHOWN_N)
+        return np.stack((np.where(lifts, swing_n, 0.0), -load_n))
+
+    def _shown_n(self, part: int, view: Past) -> Floats:
+        """float64[n]: what comes and goes on the middle one of the other petals that nobody holds;
+        it is no less if more is coupled there than is known."""
         forces = self._forces
         coupled_n = view.sources @ forces.shares.means.T
         least_n = view.newtons - coupled_n - _TAKEN * np.abs(coupled_n)
-        sensors = forces.by_sensor(least_n)[part]
-        others = np.delete(sensors, self._order, axis=1)
-        others = others[:, ~np.delete(forces.muted, self._order)]
-        others = np.maximum(others, 0.0)
-        base_n = np.maximum(
-            np.minimum.accumulate(others), np.minimum.accumulate(others[::-1])[::-1]
-        )
-        free = base_n < self._config.release_n
-        ordered = np.sort(np.where(free, others - base_n, np.inf), axis=1)
-        middle = (np.count_nonzero(free, axis=1) - 1) // 2
-        load_n = ordered[np.arange(len(ordered)), np.maximum(middle, 0)]
-        load_n = np.where((middle >= 0) & (load_n <= _MOST_N), load_n, 0.0)
-        if greatest(load_n) < _SWINGS_N:
-            return None
-        load_n *= _SWINGS
-        swing = np.empty(len(load_n))
-        now_n, fades = 0.0, exp(-1.0 / RINGING[1])
-        for row, shown_n in enumerate(load_n.tolist()):
-            swing[row] = now_n = max(now_n * fades, shown_n)
-        return load_n, np.where(load_n < _PAST * swing, swing, 0.0)
-
-    def shaken(self, onset: Onset, view: Past, base_n: float) -> Onset:
-        """The onset, in doubt as far as the table swings: it loads all petals at once, also those
-        that nobody holds later, until a force stands out of it, and lifts a hand by as much.
-        ``base_n``: what the hand leant with."""
-        since_ns = view.times - view.times[0]
-        k = int(np.searchsorted(since_ns, onset.t_ns))
-        swing_n = self._swings(view, k)
-        blow_n = _GROWS * swing_n if swing_n else _OUT_OF * self._blown(view, k)
-        if not blow_n:
-            return onset
-        onset_n, level_n = self._config.onset_n, self._petals(view)[:, self._order] - base_n
-        stands_out = level_n[k:] >= onset_n + blow_n
-        if not np.count_nonzero(stands_out):
-            return onset
-        out_ns = _reached(since_ns, level_n, k + int(stands_out.argmax()), onset_n + blow_n)
-        after_ns, before_ns = max(out_ns - onset.t_ns, 0), 0
-        least_n = max(onset_n - swing_n, _LEFT_N)
-        (below,) = (level_n[:k] < least_n).nonzero()
-        if swing_n and below.size:
-            shown_ns = _reached(since_ns, level_n, int(below[-1]) + 1, least_n)
-            before_ns = max(onset.t_ns - shown_ns, 0)
-        spread_ns = (before_ns + after_ns) / 2 / sqrt(2)
-        u_ns = min(round(hypot(onset.uncertainty_ns, spread_ns)), self._config.u_max_ns)
-        t_ns = onset.t_ns + (after_ns - before_ns) // 2
-        return Onset(
-            t_ns=t_ns,
-            uncertainty_ns=u_ns,
-            earliest_ns=min(onset.earliest_ns, t_ns),
-            latest_ns=max(onset.latest_ns, t_ns),
-        )
-
-    def _swings(self, view: Past, k: int) -> float:
-        """How much the table swings under this petal about row ``k``, by what all petals have
-        shown in one shape: whoever holds them later, nobody did yet. Hands do that too where there
-        are few petals, but a swing goes back."""
-        low, swing_n, few = max(k - RINGING[1], 1), 0.0, are_few(view.newtons)
-        least_n = least_by_row(self._forces.levels(view.newtons[low:]))
-        for row in (low + (least_n[: k + 1 - low] >= _SWINGS_N).nonzero()[0]).tolist():
-            if few and least(least_n[row - low :]) > _BACK * least_n[row - low]:
-                continue
-            newtons = view.newtons[max(row - _SWUNG, 0) : row + 1]
-            if moves(newtons):
-                rose_n = greatest((newtons[-1] - newtons[0])[self._channels])
-                swing_n = max(swing_n, exp((row - k) / RINGING[1]) * rose_n)
-        return swing_n
-
-    def _blown(self, view: Past, k: int) -> float:
-        """How hard a blow has loaded the petals that nobody holds at last, if about row ``k``."""
-        blow_n = self._blow(view)
-        if blow_n is None or blow_n[max(k - 1, 0) : k + 2].max(initial=0.0) < _BLOW_N:
-            return 0.0
-        return greatest(blow_n)
+        asked = ~forces.muted
+        asked[self._order] = False
+        others = np.maximum(forces.by_sensor(least_n)[part][:, asked], 0.0)
+        before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
+        stays_n = np.maximum(before_n, after_n)
+        free = stays_n < self._config.release_n
+        ordered = np.sort(np.where(free, others - stays_n, _MOST_N), axis=1)
+        count = np.count_nonzero(free, axis=1)
+        shown_n = np.zeros(len(others))
+        (rows,) = count.nonzero()
+        shown_n[rows] = ordered[rows, (count[rows] - 1) // 2]
+        return np.where(shown_n < _MOST_N, shown_n, 0.0)
 
     def _petals(self, view: Past) -> Floats:
         """What was fitted to single petals lately depends on who was looked at first."""
@@ -162,7 +109,7 @@ class Swing:
         return least_by_row(petals[:, free])
 
 
-def _reached(t_ns: Times, force_n: Floats, row: int, level_n: float) -> int:
-    """When a force, above a level in a row, reached it after the row before."""
-    low, high = max(row - 1, 0), row
-    return round(float(np.interp(level_n, force_n[[low, high]], t_ns[[low, high]])))
+def _least_so_far(forces_n: Floats) -> Floats:
+    """float64[n, k], the least of each column until then."""
+    least_n: Floats = np.minimum.accumulate(forces_n)
+    return least_n
