@@ -253,6 +253,10 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
         k = next((j for j, row in enumerate(kept) if j and row >= k and f[j] >= level_n), -1)
         if k < 0:
             return Passing(float(track.t[begin - 1]), float(track.t[begin]))
+        if track.gone[begin : begin + 2].any():  # or a click that rose so steeply all the same
+            before, after = float(track.t[begin - 1]), float(track.t[begin])
+            late = after if not track.gone[begin] else before
+            return passing(t, f, k, level_n).over(Passing(late, late))
     return passing(t, f, k, level_n)
 
 
