@@ -72,7 +72,9 @@ class Swing:
         swing_n, now_n, fades = np.empty(len(load_n)), 0.0, exp(-1.0 / RINGING[1])
         for row, shown_n in enumerate(load_n.tolist()):
             swing_n[row] = now_n = max(now_n * fades, shown_n)
-        lifts = (load_n < _PAST * swing_n) & (own > SHOWN_N)
+        shows = own > SHOWN_N
+        shows[:-1] |= shows[1:]  # it may have been there, and lifted off
+        lifts = shows & (load_n < _PAST * swing_n)
         return np.stack((np.where(lifts, swing_n, 0.0), -load_n))
 
     def _shown_n(self, part: int, view: Past) -> Floats:

@@ -26,6 +26,7 @@ DIGESTS: Final = {
     15: "eb895cd221c85420371419f648a073d381f6d149dffa05ac4793cd17af7f4a9d",
     16: "8d3298f6393e5913254ec918043ddf9555353c2be42f762963fc819c407d2f49",
     17: "bf897219df8fa2ed78b85ea99a8c77aa4200593fd1a778179e490e669f82e67d",
+    18: "6b6131bc0d34e346fab8f01cae9ee5228860bff0215c97fad052901a80a09659",
 }
 """What each version made of the fixed scans. Never change one: a decoder that gives something else
 is another version. The first one's were of scans whose stored state the second cannot take up,
