@@ -31,7 +31,7 @@ _REACH = (
 )
 # Sigmas up to which a force that rests may be at the level. More than half of what is unknown of a
 # weighed sensor is its drift, of which there is a most: 12 % of the force.
-_RESTS = 1.5
+_RESTS = 1.4
 _STAYED = 0.9  # of the level: what sinks no lower, if it may be greater, has not surely gone
 _SURE = 3.0  # sigmas: what rests further off the level was surely not at it
 _SHORT = 2.0  # intervals: in less nobody rests
@@ -49,7 +49,8 @@ class Track(NamedTuple):
     float64[n], how much more there may be where the sensor shows nothing. ``gone``: bool[n], the
     samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
     its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
-    ``swing_n``: float64[2, n], how much more there may be, and less, as the table swings."""
+    ``swing_n``: float64[3, n], what the table that swings has at most taken off the
+    force, has most likely, and has at least."""
 
     t: Floats
     force_n: Floats
@@ -64,8 +65,8 @@ class Track(NamedTuple):
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
         force: Floats = self.force_n + sigmas * self.sigma_n
-        if self.swing_n is not None and sigmas:
-            force += self.swing_n[0 if sigmas > 0 else 1]
+        if self.swing_n is not None:
+            force += self.swing_n[1 - (sigmas > 0) + (sigmas < 0)]
         if sigmas < 0:
             return force - self.rest_n
         return force if self.hidden_n is None else force + self.hidden_n

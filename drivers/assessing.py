@@ -443,13 +443,14 @@ class Assessor:
             own = own + late_n
             left_n = np.hypot(forces.left_n(channel, view), late_n)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
-        onset_n = np.minimum(np.abs(own), self._config.onset_n)
+        onset_n = np.full(len(own), self._config.onset_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
         before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
         load_n = abs(self._baseline.loads_n[channel])
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
+            onset_n = np.minimum(np.abs(own), onset_n)  # a gain errs by a part of what is there
         else:
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n

@@ -11,7 +11,6 @@ from math import exp
 
 import numpy as np
 
-from drivers.approach import SHOWN_N
 from drivers.baseline import Floats
 from drivers.extremes import greatest, least_by_row
 from drivers.forces import Forces, Past
@@ -24,11 +23,11 @@ _OUT_OF = 2.0  # blows: a force greater than that is a hand's
 _SLAP_N = 20.0  # less lets no table swing so that it lifts a finger
 _BEGINS_N = 0.1  # of a blow
 _BEFORE = 4, 1  # scans before that which show who rested there
-_SWINGS = 1.75  # of what the middle one of the others shows, a petal swings by at most
+_SHARES = 0.35, 1.75  # of what the middle one of the others shows, a petal swings by so much
 _MOST_N = 2.0  # no table swings by more
 _TAKEN = 0.2  # of what couples: so much too little may be taken off
 _PAST = 0.25  # of it is left: it goes to the other side
-_SWINGS_N = 0.15  # so much of it is a swing
+_SWINGS_N = 0.09  # so much of it is a swing
 
 
 class Swing:
@@ -62,20 +61,23 @@ class Swing:
         return True
 
     def under(self, part: int, view: Past, own: Floats) -> Floats | None:
-        """float64[2, n], newtons: how much more a hand may press a sensor with than its ``own``
-        force shows, as the table lifts it, and how much less, as that loads the sensor; None: it
-        does not swing. All petals swing in one shape, and those show it that nobody holds: it comes
-        and goes. It goes back as far as it came, which a sensor under nothing does not show."""
-        load_n = _SWINGS * self._shown_n(part, view)
-        if greatest(load_n) < _SWINGS_N:
+        """float64[3, n], newtons: what the table that swings has at most taken off a sensor's
+        ``own`` force, as it lifts what lies there, what it has most likely, and what it has at
+        least: below 0 where it loads the sensor; None: it does not swing. All petals swing in one
+        shape, and those show it that nobody holds: it comes and goes. It goes back as far as it
+        came, which a sensor under nothing does not show."""
+        shown_n = self._shown_n(part, view)
+        if greatest(shown_n) < _SWINGS_N:
             return None
-        swing_n, now_n, fades = np.empty(len(load_n)), 0.0, exp(-1.0 / RINGING[1])
-        for row, shown_n in enumerate(load_n.tolist()):
-            swing_n[row] = now_n = max(now_n * fades, shown_n)
-        shows = own > SHOWN_N
+        least, most = _SHARES
+        swing_n, now_n, fades = np.empty(len(shown_n)), 0.0, exp(-1.0 / RINGING[1])
+        for row, row_n in enumerate(shown_n.tolist()):
+            swing_n[row] = now_n = max(now_n * fades, row_n)
+        shows = own >= self._config.start_n
         shows[:-1] |= shows[1:]  # it may have been there, and lifted off
-        lifts = shows & (load_n < _PAST * swing_n)
-        return np.stack((np.where(lifts, swing_n, 0.0), -load_n))
+        past_n = swing_n - shown_n / _PAST
+        lifted_n = np.where(shows & (past_n > 0.0), past_n, -least * shown_n)
+        return np.stack((lifted_n, -shown_n, -most * shown_n))
 
     def _shown_n(self, part: int, view: Past) -> Floats:
         """float64[n]: what comes and goes on the middle one of the other petals that nobody holds;

@@ -248,7 +248,7 @@ def test_what_the_table_swings_by_may_be_the_hand_or_none_of_it() -> None:
     force = np.where((T_MS >= 30) & (T_MS < 33), 6.0, np.where(T_MS >= 33, 0.55, 0.0))
     force = np.maximum(force, grip(45.0))
     between = (T_MS >= 33) & (T_MS < 46)
-    swing_n = np.stack((np.zeros(len(T_MS)), np.where(between, -0.3, 0.0)))
+    swing_n = np.outer([0.0, -0.2, -0.3], between)
     assert not covers(began([track(force)], RULE, 0.0), 45.0 + 0.5 / 1.5)
     assert covers(began([track(force, swing_n=swing_n)], RULE, 0.0), 29.5, 45.0 + 0.5 / 1.5)
 
