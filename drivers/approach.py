@@ -48,7 +48,9 @@ class Track(NamedTuple):
     the force that lay there before, a load or a finger: with or without it. ``hidden_n``:
     float64[n], how much more there may be where the sensor shows nothing. ``gone``: bool[n], the
     samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
-    its passing. ``full``: bool[n], the samples at full scale: the force was that, or more."""
+    its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
+    ``swing_n``: float64[3, n], what the table that swings has at most taken off the
+    force, has most likely, and has at least."""
 
     t: Floats
     force_n: Floats
@@ -58,10 +60,13 @@ class Track(NamedTuple):
     gone: npt.NDArray[np.bool_] | None = None
     coupled: bool = False
     full: npt.NDArray[np.bool_] | None = None
+    swing_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
         force: Floats = self.force_n + sigmas * self.sigma_n
+        if self.swing_n is not None:
+            force += self.swing_n[1 - (sigmas > 0) + (sigmas < 0)]
         if sigmas < 0:
             return force - self.rest_n
         return force if self.hidden_n is None else force + self.hidden_n
@@ -90,6 +95,7 @@ class Track(NamedTuple):
             gone=None if self.gone is None else self.gone[row:],
             coupled=self.coupled,
             full=None if self.full is None else self.full[row:],
+            swing_n=None if self.swing_n is None else self.swing_n[:, row:],
         )
 
 
@@ -248,6 +254,10 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
         k = next((j for j, row in enumerate(kept) if j and row >= k and f[j] >= level_n), -1)
         if k < 0:
             return Passing(float(track.t[begin - 1]), float(track.t[begin]))
+        if track.gone[begin : begin + 2].any():  # or a click that rose so steeply all the same
+            before, after = float(track.t[begin - 1]), float(track.t[begin])
+            late = after if not track.gone[begin] else before
+            return passing(t, f, k, level_n).over(Passing(late, late))
     return passing(t, f, k, level_n)
 
 

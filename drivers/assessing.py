@@ -412,7 +412,7 @@ class Assessor:
             for track, rise in zip(tracks, filter(None, rises), strict=True)
         ]
         rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
-        onset = self._swing.shaken(began(tracks, rule, jitter_ns), view, max(bases or (0.0,)))
+        onset = began(tracks, rule, jitter_ns)
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
@@ -468,6 +468,7 @@ class Assessor:
             gone=None if view.gone is None else view.gone[:, channel],
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
+            swing_n=self._swing.under(part, view, own),
         )
 
     def _lifted(

@@ -467,6 +467,10 @@ class Forces:
         greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])
         return greater
 
+    def by_sensor(self, own: Floats) -> tuple[Floats, Floats]:
+        """float64[n, s] each: each petal's *top*, and its *under*, of float64[n, c]."""
+        return own[:, self._tops], own[:, self._unders]
+
     def most_by_sensor(self, own: Floats) -> tuple[list[float], list[float]]:
         """The greatest force on each petal's *top*, and on each one's *under*, of float64[n, c]."""
         most = greatest_by_column(own)

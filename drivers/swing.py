@@ -7,28 +7,27 @@ show.
 
 from __future__ import annotations
 
-from math import exp, hypot, sqrt
+from math import exp
 
 import numpy as np
 
 from drivers.baseline import Floats
-from drivers.extremes import greatest, least, least_by_row
-from drivers.forces import Forces, Past, Times
-from drivers.onset import Onset
+from drivers.extremes import greatest, least_by_row
+from drivers.forces import Forces, Past
 from drivers.pad_config import PadConfig
-from drivers.table import RINGING, are_few, moves
+from drivers.table import RINGING
 from drivers.touches import Rise
 
 _WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
-_BLOW_N = 0.25  # what a blow to the table loads them with at least
 _OUT_OF = 2.0  # blows: a force greater than that is a hand's
 _SLAP_N = 20.0  # less lets no table swing so that it lifts a finger
 _BEGINS_N = 0.1  # of a blow
 _BEFORE = 4, 1  # scans before that which show who rested there
-_GROWS = 1.3  # of a swing that was seen: so great may it be yet
-_SWUNG = 10  # scans that show whether the table loads all petals
-_BACK = 0.5  # to so much of it a swing goes back
-_SWINGS_N, _LEFT_N = 0.1, 0.05  # so much of all petals is a swing; of a hand that it hides is left
+_SHARES = 0.35, 1.75  # of what the middle one of the others shows, a petal swings by so much
+_MOST_N = 2.0  # no table swings by more
+_TAKEN = 0.2  # of what couples: so much too little may be taken off
+_PAST = 0.25  # of it is left: it goes to the other side
+_SWINGS_N = 0.09  # so much of it is a swing
 
 
 class Swing:
@@ -61,58 +60,43 @@ class Swing:
         rise.swing_n = max(rise.swing_n, swing_n)
         return True
 
-    def shaken(self, onset: Onset, view: Past, base_n: float) -> Onset:
-        """The onset, in doubt as far as the table swings: it loads all petals at once, also those
-        that nobody holds later, until a force stands out of it, and lifts a hand by as much.
-        ``base_n``: what the hand leant with."""
-        since_ns = view.times - view.times[0]
-        k = int(np.searchsorted(since_ns, onset.t_ns))
-        swing_n = self._swings(view, k)
-        blow_n = _GROWS * swing_n if swing_n else _OUT_OF * self._blown(view, k)
-        if not blow_n:
-            return onset
-        onset_n, level_n = self._config.onset_n, self._petals(view)[:, self._order] - base_n
-        stands_out = level_n[k:] >= onset_n + blow_n
-        if not np.count_nonzero(stands_out):
-            return onset
-        out_ns = _reached(since_ns, level_n, k + int(stands_out.argmax()), onset_n + blow_n)
-        after_ns, before_ns = max(out_ns - onset.t_ns, 0), 0
-        least_n = max(onset_n - swing_n, _LEFT_N)
-        (below,) = (level_n[:k] < least_n).nonzero()
-        if swing_n and below.size:
-            shown_ns = _reached(since_ns, level_n, int(below[-1]) + 1, least_n)
-            before_ns = max(onset.t_ns - shown_ns, 0)
-        spread_ns = (before_ns + after_ns) / 2 / sqrt(2)
-        u_ns = min(round(hypot(onset.uncertainty_ns, spread_ns)), self._config.u_max_ns)
-        t_ns = onset.t_ns + (after_ns - before_ns) // 2
-        return Onset(
-            t_ns=t_ns,
-            uncertainty_ns=u_ns,
-            earliest_ns=min(onset.earliest_ns, t_ns),
-            latest_ns=max(onset.latest_ns, t_ns),
-        )
+    def under(self, part: int, view: Past, own: Floats) -> Floats | None:
+        """float64[3, n], newtons: what the table that swings has at most taken off a sensor's
+        ``own`` force, as it lifts what lies there, what it has most likely, and what it has at
+        least: below 0 where it loads the sensor; None: it does not swing. All petals swing in one
+        shape, and those show it that nobody holds: it comes and goes. It goes back as far as it
+        came, which a sensor under nothing does not show."""
+        shown_n = self._shown_n(part, view)
+        if greatest(shown_n) < _SWINGS_N:
+            return None
+        least, most = _SHARES
+        swing_n, now_n, fades = np.empty(len(shown_n)), 0.0, exp(-1.0 / RINGING[1])
+        for row, row_n in enumerate(shown_n.tolist()):
+            swing_n[row] = now_n = max(now_n * fades, row_n)
+        shows = own >= self._config.start_n
+        shows[:-1] |= shows[1:]  # it may have been there, and lifted off
+        past_n = swing_n - shown_n / _PAST
+        lifted_n = np.where(shows & (past_n > 0.0), past_n, -least * shown_n)
+        return np.stack((lifted_n, -shown_n, -most * shown_n))
 
-    def _swings(self, view: Past, k: int) -> float:
-        """How much the table swings under this petal about row ``k``, by what all petals have
-        shown in one shape: whoever holds them later, nobody did yet. Hands do that too where there
-        are few petals, but a swing goes back."""
-        low, swing_n, few = max(k - RINGING[1], 1), 0.0, are_few(view.newtons)
-        least_n = least_by_row(self._forces.levels(view.newtons[low:]))
-        for row in (low + (least_n[: k + 1 - low] >= _SWINGS_N).nonzero()[0]).tolist():
-            if few and least(least_n[row - low :]) > _BACK * least_n[row - low]:
-                continue
-            newtons = view.newtons[max(row - _SWUNG, 0) : row + 1]
-            if moves(newtons):
-                rose_n = greatest((newtons[-1] - newtons[0])[self._channels])
-                swing_n = max(swing_n, exp((row - k) / RINGING[1]) * rose_n)
-        return swing_n
-
-    def _blown(self, view: Past, k: int) -> float:
-        """How hard a blow has loaded the petals that nobody holds at last, if about row ``k``."""
-        blow_n = self._blow(view)
-        if blow_n is None or blow_n[max(k - 1, 0) : k + 2].max(initial=0.0) < _BLOW_N:
-            return 0.0
-        return greatest(blow_n)
+    def _shown_n(self, part: int, view: Past) -> Floats:
+        """float64[n]: what comes and goes on the middle one of the other petals that nobody holds;
+        it is no less if more is coupled there than is known."""
+        forces = self._forces
+        coupled_n = view.sources @ forces.shares.means.T
+        least_n = view.newtons - coupled_n - _TAKEN * np.abs(coupled_n)
+        asked = ~forces.muted
+        asked[self._order] = False
+        others = np.maximum(forces.by_sensor(least_n)[part][:, asked], 0.0)
+        before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
+        stays_n = np.maximum(before_n, after_n)
+        free = stays_n < self._config.release_n
+        ordered = np.sort(np.where(free, others - stays_n, _MOST_N), axis=1)
+        count = np.count_nonzero(free, axis=1)
+        shown_n = np.zeros(len(others))
+        (rows,) = count.nonzero()
+        shown_n[rows] = ordered[rows, (count[rows] - 1) // 2]
+        return np.where(shown_n < _MOST_N, shown_n, 0.0)
 
     def _petals(self, view: Past) -> Floats:
         """What was fitted to single petals lately depends on who was looked at first."""
@@ -129,7 +113,7 @@ class Swing:
         return least_by_row(petals[:, free])
 
 
-def _reached(t_ns: Times, force_n: Floats, row: int, level_n: float) -> int:
-    """When a force, above a level in a row, reached it after the row before."""
-    low, high = max(row - 1, 0), row
-    return round(float(np.interp(level_n, force_n[[low, high]], t_ns[[low, high]])))
+def _least_so_far(forces_n: Floats) -> Floats:
+    """float64[n, k], the least of each column until then."""
+    least_n: Floats = np.minimum.accumulate(forces_n)
+    return least_n

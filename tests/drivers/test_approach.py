@@ -235,6 +235,24 @@ def test_a_sample_that_is_none_is_left_out() -> None:
     assert holed.uncertainty_ns > whole.uncertainty_ns
 
 
+def test_a_sample_far_beyond_its_neighbours_may_have_been_a_click() -> None:
+    """It came at once then, just before the sample that shows it first."""
+    gone = np.zeros(len(T_MS), dtype=np.bool_)
+    force = np.interp(T_MS, [39, 40, 42, 43, 60], [0.0, 1.4, 2.3, 2.2, 2.5])
+    gone[41] = True
+    assert covers(began([track(force, gone=gone)], RULE, 0.0), 39.95)
+
+
+def test_what_the_table_swings_by_may_be_the_hand_or_none_of_it() -> None:
+    """A click, then 0.55 N, of which the swing is a part, then the grip."""
+    force = np.where((T_MS >= 30) & (T_MS < 33), 6.0, np.where(T_MS >= 33, 0.55, 0.0))
+    force = np.maximum(force, grip(45.0))
+    between = (T_MS >= 33) & (T_MS < 46)
+    swing_n = np.outer([0.0, -0.2, -0.3], between)
+    assert not covers(began([track(force)], RULE, 0.0), 45.0 + 0.5 / 1.5)
+    assert covers(began([track(force, swing_n=swing_n)], RULE, 0.0), 29.5, 45.0 + 0.5 / 1.5)
+
+
 def test_what_lay_there_before_may_be_a_load_or_a_finger() -> None:
     force = 0.2 + grip(40.3, slope=0.5)
     found = began([track(force, rest_n=0.2)], RULE, 0.0)

@@ -85,3 +85,43 @@ def test_hands_that_come_together_swing_no_table() -> None:
     events = pad.feed(Samples(t_ns, codes))
     first, second = (event for event in events if isinstance(event, Contact))
     assert max(first.uncertainty_ns, second.uncertainty_ns) < 0.3 * MS
+
+
+def clicked(stays_n: float, apart: float) -> tuple[Samples, float]:
+    """A hand that clicks, stays with ``stays_n`` and grips, while its click lets the table swing,
+    ``apart`` times as much under it as under the others; and when it truly came, nanoseconds."""
+    rest = Push(0, 100.0, stays_n, 1.0, hold_ms=200)
+    grip = Push(0, 114.0, 15.0, 10.0, hold_ms=180)
+    t_ns = np.arange(600, dtype=np.int64) * MS
+    since_ms = np.maximum(t_ns / MS - 102.0, 0.0)
+    swing = 0.6 * np.exp(-since_ms / 30.0) * np.sin(2e-3 * np.pi * 38.0 * since_ms)
+    force = forces_at(INFO, [rest, grip], t_ns)
+    force[:, 0] += np.interp(t_ns / MS, [100.0, 101.5, 103.0], [0.0, 6.0, 0.0], right=0.0)
+    force[:, ::2] += swing[:, None] * np.where(np.arange(INFO.seats) == 0, apart, 1.0)
+    codes = to_codes(INFO, np.maximum(force, 0.0), np.random.default_rng(4), 2.0)
+    return Samples(t_ns, codes), 100.1 * MS if stays_n > 0.5 else grip.onset_ns()
+
+
+@pytest.mark.parametrize("apart", [0.7, 1.0, 1.3])
+@pytest.mark.parametrize("stays_n", [0.1, 0.3, 0.62])
+def test_a_hand_whose_click_lets_the_table_swing_may_be_there_or_not(
+    stays_n: float, apart: float
+) -> None:
+    """What the sensor shows between click and grip may be the finger, or the swing that the click
+    has left, of which the other petals show some part."""
+    samples, onset_ns = clicked(stays_n, apart)
+    (contact,) = contacts_of(fed(samples))
+    assert abs(contact.t_ns - onset_ns) <= 2 * contact.uncertainty_ns
+
+
+def test_what_a_hand_lets_swing_after_it_came_leaves_its_onset_alone() -> None:
+    hand = Push(0, 100.0, 25.0, 8.0, hold_ms=200)
+    t_ns = np.arange(600, dtype=np.int64) * MS
+    since_ms = np.maximum(t_ns / MS - 104.0, 0.0)
+    swing = 0.8 * np.exp(-since_ms / 30.0) * np.sin(2e-3 * np.pi * 50.0 * since_ms)
+    still = forces_at(INFO, [hand], t_ns)
+    found = []
+    for force in (still, still + swing[:, None]):
+        codes = to_codes(INFO, np.maximum(force, 0.0), np.random.default_rng(4), 2.0)
+        found += contacts_of(fed(Samples(t_ns, codes)))
+    assert found[1].uncertainty_ns <= 1.1 * found[0].uncertainty_ns

@@ -20,15 +20,28 @@ from drivers.board import BoardInfo, Samples
 from drivers.calibration import Calibration
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from tests.drivers.fixed_scans import AMONG, ARRAYS, FILE, HARD, LATE, LIFTED, RACES, SHIFTS
+from tests.drivers.fixed_scans import (
+    ALONE,
+    AMONG,
+    ARRAYS,
+    CLICKS,
+    FILE,
+    HARD,
+    LATE,
+    LIFTED,
+    RACES,
+    SHIFTS,
+)
 from tests.drivers.pad_events import weighed
 from tests.drivers.streams import Push
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
+from tests.drivers.test_swing import clicked
 
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
-    np.savez_compressed(FILE, **matches(), **hard(), **lifted(), **late(), **among(), **shifts())
+    alone = lifted() | late() | among() | shifts() | clicks()
+    np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
 def hard() -> dict[str, Any]:
@@ -89,6 +102,11 @@ def shifts() -> dict[str, Any]:
     return _alone(SHIFTS, weighed(0.0), shaken_stream([*lean, *grab], 0.0, 7, 1_000))
 
 
+def clicks() -> dict[str, Any]:
+    """A hand whose click lets the table swing until the grip."""
+    return _alone(CLICKS, weighed(0.0), clicked(0.3, 1.3)[0])
+
+
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:
     """One race of a table of its own."""
     config = PadConfig()
@@ -104,7 +122,7 @@ def matches() -> dict[str, Any]:
     """The races of simulated matches in which most hands came."""
     arrays: dict[str, Any] = {}
     for table, races in RACES.items():
-        if table in (HARD, LIFTED, LATE, AMONG, SHIFTS):
+        if table in (HARD, *ALONE):
             continue
         with TemporaryDirectory() as name:
             log = DirectLog(store_path(Path(name)))
