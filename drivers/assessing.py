@@ -26,8 +26,10 @@ from drivers.taken import (
     REST,
     borne_out,
     lay_before_n,
+    lay_still,
     passed_late,
     since_before,
+    taken_too_little_n,
     taken_too_much,
     was_lifted,
 )
@@ -136,9 +138,8 @@ class Assessor:
 
     def explain(self, part: int, view: Past, base_n: float = 0.0, steady: bool = False) -> Floats:
         """Fit the channel's crosstalk anew and take it off from now on; its own force."""
-        forces, channel = self._forces, self._sensors.channels[part]
         own, shares = self._fitted(part, view, base_n, steady)
-        forces.set_shares(channel, shares)
+        self._forces.set_shares(self._sensors.channels[part], shares)
         return own
 
     def _fitted(
@@ -169,6 +170,8 @@ class Assessor:
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, _ = self._fitted(part, view, bases[part])
+                left_n = self._forces.left_n(self._sensors.channels[part], view)
+                own -= taken_too_little_n(own, left_n, k)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
@@ -190,7 +193,9 @@ class Assessor:
         surely = not rise.explained and rise.sure_n >= _NEARLY * self._config.least_peak_n
         if not surely or base_n:
             return own
-        taken_n = np.maximum(view.newtons[:, channel] - base_n - own, 0.0)
+        taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
+        if lay_still(own, taken_n, rise.crossed - view.first, self._short):
+            return own
         return own + np.clip(self._forces.left_n(channel, view), 0.0, taken_n)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
@@ -201,8 +206,7 @@ class Assessor:
         own = forces.own_past(view)
         k = first - view.first
         pressed = (own[:, top] - bases[0], own[:, under] - bases[1])
-        peaks = [greatest(force[k:]) for force in pressed]
-        part = 0 if peaks[0] < peaks[1] else 1
+        part = 0 if greatest(pressed[0][k:]) < greatest(pressed[1][k:]) else 1
         rise = rises[part]
         channel = self._sensors.channels[part]
         return pinched(
@@ -218,8 +222,7 @@ class Assessor:
     def rest_n(self, scan: int) -> float:
         """What a hand that seems to stay presses with, if crosstalk is fitted anew; it is taken off
         from now on, unless something is left."""
-        forces = self._forces
-        before = forces.coefficients
+        forces, before = self._forces, self._forces.coefficients
         view = forces.past(scan - forces.screen_scans, scan + 1)
         rest_n = max(float(self.explain(part, view, steady=True)[-1]) for part in (0, 1))
         if rest_n >= self._config.release_n:
@@ -313,9 +316,8 @@ class Assessor:
         """Has a hand been laid down, with a force that may be less than a contact's? It came more
         slowly than a hand that leans has to rise by, and rises no more."""
         config = self._config
-        quarter, rise = (
-            int(t_ns // self._period_ns) for t_ns in (config.gesture_ns // 4, config.rise_ns)
-        )
+        quarter = config.gesture_ns // 4 // self._period_ns
+        rise = config.rise_ns // self._period_ns
         first = min(one.scan for one in rises if one is not None)
         view = self._forces.past(first - rise, scan + 1)
         level = self._level(view)
@@ -458,9 +460,8 @@ class Assessor:
         _, doubt = forces.sisters.off(self._order)
         gain_n = hypot(self._sensors.gain_sigmas[part], doubt) * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
-        times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         return Track(
-            t=times,
+            t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,
             sigma_n=np.hypot(left_n, noise_n),
             rest_n=max(rest_n, 0.0),
