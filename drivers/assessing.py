@@ -28,8 +28,8 @@ from drivers.taken import (
     lay_before_n,
     lay_still,
     passed_late,
+    shown_before,
     since_before,
-    taken_too_little_n,
     taken_too_much,
     was_lifted,
 )
@@ -159,20 +159,22 @@ class Assessor:
         that, and with what others lift off it, if it is none by what the sensors show at last."""
         crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
         peak_n = max(rise.peak_n for rise in crossed)
-        coupled = peak_n >= least_n > max(rise.sure_n for rise in crossed)
+        light = peak_n < _HEAVY * least_n  # so much a fit may leave for some samples
+        sure = (rise.sure_n for rise in crossed if not (light and rise.explained))
+        coupled = peak_n >= least_n > max(sure, default=0.0)
         if not coupled and (early or peak_n >= least_n):
             return peak_n
         own_n = 0.0
-        for part, rise in enumerate(rises):
+        for part, (rise, channel) in enumerate(zip(rises, self._sensors.channels, strict=True)):
             if rise is None:
                 continue
             view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, _ = self._fitted(part, view, bases[part])
-                left_n = self._forces.left_n(self._sensors.channels[part], view)
-                own -= taken_too_little_n(own, left_n, k)
-                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
+                left_n = self._forces.left_n(channel, view)
+                off_n, _ = shown_before(own, left_n, view.newtons[:, channel], k)
+                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)) - off_n)
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
                 own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
@@ -186,17 +188,18 @@ class Assessor:
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and with what may be taken off too
         much of one that surely presses."""
-        channel = self._sensors.channels[part]
-        own = self._forces.own_past(view)[:, channel] - base_n
-        _, lifted_n, _ = self._lifted(channel, view, own)
-        own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
-        surely = not rise.explained and rise.sure_n >= _NEARLY * self._config.least_peak_n
-        if not surely or base_n:
+        channel, k = self._sensors.channels[part], rise.scan - view.first
+        shown_n = self._forces.own_past(view)[:, channel] - base_n
+        _, lifted_n, _ = self._lifted(channel, view, shown_n)
+        own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
+        if rise.explained or base_n or rise.sure_n < _NEARLY * self._config.least_peak_n:
             return own
         taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
         if lay_still(own, taken_n, rise.crossed - view.first, self._short):
             return own
-        return own + np.clip(self._forces.left_n(channel, view), 0.0, taken_n)
+        left_n = self._forces.left_n(channel, view)
+        off_n, left_n = shown_before(shown_n, left_n, view.newtons[:, channel], k)
+        return own - off_n + np.clip(left_n, 0.0, taken_n)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
@@ -269,8 +272,10 @@ class Assessor:
         if not leant and peak_n < MOST_LIFTED_N and self._was_lifted(crossed, scan):
             return False
         blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
-        if blow and self._is_thump(crossed, scan, not stays):
-            return False
+        if blow:  # which comes to all petals alike; what stays may be one yet
+            view = self._forces.past(min(rise.crossed for rise in crossed) - BEFORE, scan + 1)
+            if thumps(self._forces.levels(view.newtons), not stays):
+                return False
         return not self.rings(crossed, peak_n, scan)
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
@@ -282,12 +287,6 @@ class Assessor:
         least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
         gap = self._config.release_hold_ns // self._period_ns + 2
         return lasts(self._level(view), least_n, self._short, gap)
-
-    def _is_thump(self, crossed: Sequence[Rise], scan: int, gone: bool) -> bool:
-        """Is a touch a blow to the table, which comes to all petals alike? One that is not ``gone``
-        may be one yet."""
-        view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-        return thumps(self._forces.levels(view.newtons), gone)
 
     def _was_lifted(self, crossed: Sequence[Rise], scan: int) -> bool:
         """Has a hand lain there before, that fingers under other petals lifted until now?"""

@@ -234,3 +234,42 @@ def test_a_hand_comes_when_it_comes_and_not_when_fingers_let_it_go(
     _, events, _ = felt(with_pushes(force, 0.065, 1, 0), calibration=weighed(0.065, 1, 0))
     assert len(contacts_of(events, 0)) == count
     assert len(contacts_of(events, 1)) == 1
+
+
+def test_a_finger_at_rest_before_a_slap_presses_no_more_for_what_that_may_couple() -> None:
+    """What it presses with was seen while nothing coupled: less than a newton."""
+    finger, slap = Push(0, 300, 0.8, 10, 270), Push(2, 375, 34.0, 6, 300)
+    force = hands(1_000, finger, slap)
+    force[:, 0] += 0.023 * force[:, 2]
+    _, events, _ = felt(force, calibration=weighed(0.02, 1, 0))
+    assert not contacts_of(events, 0)
+    assert len(contacts_of(events, 1)) == 1
+
+
+@pytest.mark.parametrize("push_n", [38.5, 40.0])
+def test_what_a_push_leaves_on_a_petal_is_no_part_of_a_light_finger_there(push_n: float) -> None:
+    """Slaps have taught the share well, and it errs all the same: half as much as the finger was
+    there for as long as the push."""
+    slaps = [Push(2, 300 + 800 * k, 35.0, 10, 500) for k in range(12)]
+    finger = Push(0, 10_600, 0.75, 35, 200)
+    coupling = hands(11_400, *slaps, Push(2, 10_300, push_n, 10, 600))[:, 2]
+    force = hands(11_400, *slaps, Push(2, 10_300, 35.0, 10, 600), finger)
+    force[:, 0] += 0.05 * coupling
+    _, events, _ = felt(force, calibration=weighed(0.05, 1, 0))
+    assert not contacts_of(events, 0)
+
+
+def test_a_hand_that_comes_as_fingers_pull_beside_it_is_not_what_those_push() -> None:
+    """Were the plugs swapped there, the petal on the other side would show a push of 36 N."""
+    t = np.arange(1_000.0) - 300.0
+    hand = Push(0, 302, 3.0, 16, 300)
+    force = hands(1_000, hand)
+    force[:, 3] = np.interp(t, [0, 12, 400, 420], [0, 36, 36, 0])
+    force[:, 2] = np.interp(t, [60, 70, 400, 420], [0, 12, 12, 0])
+    known = weighed(0.03, 1, 0)
+    shares = ((0.0, 0.0), (0.04, 0.0), *[(0.0, 0.0)] * (INFO.seats - 2))
+    beside = tuple(replace(channel, shares=shares) for channel in known.channels[4:6])
+    channels = (*known.channels[:4], *beside, *known.channels[6:])
+    _, events, _ = felt(force, calibration=replace(known, channels=channels))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, hand.onset_ns(), 3.0)
