@@ -159,12 +159,13 @@ class Assessor:
         that, and with what others lift off it, if it is none by what the sensors show at last."""
         crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
         peak_n = max(rise.peak_n for rise in crossed)
-        light = peak_n < _HEAVY * least_n  # so much a fit may leave for some samples
+        light = peak_n < _HEAVY * least_n  # what was explained may have been there before
         sure = (rise.sure_n for rise in crossed if not (light and rise.explained))
         coupled = peak_n >= least_n > max(sure, default=0.0)
         if not coupled and (early or peak_n >= least_n):
             return peak_n
-        own_n = 0.0
+        own_n, sure_n = 0.0, max(rise.sure_n for rise in crossed)
+        may_be = 1.0 + max(self._sensors.gain_sigmas) * (sure_n >= least_n)
         for part, (rise, channel) in enumerate(zip(rises, self._sensors.channels, strict=True)):
             if rise is None:
                 continue
@@ -178,7 +179,7 @@ class Assessor:
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
                 own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
-        return own_n if coupled else max(own_n, peak_n)
+        return min(may_be * own_n, peak_n) if coupled else max(own_n, peak_n)
 
     def least_peak_n(self) -> float:
         """What a contact's least peak makes the petal read, as it stands off its sisters."""
