@@ -28,7 +28,6 @@ from drivers.taken import (
     lay_before_n,
     lay_still,
     passed_late,
-    shown_before,
     since_before,
     taken_too_much,
     was_lifted,
@@ -159,27 +158,22 @@ class Assessor:
         that, and with what others lift off it, if it is none by what the sensors show at last."""
         crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
         peak_n = max(rise.peak_n for rise in crossed)
-        light = peak_n < _HEAVY * least_n  # what was explained may have been there before
-        sure = (rise.sure_n for rise in crossed if not (light and rise.explained))
-        coupled = peak_n >= least_n > max(sure, default=0.0)
+        coupled = peak_n >= least_n > max(rise.sure_n for rise in crossed)
         if not coupled and (early or peak_n >= least_n):
             return peak_n
-        own_n, sure_n = 0.0, max(rise.sure_n for rise in crossed)
-        may_be = 1.0 + max(self._sensors.gain_sigmas) * (sure_n >= least_n)
-        for part, (rise, channel) in enumerate(zip(rises, self._sensors.channels, strict=True)):
+        own_n = 0.0
+        for part, rise in enumerate(rises):
             if rise is None:
                 continue
             view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, _ = self._fitted(part, view, bases[part])
-                left_n = self._forces.left_n(channel, view)
-                off_n, _ = shown_before(own, left_n, view.newtons[:, channel], k)
-                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)) - off_n)
+                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
                 own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
-        return min(may_be * own_n, peak_n) if coupled else max(own_n, peak_n)
+        return own_n if coupled else max(own_n, peak_n)
 
     def least_peak_n(self) -> float:
         """What a contact's least peak makes the petal read, as it stands off its sisters."""
@@ -198,9 +192,7 @@ class Assessor:
         taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
         if lay_still(own, taken_n, rise.crossed - view.first, self._short):
             return own
-        left_n = self._forces.left_n(channel, view)
-        off_n, left_n = shown_before(shown_n, left_n, view.newtons[:, channel], k)
-        return own - off_n + np.clip(left_n, 0.0, taken_n)
+        return own + np.clip(self._forces.left_n(channel, view), 0.0, taken_n)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""

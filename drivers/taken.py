@@ -27,7 +27,6 @@ _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _LET_GO = 0.1  # of what fingers lifted is left: they have let go
 _HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
-_SINCE = 20  # scans before a rise: what is taken off errs by as much for so long
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _TINY = 1e-9
 
@@ -61,19 +60,6 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     more_n: Floats = min(float(parts[row]), 1.0) * taken_n
     more_n[: row + _LASTS] = 0.0
     return more_n
-
-
-def shown_before(own: Floats, left_n: Floats, read: Floats, k: int) -> tuple[float, Floats]:
-    """How much too little was taken off a channel (below 0: too much), newtons, as it showed before
-    row ``k``, and the error that is left of what was taken off: of what came since. ``left_n``:
-    that error, float64[n], while nobody knows. A sensor that read nothing has shown nothing.
-    """
-    before = slice(max(k - _SINCE, 0), max(k - REST[1], 0))
-    if k <= REST[1] or least(read[before]) < SHOWN_N:
-        return 0.0, left_n
-    most_n = float(left_n[before].mean())
-    off_n = min(max(float(np.median(own[before])), -most_n), most_n)
-    return off_n, np.maximum(left_n - most_n, 0.0)
 
 
 def lay_still(own: Floats, taken_n: Floats, crossed: int, scans: int) -> bool:

@@ -246,19 +246,6 @@ def test_a_finger_at_rest_before_a_slap_presses_no_more_for_what_that_may_couple
     assert len(contacts_of(events, 1)) == 1
 
 
-@pytest.mark.parametrize("push_n", [38.5, 40.0])
-def test_what_a_push_leaves_on_a_petal_is_no_part_of_a_light_finger_there(push_n: float) -> None:
-    """Slaps have taught the share well, and it errs all the same: half as much as the finger was
-    there for as long as the push."""
-    slaps = [Push(2, 300 + 800 * k, 35.0, 10, 500) for k in range(12)]
-    finger = Push(0, 10_600, 0.75, 35, 200)
-    coupling = hands(11_400, *slaps, Push(2, 10_300, push_n, 10, 600))[:, 2]
-    force = hands(11_400, *slaps, Push(2, 10_300, 35.0, 10, 600), finger)
-    force[:, 0] += 0.05 * coupling
-    _, events, _ = felt(force, calibration=weighed(0.05, 1, 0))
-    assert not contacts_of(events, 0)
-
-
 def test_a_hand_that_comes_as_fingers_pull_beside_it_is_not_what_those_push() -> None:
     """Were the plugs swapped there, the petal on the other side would show a push of 36 N."""
     t = np.arange(1_000.0) - 300.0

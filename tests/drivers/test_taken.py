@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from drivers.taken import lay_still, passed_late, shown_before
+from drivers.taken import lay_still, passed_late
 
 
 def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
@@ -15,17 +14,6 @@ def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
     near = passed_late(coupled_n, 4)
     assert near[:5].tolist() == [0.0, 0.0, 0.4, 0.8, 0.4]
     assert not passed_late(coupled_n, -1).any(), "a sensor that passed no threshold"
-
-
-def test_what_was_there_before_a_touch_is_no_part_of_it_as_far_as_what_is_taken_off_errs() -> None:
-    own, left_n = np.repeat([0.25, 1.0], 20), np.repeat([0.3, 0.4], 20)
-    off_n, more_n = shown_before(own, left_n, np.ones(40), 20)
-    assert off_n == 0.25
-    assert more_n.max() == pytest.approx(0.1), "what came since"
-    assert shown_before(own, left_n / 3, np.ones(40), 20)[0] == pytest.approx(0.1)
-    assert shown_before(-own, left_n, np.ones(40), 20)[0] == -0.25
-    assert shown_before(own, left_n, np.zeros(40), 20)[0] == 0.0, "it showed nothing"
-    assert shown_before(own, left_n, np.ones(40), 5)[0] == 0.0, "nobody has seen what lay there"
 
 
 def test_a_force_that_lay_still_before_a_slap_is_known() -> None:
