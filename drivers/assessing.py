@@ -26,6 +26,7 @@ from drivers.taken import (
     REST,
     borne_out,
     lay_before_n,
+    lay_still,
     passed_late,
     since_before,
     taken_too_much,
@@ -136,9 +137,8 @@ class Assessor:
 
     def explain(self, part: int, view: Past, base_n: float = 0.0, steady: bool = False) -> Floats:
         """Fit the channel's crosstalk anew and take it off from now on; its own force."""
-        forces, channel = self._forces, self._sensors.channels[part]
         own, shares = self._fitted(part, view, base_n, steady)
-        forces.set_shares(channel, shares)
+        self._forces.set_shares(self._sensors.channels[part], shares)
         return own
 
     def _fitted(
@@ -183,14 +183,15 @@ class Assessor:
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and with what may be taken off too
         much of one that surely presses."""
-        channel = self._sensors.channels[part]
-        own = self._forces.own_past(view)[:, channel] - base_n
-        _, lifted_n, _ = self._lifted(channel, view, own)
-        own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
-        surely = not rise.explained and rise.sure_n >= _NEARLY * self._config.least_peak_n
-        if not surely or base_n:
+        channel, k = self._sensors.channels[part], rise.scan - view.first
+        shown_n = self._forces.own_past(view)[:, channel] - base_n
+        _, lifted_n, _ = self._lifted(channel, view, shown_n)
+        own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
+        if rise.explained or base_n or rise.sure_n < _NEARLY * self._config.least_peak_n:
             return own
-        taken_n = np.maximum(view.newtons[:, channel] - base_n - own, 0.0)
+        taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
+        if lay_still(own, taken_n, rise.crossed - view.first, self._short):
+            return own
         return own + np.clip(self._forces.left_n(channel, view), 0.0, taken_n)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
@@ -201,8 +202,7 @@ class Assessor:
         own = forces.own_past(view)
         k = first - view.first
         pressed = (own[:, top] - bases[0], own[:, under] - bases[1])
-        peaks = [greatest(force[k:]) for force in pressed]
-        part = 0 if peaks[0] < peaks[1] else 1
+        part = 0 if greatest(pressed[0][k:]) < greatest(pressed[1][k:]) else 1
         rise = rises[part]
         channel = self._sensors.channels[part]
         return pinched(
@@ -218,8 +218,7 @@ class Assessor:
     def rest_n(self, scan: int) -> float:
         """What a hand that seems to stay presses with, if crosstalk is fitted anew; it is taken off
         from now on, unless something is left."""
-        forces = self._forces
-        before = forces.coefficients
+        forces, before = self._forces, self._forces.coefficients
         view = forces.past(scan - forces.screen_scans, scan + 1)
         rest_n = max(float(self.explain(part, view, steady=True)[-1]) for part in (0, 1))
         if rest_n >= self._config.release_n:
@@ -266,8 +265,10 @@ class Assessor:
         if not leant and peak_n < MOST_LIFTED_N and self._was_lifted(crossed, scan):
             return False
         blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
-        if blow and self._is_thump(crossed, scan, not stays):
-            return False
+        if blow:  # which comes to all petals alike; what stays may be one yet
+            view = self._forces.past(min(rise.crossed for rise in crossed) - BEFORE, scan + 1)
+            if thumps(self._forces.levels(view.newtons), not stays):
+                return False
         return not self.rings(crossed, peak_n, scan)
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
@@ -279,12 +280,6 @@ class Assessor:
         least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
         gap = self._config.release_hold_ns // self._period_ns + 2
         return lasts(self._level(view), least_n, self._short, gap)
-
-    def _is_thump(self, crossed: Sequence[Rise], scan: int, gone: bool) -> bool:
-        """Is a touch a blow to the table, which comes to all petals alike? One that is not ``gone``
-        may be one yet."""
-        view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-        return thumps(self._forces.levels(view.newtons), gone)
 
     def _was_lifted(self, crossed: Sequence[Rise], scan: int) -> bool:
         """Has a hand lain there before, that fingers under other petals lifted until now?"""
@@ -313,9 +308,8 @@ class Assessor:
         """Has a hand been laid down, with a force that may be less than a contact's? It came more
         slowly than a hand that leans has to rise by, and rises no more."""
         config = self._config
-        quarter, rise = (
-            int(t_ns // self._period_ns) for t_ns in (config.gesture_ns // 4, config.rise_ns)
-        )
+        quarter = config.gesture_ns // 4 // self._period_ns
+        rise = config.rise_ns // self._period_ns
         first = min(one.scan for one in rises if one is not None)
         view = self._forces.past(first - rise, scan + 1)
         level = self._level(view)
@@ -458,9 +452,8 @@ class Assessor:
         _, doubt = forces.sisters.off(self._order)
         gain_n = hypot(self._sensors.gain_sigmas[part], doubt) * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
-        times = (view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float)
         return Track(
-            t=times,
+            t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,
             sigma_n=np.hypot(left_n, noise_n),
             rest_n=max(rest_n, 0.0),

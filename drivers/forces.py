@@ -17,7 +17,7 @@ from drivers.deaf import Deaf, columns
 from drivers.extremes import greatest, greatest_by_column
 from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
-from drivers.plugs import Plugs
+from drivers.plugs import Plugs, pulls
 from drivers.sisters import STANDING_COLUMNS, Sisters
 from drivers.times import SECOND
 from drivers.unread import reckon_unread
@@ -182,8 +182,11 @@ class Forces:
         # A hand that bounces leaves *under* last, and a grab may come with it.
         most_n = greatest_by_column(under)
         alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
-        loose[count:][alone] = ANY
-        loose[count + order] = 0
+        alone[order] = False
+        for petal in alone.nonzero()[0].tolist():
+            shares = self.shares.means[:, petal] * ~(self.muted[self._own] | (self._own == order))
+            if not pulls(under[:, petal], shares, newtons):
+                loose[count + petal] = ANY
         strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
         left: Floats | None = None
         for petal in (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist():

@@ -24,6 +24,21 @@ _LEAST_COUPLED_N = 0.15  # a sensor shows less badly
 _LEAST_SCANS = 3
 _PUSHED = 0.4  # of what the push would bring: fingers alone bring nothing, or less
 _FREE_N, _BEFORE_HAND = 0.3, 10  # beyond the most that is coupled a hand comes, or was coming
+# Of the greatest force on *under*, what presses it; so much of a push a sensor surely shows.
+_PRESSED, _MUST_SHOW_N = 0.5, 0.4
+
+
+def pulls(under_n: Floats, shares: Floats, newtons: Floats) -> bool:
+    """Do fingers pull that press *under* alone, float64[n], rather than push by swapped plugs? Most
+    of the sensors which that push must load, by its known ``shares``, float64[c], show none of it
+    in ``newtons``, float64[n, c].
+    """
+    rows = under_n >= _PRESSED * greatest(under_n)
+    pushed_n = float(under_n[rows].mean()) * shares
+    must_show = pushed_n >= _MUST_SHOW_N
+    shown_n = newtons[rows][:, must_show].mean(axis=0)
+    not_pushed = np.count_nonzero(shown_n <= _PUSHED * pushed_n[must_show])
+    return bool(2 * not_pushed > np.count_nonzero(must_show))
 
 
 class Plugs:

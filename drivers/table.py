@@ -102,6 +102,9 @@ def swings(own: Floats, slaps_n: Floats, peak_n: float, short: int, least_n: flo
     if came and np.count_nonzero(before >= _STAYS_N) >= short:
         return False  # before anybody could make the table swing
     loaded = own >= _STAYS_N
-    last = len(loaded) - int(loaded[::-1].argmax())
-    lately = loaded[max(last - RINGING[1], 0) : last]  # a hand may come while it swings
-    return last < RINGING[1] or float(lately.mean()) < _STAYS
+    last, stays = len(loaded) - int(loaded[::-1].argmax()), RINGING[1]
+    if last < stays:
+        return True
+    # A hand may come while it swings, and fingers lift it later.
+    loaded_by = np.append(0, loaded[:last].cumsum())
+    return greatest(loaded_by[stays:] - loaded_by[:-stays]) < _STAYS * stays

@@ -27,6 +27,7 @@ _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _LET_GO = 0.1  # of what fingers lifted is left: they have let go
 _HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
+_CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _TINY = 1e-9
 
 
@@ -59,6 +60,15 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     more_n: Floats = min(float(parts[row]), 1.0) * taken_n
     more_n[: row + _LASTS] = 0.0
     return more_n
+
+
+def lay_still(own: Floats, taken_n: Floats, crossed: int, scans: int) -> bool:
+    """Had a force come to rest for so many scans, since row ``crossed``, before anything was taken
+    off it? What it presses with is known then."""
+    calm = taken_n[crossed:] < _CALM_N
+    end = crossed + (len(calm) if calm.all() else int(calm.argmin()))
+    rest = own[max(end - scans, crossed) : end]
+    return len(rest) == scans and greatest(rest) - least(rest) <= _STILL_N
 
 
 def lay_before_n(own: Floats, k: int) -> float:

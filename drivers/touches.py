@@ -134,14 +134,15 @@ class Lean:
 
     def take(self, top_n: float, under_n: float, coupled_n: float) -> tuple[float, float]:
         """Add a sample of both sensors, of which so much may be coupled; what they pressed with
-        before, the sample itself while that is not known. Nobody leans with less than nothing."""
+        before, the sample itself while that is not known. Nobody leans with less than nothing, not
+        while others lift a hand either."""
         bases_n = max(self._add(0, top_n), 0.0), max(self._add(1, under_n), 0.0)
         if coupled_n < _CALM_N:
             self._calm = bases_n
         return bases_n
 
     def _add(self, part: int, force_n: float) -> float:
-        recent, scans = self._recent[part], self._scans
+        recent, scans, force_n = self._recent[part], self._scans, max(force_n, 0.0)
         recent.append(force_n)
         if len(recent) > scans:
             self._sums[part] += recent[-1 - scans]
@@ -156,7 +157,8 @@ class Lean:
         if min(map(len, self._recent)) < self.kept_scans:
             return None
         count, scans = len(forces_n[0]), self._scans
-        samples = np.stack([np.append(*pair) for pair in zip(self._recent, forces_n, strict=True)])
+        pressed_n = np.maximum(forces_n, 0.0)
+        samples = np.stack([np.append(*pair) for pair in zip(self._recent, pressed_n, strict=True)])
         steps = np.empty((2, 2 * count + 1))  # one comes in, one goes, after the other
         steps[:, 0] = self._sums
         steps[:, 1::2] = samples[:, -scans - count : -scans]

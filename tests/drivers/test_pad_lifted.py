@@ -234,3 +234,29 @@ def test_a_hand_comes_when_it_comes_and_not_when_fingers_let_it_go(
     _, events, _ = felt(with_pushes(force, 0.065, 1, 0), calibration=weighed(0.065, 1, 0))
     assert len(contacts_of(events, 0)) == count
     assert len(contacts_of(events, 1)) == 1
+
+
+def test_a_finger_at_rest_before_a_slap_presses_no_more_for_what_that_may_couple() -> None:
+    """What it presses with was seen while nothing coupled: less than a newton."""
+    finger, slap = Push(0, 300, 0.8, 10, 270), Push(2, 375, 34.0, 6, 300)
+    force = hands(1_000, finger, slap)
+    force[:, 0] += 0.023 * force[:, 2]
+    _, events, _ = felt(force, calibration=weighed(0.02, 1, 0))
+    assert not contacts_of(events, 0)
+    assert len(contacts_of(events, 1)) == 1
+
+
+def test_a_hand_that_comes_as_fingers_pull_beside_it_is_not_what_those_push() -> None:
+    """Were the plugs swapped there, the petal on the other side would show a push of 36 N."""
+    t = np.arange(1_000.0) - 300.0
+    hand = Push(0, 302, 3.0, 16, 300)
+    force = hands(1_000, hand)
+    force[:, 3] = np.interp(t, [0, 12, 400, 420], [0, 36, 36, 0])
+    force[:, 2] = np.interp(t, [60, 70, 400, 420], [0, 12, 12, 0])
+    known = weighed(0.03, 1, 0)
+    shares = ((0.0, 0.0), (0.04, 0.0), *[(0.0, 0.0)] * (INFO.seats - 2))
+    beside = tuple(replace(channel, shares=shares) for channel in known.channels[4:6])
+    channels = (*known.channels[:4], *beside, *known.channels[6:])
+    _, events, _ = felt(force, calibration=replace(known, channels=channels))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, hand.onset_ns(), 3.0)

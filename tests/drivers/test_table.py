@@ -30,6 +30,13 @@ def test_what_comes_and_goes_beside_a_slap_is_a_swing() -> None:
     assert swings(swung, slap_n, 1.28, 15, 1.0)
 
 
+def test_a_light_hand_that_fingers_lift_after_a_while_had_stayed() -> None:
+    """It came as a slap swung the table; a hand stays for longer than that does."""
+    slap_n = np.interp(SCANS, [0, 5, 100], [0, 27, 25])
+    own = np.interp(SCANS, [0, 4, 45, 52, 85, 92, 100], [0.5, 1.6, 1.6, 0.4, 0.4, 1.6, 1.6])
+    assert not swings(own, slap_n, 1.6, 15, 1.0)
+
+
 def _rise(peak_n: float, over: float, start: float = 20.0) -> npt.NDArray[np.float64]:
     return peak_n * np.sin(np.pi / 2 * np.clip((SCANS - start) / over, 0.0, 1.0)) ** 2
 

@@ -1,10 +1,10 @@
-"""What a table passes on late."""
+"""What a table passes on late, and what it had left on a channel, or nothing, before a hand."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from drivers.taken import passed_late
+from drivers.taken import lay_still, passed_late
 
 
 def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
@@ -14,3 +14,12 @@ def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
     near = passed_late(coupled_n, 4)
     assert near[:5].tolist() == [0.0, 0.0, 0.4, 0.8, 0.4]
     assert not passed_late(coupled_n, -1).any(), "a sensor that passed no threshold"
+
+
+def test_a_force_that_lay_still_before_a_slap_is_known() -> None:
+    own, taken_n = np.repeat([0.0, 0.8, 0.92], [5, 20, 15]), np.repeat([0.0, 0.7], [25, 15])
+    assert lay_still(own, taken_n, 5, 15)
+    assert lay_still(own[:25], taken_n[:25], 5, 15)
+    assert not lay_still(own, taken_n, 12, 15), "it had not lain for so long"
+    own[5:25] = np.linspace(0.5, 0.8, 20)
+    assert not lay_still(own, taken_n, 5, 15), "it still rose"

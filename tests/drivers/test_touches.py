@@ -43,3 +43,14 @@ def test_many_samples_at_once_are_taken_as_one_by_one() -> None:
 def test_of_too_few_samples_nothing_is_known() -> None:
     lean = Lean(SCANS)
     assert lean.bases((np.ones(10), np.ones(10))) is None
+
+
+def test_nobody_leans_with_less_than_nothing_while_others_lift_a_hand() -> None:
+    """It pressed with 1 N before, and does again: what was taken off too much meanwhile is no part
+    of that."""
+    lean = Lean(SCANS)
+    for part in (0, 1):
+        lean.begin(part, [1.0] * 2 * SCANS)
+    for force_n in [-2.0] * 15 + [1.0] * 40:
+        base_n, _ = lean.take(force_n, force_n, 2.0)
+        assert base_n >= 0.5
