@@ -20,6 +20,7 @@ from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import CROSSTALK_COLUMNS, Forces, Times
 from drivers.habits import Together
+from drivers.leaps import Leaps
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
@@ -84,7 +85,8 @@ class PadDecoder:
         self._held_full = np.zeros(len(info.channels), dtype=np.bool_)  # … under a hand
         self._limits = np.zeros(len(info.channels), dtype=np.int64)  # codes, of those that saturate
         self._shown = np.zeros_like(self._limits)  # codes that they held last, below full scale
-        self._brought: set[int] = set()  # petals that others have brought to full scale
+        self._brought: dict[int, int] = {}  # petals that others bring to full scale: when last
+        self._leaps = Leaps(self._forces)
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
@@ -343,6 +345,8 @@ class PadDecoder:
                 codes[0, channel] = raw[0, channel] = least
                 self._forces.hold(channel, least)
                 held[channel] = True
+            elif (rest := self._leaps.take_rest(channel)) is not None:  # nobody has felt it
+                codes[0, channel] = previous[channel] = rest
         self._full, self._held_full, self._was_full = at_full, held, True
         return codes
 
@@ -359,35 +363,49 @@ class PadDecoder:
         """A hand that lets go has the sensors that it saturated show their limits."""
         left = np.where(self._held_full & ~at_full, codes, 0)
         np.maximum(self._limits, left, out=self._limits)
+        self._leaps.keep(at_full)
 
     def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
         """A code at full scale or above it, after the scan ``before``: is it a hand's? One that
         pressed already has the sensor saturate, unless it is a lone one; without a hand the code is
-        nonsense, but on a petal that is known to saturate."""
-        order = int(self._order_of[channel])
-        petal = self._petals[order]
-        pressed_n = max(self._baseline.forces[c, before[c]] for c in petal.channels)
-        if pressed_n >= self._config.start_n or petal.saturates:
-            if self._full[channel]:
+        nonsense, but on a petal that is known to saturate, and if others soon feel a push."""
+        order, full = int(self._order_of[channel]), bool(self._full[channel])
+        petal, gate = self._petals[order], self._bad_codes[order]
+        read = (self._baseline.forces[c, before[c]] for c in petal.channels if c not in self._leaps)
+        if channel not in self._leaps and (
+            petal.saturates or max(read, default=0.0) >= self._config.start_n
+        ):
+            if full:
                 petal.saturate(channel, t_ns)
-                begins = not self._held_full[channel]
-                if begins and petal.saturates and self._is_brought(channel, before):
-                    self._brought.add(order)
-                    detail = "others bring it to full scale"
-                    petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
-                return True
-        elif self._bad_codes[order].hit(t_ns):
+                self._bring(channel, before, t_ns, out)
+            return full
+        if gate.hit(t_ns):
             self._forces.muted[order] = True
             detail = "codes at or above full scale"
             petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
-        return False
+        may_be = self._leaps.may_be_hand
+        if not full or gate.active or not may_be(channel, order, int(before[channel])):
+            return False
+        petal.saturate(channel, t_ns)
+        return True
+
+    def _bring(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> None:
+        """Tell it of a petal, if others have brought a sensor to full scale after ``before``."""
+        order = int(self._order_of[channel])
+        if not self._held_full[channel] and self._is_brought(channel, before):
+            self._brought[order] = t_ns
+            detail = "others bring it to full scale"
+            self._petals[order].faults.set(Fault.NONSENSE, True, t_ns, detail, out)
+        elif order in self._brought:
+            self._brought[order] = t_ns
 
     def _is_brought(self, channel: int, before: Codes) -> bool:
         """May what others couple have brought a sensor to full scale, after the scan ``before``?
         Then nobody can tell a hand on it from theirs."""
         read_n, coupled_n = self._felt(channel, before)
         limit_n = self._baseline.forces[channel, self._limits[channel]]
-        return coupled_n >= _BROUGHT * max(read_n, float(limit_n))
+        least_n = max(_BROUGHT * max(read_n, float(limit_n)), self._config.start_n)
+        return coupled_n >= least_n
 
     def _felt(self, channel: int, codes: Codes) -> tuple[float, float]:
         """What a channel reads in a scan, and how much of that others couple, newtons."""
@@ -399,9 +417,12 @@ class PadDecoder:
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):
             out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
-        for order in [order for order in self._brought if not self._petals[order].saturates]:
-            self._brought.discard(order)
-            self._petals[order].faults.set(Fault.NONSENSE, False, t_ns, "", out)
+        for order, last_ns in list(self._brought.items()):
+            petal = self._petals[order]
+            away = petal.mode is Mode.IDLE and t_ns - last_ns >= self._config.fault_quiet_ns
+            if away and not petal.saturates:
+                del self._brought[order]
+                petal.faults.set(Fault.NONSENSE, False, t_ns, "", out)
         if not np.count_nonzero(self._forces.muted):
             return
         for order, petal in enumerate(self._petals):
