@@ -1,7 +1,8 @@
-"""A sensor that is at full scale from one scan to the next: a short circuit, or a hand?
+"""A sensor that is at full scale, with nothing of a hand before: a short circuit, what the others
+couple, or a hand that came from one scan to the next?
 
-A hand that comes so quickly shows nothing before the sensor saturates. Within some milliseconds all
-other petals feel its push; of a short circuit they feel nothing.
+Within some milliseconds all other petals feel a hand's push; of the other two they feel nothing but
+what they feel of other hands.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from drivers.baseline import Codes, Floats
 from drivers.forces import Forces
-
-Floats = npt.NDArray[np.float64]
 
 _FELT_SCANS = 8  # a hand that leaps to full scale has pushed the others by then
 _MEAN_SCANS = 4  # of which the mean shows some hundredths of a newton
+_FREE_N = 0.2  # on which more is a hand, which moves
 _LEAST_SHARE = 0.004  # a share that is less shows nothing
 _FELT_N, _PUSH_N = 0.12, 2.0  # so much one shows surely, of no less than such a push
 _UNSURE_N = 0.04  # and so much more may be of it than such a mean shows
@@ -22,44 +23,41 @@ _LESS = 0.25  # a channel shows so much less than was learned, and no less
 
 
 class Leaps:
-    """The channels that have leapt and of which it is not known yet."""
+    """``before``: uint16[c], the scan before it, of each channel that has leapt and of which it is
+    not known yet."""
 
     def __init__(self, forces: Forces) -> None:
         self._forces = forces
-        self._begun: dict[int, tuple[int, int]] = {}  # the first scan there, the code before
+        self._begun: dict[int, int] = {}  # scans
+        self.before: dict[int, Codes] = {}
 
-    def __contains__(self, channel: int) -> bool:
-        return channel in self._begun
-
-    def may_be_hand(self, channel: int, order: int, rest: int) -> bool:
-        """May it be a hand's on petal ``order`` that is in its second scan at full scale, or later,
-        after ``rest``? Until the others must have felt it."""
-        first, _ = self._begun.setdefault(channel, (self._forces.total - 1, rest))
+    def is_hand(self, channel: int, order: int, before: Codes) -> bool | None:
+        """Is it a hand's on petal ``order`` that is in its second scan at full scale, or later,
+        after the scan ``before``? None: the others need not have felt it yet."""
+        first = self._begun.setdefault(channel, self._forces.total - 1)
+        self.before.setdefault(channel, before.copy())
         if self._forces.total - first < _FELT_SCANS:
-            return True
-        felt = self._felt(order, first)
-        if felt:
-            del self._begun[channel]
-        return felt
+            return None
+        return self._felt(order, first)
 
-    def take_rest(self, channel: int) -> int | None:
-        """The code before a leap that was none of a hand; it is forgotten."""
-        _, rest = self._begun.pop(channel, (0, None))
-        return rest
+    def end(self, channel: int) -> None:
+        """It is known."""
+        self._begun.pop(channel, None)
+        self.before.pop(channel, None)
 
     def keep(self, at_full: npt.NDArray[np.bool_]) -> None:
         """Forget those that are not at full scale any more, of bool[c]."""
         for channel in [channel for channel in self._begun if not at_full[channel]]:
-            del self._begun[channel]
+            self.end(channel)
 
     def _felt(self, order: int, since: int) -> bool:
         forces = self._forces
         if since < 1:
             return False
-        shown = [self._shown(order, end).mean(axis=0) for end in (since, forces.total)]
-        beside = forces.owners != order
-        shares = forces.shares.state[beside, order]
-        return is_felt((shown[1] - shown[0])[beside], shares)
+        before, now = (self._shown(order, end).mean(axis=0) for end in (since, forces.total))
+        free = (forces.owners != order) & (before < _FREE_N)
+        more = now - np.maximum(before, 0.0)  # what comes late is taken off too early
+        return is_felt(more[free], forces.shares.state[free, order])
 
     def _shown(self, order: int, end: int) -> Floats:
         """float64[n, c]: the last scans before ``end``, without what other petals' hands couple."""

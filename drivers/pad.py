@@ -339,14 +339,13 @@ class PadDecoder:
         self._leave(raw[0], at_full)
         held = np.zeros_like(at_full)
         for channel in np.flatnonzero(at_full).tolist():
-            codes[0, channel] = previous[channel]
             if self._impossible(channel, previous, t_ns, out):
                 least = self._surely_carried(channel, previous)
                 codes[0, channel] = raw[0, channel] = least
                 self._forces.hold(channel, least)
                 held[channel] = True
-            elif (rest := self._leaps.take_rest(channel)) is not None:  # nobody has felt it
-                codes[0, channel] = previous[channel] = rest
+            else:
+                codes[0, channel] = previous[channel]
         self._full, self._held_full, self._was_full = at_full, held, True
         return codes
 
@@ -368,36 +367,46 @@ class PadDecoder:
     def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
         """A code at full scale or above it, after the scan ``before``: is it a hand's? One that
         pressed already has the sensor saturate, unless it is a lone one; without a hand the code is
-        nonsense, but on a petal that is known to saturate, and if others soon feel a push."""
+        nonsense, or others have brought it there, but on a petal that is known to saturate, and if
+        the others soon feel a push: what had leapt and was none of a hand is taken back."""
         order, full = int(self._order_of[channel]), bool(self._full[channel])
-        petal, gate = self._petals[order], self._bad_codes[order]
-        read = (self._baseline.forces[c, before[c]] for c in petal.channels if c not in self._leaps)
-        if channel not in self._leaps and (
-            petal.saturates or max(read, default=0.0) >= self._config.start_n
-        ):
+        petal, leapt = self._petals[order], self._leaps.before.get(channel)
+        rested = before if leapt is None else leapt
+        begins = full and (leapt is not None or not self._held_full[channel])
+        brought = begins and self._is_brought(channel, rested)
+        if leapt is None and self._is_pressed(petal, before) and (petal.saturates or not brought):
             if full:
                 petal.saturate(channel, t_ns)
-                self._bring(channel, before, t_ns, out)
+                self._bring(order, brought, t_ns, out)
             return full
-        if gate.hit(t_ns):
+        if not brought and self._bad_codes[order].hit(t_ns):
             self._forces.muted[order] = True
             detail = "codes at or above full scale"
             petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
-        may_be = self._leaps.may_be_hand
-        if not full or gate.active or not may_be(channel, order, int(before[channel])):
+        may_be = full and not self._bad_codes[order].active
+        felt = self._leaps.is_hand(channel, order, rested) if may_be else False
+        if felt is not None:
+            self._leaps.end(channel)
+        if felt is False and not brought:
+            if leapt is not None:
+                before[channel] = leapt[channel]
             return False
         petal.saturate(channel, t_ns)
+        self._bring(order, felt is False, t_ns, out)
         return True
 
-    def _bring(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> None:
-        """Tell it of a petal, if others have brought a sensor to full scale after ``before``."""
-        order = int(self._order_of[channel])
-        if not self._held_full[channel] and self._is_brought(channel, before):
+    def _is_pressed(self, petal: Petal, before: Codes) -> bool:
+        """Did a hand press it in the scan ``before``, or is it known to saturate?"""
+        known = [c for c in petal.channels if c not in self._leaps.before]
+        pressed_n = max((self._baseline.forces[c, before[c]] for c in known), default=0.0)
+        return petal.saturates or pressed_n >= self._config.start_n
+
+    def _bring(self, order: int, brought: bool, t_ns: int, out: list[PadEvent]) -> None:
+        """Tell of a petal that others have ``brought`` to full scale; it stays there."""
+        if brought or order in self._brought:
             self._brought[order] = t_ns
             detail = "others bring it to full scale"
             self._petals[order].faults.set(Fault.NONSENSE, True, t_ns, detail, out)
-        elif order in self._brought:
-            self._brought[order] = t_ns
 
     def _is_brought(self, channel: int, before: Codes) -> bool:
         """May what others couple have brought a sensor to full scale, after the scan ``before``?
