@@ -54,17 +54,22 @@ class Leaps:
         forces = self._forces
         if since < 1:
             return False
-        before, now = (self._shown(order, end).mean(axis=0) for end in (since, forces.total))
-        free = (forces.owners != order) & (before < _FREE_N)
+        (before, _), (now, none) = self._shown(order, since), self._shown(order, forces.total)
+        free = (forces.owners != order) & (before < _FREE_N) & ~none
         more = now - np.maximum(before, 0.0)  # what comes late is taken off too early
         return is_felt(more[free], forces.shares.state[free, order])
 
-    def _shown(self, order: int, end: int) -> Floats:
-        """float64[n, c]: the last scans before ``end``, without what other petals' hands couple."""
+    def _shown(self, order: int, end: int) -> tuple[Floats, npt.NDArray[np.bool_]]:
+        """float64[c]: the mean of the last scans before ``end``, without what other petals' hands
+        couple; bool[c]: the channels of which any sample is none, or at full scale."""
         forces = self._forces
-        _, _, codes = forces.window(max(end - _MEAN_SCANS, 0), end)
-        newtons = forces.newtons(codes)
-        return forces.own(newtons, forces.others(forces.sources(newtons), order))
+        view = forces.past(max(end - _MEAN_SCANS, 0), end)
+        own = forces.own(view.newtons, forces.others(view.sources, order))
+        none = np.zeros(own.shape, dtype=np.bool_)
+        for samples in (view.gone, view.full):
+            if samples is not None:
+                none |= samples
+        return own.mean(axis=0), none.any(axis=0)
 
 
 def is_felt(shown: Floats, shares: Floats) -> bool:
