@@ -281,7 +281,8 @@ class PadDecoder:
         for petal in self._petals:
             if self._baseline.was_calm:
                 petal.faults.hear(self._last_scan_ns, out)
-            petal.faults.end(self._last_scan_ns, out)
+            undecided = petal.mode is Mode.TOUCHED
+            petal.faults.end(self._last_scan_ns, out, undecided=undecided)
         swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
         free = all(petal.mode is Mode.IDLE for petal in self._petals)
         if free and swapped != self._forces.swapped:  # a hand that stays goes by what it began with
