@@ -65,11 +65,11 @@ class Leaps:
         forces = self._forces
         view = forces.past(max(end - _MEAN_SCANS, 0), end)
         own = forces.own(view.newtons, forces.others(view.sources, order))
-        none = np.zeros(own.shape, dtype=np.bool_)
+        none = np.zeros(own.shape[1], dtype=np.bool_)
         for samples in (view.gone, view.full):
             if samples is not None:
-                none |= samples
-        return own.mean(axis=0), none.any(axis=0)
+                none |= samples.any(axis=0)
+        return own.mean(axis=0), none
 
 
 def is_felt(shown: Floats, shares: Floats) -> bool:
