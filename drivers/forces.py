@@ -130,6 +130,11 @@ class Forces:
         self._order()
 
     @property
+    def owners(self) -> npt.NDArray[np.intp]:
+        """intp[c]: the petal of each channel, as its column."""
+        return self._own
+
+    @property
     def swapped(self) -> frozenset[int]:
         """The petals whose plugs are swapped."""
         return self.sisters.aside

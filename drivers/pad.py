@@ -20,6 +20,7 @@ from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
 from drivers.forces import CROSSTALK_COLUMNS, Forces, Times
 from drivers.habits import Together
+from drivers.leaps import Leaps
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
@@ -84,7 +85,8 @@ class PadDecoder:
         self._held_full = np.zeros(len(info.channels), dtype=np.bool_)  # … under a hand
         self._limits = np.zeros(len(info.channels), dtype=np.int64)  # codes, of those that saturate
         self._shown = np.zeros_like(self._limits)  # codes that they held last, below full scale
-        self._brought: set[int] = set()  # petals that others have brought to full scale
+        self._brought: dict[int, int] = {}  # petals that others bring to full scale: when last
+        self._leaps = Leaps(self._forces)
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
         self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
@@ -279,7 +281,8 @@ class PadDecoder:
         for petal in self._petals:
             if self._baseline.was_calm:
                 petal.faults.hear(self._last_scan_ns, out)
-            petal.faults.end(self._last_scan_ns, out)
+            undecided = petal.mode is Mode.TOUCHED
+            petal.faults.end(self._last_scan_ns, out, undecided=undecided)
         swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
         free = all(petal.mode is Mode.IDLE for petal in self._petals)
         if free and swapped != self._forces.swapped:  # a hand that stays goes by what it began with
@@ -337,12 +340,13 @@ class PadDecoder:
         self._leave(raw[0], at_full)
         held = np.zeros_like(at_full)
         for channel in np.flatnonzero(at_full).tolist():
-            codes[0, channel] = previous[channel]
             if self._impossible(channel, previous, t_ns, out):
                 least = self._surely_carried(channel, previous)
                 codes[0, channel] = raw[0, channel] = least
                 self._forces.hold(channel, least)
                 held[channel] = True
+            else:
+                codes[0, channel] = previous[channel]
         self._full, self._held_full, self._was_full = at_full, held, True
         return codes
 
@@ -359,35 +363,59 @@ class PadDecoder:
         """A hand that lets go has the sensors that it saturated show their limits."""
         left = np.where(self._held_full & ~at_full, codes, 0)
         np.maximum(self._limits, left, out=self._limits)
+        self._leaps.keep(at_full)
 
     def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
         """A code at full scale or above it, after the scan ``before``: is it a hand's? One that
         pressed already has the sensor saturate, unless it is a lone one; without a hand the code is
-        nonsense, but on a petal that is known to saturate."""
-        order = int(self._order_of[channel])
-        petal = self._petals[order]
-        pressed_n = max(self._baseline.forces[c, before[c]] for c in petal.channels)
-        if pressed_n >= self._config.start_n or petal.saturates:
-            if self._full[channel]:
+        nonsense, or others have brought it there, but on a petal that is known to saturate, and if
+        the others soon feel a push: what had leapt and was none of a hand is taken back."""
+        order, full = int(self._order_of[channel]), bool(self._full[channel])
+        petal, leapt = self._petals[order], self._leaps.before.get(channel)
+        rested = before if leapt is None else leapt
+        begins = full and (leapt is not None or not self._held_full[channel])
+        brought = begins and self._is_brought(channel, rested)
+        if leapt is None and self._is_pressed(petal, before) and (petal.saturates or not brought):
+            if full:
                 petal.saturate(channel, t_ns)
-                begins = not self._held_full[channel]
-                if begins and petal.saturates and self._is_brought(channel, before):
-                    self._brought.add(order)
-                    detail = "others bring it to full scale"
-                    petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
-                return True
-        elif self._bad_codes[order].hit(t_ns):
+                self._bring(order, brought, t_ns, out)
+            return full
+        if not brought and self._bad_codes[order].hit(t_ns):
             self._forces.muted[order] = True
             detail = "codes at or above full scale"
             petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
-        return False
+        may_be = full and not self._bad_codes[order].active
+        felt = self._leaps.is_hand(channel, order, rested) if may_be else False
+        if felt is not None:
+            self._leaps.end(channel)
+        if felt is False and not brought:
+            if leapt is not None:
+                before[channel] = leapt[channel]
+            return False
+        petal.saturate(channel, t_ns)
+        self._bring(order, felt is False, t_ns, out)
+        return True
+
+    def _is_pressed(self, petal: Petal, before: Codes) -> bool:
+        """Did a hand press it in the scan ``before``, or is it known to saturate?"""
+        known = [c for c in petal.channels if c not in self._leaps.before]
+        pressed_n = max((self._baseline.forces[c, before[c]] for c in known), default=0.0)
+        return petal.saturates or pressed_n >= self._config.start_n
+
+    def _bring(self, order: int, brought: bool, t_ns: int, out: list[PadEvent]) -> None:
+        """Tell of a petal that others have ``brought`` to full scale; it stays there."""
+        if brought or order in self._brought:
+            self._brought[order] = t_ns
+            detail = "others bring it to full scale"
+            self._petals[order].faults.set(Fault.NONSENSE, True, t_ns, detail, out)
 
     def _is_brought(self, channel: int, before: Codes) -> bool:
         """May what others couple have brought a sensor to full scale, after the scan ``before``?
         Then nobody can tell a hand on it from theirs."""
         read_n, coupled_n = self._felt(channel, before)
         limit_n = self._baseline.forces[channel, self._limits[channel]]
-        return coupled_n >= _BROUGHT * max(read_n, float(limit_n))
+        least_n = max(_BROUGHT * max(read_n, float(limit_n)), self._config.start_n)
+        return coupled_n >= least_n
 
     def _felt(self, channel: int, codes: Codes) -> tuple[float, float]:
         """What a channel reads in a scan, and how much of that others couple, newtons."""
@@ -399,9 +427,12 @@ class PadDecoder:
     def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
         if self._bad_times.quiet(t_ns):
             out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
-        for order in [order for order in self._brought if not self._petals[order].saturates]:
-            self._brought.discard(order)
-            self._petals[order].faults.set(Fault.NONSENSE, False, t_ns, "", out)
+        for order, last_ns in list(self._brought.items()):
+            petal = self._petals[order]
+            away = petal.mode is Mode.IDLE and t_ns - last_ns >= self._config.fault_quiet_ns
+            if away and not petal.saturates:
+                del self._brought[order]
+                petal.faults.set(Fault.NONSENSE, False, t_ns, "", out)
         if not np.count_nonzero(self._forces.muted):
             return
         for order, petal in enumerate(self._petals):

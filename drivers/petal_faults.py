@@ -96,10 +96,10 @@ class PetalFaults:
             return False
         return t_ns - begun[0] <= self._config.loose_window_ns
 
-    def end(self, t_ns: int, out: list[PadEvent]) -> None:
-        """A block is over: tell what its touches have shown; end what came and went, and has stayed
-        away for long."""
-        if self._swapped is not None:
+    def end(self, t_ns: int, out: list[PadEvent], *, undecided: bool) -> None:
+        """A block is over: tell what its touches have shown, but for one that is yet ``undecided``
+        and counts; end what came and went, and has stayed away for long."""
+        if self._swapped is not None and not undecided:
             self.set(Fault.SWAPPED, self._swapped, t_ns, _DETAILS[Fault.SWAPPED], out)
             self._swapped = None
         if self._taken_n:

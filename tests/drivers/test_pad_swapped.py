@@ -105,6 +105,18 @@ def test_plugs_are_read_as_swapped_only_once_nobody_presses() -> None:
     assert on == [["IDLE"] * len(pad._petals)]
 
 
+@pytest.mark.parametrize("start_ms", [1_190.0, 1_220.0, 1_250.0])
+def test_the_palm_that_tells_of_swapped_plugs_counts_though_it_is_told_before_that(
+    start_ms: float,
+) -> None:
+    """The others feel it before its gesture is decided: a block ends at 1 280 ms."""
+    palms = [Push(3, at_ms, 25.0, 10, 200) for at_ms in (300.0, start_ms)]
+    events = felt(palms, palms, 1_900, 1)
+    contacts = contacts_of(events, seat=1)
+    assert [near(c, p.onset_ns()) for c, p in zip(contacts, palms, strict=True)] == [True, True]
+    assert [seat for seat, *_ in told(events, Fault.SWAPPED)] == [1]
+
+
 def swapped_pad(light_at_ms: float | None = None) -> tuple[PadDecoder, Samples, int]:
     """A pad of which seat 1 is told to have its plugs swapped; all samples, and how many were fed:
     a palm there comes after them, and perhaps a light hand beside it."""

@@ -9,7 +9,7 @@ import pytest
 
 from drivers.board import Samples
 from drivers.calibration import Calibration
-from drivers.events import Contact, Fault
+from drivers.events import Contact, Fault, Gesture
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent
@@ -212,3 +212,49 @@ def test_a_hand_that_leaves_beside_it_has_left_and_comes_again(peak_n: float) ->
     wobble = 1_500 + 350 * np.sin(0.02 * np.arange(pressed.start, pressed.stop))
     samples.codes[pressed, 1] = wobble  # *under* is read, and gives way
     assert seats(fed(samples, calibration)) == [0, 1, 1]
+
+
+def leaping(
+    hand: Push | None, *beside: Push, feel: tuple[int, ...] = (0, 1, 2, 3)
+) -> list[PadEvent]:
+    """Seat 0 is at full scale at once, for 200 ms from 500 ms on; ``hand``: what pushes it."""
+    pushes = [*beside] if hand is None else [hand, *beside]
+    samples, calibration = scans(*pushes, limit=1 << 14, feel=feel)
+    samples.codes[500:700, 0] = INFO.full_code
+    return fed(samples, calibration)
+
+
+@pytest.mark.parametrize("peak_n", [10.0, 30.0])
+def test_a_hand_that_leaps_to_full_scale_counts_by_what_the_others_feel(peak_n: float) -> None:
+    events = leaping(Push(0, 499.5, peak_n, 4.0, 200))
+    (contact,) = [e for e in events if isinstance(e, Contact)]
+    assert (contact.seat, contact.gesture) == (0, Gesture.PALM)
+    assert abs(contact.t_ns - 499.6 * MS) <= 2 * contact.uncertainty_ns
+    assert not told(events, Fault.NONSENSE)
+
+
+def test_a_short_circuit_that_nobody_feels_is_nonsense_within_20_ms() -> None:
+    """Be it while a hand comes to another petal, which others feel as that one's."""
+    hand = Push(4, 496, 20.0, 8.0, 100)
+    events = leaping(None, hand)
+    assert seats(events) == [2]
+    ((seat, on, t_ns), *_) = told(events, Fault.NONSENSE)
+    assert (seat, on) == (0, True)
+    assert t_ns <= 520 * MS
+
+
+def test_one_that_others_bring_to_full_scale_for_the_first_time_is_nobodys_hand() -> None:
+    """And out of the race: until nobody has brought it there for a while."""
+    events = coupled(Push(2, 1_000, 40.0, 10.0, 200), Push(0, 5_000, 12.0, 12.0, 200), limit=LOW)
+    assert seats(events) == [1, 0]
+    assert [(seat, on) for seat, on, _ in told(events, Fault.NONSENSE)] == [(0, True), (0, False)]
+
+
+def test_a_hand_on_what_others_may_have_brought_to_full_scale_counts() -> None:
+    """It shows nothing of its own before: but the others feel it, too."""
+    slap = Push(2, 1_000, 15.0, 10.0, 400)
+    samples, calibration = scans(slap, Push(0, 1_200, 20.0, 4.0, 150), limit=1 << 14)
+    samples.codes[1_201:1_340, 0] = INFO.full_code
+    events = fed(samples, calibration)
+    assert seats(events) == [1, 0]
+    assert not told(events, Fault.NONSENSE)
