@@ -9,6 +9,8 @@ assumed until then. What was learned is kept with the calibration and taken up a
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 
@@ -171,7 +173,23 @@ class Shares:
             for k in clearest[beyond[clearest] >= _LOOSE_N].tolist()
         )
 
-    def learned(self, channel: int) -> tuple[tuple[float, float], ...]:
+    def kept_in(self, calibration: Calibration, odd: frozenset[int]) -> Calibration:
+        """The calibration with what is known now, but for the shares of ``odd`` petals and of what
+        is coupled to them, which stay as they were."""
+        channels = []
+        for index, channel in enumerate(calibration.channels):
+            known = channel.shares
+            learned = self._learned(index) or known
+            if known and odd:
+                kept = [
+                    int(self._own[index]) in odd or source in odd for source in range(len(known))
+                ]
+                pairs = zip(known, learned, kept, strict=True)
+                learned = tuple(before if keep else now for before, now, keep in pairs)
+            channels.append(replace(channel, shares=learned))
+        return replace(calibration, channels=tuple(channels))
+
+    def _learned(self, channel: int) -> tuple[tuple[float, float], ...]:
         """A channel's shares as ``ChannelCalibration`` keeps them; empty while some are unknown."""
         row = self.state[channel]
         if (row[self._sources :] < _KNOWN_N2).any():

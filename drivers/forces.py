@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -250,19 +249,7 @@ class Forces:
         """The calibration with the shares as they are known now; those of petals that stand off
         their sisters, or have their plugs swapped, stay as they were, or nobody would find them
         again."""
-        odd = self.sisters.odd | self.swapped
-        channels = []
-        for index, channel in enumerate(calibration.channels):
-            known = channel.shares
-            learned = self.shares.learned(index) or known
-            if known and odd:
-                kept = [
-                    int(self._own[index]) in odd or source in odd for source in range(len(known))
-                ]
-                pairs = zip(known, learned, kept, strict=True)
-                learned = tuple(before if keep else now for before, now, keep in pairs)
-            channels.append(replace(channel, shares=learned))
-        return replace(calibration, channels=tuple(channels))
+        return self.shares.kept_in(calibration, self.sisters.odd | self.swapped)
 
     def set_shares(self, channel: int, shares: Floats) -> None:
         """Replace one channel's coupled shares, float64[2 s]."""
