@@ -103,9 +103,12 @@ def _hand(rng: Random, spec: TableSpec, seat: int, family: str, beside: int | No
     preset = PRESETS[name]
     t_ns = ns(draw_ms(rng, preset.find(spec.seats)))
     gesture = Gesture.GRAB if rng.random() < _GRABS else Gesture.PALM
-    touch, *others = FAMILIES[family].draw(rng, Arrival(seat, gesture, t_ns, preset, beside))
-    (contact,) = touch.true_contacts()
-    return TriedHand(touch, name, family, contact, others[0] if others else None)
+    who = Arrival(seat, gesture, t_ns, preset, beside)
+    while True:
+        touch, *others = FAMILIES[family].draw(rng, who)
+        contact, *more = touch.true_contacts()
+        if not more:  # else a slow bounce, of which the gap lasts: two hands, by the truth
+            return TriedHand(touch, name, family, contact, others[0] if others else None)
 
 
 def draw_brush(rng: Random, spec: TableSpec, hands: list[TriedHand]) -> Touch | None:

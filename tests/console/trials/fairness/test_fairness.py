@@ -53,8 +53,9 @@ from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture, InputEvent
 from drivers.times import MS
 from host_sim.curves import through
-from host_sim.families import FAMILIES
+from host_sim.families import FAMILIES, Arrival
 from host_sim.models import Touch
+from host_sim.perception import PRESETS
 from tests.console.trials.fairness.oracle import SEED, figures, oracle, spec_of
 
 # -- nothing tried is nothing met --------------------------------------------------------------
@@ -175,6 +176,23 @@ def test_families_without_a_weight_are_tried_by_themselves_and_never_in_the_mix(
     assert drawn == set(FAMILIES) - {"bag", "fingers", "trembling", "ring", "sliding"}
     for family in ("bag", "fingers", "trembling", "ring", "sliding"):
         assert {cell.table for cell in CELLS if cell.family == family} == set(IN_ORDER)
+
+
+def test_a_hand_that_comes_twice_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bounce of 9 ms on both sensors, and a child's slow grip after it: a gap of more than 5 ms
+    between two hands, by the truth. A trial asks for one of each."""
+    bounce, drawn = FAMILIES["bounce"], list[int]()
+
+    def draw(rng: Random, who: Arrival) -> tuple[Touch, ...]:
+        child = Arrival(who.seat, Gesture.GRAB, who.t_ns, PRESETS["child"])
+        touches = bounce.draw(Random(1_950_579), child) if not drawn else bounce.draw(rng, who)
+        drawn.append(len(touches[0].true_contacts()))
+        return touches
+
+    monkeypatch.setitem(FAMILIES, "bounce", replace(bounce, draw=draw))
+    spec = spec_of("bounce")
+    hands = draw_hands(spec.rng("twice"), spec)
+    assert drawn == [2, *(1 for _ in hands)]
 
 
 def test_observer_who_knows_the_family_doubts_slow_hands_and_bad_tables_more() -> None:
