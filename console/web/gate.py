@@ -92,6 +92,12 @@ def _closed(line: Transport) -> bool:
     return line.is_closing() and not line.get_write_buffer_size()
 
 
+def _end(line: Transport) -> None:
+    """It is over; what is closed already asyncio cannot abort."""
+    if not _closed(line):
+        line.abort()
+
+
 def _asks(protocol: BaseProtocol) -> bool:
     """Does it still ask, or has it had its answer? Sockets and streams have not."""
     scope = getattr(protocol, "scope", None) or {}  # None before the first request
@@ -116,7 +122,7 @@ def protocols(gate: Gate) -> tuple[type[Protocol], type[Protocol]]:
 
             def closes() -> None:
                 close()
-                self.loop.call_later(LEFT_S, transport.abort)
+                self.loop.call_later(LEFT_S, _end, transport)
 
             transport.close = closes  # type: ignore[method-assign]
             if gate.enter(transport):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import base64
 import socket
+from collections.abc import Callable
+from functools import partial
 
 import pytest
 from starlette.types import Receive, Scope, Send
@@ -55,6 +57,42 @@ def test_who_does_not_read_keeps_no_line(asks: str, monkeypatch: pytest.MonkeyPa
 
     asyncio.run(asked())
     assert not refused
+
+
+def test_who_reads_late_ends_the_line_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is taken before the line would be ended: then there is nothing left to be ended."""
+    ends: list[Callable[[], object]] = []
+
+    async def asked() -> int:
+        loop = asyncio.get_running_loop()
+        later = loop.call_later
+
+        def noted(delay_s: float, ends_it: Callable[..., object], *given: object) -> object:
+            if delay_s == gate.LEFT_S:
+                ends.append(partial(ends_it, *given))
+            return later(delay_s, ends_it, *given)
+
+        monkeypatch.setattr(loop, "call_later", noted)
+        opened, _ = listening("127.0.0.1", 0)
+        running = server(says_much, Gate(lambda _: None, 1024), 1024)
+        serving = asyncio.create_task(running.serve([opened]))
+        reader, writer = await asyncio.open_connection(*opened.getsockname())
+        writer.write(f"{ASKS}Connection: close\r\n\r\n".encode())
+        async with asyncio.timeout(PATIENCE_S):
+            while not ends:
+                await asyncio.sleep(0)
+            taken_n = len(await reader.read())
+            while running.server_state.connections:
+                await asyncio.sleep(0)
+        writer.close()
+        for end in ends:
+            end()
+        running.should_exit = True
+        await serving
+        return taken_n
+
+    assert asyncio.run(asked()) > len(MUCH)
+    assert ends
 
 
 class Line(asyncio.Transport):
