@@ -6,8 +6,8 @@ Nothing here makes the loop wait: it says what is to be said, and looks at what 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from threading import Condition, Lock, Thread
@@ -88,7 +88,12 @@ class DeskPlace:
     declined_n: int = 0
     answered: Assignment | None = None
     """What was called when its result was answered. It is called no more until the desk says
-    something else: what it said before it took the result may come after its answer."""
+    something else, or says it on a stream that was asked for afterwards: what it said before it
+    took the result may come after its answer."""
+    streams_n: int = 0
+    """So many were asked for, one after the other."""
+    answered_streams_n: int = 0
+    """As many had been when ``answered`` was."""
     tries: int = 2
     """So often the outbox may not be read before the desk is believed without it. Until then its
     word is not told: a table that was switched on again would play what waits there once more."""
@@ -105,6 +110,15 @@ class DeskPlace:
         if state is None or state.match is None or state.match != self.answered:
             return state
         return replace(state, match=None)
+
+    def hears(self, match: Assignment | None) -> None:
+        """The desk calls this, on the stream that was asked for last."""
+        if match != self.answered or self.streams_n > self.answered_streams_n:
+            self.answered = None
+
+    def was_answered(self, match: Assignment | None) -> None:
+        """Its result is at the desk."""
+        self.answered, self.answered_streams_n = match, self.streams_n
 
 
 class DeskLink:
@@ -260,13 +274,20 @@ class DeskLink:
 
     def _streamed(self, place: DeskPlace) -> LinkTrouble:
         """Take in what a desk says, until it ends. Raises LineLost."""
-        events, address = Events(), place.course.address
-        with self._lines.stream(address, place.membership.token, STREAM) as (status, pieces):
+        events = Events()
+        with self._stream(place) as (status, pieces):
             trouble = None if status == 200 else refused(status)
             while trouble is None:
                 piece = next(pieces, None)
                 trouble = LinkTrouble.LOST if piece is None else self._hears(place, events, piece)
         return trouble
+
+    def _stream(self, place: DeskPlace) -> AbstractContextManager[tuple[int, Iterator[bytes]]]:
+        """A stream of a desk; it counts before it is asked for. Entering it raises LineLost."""
+        with self._changed:
+            place.streams_n += 1
+            address, token = place.course.address, place.membership.token
+        return self._lines.stream(address, token, STREAM)
 
     def _hears(self, place: DeskPlace, events: Events, piece: bytes) -> LinkTrouble | None:
         """Take in what has come of a stream; why it is listened to no longer. Raises ValueError."""
@@ -288,8 +309,7 @@ class DeskLink:
             place.course.waiting.answered()
             place.delivery.now()
             self._set_trouble(place, None)
-            if state.match != place.answered:
-                place.answered = None
+            place.hears(state.match)
             known = replace(
                 place.membership,
                 event=state.event,
@@ -415,7 +435,7 @@ class DeskLink:
         state = place.known.state
         if self._place is not place or state is None or not said.is_of(state.match):
             return False
-        place.answered = state.match
+        place.was_answered(state.match)
         place.membership = replace(place.membership, state=place.state)
         self._memberships = self._memberships.changed(place.membership)
         return True

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from console.link.lines import DeskWires, LineLost
-from console.link.link import STREAM, DeskLink, DeskPlace, LinkTrouble, Outbox, refused
+from console.link.link import DeskLink, DeskPlace, LinkTrouble, Outbox, refused
 from console.link.membership import Memberships
 from console.link.sse import Events
 from drivers.times import earliest
@@ -75,9 +75,7 @@ class SteppedLink(DeskLink):
     def _listen_on(self, place: DeskPlace) -> LinkTrouble | None:
         """Why it is over, if it is. Raises LineLost."""
         if self._pieces is None:
-            address, token = place.course.address, place.membership.token
-            line = self._lines.stream(address, token, STREAM)
-            status, pieces = self._stack.enter_context(line)
+            status, pieces = self._stack.enter_context(self._stream(place))
             if status != 200:
                 return refused(status)
             self._pieces, self._events = pieces, Events()

@@ -384,6 +384,26 @@ def test_what_was_answered_and_is_taken_back_is_called_again(desk: FakeDesk) -> 
             heard(link, partial(_is, desk.state))
 
 
+def test_what_is_taken_back_while_nothing_is_heard_is_called_again(
+    desk: FakeDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stream is down, results still get there: the next stream calls the match as before."""
+    desk.show(table=2, match=MATCH)
+    box = Box()
+    with linked(desk.address, box=box) as link:
+        heard(link, partial(_is, desk.state))
+        with monkeypatch.context() as busy:
+            busy.setattr(desk, "stream", lambda request: request.send_error(503))
+            desk.cut()
+            heard(link, lambda news: news.trouble)
+            box.kept.append(posted(1))
+            link.wake()
+            heard(link, lambda news: not news.unsent and not box.kept)
+            for called in (None, MATCH):
+                desk.show(match=called)
+        heard(link, partial(_is, desk.state))
+
+
 def test_a_disk_that_cannot_be_read_keeps_no_table_from_playing(desk: FakeDesk) -> None:
     box = Box(posted(1))
     box.failing = 1000

@@ -6,11 +6,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import msgspec
+from msgspec.structs import replace
 
 from console.link.lines import DeskRequest, LineLost, Reply
 from console.link.link import STREAM, LinkTrouble
 from console.link.membership import Membership, Memberships
-from console.link.messages import Here, Join, Joined, Outcome, ResultAnswer, TableState
+from console.link.messages import (
+    Assignment,
+    Here,
+    Join,
+    Joined,
+    Outcome,
+    Placed,
+    ResultAnswer,
+    TableState,
+)
 from console.link.stepped import SteppedLink
 from drivers.times import SECOND
 from tests.console.link.boxes import EVENT, Box, posted
@@ -185,3 +195,27 @@ def test_a_result_is_delivered_once_the_outbox_knows_of_its_answer() -> None:
     table.box.answered = told  # type: ignore[method-assign]
     table.link.step()
     assert (seen, table.link.delivered) == ([False], True)
+
+
+def test_what_is_taken_back_while_nothing_is_heard_is_called_again() -> None:
+    match = Assignment(
+        match=1,
+        game="chaos",
+        persons=(Placed(2, "Ann", 0), Placed(3, "Ben", 1)),
+        stage=1,
+        round=1,
+    )
+    called, table = replace(STATE, match=match), Table()
+    table.wires.said = [called]
+    table.box.kept.append(posted(1))
+    table.link.step()
+    news = table.link.hear()
+    assert news is not None
+    assert (news.state, news.unsent) == (STATE, ())
+    table.wires.up = False
+    table.link.step()
+    table.wires.up, table.wires.said = True, [replace(called, version=called.version + 2)]
+    table.after(1)
+    news = table.link.hear()
+    assert news is not None
+    assert news.state == table.wires.said[0]
