@@ -33,7 +33,7 @@ class Playing(Scene):
     It begins with a count: three, two, one. ● of everybody who plays ends it sooner; ● of somebody
     who was late to sit down ends a fresh match, and they sit in the lobby with the others. A second
     hand's seat is free: ● there is of who was late, unless that hand is to flip (``_may_join``).
-    Whoever comes later still is told so.
+    Whoever comes later still is told so; their ● is heard as any.
     """
 
     def __init__(self, host: SceneHost, match: Match, count_ns: int | None, *, fresh: bool) -> None:
@@ -49,7 +49,9 @@ class Playing(Scene):
         self._count = COUNT
         self._heard = 0  # the number that was counted aloud last
         self._ready: frozenset[int] = frozenset()  # the players who do not need the count
-        self._fresh = fresh and host.event.playing is None
+        of_event = host.event.playing is not None
+        self._fresh = fresh and not of_event
+        self._joined_after = match.recorded and not of_event
         if count_ns is not None:
             match.pause(count_ns)
 
@@ -90,9 +92,10 @@ class Playing(Scene):
         if ok and self._may_join(event.seat):
             self._host.leave(event.t_ns, for_good=True)
             self._host.sit(event.seat, event.t_ns)
-        elif ok and self._nobody_plays_at(event.seat):
+            return
+        if ok and self._is_late_at(event.seat):
             self._latecomers.came(event.seat, self._host.settings, event.t_ns)
-        elif self._count_ns is None:
+        if self._count_ns is None:
             self.match.handle(event)
         elif ok:
             self._is_ready(event)
@@ -150,8 +153,12 @@ class Playing(Scene):
         free = who[seat] is Who.EMPTY and seat not in self.match.bright_seats()
         return free and len(taken_seats(who)) < most
 
-    def _nobody_plays_at(self, seat: int) -> bool:
-        """Is it a seat without a hand, or of an opponent who only thinks and has none to press?"""
+    def _is_late_at(self, seat: int) -> bool:
+        """May whoever presses there sit down after the match? It is a seat without a hand, or of an
+        opponent who only thinks and has none to press. An event's desk calls whom it wants, and
+        the guided first game is of one."""
+        if not self._joined_after:
+            return False
         seating = self.match.seating
         return seating.hand_at(seat) is None or seating.who_at(seat).level is not None
 

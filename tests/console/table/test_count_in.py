@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from console.table.attract.host import HostingRules
+from console.table.board.match import NEWS_LEAST_MS
 from console.table.chaos.view import PlayView
 from console.table.latecomers import TOLD_MS
 from console.table.lobby.view import StartView
@@ -17,6 +18,7 @@ from console.table.view import ResumeOffer, Who
 from drivers.events import Button, Fault, SeatFault
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
+from tests.console.table.event.evening import Evening, assignment, state
 from tests.console.table.sitting import Sitting
 
 LEFT, RIGHT, OK, BACK = Button
@@ -166,6 +168,34 @@ def test_who_comes_after_the_count_is_told_so_for_a_while(game: str) -> None:
     assert due_ns <= sitting.now_ns + TOLD_MS * MS
     sitting.run(TOLD_MS)
     assert sitting.table.view().late == ()
+
+
+def test_at_an_opponents_seat_ok_is_heard_as_anywhere() -> None:
+    """With opponents alone it ends the count; later it is told, and the match hears it too."""
+    sitting = counted("iota", (Who.LEVEL_1, Who.EMPTY, Who.LEVEL_1, Who.EMPTY))
+    sitting.press(2, OK)
+    assert sitting.table.view().count is None
+    sitting.match.news = "over"
+    sitting.run(NEWS_LEAST_MS)
+    sitting.press(2, OK)
+    assert sitting.match.news is None
+    assert sitting.table.view().late == (2,)
+
+
+def test_nobody_is_told_to_sit_down_where_nobody_does_afterwards() -> None:
+    """At an event the desk calls by name; the guided first game is of one."""
+    evening = Evening.at(state(assignment()))
+    evening.all_here()
+    evening.run(30_000)
+    lesson = counted("iota")
+    lesson.table.leave(lesson.now_ns)
+    lesson.table.teach(0, lesson.now_ns)
+    for sitting in (evening, lesson):
+        assert sitting.table.match is not None
+        for seat in range(len(sitting.table.who)):
+            sitting.press(seat, OK)
+        assert sitting.table.match is not None
+        assert sitting.table.view().late == ()
 
 
 def test_nobody_who_plays_is_told_that_they_come_late() -> None:
