@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from drivers.times import SECOND
 from tests.console.desk.live import Asked
 
 BACK_S = 10.0
@@ -38,18 +38,19 @@ class Killable(Asked):
         self.process.send_signal(how)
         return self.gone()
 
-    def computed_s(self) -> float:
-        """What it has cost so far: a machine that others use too is no measure of it."""
-        stat = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="utf-8")
-        user, system = stat.rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
     def gone(self) -> int:
         """It has ended, or does now."""
         code = self.process.wait(PATIENCE_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
+
+
+def kept_waiting_s(*pids: int) -> float:
+    """So long their first threads were ready to run and a busy machine ran others (Linux's
+    `schedstat`, in ns): it is in no bound on what they do, computing or waiting."""
+    told = (Path(f"/proc/{pid}/schedstat").read_text(encoding="utf-8") for pid in pids)
+    return sum(int(one.split()[1]) for one in told) / SECOND
 
 
 @contextmanager
