@@ -258,3 +258,13 @@ def test_a_hand_on_what_others_may_have_brought_to_full_scale_counts() -> None:
     events = fed(samples, calibration)
     assert seats(events) == [1, 0]
     assert not told(events, Fault.NONSENSE)
+
+
+def test_a_seat_is_told_as_nonsense_for_as_long_as_it_is_muted() -> None:
+    """Be it that another one's hand may have brought it to full scale, and has not for long."""
+    samples, calibration = scans(Push(4, 4_000, 30.0, 10.0, 300), Push(2, 12_000, 20.0))
+    for shorted in (slice(500, 5_000), slice(5_300, 9_000)):
+        samples.codes[shorted, 0] = INFO.full_code
+    (_, on, _), (_, off, end_ns) = told(fed(samples, calibration), Fault.NONSENSE)
+    assert (on, off) == (True, False)
+    assert end_ns > 9_000 * MS
