@@ -388,6 +388,8 @@ class PadDecoder:
         felt = self._leaps.is_hand(channel, order, rested) if may_be else False
         if felt is not None:
             self._leaps.end(channel)
+        if felt:  # its codes were no nonsense
+            self._bad_codes[order].forget()
         if felt is False and not brought:
             if leapt is not None:
                 before[channel] = leapt[channel]

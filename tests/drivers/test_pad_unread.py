@@ -233,6 +233,17 @@ def test_a_hand_that_leaps_to_full_scale_counts_by_what_the_others_feel(peak_n: 
     assert not told(events, Fault.NONSENSE)
 
 
+def test_hands_that_leap_to_full_scale_are_no_nonsense_however_soon_they_follow() -> None:
+    starts_ms = (500, 750, 1_000, 1_250)
+    slaps = [Push(0, start_ms - 0.5, 30.0, 4.0, 100) for start_ms in starts_ms]
+    samples, calibration = scans(*slaps, limit=1 << 14)
+    for start_ms in starts_ms:
+        samples.codes[start_ms : start_ms + 100, 0] = INFO.full_code
+    events = fed(samples, calibration)
+    assert seats(events) == [0, 0, 0, 0]
+    assert not told(events, Fault.NONSENSE)
+
+
 def test_a_short_circuit_that_nobody_feels_is_nonsense_within_20_ms() -> None:
     """Be it while a hand comes to another petal, which others feel as that one's."""
     hand = Push(4, 496, 20.0, 8.0, 100)
