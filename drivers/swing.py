@@ -87,7 +87,8 @@ class Swing:
         least_n = view.newtons - coupled_n - _TAKEN * np.abs(coupled_n)
         asked = ~forces.muted
         asked[self._order] = False
-        others = np.maximum(forces.by_sensor(least_n)[part][:, asked], 0.0)
+        sensor = 1 - part if self._order in forces.swapped else part
+        others = np.maximum(forces.by_sensor(least_n)[sensor][:, asked], 0.0)
         before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
         stays_n = np.maximum(before_n, after_n)
         free = (stays_n < self._config.release_n) & (others.max(axis=0, initial=0.0) < _MOST_N)

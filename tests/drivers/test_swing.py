@@ -7,10 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from drivers.baseline import Baseline
 from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.events import Contact
+from drivers.forces import Forces
 from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+from drivers.swing import Swing
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, contacts_of, fed
 from tests.drivers.streams import Push, board_info, forces_at, to_codes
@@ -154,3 +158,24 @@ def test_what_an_opponents_hand_bounces_with_swings_no_table(
     alone, beside = (contact for contact in found if contact.seat == 0)
     assert abs(beside.t_ns - hand.onset_ns()) <= 3 * beside.uncertainty_ns
     assert beside.uncertainty_ns <= 1.25 * alone.uncertainty_ns
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_sensor_swings_as_the_others_of_its_kind_whatever_its_plug(swapped: bool) -> None:
+    """The table loads each *top* as it swings: of seat 0 it is *under*'s plug that shows it."""
+    info, config = board_info(seats=2), PadConfig()
+    calibration = Calibration.nominal(info)
+    forces = Forces(info, calibration, config, Baseline(info, calibration, config, None))
+    if swapped:
+        forces.swap(frozenset({0}))
+    t_ns = np.arange(100, dtype=np.int64) * MS
+    since_ms = np.maximum(t_ns / MS - 50.0, 0.0)
+    force = np.zeros((len(t_ns), 4))
+    force[:, 2] = np.maximum(0.8 * np.sin(2e-3 * np.pi * 50.0 * since_ms), 0.0)
+    codes = to_codes(info, force)
+    for start in range(0, len(t_ns), 10):
+        forces.append(t_ns[start : start + 10], codes[start : start + 10])
+    view = forces.past(0, len(t_ns))
+    swing = Swing(0, (0, 1), config, forces)
+    shows = [swing.under(part, view, np.zeros(len(t_ns))) is not None for part in (0, 1)]
+    assert shows == [not swapped, swapped]
