@@ -266,7 +266,7 @@ class Assessor:
             return False
         blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
         if blow:  # which comes to all petals alike; what stays may be one yet
-            view = self._forces.past(min(rise.crossed for rise in crossed) - BEFORE, scan + 1)
+            view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
             if thumps(self._forces.levels(view.newtons), not stays):
                 return False
         return not self.rings(crossed, peak_n, scan)

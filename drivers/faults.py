@@ -21,6 +21,10 @@ class RateGate:
         self.active = self.active or rises
         return rises
 
+    def forget(self) -> None:
+        """What was counted until now, while it is not active, was none."""
+        self._hits.clear()
+
     def quiet(self, t_ns: int) -> bool:
         """True if the gate went quiet by ``t_ns``."""
         if not self.active or t_ns - self._hits[-1] < self._quiet_ns:

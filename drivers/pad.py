@@ -388,6 +388,8 @@ class PadDecoder:
         felt = self._leaps.is_hand(channel, order, rested) if may_be else False
         if felt is not None:
             self._leaps.end(channel)
+        if felt:  # its codes were no nonsense
+            self._bad_codes[order].forget()
         if felt is False and not brought:
             if leapt is not None:
                 before[channel] = leapt[channel]
@@ -432,7 +434,7 @@ class PadDecoder:
             away = petal.mode is Mode.IDLE and t_ns - last_ns >= self._config.fault_quiet_ns
             if away and not petal.saturates:
                 del self._brought[order]
-                petal.faults.set(Fault.NONSENSE, False, t_ns, "", out)
+                petal.faults.set(Fault.NONSENSE, self._bad_codes[order].active, t_ns, "", out)
         if not np.count_nonzero(self._forces.muted):
             return
         for order, petal in enumerate(self._petals):

@@ -24,7 +24,7 @@ _SLAP_N = 20.0  # less lets no table swing so that it lifts a finger
 _BEGINS_N = 0.1  # of a blow
 _BEFORE = 4, 1  # scans before that which show who rested there
 _SHARES = 0.35, 1.75  # of what the middle one of the others shows, a petal swings by so much
-_MOST_N = 2.0  # no table swings by more
+_MOST_N = 1.0  # more that comes and goes is a hand's own, as a blow of 2.5 g brings no petal more
 _TAKEN = 0.2  # of what couples: so much too little may be taken off
 _PAST = 0.25  # of it is left: it goes to the other side
 _SWINGS_N = 0.09  # so much of it is a swing
@@ -80,23 +80,24 @@ class Swing:
         return np.stack((lifted_n, -shown_n, -most * shown_n))
 
     def _shown_n(self, part: int, view: Past) -> Floats:
-        """float64[n]: what comes and goes on the middle one of the other petals that nobody holds;
-        it is no less if more is coupled there than is known."""
+        """float64[n]: what comes and goes on the middle one of the other petals that nobody holds,
+        nor touches meanwhile; it is no less if more is coupled there than is known."""
         forces = self._forces
         coupled_n = view.sources @ forces.shares.means.T
         least_n = view.newtons - coupled_n - _TAKEN * np.abs(coupled_n)
         asked = ~forces.muted
         asked[self._order] = False
-        others = np.maximum(forces.by_sensor(least_n)[part][:, asked], 0.0)
+        sensor = 1 - part if self._order in forces.swapped else part
+        others = np.maximum(forces.by_sensor(least_n)[sensor][:, asked], 0.0)
         before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
         stays_n = np.maximum(before_n, after_n)
-        free = stays_n < self._config.release_n
+        free = (stays_n < self._config.release_n) & (others.max(axis=0, initial=0.0) < _MOST_N)
         ordered = np.sort(np.where(free, others - stays_n, _MOST_N), axis=1)
         count = np.count_nonzero(free, axis=1)
         shown_n = np.zeros(len(others))
         (rows,) = count.nonzero()
         shown_n[rows] = ordered[rows, (count[rows] - 1) // 2]
-        return np.where(shown_n < _MOST_N, shown_n, 0.0)
+        return shown_n
 
     def _petals(self, view: Past) -> Floats:
         """What was fitted to single petals lately depends on who was looked at first."""

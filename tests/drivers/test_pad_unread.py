@@ -233,6 +233,17 @@ def test_a_hand_that_leaps_to_full_scale_counts_by_what_the_others_feel(peak_n: 
     assert not told(events, Fault.NONSENSE)
 
 
+def test_hands_that_leap_to_full_scale_are_no_nonsense_however_soon_they_follow() -> None:
+    starts_ms = (500, 750, 1_000, 1_250)
+    slaps = [Push(0, start_ms - 0.5, 30.0, 4.0, 100) for start_ms in starts_ms]
+    samples, calibration = scans(*slaps, limit=1 << 14)
+    for start_ms in starts_ms:
+        samples.codes[start_ms : start_ms + 100, 0] = INFO.full_code
+    events = fed(samples, calibration)
+    assert seats(events) == [0, 0, 0, 0]
+    assert not told(events, Fault.NONSENSE)
+
+
 def test_a_short_circuit_that_nobody_feels_is_nonsense_within_20_ms() -> None:
     """Be it while a hand comes to another petal, which others feel as that one's."""
     hand = Push(4, 496, 20.0, 8.0, 100)
@@ -258,3 +269,13 @@ def test_a_hand_on_what_others_may_have_brought_to_full_scale_counts() -> None:
     events = fed(samples, calibration)
     assert seats(events) == [1, 0]
     assert not told(events, Fault.NONSENSE)
+
+
+def test_a_seat_is_told_as_nonsense_for_as_long_as_it_is_muted() -> None:
+    """Be it that another one's hand may have brought it to full scale, and has not for long."""
+    samples, calibration = scans(Push(4, 4_000, 30.0, 10.0, 300), Push(2, 12_000, 20.0))
+    for shorted in (slice(500, 5_000), slice(5_300, 9_000)):
+        samples.codes[shorted, 0] = INFO.full_code
+    (_, on, _), (_, off, end_ns) = told(fed(samples, calibration), Fault.NONSENSE)
+    assert (on, off) == (True, False)
+    assert end_ns > 9_000 * MS

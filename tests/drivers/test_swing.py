@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from drivers.baseline import Baseline
 from drivers.board import Samples
 from drivers.calibration import Calibration
 from drivers.events import Contact
+from drivers.forces import Forces
 from drivers.pad import PadDecoder
+from drivers.pad_config import PadConfig
+from drivers.swing import Swing
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, contacts_of, fed
 from tests.drivers.streams import Push, board_info, forces_at, to_codes
@@ -125,3 +131,51 @@ def test_what_a_hand_lets_swing_after_it_came_leaves_its_onset_alone() -> None:
         codes = to_codes(INFO, np.maximum(force, 0.0), np.random.default_rng(4), 2.0)
         found += contacts_of(fed(Samples(t_ns, codes)))
     assert found[1].uncertainty_ns <= 1.1 * found[0].uncertainty_ns
+
+
+@pytest.mark.parametrize("grip_n", [0.0, 12.0])
+@pytest.mark.parametrize("bounce_n", [1.2, 1.5, 3.0, 6.0])
+@pytest.mark.parametrize("rise_ms", [8.0, 20.0])
+@pytest.mark.parametrize("ahead_ms", [1.0, 4.0])
+def test_what_an_opponents_hand_bounces_with_swings_no_table(
+    grip_n: float, bounce_n: float, rise_ms: float, ahead_ms: float
+) -> None:
+    """It comes and goes on the one other petal, as a swing does, and the hand grips, or is gone."""
+    info = board_info(seats=2)
+    nominal = Calibration.nominal(info).channels
+    known = Calibration(tuple(replace(c, shares=((0.0, 0.0), (0.0, 0.0))) for c in nominal))
+    hand = Push(0, 300.0, 15.0, rise_ms, hold_ms=200)
+    t_ns = np.arange(900, dtype=np.int64) * MS
+    still = forces_at(info, [hand], t_ns)
+    bounced = still.copy()
+    since_ms = t_ns / MS - 300.0 + ahead_ms
+    curve_n = [0.0, bounce_n, bounce_n, 0.0, 0.0, grip_n, grip_n, 0.0]
+    bounced[:, 2] += np.interp(since_ms, [0, 4, 7, 10, 18, 26, 204, 214], curve_n)
+    found = []
+    for force in (still, bounced):
+        codes = to_codes(info, force, np.random.default_rng(4), 1.0)
+        found += contacts_of(PadDecoder(info, known).feed(Samples(t_ns, codes)))
+    alone, beside = (contact for contact in found if contact.seat == 0)
+    assert abs(beside.t_ns - hand.onset_ns()) <= 3 * beside.uncertainty_ns
+    assert beside.uncertainty_ns <= 1.25 * alone.uncertainty_ns
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_sensor_swings_as_the_others_of_its_kind_whatever_its_plug(swapped: bool) -> None:
+    """The table loads each *top* as it swings: of seat 0 it is *under*'s plug that shows it."""
+    info, config = board_info(seats=2), PadConfig()
+    calibration = Calibration.nominal(info)
+    forces = Forces(info, calibration, config, Baseline(info, calibration, config, None))
+    if swapped:
+        forces.swap(frozenset({0}))
+    t_ns = np.arange(100, dtype=np.int64) * MS
+    since_ms = np.maximum(t_ns / MS - 50.0, 0.0)
+    force = np.zeros((len(t_ns), 4))
+    force[:, 2] = np.maximum(0.8 * np.sin(2e-3 * np.pi * 50.0 * since_ms), 0.0)
+    codes = to_codes(info, force)
+    for start in range(0, len(t_ns), 10):
+        forces.append(t_ns[start : start + 10], codes[start : start + 10])
+    view = forces.past(0, len(t_ns))
+    swing = Swing(0, (0, 1), config, forces)
+    shows = [swing.under(part, view, np.zeros(len(t_ns))) is not None for part in (0, 1)]
+    assert shows == [not swapped, swapped]
