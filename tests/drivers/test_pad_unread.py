@@ -9,7 +9,7 @@ import pytest
 
 from drivers.board import Samples
 from drivers.calibration import Calibration
-from drivers.events import Contact, Fault, Gesture
+from drivers.events import Contact, Fault, Gesture, SeatFault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent
@@ -269,8 +269,11 @@ def test_a_short_circuit_seems_a_hand_for_eight_scans_once() -> None:
 
 
 def test_one_that_others_bring_to_full_scale_for_the_first_time_is_nobodys_hand() -> None:
-    """And out of the race: until nobody has brought it there for a while."""
+    """And out of the race: until nobody has brought it there for a while. Nobody says that it was
+    they: it may be a short circuit, too."""
     events = coupled(Push(2, 1_000, 40.0, 10.0, 200), Push(0, 5_000, 12.0, 12.0, 200), limit=LOW)
+    details = [e.detail for e in events if isinstance(e, SeatFault) and e.active]
+    assert details == ["at full scale, and no hand's"]
     assert seats(events) == [1, 0]
     assert [(seat, on) for seat, on, _ in told(events, Fault.NONSENSE)] == [(0, True), (0, False)]
 
