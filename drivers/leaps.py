@@ -24,21 +24,27 @@ _LESS = 0.25  # a channel shows so much less than was learned, and no less
 
 class Leaps:
     """``before``: uint16[c], the scan before it, of each channel that has leapt and of which it is
-    not known yet."""
+    not known yet. One that was no hand's is none until it leaves full scale."""
 
     def __init__(self, forces: Forces) -> None:
         self._forces = forces
         self._begun: dict[int, int] = {}  # scans
+        self._none: set[int] = set()  # channels at full scale that no hand has brought there
         self.before: dict[int, Codes] = {}
 
     def is_hand(self, channel: int, order: int, before: Codes) -> bool | None:
         """Is it a hand's on petal ``order`` that is in its second scan at full scale, or later,
         after the scan ``before``? None: the others need not have felt it yet."""
+        if channel in self._none:
+            return False
         first = self._begun.setdefault(channel, self._forces.total - 1)
         self.before.setdefault(channel, before.copy())
         if self._forces.total - first < _FELT_SCANS:
             return None
-        return self._felt(order, first)
+        felt = self._felt(order, first)
+        if not felt:
+            self._none.add(channel)
+        return felt
 
     def end(self, channel: int) -> None:
         """It is known."""
@@ -49,6 +55,7 @@ class Leaps:
         """Forget those that are not at full scale any more, of bool[c]."""
         for channel in [channel for channel in self._begun if not at_full[channel]]:
             self.end(channel)
+        self._none = {channel for channel in self._none if at_full[channel]}
 
     def _felt(self, order: int, since: int) -> bool:
         forces = self._forces

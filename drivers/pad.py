@@ -405,10 +405,10 @@ class PadDecoder:
         return petal.saturates or pressed_n >= self._config.start_n
 
     def _bring(self, order: int, brought: bool, t_ns: int, out: list[PadEvent]) -> None:
-        """Tell of a petal that others have ``brought`` to full scale; it stays there."""
+        """Tell of a petal that others have ``brought`` there, or a short circuit as they press."""
         if brought or order in self._brought:
             self._brought[order] = t_ns
-            detail = "others bring it to full scale"
+            detail = "at full scale, and no hand's"
             self._petals[order].faults.set(Fault.NONSENSE, True, t_ns, detail, out)
 
     def _is_brought(self, channel: int, before: Codes) -> bool:

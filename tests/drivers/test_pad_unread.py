@@ -9,7 +9,7 @@ import pytest
 
 from drivers.board import Samples
 from drivers.calibration import Calibration
-from drivers.events import Contact, Fault, Gesture
+from drivers.events import Contact, Fault, Gesture, SeatFault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent
@@ -254,9 +254,26 @@ def test_a_short_circuit_that_nobody_feels_is_nonsense_within_20_ms() -> None:
     assert t_ns <= 520 * MS
 
 
+def test_a_short_circuit_seems_a_hand_for_eight_scans_once() -> None:
+    """Then it has to be away for as long as any hand: it does not begin again."""
+    samples, calibration = scans(Push(4, 400, 20.0, 8.0, 20))
+    samples.codes[500:, 0] = INFO.full_code
+    pad, seems = PadDecoder(INFO, calibration), []
+    for k in range(600):
+        pad.feed(Samples(samples.t_ns[k : k + 1], samples.codes[k : k + 1]))
+        progress = pad.progress()
+        if progress is not None and 0 in progress.loaded:
+            seems.append(k)
+    assert seems == list(range(502, 502 + len(seems)))
+    assert len(seems) <= 8 + PadConfig().release_hold_ns // MS
+
+
 def test_one_that_others_bring_to_full_scale_for_the_first_time_is_nobodys_hand() -> None:
-    """And out of the race: until nobody has brought it there for a while."""
+    """And out of the race: until nobody has brought it there for a while. Nobody says that it was
+    they: it may be a short circuit, too."""
     events = coupled(Push(2, 1_000, 40.0, 10.0, 200), Push(0, 5_000, 12.0, 12.0, 200), limit=LOW)
+    details = [e.detail for e in events if isinstance(e, SeatFault) and e.active]
+    assert details == ["at full scale, and no hand's"]
     assert seats(events) == [1, 0]
     assert [(seat, on) for seat, on, _ in told(events, Fault.NONSENSE)] == [(0, True), (0, False)]
 
