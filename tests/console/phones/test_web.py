@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import time
@@ -11,15 +12,19 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from starlette.websockets import WebSocket
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from console.phones import messages
-from console.phones.limits import MESSAGES_A_SECOND
+from console.phones.limits import MESSAGES_A_SECOND, message_bucket
 from console.phones.link import PhonesLink
+from console.phones.page import PhonePage
+from console.phones.web import OpenSocket, Web
 from console.web.guards import TRIES_A_MINUTE
 from console.web.messages import Opened
+from drivers.times import SECOND
 from tests.console.phones.attacker import PATIENCE_S, may_try
 from tests.console.phones.evening import opening
 
@@ -255,6 +260,34 @@ def test_nonsense_on_a_hand(served: Served, said: str | bytes, word: str) -> Non
         line.send(said)
         ended(line)
     assert served.refused(word)
+
+
+def test_a_socket_says_ten_messages_a_second() -> None:
+    bucket = message_bucket()
+    assert [bucket.take(0) for _ in range(11)] == [True] * 10 + [False]
+    assert [bucket.take(SECOND) for _ in range(11)] == [True] * 10 + [False]
+
+
+def test_who_is_silent_for_six_seconds_is_dropped() -> None:
+    now_ns = 0
+    web = Web(PhonePage(opening()), frozenset(), lambda _: None, (), lambda: now_ns)
+    web.every_s = 0.0
+    line = OpenSocket(WebSocket({"type": "websocket"}, _unheard, _unheard), now_ns)
+    web._open.add(line)
+
+    async def looked() -> str | None:
+        watching = asyncio.create_task(web.watch())
+        for _ in range(3):
+            await asyncio.sleep(0)
+        watching.cancel()
+        return line.why
+
+    for now_ns, why_not in ((6 * SECOND - 1, None), (6 * SECOND, "slow")):  # noqa: B007
+        assert asyncio.run(looked()) == why_not
+
+
+async def _unheard(*_: Any) -> Any:
+    raise AssertionError("nobody asks it")
 
 
 @pytest.mark.parametrize("path", ["/hand", "/live"])

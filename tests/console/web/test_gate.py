@@ -10,6 +10,7 @@ from functools import partial
 
 import pytest
 from starlette.types import Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from console.web import gate
 from console.web.gate import Gate, Most
@@ -59,40 +60,80 @@ def test_who_does_not_read_keeps_no_line(asks: str, monkeypatch: pytest.MonkeyPa
     assert not refused
 
 
-def test_who_reads_late_ends_the_line_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All is taken before the line would be ended: then there is nothing left to be ended."""
-    ends: list[Callable[[], object]] = []
+class Timers:
+    """What a loop is to do later: how long after, and what."""
 
-    async def asked() -> int:
-        loop = asyncio.get_running_loop()
+    def __init__(self, loop: asyncio.AbstractEventLoop, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.noted: list[tuple[float, Callable[[], object]]] = []
         later = loop.call_later
 
-        def noted(delay_s: float, ends_it: Callable[..., object], *given: object) -> object:
-            if delay_s == gate.LEFT_S:
-                ends.append(partial(ends_it, *given))
-            return later(delay_s, ends_it, *given)
+        def call_later(delay_s: float, does: Callable[..., object], *given: object) -> object:
+            self.noted.append((delay_s, partial(does, *given)))
+            return later(delay_s, does, *given)
 
-        monkeypatch.setattr(loop, "call_later", noted)
+        monkeypatch.setattr(loop, "call_later", call_later)
+
+    async def fire(self, after_s: float, unless: Callable[[], object] = lambda: False) -> None:
+        """As if so much time had passed since each was asked for; waits for one that is."""
+        while unless() or not any(delay_s == after_s for delay_s, _ in self.noted):
+            await asyncio.sleep(0)
+        for delay_s, does in self.noted:
+            if delay_s == after_s:
+                does()
+
+
+def test_who_reads_late_ends_the_line_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All is taken before the line would be ended: then there is nothing left to be ended."""
+
+    async def asked() -> None:
+        timers = Timers(asyncio.get_running_loop(), monkeypatch)
         opened, _ = listening("127.0.0.1", 0)
         running = server(says_much, Gate(lambda _: None, 1024), 1024)
         serving = asyncio.create_task(running.serve([opened]))
         reader, writer = await asyncio.open_connection(*opened.getsockname())
         writer.write(f"{ASKS}Connection: close\r\n\r\n".encode())
         async with asyncio.timeout(PATIENCE_S):
-            while not ends:
-                await asyncio.sleep(0)
-            taken_n = len(await reader.read())
-            while running.server_state.connections:
-                await asyncio.sleep(0)
+            assert len(await reader.read()) > len(MUCH)
+            await timers.fire(30.0, unless=lambda: running.server_state.connections)
         writer.close()
-        for end in ends:
-            end()
         running.should_exit = True
         await serving
-        return taken_n
 
-    assert asyncio.run(asked()) > len(MUCH)
-    assert ends
+    asyncio.run(asked())
+
+
+@pytest.mark.parametrize(
+    ("said", "counted"), [("", []), ("GET / HTTP/1.1\r\nHost:", [RefusalWord.SLOW])]
+)
+def test_who_asks_nothing_for_ten_seconds_is_cut(
+    said: str, counted: list[RefusalWord], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Browsers open lines in advance: who said nothing at all is not counted."""
+    refused: list[RefusalWord] = []
+
+    async def asked() -> None:
+        timers = Timers(asyncio.get_running_loop(), monkeypatch)
+        opened, _ = listening("127.0.0.1", 0)
+        running = server(says_much, Gate(refused.append, 1024), 1024)
+        serving = asyncio.create_task(running.serve([opened]))
+        reader, writer = await asyncio.open_connection(*opened.getsockname())
+        lines = running.server_state.connections
+        async with asyncio.timeout(PATIENCE_S):
+            while not lines:
+                await asyncio.sleep(0)
+            (line,) = lines
+            assert isinstance(line, H11Protocol)
+            writer.write(said.encode())
+            while said and not line.conn.trailing_data[0]:
+                await asyncio.sleep(0)
+            await timers.fire(10.0)
+            assert await reader.read() == b""
+        writer.close()
+        running.should_exit = True
+        await serving
+
+    asyncio.run(asked())
+    assert refused == counted
 
 
 class Line(asyncio.Transport):
