@@ -30,6 +30,7 @@ from console.i18n import CHOICES, LANGUAGES, N_, Words
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 
 PAGES: Final = Path(__file__).parent / "pages"
+FIELD: Final = re.compile(r"\{(\w+)")
 
 
 class Trouble(Struct, frozen=True):
@@ -132,6 +133,7 @@ class PageRequest:
                 _=self.words._,
                 n=self.words.n,
                 translated=self.words.translated,
+                named=partial(named, self.words),
                 me=self.session,
                 scores=self.may(Role.SCOREKEEPER),
                 organises=self.may(Role.ORGANISER),
@@ -144,6 +146,13 @@ class PageRequest:
                 **fields,
             )
         )
+
+
+def named(words: Words, what: KhvatkaError | Sentence) -> bool:
+    """Does a name begin the sentence? It stands as it was typed, not with a capital."""
+    sentence = what.sentence if isinstance(what, KhvatkaError) else what
+    begins = FIELD.match(words._(sentence.message))
+    return begins is not None and isinstance(sentence.fields.get(begins[1]), str)
 
 
 def written_points(words: Words, points: int) -> str:

@@ -34,7 +34,8 @@ SLIPS_N: Final = 100
 MOST_WINNERS: Final = 5
 """So many winners are told on a TV."""
 TV_ROWS: Final = 12
-"""At most so many at once; the others come in their turn."""
+"""At most so many at once, one fewer for each tie-break that is told under them: 1280 × 720 hold
+no more. The others come in their turn."""
 
 
 def tv(look: PageRequest) -> str:
@@ -42,7 +43,8 @@ def tv(look: PageRequest) -> str:
     state = look.event.state
     hidden = look.event.settings.standings_hidden and not state.ended
     rows = [] if hidden else look.runner.standings()[:TV_STANDINGS]
-    turns = max(1, -(-len(rows) // TV_ROWS))
+    decided = _decided(look, rows)
+    turns = max(1, -(-len(rows) // (TV_ROWS - len(decided))))
     return look.render(
         "tv.html",
         tables=[table for table in tables_shown(look) if table.match or table.duel],
@@ -56,7 +58,7 @@ def tv(look: PageRequest) -> str:
         winners=_winners(look),
         qr=_qr,
         rows=rows,
-        decided=_decided(look, rows),
+        decided=decided,
         at_once=max(1, -(-len(rows) // turns)),
     )
 

@@ -7,6 +7,7 @@ import re
 import msgspec
 import pytest
 
+from console.desk import views_public
 from console.desk.access import Role
 from console.desk.kept import DeskSettings
 from console.desk.one_event import DeskEvent
@@ -14,6 +15,7 @@ from console.desk.personal import code_of
 from console.events import actions as do
 from console.events.drawing import proposed
 from console.events.log import Logged
+from console.events.options import TieBreak
 from tests.console.desk.live import Browser, LiveDesk
 
 pytestmark = pytest.mark.slow
@@ -215,3 +217,15 @@ def test_whoever_is_forgotten_is_so_in_all_events_of_the_desk_v3(desk: LiveDesk)
 
 
 ENGLISH = {"Accept-Language": "en"}
+
+
+@pytest.mark.parametrize(("ties", "parts"), [((), 1), ((*TieBreak,), 2)])
+def test_what_decided_takes_the_place_of_rows_on_the_tv(
+    desk: LiveDesk, monkeypatch: pytest.MonkeyPatch, ties: tuple[str, ...], parts: int
+) -> None:
+    """A small TV shows twelve rows, or seven and five tie-breaks."""
+    monkeypatch.setattr(views_public, "_decided", lambda look, rows: list(ties))
+    desk.new(check_in=False)
+    desk.do(*(do.Enter(f"P{number}") for number in range(12)), do.TableIn(0))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    assert desk.person(Role.SCREEN).get("/tv").text.count('<div class="part">') == parts

@@ -11,7 +11,7 @@ import pytest
 from console.desk.access import Role
 from console.desk.commands import COMMANDS
 from console.desk.kept import DeskSettings
-from console.desk.page_request import table_words
+from console.desk.page_request import PAGES, table_words
 from console.desk.views_public import FILES
 from console.desk.web_pages import ALL, JOINS_A_MINUTE
 from console.events import actions as do
@@ -450,3 +450,15 @@ def test_who_did_not_come_stays_in_the_event_and_the_desk_says_so(drawn: LiveDes
 )
 def test_a_table_whose_name_says_that_it_is_one_is_called_so_once(name: str, told: str) -> None:
     assert table_words(Words("ru"), name) == told
+
+
+def test_a_sentence_begins_with_a_capital_and_a_name_as_it_is_written(desk: LiveDesk) -> None:
+    desk.new()
+    organiser = desk.person(Role.ORGANISER)
+    for _ in range(2):
+        answer = organiser.post("/do/enter", name="eve")
+    assert '<p class="wrong" role="alert">eve has entered already' in answer.text
+    answer = organiser.post("/do/enter", name="")
+    assert '<p class="wrong said" role="alert">' in answer.text
+    css = (PAGES / "desk.css").read_text("utf-8")
+    assert [*re.findall(r"(\S+)::first-letter", css)] == ["h2.small", ".said"]

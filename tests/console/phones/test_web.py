@@ -282,7 +282,7 @@ def test_who_is_silent_for_six_seconds_is_dropped() -> None:
         watching.cancel()
         return line.why
 
-    for now_ns, why_not in ((6 * SECOND - 1, None), (6 * SECOND, "slow")):
+    for now_ns, why_not in ((6 * SECOND - 1, None), (6 * SECOND, "slow")):  # noqa: B007
         assert asyncio.run(looked()) == why_not
 
 

@@ -178,7 +178,7 @@ def test_at_an_opponents_seat_ok_is_heard_as_anywhere() -> None:
     sitting.match.news = "over"
     sitting.run(NEWS_LEAST_MS)
     sitting.press(2, OK)
-    assert sitting.match.news is None
+    assert sitting.view.news is None
     assert sitting.table.view().late == (2,)
 
 
