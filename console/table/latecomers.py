@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from console.table.settings import Settings
-from drivers.times import earliest
 
 TOLD_MS: Final = 3_000
 
@@ -27,11 +27,14 @@ class Latecomers:
 
     def tick(self, now_ns: int) -> bool:
         """True when it was told somewhere for long enough."""
+        if not self._until_ns:
+            return False  # as it mostly is
         read = [seat for seat, until_ns in self._until_ns.items() if now_ns >= until_ns]
         for seat in read:
             del self._until_ns[seat]
         return bool(read)
 
-    def next_due_ns(self) -> int | None:
+    @property
+    def dues_ns(self) -> Iterable[int]:
         """When ``tick`` has something to do by itself."""
-        return earliest(self._until_ns.values())
+        return self._until_ns.values()

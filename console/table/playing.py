@@ -269,7 +269,7 @@ class Playing(Scene):
         held = self._back_since.values() if self.match.may_pause else ()
         dues: list[int | None] = [since_ns + PAUSE_HOLD_MS * MS for since_ns in held]
         dues += [self.match.next_due_ns(), self.idle_players.next_due_ns()]
-        dues.append(self._latecomers.next_due_ns())
+        dues += self._latecomers.dues_ns
         if self._count_ns is not None and self._pause is None and not self._covered:
             dues.append(self._count_ns + (COUNT - self._count + 1) * COUNT_NS)
         return earliest(dues)
@@ -279,16 +279,16 @@ class Playing(Scene):
     def view(self) -> View:
         pause = None if self._pause is None else self._pause.view()
         view = self.match.view(self._host.who, pause, self.idle_players.view())
-        if self._pause is not None:
+        late = self._latecomers.seats
+        if self._pause is not None or (self._count_ns is None and not late):
             return view
-        count = None if self._count_ns is None else self._count
+        if self._count_ns is None:
+            return replace(view, late=late)
         faults = self._host.hardware.faults
         deaf = {seat for seat, fault in faults.items() if self.deaf_to(fault)}
         heard = (seat for seat in range(len(self._host.who)) if seat not in deaf)
-        joins, late = tuple(filter(self._may_join, heard)), self._latecomers.seats
-        if (count, joins, late) == (None, (), ()):
-            return view
-        return replace(view, count=count, joins=joins, late=late)
+        joins = tuple(filter(self._may_join, heard))
+        return replace(view, count=self._count, joins=joins, late=late)
 
     @property
     def preview(self) -> object | None:

@@ -167,7 +167,10 @@ class Loop:
                 return  # the card in this picture has been overtaken: paint another
         shown_ns = self.display.flip(now_ns)
         table.presented(shown_ns)
-        self._judge()  # a frame may be long in coming: what is held by then has been let go
+        if shown_ns > now_ns:
+            self._judge()  # a frame may be long in coming: what is held by then has been let go
+        else:
+            table.tick(shown_ns)
         lamps = table.lamps()
         self._frame_due_ns = None
         if lamps != self._lamps:
