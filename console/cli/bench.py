@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import Any
 
 import click
 
@@ -16,7 +17,7 @@ PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", *ALONE)
 
 
 @click.command()
-@click.argument("what", type=click.Choice(PARTS), default="all", metavar="[WHAT]")
+@click.argument("what", type=click.Choice(PARTS), nargs=-1, metavar="[WHAT]...")
 @click.option(
     "--games", type=click.IntRange(min=1), show_default="200", help="Games a pairing (levels)."
 )
@@ -34,7 +35,7 @@ PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", *ALONE)
 @LANG
 @one_sentence
 def bench(
-    what: str,
+    what: tuple[str, ...],
     games: int | None,
     game: str | None,
     tables: int | None,
@@ -45,7 +46,7 @@ def bench(
     """Measure this machine: verdicts, frames, speed, rules, the start.
 
     WHAT is all, duel, decode, frames, speed, rules, start, phones, events,
-    hall, league or levels.
+    hall, league or levels; of several each is measured in its turn.
 
     \b
     start: from the command to the first frame; and the commands that answer at once.
@@ -56,20 +57,27 @@ def bench(
     league: a day of 5000 tables, pages of standings; no part of all.
     levels: a tournament of the opponents; it takes long and is no part of all.
     """
-    if what == "levels":
-        from console.bench.levels import run as run_levels
-
-        run_levels(200 if games is None else games, game, as_json, language(lang, None))
-    elif games is not None or game is not None:
+    wanted = tuple(dict.fromkeys(what)) or ("all",)
+    if "levels" not in wanted and (games is not None or game is not None):
         raise ConfigError("--games and --game are for `khvatka bench levels` alone")
-    elif database is not None and what != "league":
+    if database is not None and "league" not in wanted:
         raise ConfigError("--database is for `khvatka bench league` alone")
-    elif tables is not None and what != "hall":
+    if tables is not None and "hall" not in wanted:
         raise ConfigError("--tables is for `khvatka bench hall` alone")
-    else:
-        with events_extra() if what in OF_EVENTS else nullcontext():
-            from console.bench.report import run
+    told = language(lang, None)
+    of = {"hall": {"tables": tables}, "league": {"database": database}}
+    for each in wanted:
+        if each == "levels":
+            from console.bench.levels import run as run_levels
 
-            told = {"tables": tables, "database": database}
-            given = {name: value for name, value in told.items() if value is not None}
-            run(what, as_json, language(lang, None), **given)
+            run_levels(200 if games is None else games, game, as_json, told)
+        else:
+            given = {name: value for name, value in of.get(each, {}).items() if value is not None}
+            _measure(each, as_json, told, given)
+
+
+def _measure(what: str, as_json: bool, told: str, given: dict[str, Any]) -> None:
+    with events_extra() if what in OF_EVENTS else nullcontext():
+        from console.bench.report import run
+
+        run(what, as_json, told, **given)

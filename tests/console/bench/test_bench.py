@@ -15,6 +15,7 @@ from console.bench import commands, duel_core, duel_live, report, rules, speed, 
 from console.bench.commands import CommandFigures
 from console.bench.duel_live import DuelLiveFigures
 from console.bench.levels import ChoiceTimes, Pairing
+from console.bench.speed import SpeedFigures
 from console.bench.start import StartFigures
 from console.cli import main
 from console.i18n import LANGUAGES, Words
@@ -52,6 +53,43 @@ def test_the_command_prints_a_line_for_each_figure(monkeypatch: pytest.MonkeyPat
     result = CliRunner().invoke(main, ["bench", "decode", "--json"])
     told = [json.loads(line) for line in result.stdout.splitlines()]
     assert told == 2 * [{"bench": "decode", "figure": "one", **asdict(figures)}]
+
+
+def test_several_are_measured_in_the_order_in_which_they_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("duel", "decode", "speed"):
+        monkeypatch.setitem(report.PARTS, name, {name: lambda: [SPEED]})
+    done = CliRunner().invoke(main, ["bench", "speed", "duel", "speed", "decode", "--json"])
+    assert (done.exit_code, done.stderr) == (0, "")
+    told = [json.loads(line)["bench"] for line in done.stdout.splitlines()]
+    assert told == ["speed", "duel", "decode"]
+
+
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [
+        (
+            "duel hall league --tables 3 --database sqlite://",
+            [{"tables": 3}, {"database": "sqlite://"}],
+        ),
+        ("hall", [{}]),
+    ],
+)
+def test_an_option_is_given_to_its_part_alone(
+    line: str, given: list[dict[str, object]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[dict[str, object]] = []
+
+    def measured(**options: object) -> list[SpeedFigures]:
+        found.append(options)
+        return []
+
+    monkeypatch.setitem(report.PARTS, "duel", {"core": lambda: []})
+    for name in ("hall", "league"):
+        monkeypatch.setitem(report.ALONE, name, {name: measured})
+    done = CliRunner().invoke(main, ["bench", *line.split()])
+    assert (done.exit_code, found) == (0, given)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
