@@ -123,14 +123,16 @@ class HallTable:
 
     def turn(self, *, still: bool = False) -> bool:
         """Some turns of its loop in virtual time, one if it only waits for the desk, or is to be
-        ``still``. Does it play?"""
-        loop = self._running.loop
+        ``still``; none after the one in which somebody is called. Does it play?"""
+        loop, event = self._running.loop, self.table.event
+        known = event.called_away
         for _ in range(TURNS):
             loop.turn()
-            event = self.table.event
             plays = self.table.match is not None or event.called_away or event.playing is not None
             if still or not plays:
                 return False
+            if event.called_away and not known:
+                return True  # whoever is called may have a way to go first
             loop.wait()
         return True
 

@@ -280,6 +280,23 @@ def test_without_display_a_table_plays_until_the_event_has_ended(
     assert check(desk, tmp_path, 1) == 1
 
 
+def test_nobody_is_at_a_table_in_the_turn_in_which_it_is_called(
+    tmp_path: Path, desks: Callable[[], LiveDesk]
+) -> None:
+    """Who is called may have a way to go, by the clock of the computer (``--walk``); in virtual
+    time four people were there at once."""
+    desk = desks()
+    evening(desk, "group_swiss rounds=1 size=4", "chaos", 4)
+    with hall(tmp_path, 1) as tables:
+        (table,) = tables
+        join(desk, table, desk.port)
+        desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+        event = table.table.event
+        played_until(tables, lambda: event.called_away or event.playing is not None)
+        assert event.playing is None
+        played_until(tables, lambda: event.playing is not None)
+
+
 def test_what_cannot_be_at_an_event_is_told(tmp_path: Path) -> None:
     for wrong, says in (
         (event_line("--data", str(tmp_path)), "this table is at no event"),
