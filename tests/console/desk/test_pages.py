@@ -460,5 +460,6 @@ def test_a_sentence_begins_with_a_capital_and_a_name_as_it_is_written(desk: Live
     assert '<p class="wrong" role="alert">eve has entered already' in answer.text
     answer = organiser.post("/do/enter", name="")
     assert '<p class="wrong said" role="alert">' in answer.text
+    assert re.search('<a class="said" href="/[a-z]+">', organiser.get("/").text)  # what to do next
     css = (PAGES / "desk.css").read_text("utf-8")
     assert [*re.findall(r"(\S+)::first-letter", css)] == ["h2.small", ".said"]
