@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from console.desk.assigned import action_of, check_free
 from console.desk.kept import SETTINGS, DeskSettings
@@ -199,7 +200,8 @@ class DeskEvent:
         if row is None:
             return None
         if row.digest == sent.digest:
-            return _answer(sent.id, row.line, row.refused)
+            taken_back = row.line in self._running.undone
+            return replace(_answer(sent.id, row.line, row.refused), taken_back=taken_back)
         seen = sa.select(DISPUTE.c.id).where(
             DISPUTE.c.event == self.id,
             DISPUTE.c.id == sent.id,

@@ -418,7 +418,7 @@ class DeskLink:
             changed = False
             if answer is not None:
                 place.declined_n += answer.outcome is not Outcome.TAKEN
-                changed = self._played(place, said)
+                changed = not answer.taken_back and self._played(place, said)
                 self._tell_all()
         if changed:
             self._remember()

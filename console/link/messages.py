@@ -89,12 +89,14 @@ class Outcome(StrEnum):
 
 
 class ResultAnswer(Struct, frozen=True, omit_defaults=True):
-    """``line``: where in the log it stands; ``why``: one sentence in English."""
+    """``line``: where in the log it stands; ``why``: one sentence in English; ``taken_back``: what
+    had been taken counts no more, and what is called since is to be played."""
 
     id: str
     outcome: Outcome
     line: int | None = None
     why: str = ""
+    taken_back: bool = False
 
 
 class Join(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

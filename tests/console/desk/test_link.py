@@ -132,6 +132,21 @@ def test_a_round_is_played_by_tables_alone(desk: LiveDesk) -> None:
     assert other.outcome is Outcome.DISPUTED
 
 
+def test_a_table_that_had_no_answer_hears_that_its_result_was_taken_back(desk: LiveDesk) -> None:
+    """Else it would take the call that came since for the one that it has answered."""
+    people(desk, 2)
+    table = desk.table("A")
+    draw(desk)
+    sent = result(assigned(table), 0, "r1")
+    taken = table.send(sent)
+    assert isinstance(taken, ResultAnswer)
+    assert taken.line is not None
+    desk.do(do.Undo(taken.line))
+    assert table.send(sent) == replace(taken, taken_back=True)
+    desk.do(do.Undo(taken.line + 1))
+    assert table.send(sent) == taken
+
+
 def test_nobody_is_called_to_a_table_with_too_few_seats(desk: LiveDesk) -> None:
     """V15, V24; and what a table tells is told in the organiser's language."""
     people(desk, 13, "group_swiss rounds=3 size=4", "chaos")

@@ -60,7 +60,7 @@ class FakeDesk:
         self.joins: list[Join] = []
         self.faults: deque[Fault] = deque()
         self.tokens = {TOKEN}
-        self.outcome = Outcome.TAKEN
+        self.outcome, self.takes_back = Outcome.TAKEN, False
         self.report_status = 204
         self.strangers: list[str] = []
         self.streams_n = 0
@@ -172,7 +172,8 @@ class FakeDesk:
         assert request.headers["Khvatka-Digest"] == sent.digest
         kept = self.results.setdefault(sent.id, sent)
         outcome = self.outcome if kept == sent else Outcome.DISPUTED
-        return 200, msgspec.json.encode(ResultAnswer(sent.id, outcome))
+        answer = ResultAnswer(sent.id, outcome, taken_back=self.takes_back)
+        return 200, msgspec.json.encode(answer)
 
     def word(self, request: BaseHTTPRequestHandler, body: bytes) -> tuple[int, bytes]:
         if request.path == "/link/report":

@@ -384,6 +384,15 @@ def test_what_was_answered_and_is_taken_back_is_called_again(desk: FakeDesk) -> 
             heard(link, partial(_is, desk.state))
 
 
+def test_what_is_taken_back_before_its_answer_comes_is_called_again(desk: FakeDesk) -> None:
+    """The desk has taken the result, its answer is lost; the call that came since stands."""
+    desk.show(table=2, match=MATCH)
+    desk.takes_back = True
+    with linked(desk.address, box=Box(posted(1))) as link:
+        news = heard(link, lambda news: desk.results and news.state and not news.unsent)
+        assert news.state == desk.state
+
+
 def test_what_is_taken_back_while_nothing_is_heard_is_called_again(
     desk: FakeDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
