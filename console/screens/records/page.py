@@ -51,7 +51,7 @@ def draw_foot(pen: Pen, room: PageRoom, view: RecordsView) -> None:
     inside = view.row is not None or view.number is None
     turn = words._("choose") if inside else words._("turn the page")
     keys: Line = []
-    if not inside or view.rows > 1:
+    if (view.rows if inside else view.count) > 1:
         keys = [
             _disc(pen, "key_left"),
             6.0,
@@ -78,7 +78,7 @@ def draw_foot(pen: Pen, room: PageRoom, view: RecordsView) -> None:
     close: Line = [_disc(pen, "key_back"), 8.0, _quiet_text(pen, closes)]
     width = pen.line(close, room.half, y, "right")
     pen.touchable(Target(TargetKind.PAGE, (0,)), room.half - width / 2, y, width + 30, 60)
-    if view.number is not None:
+    if view.number is not None and view.count > 1:
         _where(pen, room, view.number, view.count, y if room.wide else y - 46)
 
 

@@ -37,7 +37,7 @@ def draw_records(pen: Pen, layout: Layout, view: RecordsView) -> Iterator[None]:
         draw_asking(pen, room, view.asking)
         draw_foot(pen, room, replace(view, number=None, rows=0))
         return
-    if view.number is not None:
+    if view.number is not None and view.count > 1:
         turning(pen, room)
     match view.page:
         case GamePage():

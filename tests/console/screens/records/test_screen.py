@@ -69,6 +69,18 @@ def test_touches_open_rows_turn_pages_and_close() -> None:
     assert {Target("page", (step,)) for step in (-1, 0, 1)} <= everywhere
 
 
+def test_a_single_page_is_not_turned() -> None:
+    """◀ ▶ would show the same again."""
+    turn, turns = WORDS["en"]._("turn the page"), {}
+    for count in (1, 2):
+        screen = Screen(SIZE, 8, Look(WORDS["en"]))
+        view = replace(views()["chaos"], row=None, number=0, count=count)  # type: ignore[call-arg] # a RecordsView
+        turns[count] = turn in Fitting(screen, view).texts()
+        screen.draw(pygame.Surface(SIZE), view, 0)
+        assert any(target == Target("page", (1,)) for _, target in screen._hot) == turns[count]
+    assert turns == {1: False, 2: True}
+
+
 def test_dates_stand_in_the_order_of_the_language() -> None:
     assert WORDS["ru"].day("2026-05-01T20:15:00+03:00") == "01.05.2026"
     assert WORDS["en"].day("2026-05-01T20:15:00+03:00") == "01/05/2026"
