@@ -76,9 +76,15 @@ def scenario_of(stored: StoredMatch) -> Scenario:
     """A stored match as a scenario. Raises StoreError for another game, without its board, and for
     one in which an autopilot grabbed."""
     header = stored.header
-    if header.game != "chaos" or header.board_info is None:
+    if header.game != "chaos":
         raise StoreError(
-            "match {id} cannot be recorded: it needs Chaos and its board", id=stored.id
+            "match {id} cannot be recorded: a scenario has duels, its game has none; "
+            "`khvatka replay {id}` plays it again",
+            id=stored.id,
+        )
+    if header.board_info is None:
+        raise StoreError(
+            "match {id} cannot be recorded: what its board was is not kept", id=stored.id
         )
     if any(not verdict.touched for verdict in stored.verdicts):
         raise StoreError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -96,3 +97,12 @@ def test_a_match_that_is_not_there_is_told(kept: Path, tmp_path: Path) -> None:
         record(7, tmp_path / "no.toml", kept)
     with pytest.raises(StoreError):
         record(None, tmp_path / "no.toml", tmp_path / "empty")
+
+
+@pytest.mark.parametrize(
+    ("header", "says"), [({"game": "ignis"}, "has none"), ({"board_info": None}, "is not kept")]
+)
+def test_why_a_match_is_no_scenario_is_told(kept: Path, header: dict[str, Any], says: str) -> None:
+    stored = open_store(kept).match(1)
+    with pytest.raises(StoreError, match=says):
+        scenario_of(replace(stored, header=replace(stored.header, **header)))
