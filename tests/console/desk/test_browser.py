@@ -246,6 +246,23 @@ def test_a_tv_heals_itself(under_way: LiveDesk, browsers: Browsers) -> None:
         again.end()
 
 
+@pytest.mark.parametrize("letters_px", [16, 24])
+def test_a_small_tv_shows_twelve_rows_whatever_letters_its_browser_has(
+    desk: LiveDesk, browsers: Browsers, letters_px: int
+) -> None:
+    desk.new("swiss rounds=3", "ignis", check_in=False)
+    desk.do(*(do.Enter(f"Player {number}") for number in range(12)), do.TableIn(0))
+    desk.do(desk.inside(lambda: proposed(desk.runner.event.state)))
+    tab = browsers.tab("en", (1280, 720))
+    come_in(desk, tab, Role.SCREEN)
+    tab.tap("main button")
+    tab.has(".part tr", 13)
+    tab.run(f"document.documentElement.style.fontSize = '{1.0625 * letters_px}px'")
+    last = "[...document.querySelectorAll('.part tr')].at(-1)"
+    low = tab.run(f"return {last}.getBoundingClientRect().bottom")
+    assert low <= 720
+
+
 def test_a_phone_without_a_network_says_so_and_is_back_with_it(
     under_way: LiveDesk, browsers: Browsers
 ) -> None:
