@@ -269,10 +269,14 @@ def best_words(words: Words, best: BestReaction, names: Names = NOBODY) -> str:
 
 
 def speed_words(words: Words, played_ns: int, ratio: float, digits: int) -> str:
-    """How long a match in virtual time was, and how many times faster than real time it went; of
-    less than a second, such as a duel alone, the thousandths are told."""
+    """How long a match in virtual time was, and how many times faster than real time it went,
+    if it went so; of less than a second, such as a duel alone, the thousandths are told."""
     times = round(ratio)
     digits = digits if played_ns >= SECOND else 3
+    if times < 2:
+        return words._("{seconds} s of play").format(
+            seconds=words.number(played_ns / SECOND, digits)
+        )
     return words.n(
         "{seconds} s of play, {times} time faster than real time",
         "{seconds} s of play, {times} times faster than real time",

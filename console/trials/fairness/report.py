@@ -8,7 +8,14 @@ from typing import Any, Final
 
 from console.i18n import N_, Words
 from console.trials.fairness.cells import TABLE_TEXTS, family_name, mixed
-from console.trials.fairness.figures import DESIGNS, FairnessTrial, Figure, by_gap, wrong
+from console.trials.fairness.figures import (
+    DESIGNS,
+    HARD_GAP_NS,
+    FairnessTrial,
+    Figure,
+    by_gap,
+    wrong,
+)
 from console.trials.fairness.groups import all_shares
 from console.trials.fairness.judged import GroupJudged, JudgedGroups
 from console.trials.fairness.pictures import (
@@ -19,7 +26,7 @@ from console.trials.fairness.pictures import (
     gap_picture,
     share_pictures,
 )
-from console.trials.fairness.records import Rows, TrialRecords
+from console.trials.fairness.records import DEAD_HEAT, Rows, TrialRecords
 from console.trials.fairness.tables import TYPICAL, WORST, TrialCell
 
 MANY: Final = 0.05
@@ -51,6 +58,11 @@ _INTRO = N_(
     "table, judged against the truth that the simulator knows. The simulated hands, sensors and "
     "tables know nothing of how the program decodes them. Random numbers from seed {seed}."
 )
+_ANSWER = N_(
+    "Of {all} duels {wrong} went to somebody who was not first, {sure} of them where a hand was "
+    "first by 1 ms or more; {heats} were too close to tell and are played off. Beside that each "
+    "figure has a bound that the table is held to:"
+)
 _DESIGNS_TEXT = N_(
     "The same hands and the same sensor readings, judged in four ways. The simpler designs know "
     "the sensors' calibration and whose hands are meant; they only take the time less well. Where "
@@ -65,9 +77,9 @@ _FAMILIES_TEXT = N_(
     "Each family of hands on every kind of table, and hands of all families on each kind of table, "
     "judged by themselves. Small print: what an observer would have who knows the family and "
     "weighs at the threshold; up to three times as much doubt is allowed to a table that does not. "
-    "A press so near to 1 N that nobody can know whether it counts is what the table told of it, "
-    "in every figure; a surer hand that it did not notice is missed, and if it came first the "
-    "verdict is wrong."
+    "With each touch the table states its error u. A press so near to 1 N that nobody can know "
+    "whether it counts is what the table told of it, in every figure; a surer hand that it did not "
+    "notice is missed, and if it came first the verdict is wrong."
 )
 _NEVER_TUNED_TEXT = N_(
     "Never tuned to: hands added after the program, which takes them as they come. Their bounds "
@@ -383,6 +395,21 @@ def _intro(run: Run, words: Words) -> str:
     return text.replace("{n}", _grouped(run.duels)).replace("{seed}", str(run.seed))
 
 
+def _answer(duels: Rows, words: Words) -> str:
+    """What an owner asks first."""
+    missed = wrong(duels)
+    counts = {
+        "all": len(duels),
+        "wrong": int(missed.sum()),
+        "sure": int((missed & (duels["gap_ns"] >= HARD_GAP_NS)).sum()),
+        "heats": int((duels["first"] == DEAD_HEAT).sum()),
+    }
+    text = words._(_ANSWER)
+    for key, count in counts.items():
+        text = text.replace("{" + key + "}", _grouped(count))
+    return text
+
+
 def _tables_text(trial: FairnessTrial, words: Words) -> str:
     values = {
         "spread": words.number(100 * TYPICAL.spread, 0),
@@ -423,6 +450,7 @@ def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> 
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{heading}</h1><p>{_intro(run, words)}</p>",
+            f"<p>{_answer(records.duels, words)}</p>",
             f'<p class="verdict {"yes" if judged.ok else "no"}">{verdict(judged, words)}</p>',
             _unmet_table(judged, words),
             _section(

@@ -155,6 +155,7 @@ def test_times_faster_are_counted_in_russian() -> None:
 def test_a_duel_alone_has_not_taken_no_time() -> None:
     assert texts.speed_words(EN, 42_000_000, 3.0, 1).startswith("0.042 s of play")
     assert texts.speed_words(EN, 1_042_000_000, 3.0, 1).startswith("1.0 s of play")
+    assert texts.speed_words(EN, 1_042_000_000, 1.4, 1) == "1.0 s of play"  # nothing to speak of
 
 
 def test_resume_and_best_reaction() -> None:

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from console.cli.sim import sim
 from console.i18n import Words
-from console.trials.fairness.cells import groups
+from console.trials.fairness.cells import groups, mixed
 from console.trials.fairness.duels import TrialTable
 from console.trials.fairness.figures import FairnessTrial, Figure, by_gap, group_figures, wrong
 from console.trials.fairness.hands import Bags, draw_hands
@@ -26,7 +26,7 @@ from console.trials.fairness.judged import JudgedGroups, judge
 from console.trials.fairness.judging import record
 from console.trials.fairness.observer import ideal_ns, unknown_share, unseen
 from console.trials.fairness.pictures import family_picture
-from console.trials.fairness.records import DUEL, TrialRecords
+from console.trials.fairness.records import DEAD_HEAT, DUEL, TrialRecords
 from console.trials.fairness.report import (
     Run,
     as_json,
@@ -335,6 +335,18 @@ def test_report_says_first_what_failed_and_why(
     told = int("".join(filter(str.isdecimal, verdict(judged, words).split(summary)[0])))
     assert told == begin.count("<tr>") - 1 == len(missed) + empty  # beside the table's head
     assert "100.00 %" not in begin
+
+
+def test_report_answers_first_how_many_duels_went_wrong(trial: FairnessTrial) -> None:
+    text = html(Run(60, SEED, 1, 1.0, 1.0), trial, judge(trial), Words("en"))
+    duels = mixed(trial.records).duels
+    heats = int((duels["first"] == DEAD_HEAT).sum())
+    missed = wrong(duels)
+    sure = int((missed & (duels["gap_ns"] >= 1_000_000)).sum())
+    assert (
+        f"Of {len(duels)} duels {missed.sum()} went to somebody who was not first, {sure} " in text
+    )
+    assert f" {heats} were too close to tell" in text
 
 
 @pytest.mark.parametrize(
