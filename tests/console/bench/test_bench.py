@@ -85,7 +85,7 @@ def test_an_option_is_given_to_its_part_alone(
         found.append(options)
         return []
 
-    monkeypatch.setitem(report.PARTS, "duel", {"core": lambda: []})
+    monkeypatch.setitem(report.PARTS, "duel", {"core": list})
     for name in ("hall", "league"):
         monkeypatch.setitem(report.ALONE, name, {name: measured})
     done = CliRunner().invoke(main, ["bench", *line.split()])
