@@ -65,7 +65,7 @@ def bench(
     if tables is not None and "hall" not in wanted:
         raise ConfigError("--tables is for `khvatka bench hall` alone")
     told = language(lang, None)
-    of = {"hall": {"tables": tables}, "league": {"database": database}}
+    of: dict[str, dict[str, Any]] = {"hall": {"tables": tables}, "league": {"database": database}}
     for each in wanted:
         if each == "levels":
             from console.bench.levels import run as run_levels
