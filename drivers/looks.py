@@ -51,11 +51,13 @@ class Looks:
         light = held_n < _LIGHT * config.least_peak_n
         return since_ns + (config.lean_ns if light else config.rest_ns)
 
-    def patience_ns(self, held_n: float, coupled_n: float) -> int:
-        """How long a hand that pressed with so much shows nothing before it is gone, if others may
-        couple so much: they, and the table that swings under them, may have lifted it."""
-        may_lift = coupled_n >= self._config.least_peak_n and held_n <= MOST_LIFTED_N
-        return self._shaken_ns if may_lift else self.gone_ns
+    def has_left(self, away_ns: int, held_n: float, coupled_n: Callable[[], float]) -> bool:
+        """Is a hand that pressed with so much gone, as it has shown nothing for so long? Others may
+        have lifted it, and the table that swings under them, if they may couple enough."""
+        if away_ns < self.gone_ns:
+            return False
+        lifted = held_n <= MOST_LIFTED_N and coupled_n() >= self._config.least_peak_n
+        return not lifted or away_ns >= self._shaken_ns
 
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that

@@ -232,8 +232,10 @@ class Petal:
                     self._compare(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
-        elif t_ns - self._last_ns >= self._looks.patience_ns(
-            held_n, self._forces.loosest(stretch.sources[i : i + 2], self._order)
+        elif self._looks.has_left(
+            t_ns - self._last_ns,
+            held_n,
+            lambda: self._forces.loosest(stretch.sources[i : i + 2], self._order),
         ):
             if self._bases is None:
                 self.faults.goes(min(top_n, under_n))
