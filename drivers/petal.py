@@ -317,7 +317,7 @@ class Petal:
             self._judge_ns = 0
         if force_n >= config.release_n:
             other = self._rises[1 - part]
-            if self._looks.is_back(rise, other, t_ns):
+            if t_ns - rise.last_ns > self._looks.gap_ns and self._looks.is_back(other, t_ns):
                 self._since_ns = t_ns
             rise.last_ns = t_ns
             sure_n = force_n - self._coupled[i + 1]
