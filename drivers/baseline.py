@@ -106,7 +106,8 @@ class Baseline:
         codes *= codes
         rows[SQUARES] += ones @ codes
         rows[SCANS] = self._scans
-        np.maximum(rows[TOUCHED], self._touched, out=rows[TOUCHED])
+        if not self._free:
+            np.maximum(rows[TOUCHED], self._touched, out=rows[TOUCHED])
         return rows
 
     def noise_n(self, channel: int) -> float:
@@ -168,12 +169,13 @@ class Baseline:
         free = rows[TOUCHED] == 0
         free_count = np.count_nonzero(free)
         self.was_calm = bool(free_count)
-        self._listen(rows[SUM] / self._scans)
+        means = rows[SUM] / self._scans
+        self._listen(means)
         if free_count == len(free):
-            noisy = self._track(rows)
+            noisy = self._track(rows, means)
         elif free_count:
             before = rows[:, ~free]
-            noisy = self._track(rows)
+            noisy = self._track(rows, means)
             noisy &= free
             rows[:, ~free] = before
         else:
@@ -212,10 +214,9 @@ class Baseline:
         sure = self._silent_blocks >= self._config.silent_blocks
         self.silent = frozenset(sure.nonzero()[0].tolist())
 
-    def _track(self, rows: Floats) -> npt.NDArray[np.bool_]:
-        """Follow the block's means on all channels; which of them were noisy."""
+    def _track(self, rows: Floats, mean: Floats) -> npt.NDArray[np.bool_]:
+        """Follow the block's ``mean`` on all channels; which of them were noisy."""
         config = self._config
-        mean = rows[SUM] / self._scans
         variance = np.maximum(rows[SQUARES] / self._scans - mean * mean, 0.0)
         away = mean - rows[MEAN]
         # Nobody pushes less than nothing: down at once. Up at once as far as a load can have crept

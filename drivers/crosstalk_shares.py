@@ -156,17 +156,18 @@ class Shares:
         """
         causes = sources[:, columns]
         known = self.means[channels][:, columns]
-        sure_n = (causes @ (known + _SURELY * self.sigmas[channels][:, columns]).T).max(axis=0)
+        surely = known + _SURELY * self.sigmas[channels][:, columns]
+        sure_n = greatest_by_column(causes @ surely.T)
         shown = left[:, channels] + causes @ known.T
-        over = shown.max(axis=0) >= sure_n + _LOOSE_N
-        if not over.any():
+        over = greatest_by_column(shown) >= sure_n + _LOOSE_N
+        if not np.count_nonzero(over):
             return False
         shown, known, sure_n = shown[:, over], known[over], sure_n[over]
         precision = causes.T @ causes / TOGETHER + np.diag([1.0, 1.0])
         target = (causes.T @ shown).T / TOGETHER + known
         fitted = np.clip(target @ np.linalg.inv(precision), 0.0, self._config.crosstalk_ratio)
         explained = causes @ fitted.T
-        beyond = explained.max(axis=0) - sure_n
+        beyond = greatest_by_column(explained) - sure_n
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
         return any(
             unlike(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE

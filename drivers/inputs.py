@@ -190,10 +190,11 @@ class Inputs:
 
     def _pieces(self, samples: Samples) -> Iterator[Samples]:
         """The batch, cut where the pad begins a new block."""
-        while len(samples.t_ns) > (left := self.pad.scans_left):
-            yield _part(samples, slice(left), samples.dropped)
-            samples = _part(samples, slice(left, None), 0)
-        yield samples
+        start, count, dropped = 0, len(samples.t_ns), samples.dropped
+        while count - start > (left := self.pad.scans_left):
+            yield _part(samples, slice(start, start + left), dropped)
+            start, dropped = start + left, 0
+        yield _part(samples, slice(start, None), dropped) if start else samples
 
     def _remember(self, samples: Samples) -> None:
         if len(samples.t_ns) == 0 or samples.codes.shape[1:] != (len(self._info.channels),):

@@ -31,7 +31,7 @@ class Looks:
     def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], period_ns: int) -> None:
         self.period_ns = period_ns
         self.gone_ns = config.release_hold_ns + 2 * period_ns
-        self._gap_ns = 3 * period_ns // 2  # from scan to scan it takes less
+        self.gap_ns = 3 * period_ns // 2  # from scan to scan it takes less
         self._shaken_ns = max(self.gone_ns, RINGING[1] * period_ns)
         self._config, self._offsets_ns = config, offsets_ns
         self._last_offset_ns = max(offsets_ns)
@@ -40,10 +40,9 @@ class Looks:
         """Has no channel been loaded for as long as that?"""
         return t_ns - max(rise.last_ns for rise in rises) >= self.gone_ns
 
-    def is_back(self, rise: Rise, other: Rise | None, t_ns: int) -> bool:
-        """Was neither sensor loaded in the scan before: a finger that bounces?"""
-        last_ns = rise.last_ns if other is None else max(rise.last_ns, other.last_ns)
-        return t_ns - last_ns > self._gap_ns
+    def is_back(self, other: Rise | None, t_ns: int) -> bool:
+        """Was the other sensor not loaded in the scan before either: a finger that bounces?"""
+        return other is None or t_ns - other.last_ns > self.gap_ns
 
     def rests_ns(self, since_ns: int, held_n: float) -> int:
         """When a hand that has stayed since then with such a force rests."""
@@ -51,11 +50,13 @@ class Looks:
         light = held_n < _LIGHT * config.least_peak_n
         return since_ns + (config.lean_ns if light else config.rest_ns)
 
-    def patience_ns(self, held_n: float, coupled_n: float) -> int:
-        """How long a hand that pressed with so much shows nothing before it is gone, if others may
-        couple so much: they, and the table that swings under them, may have lifted it."""
-        may_lift = coupled_n >= self._config.least_peak_n and held_n <= MOST_LIFTED_N
-        return self._shaken_ns if may_lift else self.gone_ns
+    def has_left(self, away_ns: int, held_n: float, coupled_n: Callable[[], float]) -> bool:
+        """Is a hand that pressed with so much gone, as it has shown nothing for so long? Others may
+        have lifted it, and the table that swings under them, if they may couple enough."""
+        if away_ns < self.gone_ns:
+            return False
+        lifted = held_n <= MOST_LIFTED_N and coupled_n() >= self._config.least_peak_n
+        return not lifted or away_ns >= self._shaken_ns
 
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that

@@ -232,8 +232,10 @@ class Petal:
                     self._compare(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
-        elif t_ns - self._last_ns >= self._looks.patience_ns(
-            held_n, self._forces.loosest(stretch.sources[i : i + 2], self._order)
+        elif self._looks.has_left(
+            t_ns - self._last_ns,
+            held_n,
+            lambda: self._forces.loosest(stretch.sources[i : i + 2], self._order),
         ):
             if self._bases is None:
                 self.faults.goes(min(top_n, under_n))
@@ -315,7 +317,7 @@ class Petal:
             self._judge_ns = 0
         if force_n >= config.release_n:
             other = self._rises[1 - part]
-            if self._looks.is_back(rise, other, t_ns):
+            if t_ns - rise.last_ns > self._looks.gap_ns and self._looks.is_back(other, t_ns):
                 self._since_ns = t_ns
             rise.last_ns = t_ns
             sure_n = force_n - self._coupled[i + 1]

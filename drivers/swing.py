@@ -12,7 +12,7 @@ from math import exp
 import numpy as np
 
 from drivers.baseline import Floats
-from drivers.extremes import greatest, least_by_row
+from drivers.extremes import greatest, greatest_by_column, least_by_row
 from drivers.forces import Forces, Past
 from drivers.pad_config import PadConfig
 from drivers.table import RINGING
@@ -89,12 +89,14 @@ class Swing:
         asked[self._order] = False
         sensor = 1 - part if self._order in forces.swapped else part
         others = np.maximum(forces.by_sensor(least_n)[sensor][:, asked], 0.0)
+        shown_n, most_n = np.zeros(len(others)), greatest_by_column(others)
+        if not np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N)):
+            return shown_n  # as nearly always: nobody shows so much that it could be a swing
         before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
         stays_n = np.maximum(before_n, after_n)
-        free = (stays_n < self._config.release_n) & (others.max(axis=0, initial=0.0) < _MOST_N)
+        free = (stays_n < self._config.release_n) & (most_n < _MOST_N)
         ordered = np.sort(np.where(free, others - stays_n, _MOST_N), axis=1)
         count = np.count_nonzero(free, axis=1)
-        shown_n = np.zeros(len(others))
         (rows,) = count.nonzero()
         shown_n[rows] = ordered[rows, (count[rows] - 1) // 2]
         return shown_n

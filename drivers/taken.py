@@ -85,8 +85,10 @@ def passed_late(coupled_n: Floats, crossed: int) -> Floats:
     table gives way, and passes a push on late. That matters near row ``crossed``, where the own
     force passed the onset's; what is off before it is a share that was weighed badly. Nothing for
     one that has not passed it."""
-    late_n: Floats = _LATE * np.diff(coupled_n, prepend=coupled_n[:1])
-    late_n[: max(crossed - _NEAR, 0) if crossed >= 0 else len(late_n)] = 0.0
+    late_n = np.zeros(len(coupled_n))
+    if crossed >= 0:
+        first = max(crossed - _NEAR, 1)
+        late_n[first:] = _LATE * (coupled_n[first:] - coupled_n[first - 1 : -1])
     return late_n
 
 

@@ -163,11 +163,12 @@ class Sensors:
         """Readings for forces by their square root: dense where a hand begins."""
         roots = np.linspace(0.0, _GREATEST_N**0.5, _ENTRIES - 1)
         ohms = self._parts_ohms(roots[:, None] ** 2, self.drifts)
-        codes = full_code * divider_ohm / (divider_ohm + ohms)
-        codes = np.vstack([codes, codes[-1:]])
-        steps = np.diff(codes, axis=0, append=codes[-1:])
-        self._codes, self._steps = codes.T.ravel(), steps.T.ravel()
-        self._rows = (np.arange(codes.shape[1]) * _ENTRIES).astype(np.intp)
+        codes = np.empty((ohms.shape[1], _ENTRIES))
+        codes[:, :-1] = (full_code * divider_ohm / (divider_ohm + ohms)).T
+        codes[:, -1] = codes[:, -2]
+        self._codes = codes.ravel()
+        self._steps = np.append(self._codes[1:] - self._codes[:-1], 0.0)
+        self._rows = np.arange(len(codes), dtype=np.intp) * _ENTRIES
 
     def _parts_ohms(self, force_n: Floats, changed: Floats) -> Floats:
         return parts_ohm(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from console.duel.doubt import RefereeConfig
 from console.store.log import MatchLog
 from console.table.outputs import (
     CardShown,
@@ -20,7 +21,7 @@ from console.table.outputs import (
 )
 from console.wiring.build import FAST, SimTable, build
 from console.wiring.gc_control import no_collection
-from console.wiring.loop import MAX_WAIT_NS, Display, Sink, VirtualDisplay
+from console.wiring.loop import Display, Sink, VirtualDisplay
 from console.wiring.setup import Setup
 from drivers.clock import VirtualClock
 from drivers.errors import ConfigError
@@ -28,7 +29,7 @@ from drivers.times import SECOND
 
 START_NS = SECOND
 PRINTED = (MatchBegun, CardShown, ContactSeen, VerdictReached, SeatTrouble, MatchEnded)
-QUIET_NS = SECOND  # nobody is near the pad: of what comes next the board knows when
+QUIET_NS = 3 * SECOND  # nobody is near the pad: of what comes next the board knows when
 UNBROKEN = replace(FAST, silent_ns=2 * QUIET_NS)  # no source of a whole board is ever lost
 LONGEST_NS = 6 * 3600 * SECOND  # a match that nobody can end is a bug, not a wait
 
@@ -81,10 +82,12 @@ def play_match(
     begun = time.perf_counter_ns()
     sim.table.begin(clock.now_ns())
     loop = sim.loop
+    # Of hands that come and leave the board knows when; then the pad has to settle.
+    settles_ns = RefereeConfig().settle_ns + sim.board.info.worst_delay_ns
     with no_collection():
         while not ended:
             loop.turn()
-            loop.wait(QUIET_NS if sim.table.quiet else MAX_WAIT_NS)
+            loop.wait(QUIET_NS if sim.table.quiet else settles_ns)
             if clock.now_ns() > LONGEST_NS:
                 raise ConfigError("the match did not end in six simulated hours: change --seed")
     took = time.perf_counter_ns() - begun

@@ -182,24 +182,28 @@ class Loop:
     def wait(self, longest_ns: int = MAX_WAIT_NS) -> None:
         """Wait for whatever comes first: a wire, a timer, a frame, a person."""
         latest_ns = self.clock.now_ns() + longest_ns
-        due_ns, acts_ns = self._dues_ns(latest_ns)
+        due_ns = self._wakes_ns(self._next_due_ns(), latest_ns)
+        acts_ns = self._next_act_ns(latest_ns)
         while self.by_frame and self.clock.now_ns() < acts_ns < min(due_ns, latest_ns):
-            # Who moves before anything else is due need not look at the table, nor it at them.
+            # Who moves before anything else is due need not look at the table, nor it at them: the
+            # board has news of it, and unless somebody has told the table something, nobody else.
             self.clock.sleep_until(acts_ns)
             assert self.agents is not None
             self.agents.act(acts_ns)
-            due_ns, acts_ns = self._dues_ns(latest_ns)
+            changed = self.table.changed
+            news_ns = self._next_due_ns() if changed else self.board.next_arrival_ns(acts_ns)
+            due_ns = min(due_ns, self._wakes_ns(news_ns, latest_ns))
+            acts_ns = self._next_act_ns(latest_ns)
         first_ns = min(due_ns, acts_ns)
         self.clock.sleep_until(None if first_ns == NEVER_NS else first_ns)
 
-    def _dues_ns(self, latest_ns: int) -> tuple[int, int]:
-        """When to wake for anything but people, and when for them, at the latest at ``latest_ns``;
-        ``NEVER_NS`` where nothing is due."""
+    def _next_act_ns(self, latest_ns: int) -> int:
+        """When to wake for people, as ``_wakes_ns``."""
         acts_ns = None if self.agents is None else self.agents.next_act_ns()
-        due_ns = self._next_due_ns()
-        return self._wakes_ns(due_ns, latest_ns), self._wakes_ns(acts_ns, latest_ns)
+        return self._wakes_ns(acts_ns, latest_ns)
 
     def _wakes_ns(self, due_ns: int | None, latest_ns: int) -> int:
+        """When to wake for that, at the latest at ``latest_ns``; ``NEVER_NS``: nothing is due."""
         if due_ns is None:
             return NEVER_NS
         wakes_ns = min(max(due_ns, self.clock.now_ns() + MIN_WAIT_NS), latest_ns)

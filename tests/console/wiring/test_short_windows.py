@@ -40,7 +40,7 @@ class WholeLog(DirectLog):
 
 def played(folder: Path, players: int, kind: type[DirectLog] = DirectLog) -> StoredMatch:
     log = kind(store_path(folder))
-    play_match(make_setup(PlayOptions(players=players, seed=9), all_simulated=True), log)
+    play_match(make_setup(PlayOptions(players=players, seed=10), all_simulated=True), log)
     log.close()
     return Store(store_path(folder)).match(1)
 
