@@ -106,9 +106,10 @@ def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
 
 def while_pressed(left_n: Floats, read: Floats, sure_n: Floats, crossed: int) -> Floats:
     """float64[n]: the error of what was taken off, for as long as a sensor has read no less than
-    the hand on it has surely pressed with since row ``crossed``: nothing shows that it went."""
+    the hand on it has surely pressed with since row ``crossed``: nothing shows that it went.
+    Nothing where others pressed by then: that may have been no hand."""
     kept_n = np.zeros_like(left_n)
-    if crossed >= 0:
+    if crossed >= 0 and left_n[crossed] <= _OFF_N:
         most_n = np.maximum.accumulate(sure_n[crossed:])
         less = read[crossed:] < _HELD * most_n
         end = crossed + int(less.argmax()) if np.count_nonzero(less) else len(read)

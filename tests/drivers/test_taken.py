@@ -33,3 +33,4 @@ def test_a_hand_was_there_for_as_long_as_its_sensor_reads_what_it_surely_pressed
     read[18:] = 0.75  # of a slap that couples more than that: the hand may have gone
     assert while_pressed(left_n, read, sure_n, 5).nonzero()[0].tolist() == list(range(10, 18))
     assert not while_pressed(left_n, read, sure_n, -1).any(), "it passed no threshold"
+    assert not while_pressed(left_n, read, sure_n, 10).any(), "it may be what couples"
