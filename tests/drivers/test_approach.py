@@ -213,7 +213,7 @@ def test_nothing_that_was_taken_off_was_not_too_much() -> None:
 def test_a_hand_that_surely_was_there_goes_by_nothing_that_may_be_taken_off_too_little() -> None:
     """A slap couples 4 ms after it came; it might have gone then, and come as that went."""
     force = np.clip((T_MS - 40.0) / 5.0, 0.0, 1.2) * (T_MS < 130)
-    left_n = 0.6 * ((T_MS >= 46) & (T_MS < 120))
+    left_n = np.where((T_MS >= 46) & (T_MS < 120), 0.6, 0.0).astype(np.float64)
     sigma_n = np.hypot(left_n, 0.03)
     slapped = track(force)._replace(sigma_n=sigma_n)
     assert began([slapped], RULE, 0.0).uncertainty_ns == 20 * MS
