@@ -43,7 +43,7 @@ def is_laid(newtons: Floats) -> bool:
     quickest_n = greatest(newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS])
     if quickest_n <= _SLOW_N and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N):
         return True
-    return quickest_n <= _QUICK_N and not are_few(newtons) and moves(newtons)
+    return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
 
 
 def thumps(petals: Floats, gone: bool) -> bool:

@@ -63,6 +63,15 @@ def test_light_hands_that_come_together_where_there_are_few_are_no_load() -> Non
     assert is_laid(load)
 
 
+def test_a_load_at_a_table_of_two_or_three_is_slow_and_of_one_shape_on_all_sensors() -> None:
+    """What little of it comes to one of them does not matter; hands are quicker."""
+    for shares in ([1.0, 0.1, 0.7, 0.9], [1.0, 0.12, 0.7, 0.9, 0.3, 0.5]):
+        assert is_laid(np.outer(_rise(2.5, 100), shares))
+        assert not is_laid(np.outer(_rise(2.5, 60), shares))
+    palm = np.outer(_rise(2.5, 100), [1.0, 0.02, 0.7, 0.02])
+    assert not is_laid(palm)
+
+
 def test_a_load_on_sensors_that_nobody_has_weighed_is_slow_and_even() -> None:
     """Each shows another power of it, which is another shape."""
     load = _rise(2.0, 90)
