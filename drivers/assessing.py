@@ -95,7 +95,9 @@ class Assessor:
         moved = int(loaded.argmax())
         offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        rise.peak_n = rise.sure_n = greatest(surely[k + moved :])
+        rise.peak_n = greatest(surely[k + moved :])
+        taken_n = np.abs(view.newtons[:, self._sensors.channels[part]] - base_n - surely)
+        rise.sure_n = greatest((surely - _TAKEN * taken_n)[k + moved :])
         (still,) = (later >= config.release_n).nonzero()
         rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
         rise.explained = True
