@@ -19,7 +19,7 @@ from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
 from drivers.swing import Swing
-from drivers.table import RINGING, are_few, is_laid, swings, thumps
+from drivers.table import RINGING, is_laid, swings, thumps
 from drivers.taken import (
     BEFORE,
     LONG,
@@ -96,8 +96,10 @@ class Assessor:
         offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
         rise.peak_n = greatest(surely[k + moved :])
-        taken_n = np.abs(view.newtons[:, self._sensors.channels[part]] - base_n - surely)
-        rise.sure_n = greatest((surely - _TAKEN * taken_n)[k + moved :])
+        read_n = view.newtons[:, self._sensors.channels[part]] - base_n
+        taken_n = read_n - surely
+        taken_n[1:] = np.maximum(taken_n[1:], taken_n[:-1])  # what couples comes late
+        rise.sure_n = greatest((read_n - (1.0 + _TAKEN) * taken_n)[k + moved :])
         (still,) = (later >= config.release_n).nonzero()
         rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
         rise.explained = True
@@ -269,8 +271,8 @@ class Assessor:
         blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
         if blow:  # which comes to all petals alike; what stays may be one yet
             view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-            few = are_few(view.newtons)  # a palm may lie on all of them, but on no *under*
-            if thumps(view.newtons if few else self._forces.levels(view.newtons), not stays):
+            _, under = self._forces.by_sensor(view.newtons)
+            if thumps(self._forces.levels(view.newtons), not stays, under):
                 return False
         return not self.rings(crossed, peak_n, scan)
 
