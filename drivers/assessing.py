@@ -95,11 +95,7 @@ class Assessor:
         moved = int(loaded.argmax())
         offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        rise.peak_n = greatest(surely[k + moved :])
-        read_n = view.newtons[:, self._sensors.channels[part]] - base_n
-        taken_n = read_n - surely
-        taken_n[1:] = np.maximum(taken_n[1:], taken_n[:-1])  # what couples comes late
-        rise.sure_n = greatest((read_n - (1.0 + _TAKEN) * taken_n)[k + moved :])
+        rise.peak_n = rise.sure_n = greatest(surely[k + moved :])
         (still,) = (later >= config.release_n).nonzero()
         rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
         rise.explained = True
