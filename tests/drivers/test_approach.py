@@ -184,7 +184,9 @@ def test_what_the_samples_leave_open_of_a_gap_and_the_error_of_force_add_as_squa
     off_ms: float, doubts: bool
 ) -> None:
     """Three errors of 0.045 N are 0.17 ms of each edge; their shapes are as open."""
-    hop = np.minimum(np.clip(0.5 + 0.8 * (46.3 - T_MS), 0.0, 3.0), np.clip(3 * (T_MS - 38), 0, None))
+    hop = np.minimum(
+        np.clip(0.5 + 0.8 * (46.3 - T_MS), 0.0, 3.0), np.clip(3 * (T_MS - 38), 0, None)
+    )
     found = onset(hop + grip(46.3 + off_ms - 0.5 / 0.8, slope=0.8), sigma_n=0.045)
     assert (found.latest_ns - found.earliest_ns > MS) is doubts
     assert (found.uncertainty_ns > MS) is doubts
