@@ -309,7 +309,6 @@ def _gap_ns(
     gap_ns = 0.0
     if off.size:
         gap_ns, open_ns = _length(t, plain, int(off[0]) - 1, int(off[-1]) + 1, level_n)
-    open_ns *= min(abs(sigmas) / _REACH, 1.0)  # beyond all curves there is none
     return gap_ns - copysign(hypot(moved_ns - gap_ns, open_ns), sigmas)
 
 
