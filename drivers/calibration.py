@@ -2,10 +2,11 @@
 
 A weighed channel has a curve of its own: above its resting load (tracked by ``drivers.baseline``)
 its conductance is ``gain`` times the data sheet's at the threshold, where the light weight lay, and
-grows with the power ``exponent`` of the force, through the heavy one; above 10 N it bends as the
-data sheet's does, for slaps are heavier than any weight. A channel never weighed has the data
-sheet's curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a petal
-all other channels are read too: that is what couples into them. Thresholds are forces, never codes.
+grows with the power ``exponent`` of the force, through the heavy one. Beyond the weights it is bent
+as the data sheet's: above 10 N, for slaps are heavier; and below the threshold, where conductance
+is proportional to force, for what couples is lighter. A channel never weighed has the data sheet's
+curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a petal all other
+channels are read too: that is what couples into them. Thresholds are forces, never codes.
 """
 
 from __future__ import annotations
@@ -75,11 +76,13 @@ class ChannelCalibration:
                 heavy_n=heavy_n,
             )
         rest, below, above = _siemens(info, np.array([rest_code, light_code, heavy_code])).tolist()
+        away = abs(float(np.log(light_n / THRESHOLD_N)))  # a light weight that is not the threshold
+        lighter = max(THRESHOLD_N / light_n, 1.0)
+        light_n, own = light_n * lighter, (below - rest) * lighter
         steps = np.log(min(heavy_n, fsr.BENDS_N) / light_n)  # of the power, and of the bend above
         steps += fsr.BENDS * np.log(max(heavy_n / fsr.BENDS_N, 1.0))
-        exponent = float(np.log((above - rest) / (below - rest)) / steps)
-        gain = (below - rest) / _NOMINAL * (THRESHOLD_N / light_n) ** exponent
-        away = abs(float(np.log(light_n / THRESHOLD_N)))  # a light weight that is not the threshold
+        exponent = float(np.log((above - rest) / own) / steps)
+        gain = own / _NOMINAL * (THRESHOLD_N / light_n) ** exponent
         return ChannelCalibration(
             gain, float(np.hypot(WEIGHED_SPREAD, CURVE_SPREAD * away)), rest_code, exponent
         )
@@ -256,9 +259,11 @@ def total(info: BoardInfo, channel: ChannelCalibration, codes: npt.ArrayLike) ->
     if channel.exponent is None:
         force = fsr.siemens_to_force(np.abs(own))
     else:
-        force = THRESHOLD_N * (np.abs(own) / _NOMINAL) ** (1.0 / channel.exponent)
+        grown = np.abs(own) / _NOMINAL
+        force = THRESHOLD_N * np.maximum(grown, 1.0) ** (1.0 / channel.exponent)
         heavy = np.maximum(force / fsr.BENDS_N, 1.0)
         force = np.minimum(force, fsr.BENDS_N) * heavy ** (1.0 / fsr.BENDS)
+        force *= np.minimum(grown, 1.0)
     total: Floats = np.copysign(force, own)
     return total
 

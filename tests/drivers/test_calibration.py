@@ -25,8 +25,10 @@ Floats = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
 
 def own_code(force_n: float | Floats, gain: float, exponent: float, rest: float = 0.0) -> Floats:
-    """What a part with a power law of its own reads, not rounded."""
-    siemens = rest + gain * SIEMENS * (np.asarray(force_n) / 0.5) ** exponent
+    """What a part with a power law of its own above 0.5 N reads, not rounded; below, it conducts
+    in proportion to the force."""
+    over = np.asarray(force_n) / 0.5
+    siemens = rest + gain * SIEMENS * np.minimum(over, np.maximum(over, 1.0) ** exponent)
     return fsr.ohm_to_code(1 / np.maximum(siemens, 1e-9), INFO.divider_ohm, INFO.full_code)
 
 
@@ -52,6 +54,23 @@ def test_the_light_weight_makes_the_threshold_true_whatever_the_curve_is_above_i
     channel = ChannelCalibration.weighed(INFO, rest, (0.5, light), (10.0, heavy))
     assert channel.gain == pytest.approx(1.0, abs=0.01)
     assert force_table(INFO, channel, rest)[round(light)] == pytest.approx(0.5, abs=0.001)
+
+
+@pytest.mark.parametrize("light_n", [0.4, 0.5])
+@pytest.mark.parametrize("force_n", [0.03, 0.1, 0.2, 0.3, 0.4, 0.5])
+def test_below_the_threshold_a_weighed_channel_is_as_straight_as_the_data_sheets(
+    force_n: float, light_n: float
+) -> None:
+    """The power through both weights would read 0.1 N as 0.07 N: a heavy weight that couples so
+    much would teach a share of which a slap leaves as much again."""
+    rest, light, heavy, couples = (
+        float(fsr.ohm_to_code(fsr.force_to_ohm(n), INFO.divider_ohm, INFO.full_code))
+        for n in (0.0, light_n, 10.0, force_n)
+    )
+    channel = ChannelCalibration.weighed(INFO, rest, (light_n, light), (10.0, heavy))
+    table = force_table(INFO, channel, rest)
+    assert table[round(couples)] == pytest.approx(force_n, rel=0.02)
+    assert np.all(np.diff(table) >= 0)
 
 
 @pytest.mark.parametrize("force_n", [12.0, 30.0, 58.0])
