@@ -20,6 +20,8 @@ RULE = Rule(
     gap_ns=5 * MS,
     period_ns=MS,
     u_max_ns=20 * MS,
+    early_ns=40 * MS,
+    rise_scans=30,
 )
 T_MS = np.arange(160.0)
 
