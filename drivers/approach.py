@@ -13,10 +13,11 @@ as it left that.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot, sqrt
+from math import copysign, hypot, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -52,7 +53,8 @@ class Track(NamedTuple):
     samples that are none; their forces are filled in. ``coupled``: what others caused was taken off
     its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
     ``swing_n``: float64[3, n], what the table that swings has at most taken off the
-    force, has most likely, and has at least."""
+    force, has most likely, and has at least. ``stays_n``: float64[n], the part of ``sigma_n`` by
+    which no hand goes that was there before (``taken.while_pressed``)."""
 
     t: Floats
     force_n: Floats
@@ -63,6 +65,7 @@ class Track(NamedTuple):
     coupled: bool = False
     full: npt.NDArray[np.bool_] | None = None
     swing_n: Floats | None = None
+    stays_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
@@ -72,6 +75,16 @@ class Track(NamedTuple):
         if sigmas < 0:
             return force - self.rest_n
         return force if self.hidden_n is None else force + self.hidden_n
+
+    def staying(self, sigmas: float) -> Floats:
+        """The forces, if they are ``sigmas`` less than measured, of a hand that surely was there
+        before: of one that nothing shows to have gone too much was not taken off since."""
+        less = self.moved(-sigmas)
+        if self.stays_n is None:
+            return less
+        own = np.sqrt(np.maximum(self.sigma_n**2 - self.stays_n**2, 0.0))
+        less += sigmas * (self.sigma_n - own)
+        return less
 
     def hides(self, row: int) -> float:
         """The most that there may be from a row on where the sensor shows nothing, newtons."""
@@ -98,6 +111,7 @@ class Track(NamedTuple):
             coupled=self.coupled,
             full=None if self.full is None else self.full[row:],
             swing_n=None if self.swing_n is None else self.swing_n[:, row:],
+            stays_n=None if self.stays_n is None else self.stays_n[row:],
         )
 
 
@@ -255,8 +269,10 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
     """When the first contact passed a level, if all forces are ``sigmas`` greater than measured;
     at their peak, where they never did."""
     forces = [track.moved(sigmas) for track in tracks]
-    petal = forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
-    begin = _first(tracks, petal, level_n, sigmas, rule)
+    petal = held = _petal(forces)
+    if sigmas < 0 and any(track.stays_n is not None for track in tracks):
+        held = _petal([track.staying(-sigmas) for track in tracks])
+    begin = _first(tracks, (petal, held), level_n, sigmas, rule)
     found: list[Passing] = []
     for track, force in zip(tracks, forces, strict=True):
         if begin == 0 or force[begin] < level_n:
@@ -266,6 +282,11 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
         t = float(tracks[0].t[begin])
         return Passing(t, t)
     return min(found, key=_middle)
+
+
+def _petal(forces: Sequence[Floats]) -> Floats:
+    """A petal's force: the greater of its sensors'."""
+    return forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
 
 
 def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing:
@@ -289,41 +310,68 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
 
 
 def _first(
-    tracks: Sequence[Track], petal: Floats, level_n: float, sigmas: float, rule: Rule
+    tracks: Sequence[Track],
+    petals: tuple[Floats, Floats],
+    level_n: float,
+    sigmas: float,
+    rule: Rule,
 ) -> int:
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
-    finger that rests at the level sinks, and the table that it lies on shakes."""
-    loaded = (petal >= level_n).nonzero()[0].tolist()
-    if not loaded:
+    finger that rests at the level sinks, and the table that it lies on shakes. ``petals``: the
+    force of one that comes, and of one that may stay."""
+    (petal, held), t = petals, tracks[0].t
+    came = (petal >= level_n).nonzero()[0].tolist()
+    if not came:
         return int(petal.argmax())
-    start, t = loaded[0], tracks[0].t
+    start = came[0]
+    loaded = came
+    if held is not petal:
+        loaded = (start + (held[start:] >= level_n).nonzero()[0]).tolist()
     if loaded[-1] - start + 1 == len(loaded):
         return int(start)
     for end, again in pairwise(loaded):
-        if again - end == 1:
+        if again - end == 1 or again <= start:
             continue
-        if sigmas > 0 and petal[end + 1 : again].min() >= _STAYED * level_n:
+        if sigmas > 0 and held[end + 1 : again].min() >= _STAYED * level_n:
             continue
-        least_ns, most_ns = _gap(petal, t, end, again, level_n)
-        if (least_ns if sigmas > 0 else most_ns) < rule.gap_ns:
+        if _gap_ns(tracks, held, end, again, level_n, sigmas) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
-        if long and petal[start : end + 1].max() >= rule.least_peak_n:
+        if (long and held[start : end + 1].max() >= rule.least_peak_n) or came[-1] < again:
             break
-        start = again
+        start = came[bisect_left(came, again)]
     return int(start)
 
 
-def _gap(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:
-    """The least and the greatest time for which the force was below the level, from after scan
-    ``end`` until before ``again``. What the samples leave open of its two edges has nothing to do
-    with each other."""
-    up = _around(t, petal, again, level_n)
+def _gap_ns(
+    tracks: Sequence[Track], petal: Floats, end: int, again: int, level_n: float, sigmas: float
+) -> float:
+    """How long the force was below the level, from after scan ``end`` until before ``again``: if
+    forces may be greater, as short as it may be; as long, if less. What the samples leave open of
+    its edges has nothing to do with what the forces may be wrong by: both add as squares."""
+    t = tracks[0].t
+    moved_ns, open_ns = _length(t, petal, end, again, level_n)
+    if sigmas == 0.0:
+        return moved_ns
+    held = (plain := _petal([track.moved(0.0) for track in tracks])) >= level_n
+    before, after = held[: end + 1].nonzero()[0], held[again:].nonzero()[0]
+    if not (before.size and after.size):  # as it was measured nothing came before it, or after
+        return moved_ns - copysign(open_ns, sigmas)
+    off = (~held[before[-1] : again + after[0]]).nonzero()[0] + before[-1]
+    gap_ns = 0.0
+    if off.size:
+        gap_ns, open_ns = _length(t, plain, int(off[0]) - 1, int(off[-1]) + 1, level_n)
+    return gap_ns - copysign(hypot(moved_ns - gap_ns, open_ns), sigmas)
+
+
+def _length(t: Floats, force: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:
+    """How long a force was below the level, and by how much that may be wrong, as what the samples
+    leave open of its two edges adds as squares."""
+    up = _around(t, force, again, level_n)
     # A fall is a rise, seen from behind.
-    down = _around(-t[::-1], petal[::-1], len(t) - 1 - end, level_n)
-    middle, half = up.middle + down.middle, hypot(up.width / 2, down.width / 2)
-    return middle - half, middle + half
+    down = _around(-t[::-1], force[::-1], len(t) - 1 - end, level_n)
+    return up.middle + down.middle, hypot(up.width / 2, down.width / 2)
 
 
 def _around(t: Floats, force: Floats, k: int, level_n: float) -> Passing:

@@ -31,6 +31,7 @@ from drivers.taken import (
     since_before,
     taken_too_much,
     was_lifted,
+    while_pressed,
 )
 from drivers.touches import PetalSensors, Rise, Stretch
 
@@ -123,13 +124,14 @@ class Assessor:
         shown = view.newtons[:, channel] - base_n
         if greatest(shown) > _ECHO * forces.loosest(others, self._order):
             return False
-        if forces.shares.is_taught(channel, others):
-            return False
         expected = forces.shares.expected(channel)
         coupled = others @ expected
         if unlike(shown, delayed(coupled, shown), _BENT) > ALIKE:
             return False
-        shares = float(shown @ coupled) / float(coupled @ coupled) * expected
+        times = float(shown @ coupled) / float(coupled @ coupled)
+        if not forces.shares.may_be(channel, others, times):
+            return False
+        shares = times * expected
         if greatest(shares) > self._config.crosstalk_ratio:
             return False  # no table couples so much
         forces.set_shares(channel, shares)
@@ -267,7 +269,8 @@ class Assessor:
         blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
         if blow:  # which comes to all petals alike; what stays may be one yet
             view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-            if thumps(self._forces.levels(view.newtons), not stays):
+            _, under = self._forces.by_sensor(view.newtons)
+            if thumps(self._forces.levels(view.newtons), not stays, under):
                 return False
         return not self.rings(crossed, peak_n, scan)
 
@@ -278,7 +281,7 @@ class Assessor:
         if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
             return True
         least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
-        gap = self._config.release_hold_ns // self._period_ns + 2
+        gap = self._config.release_hold_ns // self._period_ns
         return lasts(self._level(view), least_n, self._short, gap)
 
     def _was_lifted(self, crossed: Sequence[Rise], scan: int) -> bool:
@@ -452,16 +455,19 @@ class Assessor:
         _, doubt = forces.sisters.off(self._order)
         gain_n = hypot(self._sensors.gain_sigmas[part], doubt) * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
+        sigma_n, read = np.hypot(left_n, noise_n), view.newtons[:, channel] - base_n
+        k = rise.crossed - view.first
         return Track(
             t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,
-            sigma_n=np.hypot(left_n, noise_n),
+            sigma_n=sigma_n,
             rest_n=max(rest_n, 0.0),
             hidden_n=hidden,
             gone=None if view.gone is None else view.gone[:, channel],
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
             swing_n=self._swing.under(part, view, own),
+            stays_n=while_pressed(left_n, read, own - _UNSURE * sigma_n, k),
         )
 
     def _lifted(

@@ -181,6 +181,19 @@ def test_what_the_samples_leave_open_of_a_gaps_two_edges_adds_as_squares(
     assert found.uncertainty_ns < 0.5 * MS
 
 
+@pytest.mark.parametrize(("off_ms", "doubts"), [(4.6, False), (5.0, True), (5.3, False)])
+def test_what_the_samples_leave_open_of_a_gap_and_the_error_of_force_add_as_squares(
+    off_ms: float, doubts: bool
+) -> None:
+    """Three errors of 0.045 N are 0.17 ms of each edge; their shapes are as open."""
+    hop = np.minimum(
+        np.clip(0.5 + 0.8 * (46.3 - T_MS), 0.0, 3.0), np.clip(3 * (T_MS - 38), 0, None)
+    )
+    found = onset(hop + grip(46.3 + off_ms - 0.5 / 0.8, slope=0.8), sigma_n=0.045)
+    assert (found.latest_ns - found.earliest_ns > MS) is doubts
+    assert (found.uncertainty_ns > MS) is doubts
+
+
 def test_where_a_sensor_shows_nothing_there_may_be_as_much_as_was_taken_off_it() -> None:
     force = np.where(T_MS >= 44, grip(40.0, slope=0.3), 0.0)
     hidden = np.where(T_MS < 44, 1.0, 0.0)
@@ -210,6 +223,19 @@ def test_nothing_that_was_taken_off_was_not_too_much() -> None:
     own = np.where((T_MS >= 20) & (T_MS < 31), -0.2, 0.0)
     assert taken_too_much(own, np.where(T_MS >= 60, 1.2, 0.0), 70) is None
     assert taken_too_much(own, np.where(T_MS >= 20, 1.2, 0.0), 70) is not None
+
+
+def test_a_hand_that_surely_was_there_goes_by_nothing_that_may_be_taken_off_too_little() -> None:
+    """A slap couples 4 ms after it came; it might have gone then, and come as that went."""
+    force = np.clip((T_MS - 40.0) / 5.0, 0.0, 1.2) * (T_MS < 130)
+    left_n = np.where((T_MS >= 46) & (T_MS < 120), 0.6, 0.0).astype(np.float64)
+    sigma_n = np.hypot(left_n, 0.03)
+    slapped = track(force)._replace(sigma_n=sigma_n)
+    assert began([slapped], RULE, 0.0).uncertainty_ns == 20 * MS
+    found = began([slapped._replace(stays_n=left_n)], RULE, 0.0)
+    assert covers(found, 42.5)
+    assert found.uncertainty_ns < 0.5 * MS
+    assert found.latest_ns == found.t_ns
 
 
 def test_a_first_contact_that_counts_by_itself_is_the_onset() -> None:

@@ -252,7 +252,17 @@ def test_a_hand_that_comes_after_an_echo_has_its_own_time(after_ms: float) -> No
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_hand_alike_a_slap_counts_where_no_table_couples_so_much(seed: int) -> None:
+def test_a_hand_alike_a_slap_counts_where_no_weighing_errs_by_so_much(seed: int) -> None:
+    """A table might couple as much, in the slap's very shape, but not one weighed at a quarter."""
+    slap = Push(4, 100.3, 30.0, 10.0, 300)
+    hand = replace(slap, channel=0, start_ms=100.9, peak_n=2.1)
+    found = contacts(PadDecoder(INFO, WEIGHED), [shaken_stream([slap, hand], 0.02, seed)])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert abs(own.t_ns - hand.onset_ns()) <= 3 * own.uncertainty_ns
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_alike_a_slap_counts_where_no_table_no_table_couples_so_much(seed: int) -> None:
     """More than a tenth of the slap, in its very shape, was taken for its echo."""
     slap = Push(4, 100.3, 20.0, 10.0, 300)
     hand = replace(slap, channel=0, start_ms=100.9, peak_n=2.3)
@@ -335,6 +345,23 @@ def test_too_much_taken_off_a_child_that_surely_presses_makes_no_brush_of_it(
     force[:, 0] += 0.018 * force[:, 2]
     found = contacts_of(fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels)))
     assert [near(contact, child.onset_ns()) for contact in found] == [True] * comes
+
+
+def test_a_child_that_came_before_a_slap_is_no_later_for_what_that_couples() -> None:
+    """Twice its force: it may have been too much, and too little, by as much as the child presses
+    with. But it was there, and has not gone by that."""
+    none = (0.0, 0.0)
+    shares = (none, (0.05, 0.0), none, none)
+    channels = (ChannelCalibration(shares=shares), *Calibration.nominal(INFO).channels[1:])
+    child, slap = Push(0, 294, 1.15, 12.0, hold_ms=300), Push(2, 303, 50.0, 6.0, hold_ms=50)
+    t_ns = np.arange(700, dtype=np.int64) * MS
+    force = forces_at(INFO, [child, slap], t_ns)
+    force[:, 0] += 0.05 * force[:, 2]
+    found = contacts_of(fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels)))
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert near(own, child.onset_ns())
+    assert own.uncertainty_ns < MS
+    assert own.late_ns < MS
 
 
 @pytest.mark.parametrize("after_ms", [-1.0, 0.0, 1.0])

@@ -63,6 +63,15 @@ def test_light_hands_that_come_together_where_there_are_few_are_no_load() -> Non
     assert is_laid(load)
 
 
+def test_a_load_at_a_table_of_two_or_three_is_slow_and_of_one_shape_on_all_sensors() -> None:
+    """What little of it comes to one of them does not matter; hands are quicker."""
+    for shares in ([1.0, 0.1, 0.7, 0.9], [1.0, 0.12, 0.7, 0.9, 0.3, 0.5]):
+        assert is_laid(np.outer(_rise(2.5, 100), shares))
+        assert not is_laid(np.outer(_rise(2.5, 60), shares))
+    palm = np.outer(_rise(2.5, 100), [1.0, 0.02, 0.7, 0.02])
+    assert not is_laid(palm)
+
+
 def test_a_load_on_sensors_that_nobody_has_weighed_is_slow_and_even() -> None:
     """Each shows another power of it, which is another shape."""
     load = _rise(2.0, 90)
@@ -111,4 +120,7 @@ def test_a_blow_is_one_beside_a_hand_that_leans(leant_n: float) -> None:
 def test_of_few_petals_hands_may_load_all_in_one_shape(petals: int) -> None:
     """A palm on both of two does, and so do hands that come together: they go before a blow."""
     hand = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
-    assert not thumps(np.outer(hand, [1.0, 0.8, 0.5][:petals])[:60], gone=True)
+    tops = np.outer(hand, [1.0, 0.8, 0.5][:petals])[:60]
+    assert not thumps(tops, gone=True)
+    assert not thumps(tops, True, 0.02 * tops)
+    assert thumps(tops, True, 0.5 * tops)  # a palm presses on none of them

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from drivers.taken import lay_still, passed_late
+from drivers.taken import lay_still, passed_late, while_pressed
 
 
 def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
@@ -23,3 +23,14 @@ def test_a_force_that_lay_still_before_a_slap_is_known() -> None:
     assert not lay_still(own, taken_n, 12, 15), "it had not lain for so long"
     own[5:25] = np.linspace(0.5, 0.8, 20)
     assert not lay_still(own, taken_n, 5, 15), "it still rose"
+
+
+def test_a_hand_was_there_for_as_long_as_its_sensor_reads_what_it_surely_pressed_with() -> None:
+    left_n = np.repeat([0.0, 0.5], [10, 20])
+    sure_n = np.repeat([0.0, 0.9, 0.3], [5, 5, 20])
+    read = np.repeat([0.0, 1.0, 3.0], [5, 5, 20])
+    assert while_pressed(left_n, read, sure_n, 5).tolist() == left_n.tolist()
+    read[18:] = 0.75  # of a slap that couples more than that: the hand may have gone
+    assert while_pressed(left_n, read, sure_n, 5).nonzero()[0].tolist() == list(range(10, 18))
+    assert not while_pressed(left_n, read, sure_n, -1).any(), "it passed no threshold"
+    assert not while_pressed(left_n, read, sure_n, 10).any(), "it may be what couples"
