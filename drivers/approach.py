@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from drivers.extremes import greatest
 from drivers.onset import Onset, Passing, passing
 from drivers.pad_config import PadConfig
 
@@ -319,7 +320,8 @@ def _first(
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
     finger that rests at the level sinks, and the table that it lies on shakes. ``petals``: the
-    force of one that comes, and of one that may stay."""
+    force of one that comes, and of one that may stay. What was told has come: if all forces are so
+    much less, the greatest of them is a contact's peak."""
     (petal, held), t = petals, tracks[0].t
     came = (petal >= level_n).nonzero()[0].tolist()
     if not came:
@@ -330,6 +332,7 @@ def _first(
         loaded = (start + (held[start:] >= level_n).nonzero()[0]).tolist()
     if loaded[-1] - start + 1 == len(loaded):
         return int(start)
+    least_peak_n = min(rule.least_peak_n, greatest(held[start:]))
     for end, again in pairwise(loaded):
         if again - end == 1 or again <= start:
             continue
@@ -338,7 +341,7 @@ def _first(
         if _gap_ns(tracks, held, end, again, level_n, sigmas) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
-        if (long and held[start : end + 1].max() >= rule.least_peak_n) or came[-1] < again:
+        if (long and greatest(held[start : end + 1]) >= least_peak_n) or came[-1] < again:
             break
         start = came[bisect_left(came, again)]
     return int(start)
