@@ -6,7 +6,9 @@ thresholds were passed are the bounds of the onset. On a steep rise they lie som
 millisecond apart; where a finger rested near the threshold they enclose its whole rest. The onset
 is in the middle, its error such that twice of it reaches both bounds. What is more unlikely, that a
 finger which rested beside the threshold was above it after all, or below, is no part of that error;
-but nobody who came meanwhile is called the first, so its bounds are told too.
+but nobody who came meanwhile is called the first, so its bounds are told too. What others couple
+or a load leaves near the threshold for longer than a hand is waited for is no finger: the hand came
+as it left that.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from drivers.extremes import greatest
 from drivers.onset import Onset, Passing, passing
 from drivers.pad_config import PadConfig
 
@@ -115,8 +118,9 @@ class Track(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """What is passed, and what is no contact: see ``PadConfig``. ``leant``: of a hand that lay
-    there before, or on a load, forces are above that."""
+    """What is passed, what is no contact, and how long before its passing one may have come: see
+    ``PadConfig``. ``leant``: of a hand that lay there before, or on a load, forces are above that.
+    """
 
     level_n: float
     least_peak_n: float
@@ -124,6 +128,8 @@ class Rule:
     gap_ns: int
     period_ns: int
     u_max_ns: int
+    early_ns: int
+    rise_scans: int
     leant: bool = False
 
     @staticmethod
@@ -136,23 +142,30 @@ class Rule:
             gap_ns=config.release_hold_ns,
             period_ns=period_ns,
             u_max_ns=config.u_max_ns,
+            early_ns=config.early_ns,
+            rise_scans=config.rise_ns // period_ns,
             leant=leant,
         )
 
 
 def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     """The onset of a touch, in the tracks' own time. ``jitter_ns``: one sigma of a scan's time."""
-    bounds, reach = _bounds(tracks, rule, _REACH), _REACH
+    whole = bounds = _bounds(tracks, rule, _REACH)
+    reach = _REACH
+    # Where a load or what couples is doubted by itself there is a most of what is unknown.
+    loaded = _lay(tracks, rule) or any(track.coupled for track in tracks)
     if _rested(tracks, bounds):
-        # Where a load or what couples is doubted by itself there is a most of what is unknown.
-        loaded = _lay(tracks, rule) or any(track.coupled for track in tracks)
         near = _bounds(tracks, rule, _RESTS)
         if loaded or not _rested(tracks, near):  # else all of the rest is as likely, not a part
             bounds, reach = near, _RESTS
     plain = _passed(tracks, 0.0, rule.level_n, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)
-    if _rested(tracks, bounds):
+    rested = _rested(tracks, bounds)
+    long = rested and loaded and bounds.width > rule.early_ns
+    if long:
+        bounds = _leaves(tracks, whole, rule) or bounds
+    if rested:
         # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
         # their rests touch. So it is with a bounce: one of its two contacts is the onset.
         spread_ns = bounds.width / 2 / sqrt(2)
@@ -163,7 +176,7 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     # Its ends are as likely too, and as little known as any passing.
     grid_ns = _LEAST_SIGMA * rule.period_ns
     sigma_ns = min(hypot(spread_ns + grid_ns, jitter_ns), rule.u_max_ns)
-    t_ns, sure = round(bounds.middle), _surely(tracks, rule)
+    t_ns, sure = round(bounds.middle), whole if long else _surely(tracks, rule)
     return Onset(
         t_ns=t_ns,
         uncertainty_ns=max(1, round(sigma_ns)),
@@ -179,6 +192,21 @@ def _surely(tracks: Sequence[Track], rule: Rule) -> Passing | None:
         return None
     bounds = _bounds(tracks, rule, _SURE)
     return bounds if _rested(tracks, bounds) else None
+
+
+def _leaves(tracks: Sequence[Track], rest: Passing, rule: Rule) -> Passing | None:
+    """Between which moments a hand came whose petal had long been loaded near the level by what is
+    no hand: after it was last no more than most of that, and until it surely passed, or was above
+    it by the level. None: it did not rise from there as one does that had leant."""
+    petal, t = np.maximum.reduce([track.force_n for track in tracks]), tracks[0].t
+    (rows,) = ((t >= rest.earliest) & (t <= rest.latest)).nonzero()
+    ordered = sorted(petal[rows[-rule.rise_scans :]].tolist())
+    most_n = ordered[-1 - len(ordered) // 4]
+    left = int(rows[(petal[rows] <= most_n).nonzero()[0][-1]])
+    if petal[left : left + rule.rise_scans].max() < most_n + rule.least_peak_n:
+        return None
+    above = _passed(tracks, 0.0, most_n + rule.level_n, rule)
+    return Passing(float(t[left]), max(rest.latest, above.latest))
 
 
 def expected_error_ns(sigma_n: float, peak_n: float, rise_ns: int, rule: Rule) -> int:
@@ -292,7 +320,8 @@ def _first(
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
     finger that rests at the level sinks, and the table that it lies on shakes. ``petals``: the
-    force of one that comes, and of one that may stay."""
+    force of one that comes, and of one that may stay. What was told has come: if all forces are so
+    much less, the greatest of them is a contact's peak."""
     (petal, held), t = petals, tracks[0].t
     came = (petal >= level_n).nonzero()[0].tolist()
     if not came:
@@ -303,6 +332,7 @@ def _first(
         loaded = (start + (held[start:] >= level_n).nonzero()[0]).tolist()
     if loaded[-1] - start + 1 == len(loaded):
         return int(start)
+    least_peak_n = min(rule.least_peak_n, greatest(held[start:]))
     for end, again in pairwise(loaded):
         if again - end == 1 or again <= start:
             continue
@@ -311,7 +341,7 @@ def _first(
         if _gap_ns(tracks, held, end, again, level_n, sigmas) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
-        if (long and held[start : end + 1].max() >= rule.least_peak_n) or came[-1] < again:
+        if (long and greatest(held[start : end + 1]) >= least_peak_n) or came[-1] < again:
             break
         start = came[bisect_left(came, again)]
     return int(start)

@@ -192,7 +192,8 @@ class Habits:
         found: dict[Fault, bool] = {}
         self._plugs(habit, found)
         strong = habit.pinched or max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2
-        if strong and not self.silent:  # a dead *top* is no half of a pinch elsewhere
+        # A dead *top* is no half of a pinch elsewhere; palms on swapped plugs are none either.
+        if strong and not self.silent and self._surely_swapped() is not True:
             self._together.touched(self._order, habit)
         self._scale(habit, found)
         return found

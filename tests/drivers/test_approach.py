@@ -20,6 +20,8 @@ RULE = Rule(
     gap_ns=5 * MS,
     period_ns=MS,
     u_max_ns=20 * MS,
+    early_ns=40 * MS,
+    rise_scans=30,
 )
 T_MS = np.arange(160.0)
 
@@ -277,6 +279,32 @@ def test_what_the_table_swings_by_may_be_the_hand_or_none_of_it() -> None:
     swing_n = np.outer([0.0, -0.2, -0.3], between)
     assert not covers(began([track(force)], RULE, 0.0), 45.0 + 0.5 / 1.5)
     assert covers(began([track(force, swing_n=swing_n)], RULE, 0.0), 29.5, 45.0 + 0.5 / 1.5)
+
+
+def test_a_hand_came_as_it_left_what_others_had_long_coupled_near_the_threshold() -> None:
+    """For 60 ms a finger may have rested there; u would be its greatest, and not reach the grip."""
+    left_n = 0.4 + 0.15 * (T_MS >= 45) + 0.03 * np.sin(T_MS)
+    found = began([track(left_n + grip(105.4, 3.0), 0.25, coupled=True)], RULE, 0.0)
+    assert covers(found, 105.4 + 0.5 / 3.0)
+    assert found.uncertainty_ns < 1.5 * MS
+    assert found.t_ns - found.earliest_ns > 40 * MS  # who came meanwhile is in doubt all the same
+
+
+def test_what_long_stays_near_the_threshold_and_hardly_rises_may_have_come_at_either_end() -> None:
+    left_n = 0.4 + 0.15 * (T_MS >= 45) + 0.4 * (T_MS >= 105)
+    found = began([track(left_n, 0.2, coupled=True, rest_n=0.05)], RULE, 0.0)
+    assert found.earliest_ns < 45 * MS
+    assert found.latest_ns > 104 * MS
+
+
+def test_a_light_hand_that_was_told_came_when_it_was_laid_down() -> None:
+    """What slaps couple later is badly known: with less of it the hand seems to go and come."""
+    force = np.minimum(grip(40.0, 0.2), 1.05) + 0.1 * (T_MS >= 100)
+    sigma = np.where(T_MS < 90, 0.045, np.where(T_MS < 100, 0.3, 0.2))
+    found = began([Track(T_MS * MS, force, sigma)], RULE, 0.0)
+    assert covers(found, 42.5)
+    assert found.latest_ns - found.t_ns < MS
+    assert found.uncertainty_ns < MS
 
 
 def test_what_lay_there_before_may_be_a_load_or_a_finger() -> None:

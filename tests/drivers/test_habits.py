@@ -208,3 +208,25 @@ def test_a_dead_top_is_no_half_of_the_pinches_beside_it() -> None:
         flat.take(replace(grab, top_n=10.0, under_n=0.0, still=False))
         found += together.settle()
     assert (0, Fault.CROSSED, True) not in found
+
+
+def test_a_palm_on_swapped_plugs_is_no_half_of_the_pinch_beside_it() -> None:
+    """At a table of two both hands come at once, again and again: two palms look like one pinch
+    that falls apart. The seat in order stays in play."""
+    together, found = Together(2), list[tuple[int, Fault, bool]]()
+    swapped, flat = (Habits(order, together, PadConfig()) for order in range(2))
+    palm = Habit(
+        t_ns=0,
+        top_n=0.0,
+        under_n=10.0,
+        under_after_ns=0,
+        pinched=False,
+        saturated=False,
+    )
+    told = list[bool]()
+    for _ in range(10):
+        told += [Fault.SWAPPED in swapped.take(palm)]
+        flat.take(replace(palm, top_n=10.0, under_n=0.0))
+        found += together.settle()
+    assert any(told)
+    assert not [order for order, fault, active in found if fault is Fault.CROSSED and active]
