@@ -270,7 +270,7 @@ class Assessor:
         if blow:  # which comes to all petals alike; what stays may be one yet
             view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
             _, under = self._forces.by_sensor(view.newtons)
-            if thumps(self._forces.levels(view.newtons), not stays, under):
+            if thumps(self._forces.levels(view.newtons), under, not stays):
                 return False
         return not self.rings(crossed, peak_n, scan)
 
