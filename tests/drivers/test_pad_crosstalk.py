@@ -262,7 +262,7 @@ def test_a_hand_alike_a_slap_counts_where_no_weighing_errs_by_so_much(seed: int)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_hand_alike_a_slap_counts_where_no_table_no_table_couples_so_much(seed: int) -> None:
+def test_a_hand_alike_a_slap_counts_where_no_table_couples_so_much(seed: int) -> None:
     """More than a tenth of the slap, in its very shape, was taken for its echo."""
     slap = Push(4, 100.3, 20.0, 10.0, 300)
     hand = replace(slap, channel=0, start_ms=100.9, peak_n=2.3)
