@@ -281,7 +281,7 @@ class Assessor:
         if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
             return True
         least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
-        gap = self._config.release_hold_ns // self._period_ns
+        gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
         return lasts(self._level(view), least_n, self._short, gap)
 
     def _was_lifted(self, crossed: Sequence[Rise], scan: int) -> bool:
