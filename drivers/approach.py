@@ -338,7 +338,7 @@ def _first(
             continue
         if sigmas > 0 and held[end + 1 : again].min() >= _STAYED * level_n:
             continue
-        if _gap_ns(tracks, held, end, again, level_n, sigmas) < rule.gap_ns:
+        if _gap_ns(tracks, held, (start, end, again), level_n, sigmas) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
         if (long and greatest(held[start : end + 1]) >= least_peak_n) or came[-1] < again:
@@ -348,17 +348,22 @@ def _first(
 
 
 def _gap_ns(
-    tracks: Sequence[Track], petal: Floats, end: int, again: int, level_n: float, sigmas: float
+    tracks: Sequence[Track],
+    petal: Floats,
+    rows: tuple[int, int, int],
+    level_n: float,
+    sigmas: float,
 ) -> float:
-    """How long the force was below the level, from after scan ``end`` until before ``again``: if
-    forces may be greater, as short as it may be; as long, if less. What the samples leave open of
-    its edges has nothing to do with what the forces may be wrong by: both add as squares."""
-    t = tracks[0].t
+    """How long the force was below the level, between the last two of the ``rows``: if forces may
+    be greater, as short as it may be; as long, if less. In the first row began what is joined until
+    then: brushes before it are no edge of the gap. What the samples leave open of its edges has
+    nothing to do with what the forces may be wrong by: both add as squares."""
+    t, (start, end, again) = tracks[0].t, rows
     moved_ns, open_ns = _length(t, petal, end, again, level_n)
     if sigmas == 0.0:
         return moved_ns
     held = (plain := _petal([track.moved(0.0) for track in tracks])) >= level_n
-    before, after = held[: end + 1].nonzero()[0], held[again:].nonzero()[0]
+    before, after = start + held[start : end + 1].nonzero()[0], held[again:].nonzero()[0]
     if not (before.size and after.size):  # as it was measured nothing came before it, or after
         return moved_ns - copysign(open_ns, sigmas)
     off = (~held[before[-1] : again + after[0]]).nonzero()[0] + before[-1]

@@ -270,7 +270,7 @@ class Assessor:
         if blow:  # which comes to all petals alike; what stays may be one yet
             view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
             _, under = self._forces.by_sensor(view.newtons)
-            if thumps(self._forces.levels(view.newtons), not stays, under):
+            if thumps(self._forces.levels(view.newtons), under, not stays):
                 return False
         return not self.rings(crossed, peak_n, scan)
 
@@ -281,7 +281,7 @@ class Assessor:
         if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
             return True
         least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
-        gap = self._config.release_hold_ns // self._period_ns
+        gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
         return lasts(self._level(view), least_n, self._short, gap)
 
     def _was_lifted(self, crossed: Sequence[Rise], scan: int) -> bool:
@@ -421,6 +421,7 @@ class Assessor:
         coupled_n = view.newtons[:, channel] - forces_n[:, channel]
         taken_n = np.abs(coupled_n)
         own, lifted_n, hidden = self._lifted(channel, view, forces_n[:, channel])
+        k = rise.crossed - view.first
         rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
         leant = base_n is not None
         if base_n is None:
@@ -431,12 +432,11 @@ class Assessor:
         if more_n is not None:
             hidden = more_n if hidden is None else hidden + more_n
         if rise.explained:
-            k = rise.crossed - view.first
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
             left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
             left_n = np.hypot(left_n, forces.unread_n(channel, view))
         else:
-            late_n = passed_late(coupled_n, rise.crossed - view.first)
+            late_n = passed_late(coupled_n, k)
             own = own + late_n
             left_n = np.hypot(forces.left_n(channel, view), late_n)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
@@ -455,8 +455,7 @@ class Assessor:
         _, doubt = forces.sisters.off(self._order)
         gain_n = hypot(self._sensors.gain_sigmas[part], doubt) * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
-        sigma_n, read = np.hypot(left_n, noise_n), view.newtons[:, channel] - base_n
-        k = rise.crossed - view.first
+        sigma_n = np.hypot(left_n, noise_n)
         return Track(
             t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,
@@ -467,7 +466,7 @@ class Assessor:
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
             swing_n=self._swing.under(part, view, own),
-            stays_n=while_pressed(left_n, read, own - _UNSURE * sigma_n, k),
+            stays_n=while_pressed(left_n, own, own - _UNSURE * sigma_n, k),
         )
 
     def _lifted(

@@ -34,7 +34,7 @@ _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.2  # both sensors: hysteresis, creep, and heavy hands that they sag under
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
-_MOST_OFF = 3.5  # times a share as it was weighed: no weighing errs by more
+_MOST_OFF = 3.5  # times what is known by now of a share: hardly any weighing errs by more
 ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the table may
 _WITNESSES = 2  # channels that are asked whether the table couples more than is known
 LOOSER, ANY = 1, 2
@@ -145,7 +145,7 @@ class Shares:
     def may_be(self, channel: int, others_n: Floats, times: float) -> bool:
         """May the share of what couples most of ``others_n``, float64[n, 2 s], be so many times
         what is known? Not if slaps have taught it (what the sensors bend teaches nothing), nor if
-        it was weighed and no weighing is off by as much."""
+        it was weighed and hardly any weighing is off by as much."""
         source = int((self.expected(channel) * greatest_by_column(others_n)).argmax())
         weight = self.state[channel, self._sources + source]
         return bool(weight < _KNOWN_N2 or (weight < _TAUGHT_N2 and times <= _MOST_OFF))

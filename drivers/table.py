@@ -23,6 +23,7 @@ _STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stay
 _EVEN, _EVEN_N, _SLOW_N = 0.25, 0.15, 0.5
 _LAID_SCANS, _QUICK_N = 10, 1.0
 _FEW = 6  # of so few sensors light hands may well come in one shape
+_LEAST = 3  # petals: of fewer grabs may, on both sensors of each
 # In one shape it comes to most of them within another factor.
 _LAID, _MOST_LAID = 0.07, 0.15
 _LAID_LEAST_N = 0.05
@@ -46,19 +47,19 @@ def is_laid(newtons: Floats) -> bool:
     return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
 
 
-def thumps(petals: Floats, gone: bool, under: Floats | None = None) -> bool:
+def thumps(petals: Floats, under: Floats, gone: bool) -> bool:
     """Have all petals, float64[n, s] newtons from before a touch on, come in one shape until now,
-    and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time,
-    where there are more than a few. A few have to show it on each *under* too, float64[n, s]: a
-    palm may lie on two petals, and presses there on none. One by itself shows nothing of it. What
-    lay there before has no part in it.
+    and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time.
+    Three petals have to show it on each *under* too, float64[n, s]: a palm may lie on them, and
+    presses there on none. One or two show nothing of it: two light grabs come in one shape too.
+    What lay there before has no part in it.
     """
-    if len(petals[0]) == 1:
+    if len(petals[0]) < _LEAST:
         return False
     rises = petals - petals[0]
     peak = int(greatest_by_row(rises).argmax())
     least_n = _EVEN * greatest(rises[peak])
-    if 2 * len(petals[0]) <= _FEW and (under is None or least(under[peak] - under[0]) < least_n):
+    if 2 * len(petals[0]) <= _FEW and least(under[peak] - under[0]) < least_n:
         return False
     if gone and greatest(rises[-1] - _BACK * rises[peak]) > 0.0:
         return False

@@ -28,7 +28,7 @@ _LET_GO = 0.1  # of what fingers lifted is left: they have let go
 _HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
-_HELD = 0.9  # of what it surely pressed with, a hand that is still there reads
+_HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _TINY = 1e-9
 
 
@@ -106,17 +106,19 @@ def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     return left
 
 
-def while_pressed(left_n: Floats, read: Floats, sure_n: Floats, crossed: int) -> Floats:
-    """float64[n]: the error of what was taken off, for as long as a sensor has read no less than
-    the hand on it has surely pressed with since row ``crossed``: nothing shows that it went.
-    Nothing where others pressed by then: that may have been no hand."""
+def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> Floats | None:
+    """float64[n]: the error of what was taken off, for as long as what is left, ``own``, is no less
+    than the hand has surely pressed with since row ``crossed``: nothing shows that it went. What a
+    sensor reads shows nothing of that: a slap keeps it up where a brush has gone. None where that
+    is nothing, or others pressed by then, which may have been no hand."""
+    if crossed < 0 or left_n[crossed] > _OFF_N:
+        return None
+    most_n = np.maximum.accumulate(sure_n[crossed:])
+    less = own[crossed:] < _HELD * most_n
+    end = crossed + int(less.argmax()) if np.count_nonzero(less) else len(own)
     kept_n = np.zeros_like(left_n)
-    if crossed >= 0 and left_n[crossed] <= _OFF_N:
-        most_n = np.maximum.accumulate(sure_n[crossed:])
-        less = read[crossed:] < _HELD * most_n
-        end = crossed + int(less.argmax()) if np.count_nonzero(less) else len(read)
-        kept_n[crossed:end] = left_n[crossed:end]
-    return kept_n
+    kept_n[crossed:end] = left_n[crossed:end]
+    return kept_n if np.count_nonzero(kept_n) else None
 
 
 def was_lifted(shown: Floats, lifted_n: Floats, k: int) -> bool:

@@ -194,6 +194,15 @@ def test_what_the_samples_leave_open_of_a_gap_and_the_error_of_force_add_as_squa
     assert (found.uncertainty_ns > MS) is doubts
 
 
+@pytest.mark.parametrize("gap_ms", [2.5, 2.625, 2.75, 2.875])
+def test_a_brush_that_was_dropped_is_no_edge_of_a_later_gap(gap_ms: float) -> None:
+    """A rest below the threshold may have been above it; before it nothing was that is joined."""
+    rest = np.interp(T_MS, [60, 63, 72, 75], [0.0, 0.46, 0.46, 0.0])
+    touch = rest + grip(75 + gap_ms, slope=3.0, peak_n=3.0)
+    brush = np.interp(T_MS, [20, 21, 29, 30], [0.0, 2.0, 2.0, 0.0])
+    assert onset(touch + brush, sigma_n=0.045) == onset(touch, sigma_n=0.045)
+
+
 def test_where_a_sensor_shows_nothing_there_may_be_as_much_as_was_taken_off_it() -> None:
     force = np.where(T_MS >= 44, grip(40.0, slope=0.3), 0.0)
     hidden = np.where(T_MS < 44, 1.0, 0.0)

@@ -15,7 +15,7 @@ from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad_events import added, contacts_of, fed, near
+from tests.drivers.pad_events import added, contacts_of, fed, near, sampled
 from tests.drivers.streams import Push, board_info, contacts, forces_at, split, to_codes
 
 INFO = board_info(4)
@@ -262,7 +262,7 @@ def test_a_hand_alike_a_slap_counts_where_no_weighing_errs_by_so_much(seed: int)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_hand_alike_a_slap_counts_where_no_table_no_table_couples_so_much(seed: int) -> None:
+def test_a_hand_alike_a_slap_counts_where_no_table_couples_so_much(seed: int) -> None:
     """More than a tenth of the slap, in its very shape, was taken for its echo."""
     slap = Push(4, 100.3, 20.0, 10.0, 300)
     hand = replace(slap, channel=0, start_ms=100.9, peak_n=2.3)
@@ -345,6 +345,24 @@ def test_too_much_taken_off_a_child_that_surely_presses_makes_no_brush_of_it(
     force[:, 0] += 0.018 * force[:, 2]
     found = contacts_of(fed(Samples(t_ns, to_codes(INFO, force)), Calibration(channels)))
     assert [near(contact, child.onset_ns()) for contact in found] == [True] * comes
+
+
+@pytest.mark.parametrize("known", [0.03, 0.035])
+@pytest.mark.parametrize("hand_ms", [318.0, 325.0, 335.0])
+def test_a_brush_before_a_slap_is_not_surely_the_hand_that_comes_after_it(
+    known: float, hand_ms: float
+) -> None:
+    """What the slap couples more than is known looks like a brush that stays."""
+    none = (0.0, 0.0)
+    shares = (none, (known, 0.0), none, none)
+    channels = (ChannelCalibration(shares=shares), *Calibration.nominal(INFO).channels[1:])
+    t_ms = np.arange(900.0)
+    force = forces_at(INFO, [Push(2, 300, 50.0, 6.0, hold_ms=150)], np.arange(900) * MS)
+    force[:, 0] += 0.05 * force[:, 2]
+    force[:, 0] += np.interp(t_ms, [295, 297, 305, 308], [0.0, 1.1, 1.1, 0.0])
+    force[:, 0] += np.interp(t_ms, [hand_ms, hand_ms + 6, 494, 500], [0.0, 1.5, 1.5, 0.0])
+    (own,) = sampled(force, Calibration(channels))
+    assert near(own, (hand_ms + 2.0) * MS)
 
 
 def test_a_child_that_came_before_a_slap_is_no_later_for_what_that_couples() -> None:

@@ -17,7 +17,7 @@ from drivers.pad_config import PadConfig
 from drivers.sisters import Sisters
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, sampled, weighed
-from tests.drivers.streams import Push, linear, split, to_codes
+from tests.drivers.streams import Push, contacts, linear, split, to_codes
 
 CONFIG = PadConfig()
 
@@ -155,6 +155,19 @@ def test_two_taps_are_a_contact_only_if_the_gap_between_them_may_be_none(
     force[300:307, 6] = force[307 + gap_scans : 314 + gap_scans, 6] = 3.0
     samples = Samples(np.arange(900, dtype=np.int64) * MS, to_codes(INFO, force))
     assert bool(contacts_of(fed(samples), seat=3)) is comes
+
+
+@pytest.mark.parametrize(("gap_scans", "comes"), [(4, True), (5, False)])
+def test_a_gap_between_taps_is_as_many_scans_as_surely_last_so_long(
+    gap_scans: int, comes: bool
+) -> None:
+    """At 750 Hz four samples are some 5.3 ms, give or take 1.3; five are 5.3 or more."""
+    info = replace(INFO, scan_period_ns=4 * MS // 3)
+    force = np.zeros((900, len(info.channels)))
+    force[300:306, 6] = force[306 + gap_scans : 312 + gap_scans, 6] = 3.0
+    t_ns = np.arange(900, dtype=np.int64) * info.scan_period_ns
+    batches = split(Samples(t_ns, to_codes(info, force)), range(10, 900, 10))
+    assert bool(contacts(PadDecoder(info, Calibration.nominal(info)), batches)) is comes
 
 
 @pytest.mark.parametrize("late_ms", [0.0, 0.6, 1.2])

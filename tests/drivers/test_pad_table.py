@@ -57,12 +57,13 @@ def test_a_blow_to_the_table_that_loads_all_petals_for_a_moment_is_no_hand(under
     assert not [e for e in events if isinstance(e, Contact)]
 
 
-@pytest.mark.parametrize(("under", "hands"), [(0.5, False), (0.0, True)])
-@pytest.mark.parametrize("seats", [2, 3])
-def test_where_there_are_few_petals_a_blow_is_known_by_what_is_under_them_too(
+@pytest.mark.parametrize(
+    ("seats", "under", "hands"), [(3, 0.5, False), (3, 0.0, True), (2, 0.5, True), (2, 0.0, True)]
+)
+def test_where_there_are_three_petals_a_blow_is_known_by_what_is_under_them_too(
     seats: int, under: float, hands: bool
 ) -> None:
-    """A palm may lie on all of them, and light hands come and go together."""
+    """A palm may lie on all of them; of two, light grabs come and go together."""
     info = board_info(seats)
     swing = 1.3 * np.sin(np.pi * np.clip((np.arange(900.0) - 300) / 24, 0.0, 1.0))
     force = np.outer(swing, np.tile([1.0, under], seats) * np.repeat([1.0, 0.8, 0.9][:seats], 2))

@@ -25,12 +25,18 @@ def test_a_force_that_lay_still_before_a_slap_is_known() -> None:
     assert not lay_still(own, taken_n, 5, 15), "it still rose"
 
 
-def test_a_hand_was_there_for_as_long_as_its_sensor_reads_what_it_surely_pressed_with() -> None:
+def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_with() -> None:
     left_n = np.repeat([0.0, 0.5], [10, 20])
     sure_n = np.repeat([0.0, 0.9, 0.3], [5, 5, 20])
-    read = np.repeat([0.0, 1.0, 3.0], [5, 5, 20])
-    assert while_pressed(left_n, read, sure_n, 5).tolist() == left_n.tolist()
-    read[18:] = 0.75  # of a slap that couples more than that: the hand may have gone
-    assert while_pressed(left_n, read, sure_n, 5).nonzero()[0].tolist() == list(range(10, 18))
-    assert not while_pressed(left_n, read, sure_n, -1).any(), "it passed no threshold"
-    assert not while_pressed(left_n, read, sure_n, 10).any(), "it may be what couples"
+    own = np.repeat([0.0, 1.0], [5, 25])
+    kept_n = while_pressed(left_n, own, sure_n, 5)
+    assert kept_n is not None
+    assert kept_n.tolist() == left_n.tolist()
+    own[18:] = 0.75  # whatever the sensor reads of a slap: the hand may have gone
+    kept_n = while_pressed(left_n, own, sure_n, 5)
+    assert kept_n is not None
+    assert kept_n.nonzero()[0].tolist() == list(range(10, 18))
+    own[9:] = 0.75
+    assert while_pressed(left_n, own, sure_n, 5) is None, "it had gone before"
+    assert while_pressed(left_n, own, sure_n, -1) is None, "it passed no threshold"
+    assert while_pressed(left_n, own, sure_n, 10) is None, "it may be what couples"
