@@ -171,6 +171,7 @@ class Assessor:
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, _ = self._fitted(part, view, bases[part])
+                own = self._with_doubt(part, rise, view, bases[part], own)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
@@ -178,17 +179,26 @@ class Assessor:
         return own_n if coupled else max(own_n, peak_n)
 
     def least_peak_n(self) -> float:
-        """What a contact's least peak makes the petal read, as it stands off its sisters."""
-        more, _ = self._forces.sisters.off(self._order)
-        return self._config.least_peak_n * exp(-more)
+        """What a contact's least peak makes the petal read, as it stands off its sisters. That it
+        reads too much takes no hand that may be one, by an error of that."""
+        more, doubt = self._forces.sisters.off(self._order)
+        return self._config.least_peak_n * exp(-more if more >= 0.0 else max(-more - doubt, 0.0))
 
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
-        """A channel's own force with what others lift off it, and with what may be taken off too
-        much of one that surely presses."""
+        """A channel's own force with what others lift off it, and with what may be taken off it too
+        much."""
         channel, k = self._sensors.channels[part], rise.scan - view.first
         shown_n = self._forces.own_past(view)[:, channel] - base_n
         _, lifted_n, _ = self._lifted(channel, view, shown_n)
         own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
+        return self._with_doubt(part, rise, view, base_n, own)
+
+    def _with_doubt(
+        self, part: int, rise: Rise, view: Past, base_n: float, own: Floats
+    ) -> Floats:
+        """A channel's own force with what may be taken off it too much, by one error, if it surely
+        presses and its crossing has not been explained."""
+        channel = self._sensors.channels[part]
         if rise.explained or base_n or rise.sure_n < _NEARLY * self._config.least_peak_n:
             return own
         taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
