@@ -25,9 +25,11 @@ from drivers.taken import (
     LONG,
     REST,
     borne_out,
+    first_late,
     lay_before_n,
     lay_still,
     passed_late,
+    rose_until,
     since_before,
     taken_too_much,
     was_lifted,
@@ -80,9 +82,12 @@ class Assessor:
         """Judge a crossing that crosstalk may have caused. False: it has; else the rise is that of
         the petal's own force, whose crossing may come later.
         """
-        config = self._config
-        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+        config, low = self._config, rise.scan - self._forces.look_back_scans
+        view = self._forces.past(low, scan + 1)
         k = rise.crossed - view.first
+        end = first_late(self._forces.others(view.sources, self._order), k)
+        if end < len(view.times):  # who came later has not caused it
+            view, released = self._forces.past(low, view.first + end), False
         surely = self.explain(part, view, base_n)
         own, *_ = self._lifted(self._sensors.channels[part], view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
@@ -196,13 +201,16 @@ class Assessor:
     def _with_doubt(
         self, part: int, rise: Rise, view: Past, base_n: float, own: Floats
     ) -> Floats:
-        """A channel's own force with what may be taken off it too much, by one error, if it surely
-        presses and its crossing has not been explained."""
+        """A channel's own force with what may be taken off it too much, by one error, if its
+        crossing has not been explained, and it surely presses, or still rose as others came."""
         channel = self._sensors.channels[part]
-        if rise.explained or base_n or rise.sure_n < _NEARLY * self._config.least_peak_n:
+        if rise.explained or base_n or rise.crossed < 0 or rise.sure_n < self._config.onset_n:
             return own
         taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
-        if lay_still(own, taken_n, rise.crossed - view.first, self._short):
+        k = rise.crossed - view.first
+        if rise.sure_n < _NEARLY * self._config.least_peak_n and not rose_until(own, taken_n, k):
+            return own
+        if lay_still(own, taken_n, k, self._short):
             return own
         return own + np.clip(self._forces.left_n(channel, view), 0.0, taken_n)
 
