@@ -15,7 +15,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot, sqrt
+from math import copysign, hypot, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -242,11 +242,10 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
     """When the first contact passed a level, if all forces are ``sigmas`` greater than measured;
     at their peak, where they never did."""
     forces = [track.moved(sigmas) for track in tracks]
-    petal = forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
-    held = petal
+    petal = held = _petal(forces)
     if sigmas < 0 and any(track.stays_n is not None for track in tracks):
-        held = np.maximum.reduce([track.staying(-sigmas) for track in tracks])
-    begin = _first(tracks[0].t, (petal, held), level_n, sigmas, rule)
+        held = _petal([track.staying(-sigmas) for track in tracks])
+    begin = _first(tracks, (petal, held), level_n, sigmas, rule)
     found: list[Passing] = []
     for track, force in zip(tracks, forces, strict=True):
         if begin == 0 or force[begin] < level_n:
@@ -256,6 +255,11 @@ def _passed(tracks: Sequence[Track], sigmas: float, level_n: float, rule: Rule) 
         t = float(tracks[0].t[begin])
         return Passing(t, t)
     return min(found, key=_middle)
+
+
+def _petal(forces: Sequence[Floats]) -> Floats:
+    """A petal's force: the greater of its sensors'."""
+    return forces[0] if len(forces) == 1 else np.maximum(forces[0], forces[1])
 
 
 def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing:
@@ -279,13 +283,17 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
 
 
 def _first(
-    t: Floats, petals: tuple[Floats, Floats], level_n: float, sigmas: float, rule: Rule
+    tracks: Sequence[Track],
+    petals: tuple[Floats, Floats],
+    level_n: float,
+    sigmas: float,
+    rule: Rule,
 ) -> int:
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
     whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
     finger that rests at the level sinks, and the table that it lies on shakes. ``petals``: the
     force of one that comes, and of one that may stay."""
-    petal, held = petals
+    (petal, held), t = petals, tracks[0].t
     came = (petal >= level_n).nonzero()[0].tolist()
     if not came:
         return int(petal.argmax())
@@ -300,8 +308,7 @@ def _first(
             continue
         if sigmas > 0 and held[end + 1 : again].min() >= _STAYED * level_n:
             continue
-        least_ns, most_ns = _gap(held, t, end, again, level_n)
-        if (least_ns if sigmas > 0 else most_ns) < rule.gap_ns:
+        if _gap_ns(tracks, held, end, again, level_n, sigmas) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
         if (long and held[start : end + 1].max() >= rule.least_peak_n) or came[-1] < again:
@@ -310,15 +317,34 @@ def _first(
     return int(start)
 
 
-def _gap(petal: Floats, t: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:
-    """The least and the greatest time for which the force was below the level, from after scan
-    ``end`` until before ``again``. What the samples leave open of its two edges has nothing to do
-    with each other."""
-    up = _around(t, petal, again, level_n)
+def _gap_ns(
+    tracks: Sequence[Track], petal: Floats, end: int, again: int, level_n: float, sigmas: float
+) -> float:
+    """How long the force was below the level, from after scan ``end`` until before ``again``: if
+    forces may be greater, as short as it may be; as long, if less. What the samples leave open of
+    its edges has nothing to do with what the forces may be wrong by: both add as squares."""
+    t = tracks[0].t
+    moved_ns, open_ns = _length(t, petal, end, again, level_n)
+    if sigmas == 0.0:
+        return moved_ns
+    held = (plain := _petal([track.moved(0.0) for track in tracks])) >= level_n
+    before, after = held[: end + 1].nonzero()[0], held[again:].nonzero()[0]
+    if not (before.size and after.size):  # as it was measured nothing came before it, or after
+        return moved_ns - copysign(open_ns, sigmas)
+    off = (~held[before[-1] : again + after[0]]).nonzero()[0] + before[-1]
+    gap_ns = 0.0
+    if off.size:
+        gap_ns, open_ns = _length(t, plain, int(off[0]) - 1, int(off[-1]) + 1, level_n)
+    return gap_ns - copysign(hypot(moved_ns - gap_ns, open_ns), sigmas)
+
+
+def _length(t: Floats, force: Floats, end: int, again: int, level_n: float) -> tuple[float, float]:
+    """How long a force was below the level, and by how much that may be wrong, as what the samples
+    leave open of its two edges adds as squares."""
+    up = _around(t, force, again, level_n)
     # A fall is a rise, seen from behind.
-    down = _around(-t[::-1], petal[::-1], len(t) - 1 - end, level_n)
-    middle, half = up.middle + down.middle, hypot(up.width / 2, down.width / 2)
-    return middle - half, middle + half
+    down = _around(-t[::-1], force[::-1], len(t) - 1 - end, level_n)
+    return up.middle + down.middle, hypot(up.width / 2, down.width / 2)
 
 
 def _around(t: Floats, force: Floats, k: int, level_n: float) -> Passing:

@@ -287,7 +287,8 @@ class Assessor:
         blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
         if blow:  # which comes to all petals alike; what stays may be one yet
             view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
-            if thumps(self._forces.levels(view.newtons), not stays):
+            _, under = self._forces.by_sensor(view.newtons)
+            if thumps(self._forces.levels(view.newtons), not stays, under):
                 return False
         return not self.rings(crossed, peak_n, scan)
 
@@ -298,7 +299,7 @@ class Assessor:
         if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
             return True
         least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
-        gap = self._config.release_hold_ns // self._period_ns + 2
+        gap = self._config.release_hold_ns // self._period_ns
         return lasts(self._level(view), least_n, self._short, gap)
 
     def _was_lifted(self, crossed: Sequence[Rise], scan: int) -> bool:

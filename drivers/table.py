@@ -46,18 +46,20 @@ def is_laid(newtons: Floats) -> bool:
     return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
 
 
-def thumps(petals: Floats, gone: bool) -> bool:
+def thumps(petals: Floats, gone: bool, under: Floats | None = None) -> bool:
     """Have all petals, float64[n, s] newtons from before a touch on, come in one shape until now,
     and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time,
-    where there are more than a few. What lay there before has no part in it.
+    where there are more than a few. A few have to show it on each *under* too, float64[n, s]: a
+    palm may lie on two petals, and presses there on none. What lay there before has no part in it.
     """
-    if 2 * len(petals[0]) <= _FEW:
-        return False
     rises = petals - petals[0]
     peak = int(greatest_by_row(rises).argmax())
+    least_n = _EVEN * greatest(rises[peak])
+    if 2 * len(petals[0]) <= _FEW and (under is None or least(under[peak] - under[0]) < least_n):
+        return False
     if gone and greatest(rises[-1] - _BACK * rises[peak]) > 0.0:
         return False
-    return least(rises[peak]) >= _EVEN * greatest(rises[peak]) and _have_one_shape(petals)
+    return least(rises[peak]) >= least_n and _have_one_shape(petals)
 
 
 def are_few(newtons: Floats) -> bool:

@@ -179,6 +179,19 @@ def test_what_the_samples_leave_open_of_a_gaps_two_edges_adds_as_squares(
     assert found.uncertainty_ns < 0.5 * MS
 
 
+@pytest.mark.parametrize(("off_ms", "doubts"), [(4.6, False), (5.0, True), (5.3, False)])
+def test_what_the_samples_leave_open_of_a_gap_and_the_error_of_force_add_as_squares(
+    off_ms: float, doubts: bool
+) -> None:
+    """Three errors of 0.045 N are 0.17 ms of each edge; their shapes are as open."""
+    hop = np.minimum(
+        np.clip(0.5 + 0.8 * (46.3 - T_MS), 0.0, 3.0), np.clip(3 * (T_MS - 38), 0, None)
+    )
+    found = onset(hop + grip(46.3 + off_ms - 0.5 / 0.8, slope=0.8), sigma_n=0.045)
+    assert (found.latest_ns - found.earliest_ns > MS) is doubts
+    assert (found.uncertainty_ns > MS) is doubts
+
+
 def test_where_a_sensor_shows_nothing_there_may_be_as_much_as_was_taken_off_it() -> None:
     force = np.where(T_MS >= 44, grip(40.0, slope=0.3), 0.0)
     hidden = np.where(T_MS < 44, 1.0, 0.0)

@@ -27,14 +27,15 @@ DIGESTS: Final = {
     16: "8d3298f6393e5913254ec918043ddf9555353c2be42f762963fc819c407d2f49",
     17: "bf897219df8fa2ed78b85ea99a8c77aa4200593fd1a778179e490e669f82e67d",
     18: "b0b8ebcd336f6624e14eab66befee565bb35bb9c5ae487d277a3ff6f2d707208",
+    19: "aa55f61855577d69f3ec2aa977d89e225cb02e7d162c0a97c7b704daa3d5ed10",
 }
 """What each version made of the fixed scans. Never change one: a decoder that gives something else
 is another version. The first one's were of scans whose stored state the second cannot take up,
 those until the sixth of the matches' scans alone, those until the ninth without two hands alike,
 those until the tenth without a tap of three samples, the eleventh's without a sleeve beside a grab
 whose sensors read apart, the twelfth's without fingers that close late, and without a child beside
-a grab whose thumb comes first, those until the fifteenth without a hand that shifts its weight, and
-those until the seventeenth without one that clicks.
+a grab whose thumb comes first, those until the fifteenth without a hand that shifts its weight,
+those until the seventeenth without one that clicks, and the eighteenth's without one that bounces.
 """
 
 

@@ -146,6 +146,17 @@ def test_a_tap_is_a_contact_by_what_stays_only_if_that_may_be_half_a_newton(
     assert bool(sampled(force, Calibration(tuple(channels)))) is comes
 
 
+@pytest.mark.parametrize(("gap_scans", "comes"), [(5, True), (6, False)])
+def test_two_taps_are_a_contact_only_if_the_gap_between_them_may_be_none(
+    gap_scans: int, comes: bool
+) -> None:
+    """Six samples in a row below half a newton are 5 ms or more, wherever in a scan they lie."""
+    force = np.zeros((900, len(INFO.channels)))
+    force[300:307, 6] = force[307 + gap_scans : 314 + gap_scans, 6] = 3.0
+    samples = Samples(np.arange(900, dtype=np.int64) * MS, to_codes(INFO, force))
+    assert bool(contacts_of(fed(samples), seat=3)) is comes
+
+
 @pytest.mark.parametrize("late_ms", [0.0, 0.6, 1.2])
 def test_a_table_that_gives_way_passes_a_slap_on_late(late_ms: float) -> None:
     """While it rises by 8 N a scan, less is coupled than its force of that moment would."""

@@ -13,7 +13,7 @@ from drivers.events import Contact, SeatFault
 from drivers.pad import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, added, contacts_of, fed, near, pressed
-from tests.drivers.streams import Push, forces_at, to_codes
+from tests.drivers.streams import Push, board_info, forces_at, to_codes
 
 
 def test_a_load_that_creeps_on_or_is_put_down_leaves_no_bias() -> None:
@@ -55,6 +55,21 @@ def test_a_blow_to_the_table_that_loads_all_petals_for_a_moment_is_no_hand(under
     tops = {0: 0.9 * swing, 2: swing, 4: 0.8 * swing, 6: 0.7 * swing}
     events = added(tops | {channel + 1: under * swing for channel in tops})
     assert not [e for e in events if isinstance(e, Contact)]
+
+
+@pytest.mark.parametrize(("under", "hands"), [(0.5, False), (0.0, True)])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_where_there_are_few_petals_a_blow_is_known_by_what_is_under_them_too(
+    seats: int, under: float, hands: bool
+) -> None:
+    """A palm may lie on all of them, and light hands come and go together."""
+    info = board_info(seats)
+    swing = 1.3 * np.sin(np.pi * np.clip((np.arange(900.0) - 300) / 24, 0.0, 1.0))
+    force = np.outer(swing, np.tile([1.0, under], seats) * np.repeat([1.0, 0.8, 0.9][:seats], 2))
+    codes = to_codes(info, force, np.random.default_rng(1), 3.0)
+    pad = PadDecoder(info, Calibration.nominal(info))
+    found = pad.feed(Samples(np.arange(900, dtype=np.int64) * MS, codes))
+    assert any(isinstance(event, Contact) for event in found) is hands
 
 
 @pytest.mark.parametrize("hertz", [30.0, 50.0, 80.0])

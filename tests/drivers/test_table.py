@@ -120,4 +120,7 @@ def test_a_blow_is_one_beside_a_hand_that_leans(leant_n: float) -> None:
 def test_of_few_petals_hands_may_load_all_in_one_shape(petals: int) -> None:
     """A palm on both of two does, and so do hands that come together: they go before a blow."""
     hand = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
-    assert not thumps(np.outer(hand, [1.0, 0.8, 0.5][:petals])[:60], gone=True)
+    tops = np.outer(hand, [1.0, 0.8, 0.5][:petals])[:60]
+    assert not thumps(tops, gone=True)
+    assert not thumps(tops, True, 0.02 * tops)
+    assert thumps(tops, True, 0.5 * tops)  # a palm presses on none of them

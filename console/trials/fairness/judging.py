@@ -101,7 +101,8 @@ class _Duel:
         making, kind = table.spec.making, table.spec.kind
         self._doubt = 2.0 * unknown_share(making)
         self._ideal = {
-            hand.touch.seat: ideal_ns(hand.touch, hand.contact, making, kind) for hand in hands
+            hand.touch.seat: ideal_ns(hand.touch, hand.contact, making, kind, hand.family)
+            for hand in hands
         }
         self._own = self._matched({hand.touch.seat: hand.onset_ns for hand in hands})
         leant = [hand for hand in hands if self._leant_hard(hand)]

@@ -24,6 +24,7 @@ from tests.drivers.fixed_scans import (
     ALONE,
     AMONG,
     ARRAYS,
+    BOUNCES,
     CLICKS,
     FILE,
     HARD,
@@ -40,7 +41,7 @@ from tests.drivers.test_swing import clicked
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
-    alone = lifted() | late() | among() | shifts() | clicks()
+    alone = lifted() | late() | among() | shifts() | clicks() | bounces()
     np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
@@ -105,6 +106,12 @@ def shifts() -> dict[str, Any]:
 def clicks() -> dict[str, Any]:
     """A hand whose click lets the table swing until the grip."""
     return _alone(CLICKS, weighed(0.0), clicked(0.3, 1.3)[0])
+
+
+def bounces() -> dict[str, Any]:
+    """A hand that bounces, of which the gap is surely too short to be one."""
+    hops = [Push(0, 100.2, 3.0, 3.0, 4.0), Push(0, 118.0, 20.0, 12.0, 200)]
+    return _alone(BOUNCES, weighed(0.0), shaken_stream(hops, 0.0, 8, 500))
 
 
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:

@@ -198,7 +198,7 @@ def test_a_hand_that_comes_twice_is_drawn_again(monkeypatch: pytest.MonkeyPatch)
 def test_observer_who_knows_the_family_doubts_slow_hands_and_bad_tables_more() -> None:
     def both(touch: Touch, making: Any = TYPICAL) -> tuple[int, int]:
         (contact,) = touch.true_contacts()
-        return ideal_ns(touch, contact, making, "mk2")
+        return ideal_ns(touch, contact, making, "mk2", "smooth")
 
     def doubt(touch: Touch, making: Any = TYPICAL) -> int:
         return both(touch, making)[0]
@@ -225,10 +225,31 @@ def test_observer_who_knows_the_curve_does_not_know_a_gap_better_than_its_edges(
     touch = Touch.shaped(0, 0, hop, None)
     (contact,) = touch.true_contacts()
     onsets_ms = 0.5, 6.25 + off_ms
-    of_table, of_family = ideal_ns(touch, contact, TYPICAL, "mk2")
+    of_table, of_family = ideal_ns(touch, contact, TYPICAL, "mk2", "bounce")
     assert of_table <= of_family
     assert (of_family > 0.2 * (onsets_ms[1] - onsets_ms[0]) * MS) is doubts
     assert doubts or of_family < 0.1 * MS
+
+
+@pytest.mark.parametrize(
+    ("family", "least_ms", "most_ms"), [("ring", 0.05, 0.25), ("linear", 0, 0.03)]
+)
+def test_observer_who_knows_the_family_knows_of_a_leap_what_its_samples_tell(
+    family: str, least_ms: float, most_ms: float
+) -> None:
+    """One sample of a click, be it on its rise or its fall, tells not when it came, and nobody is
+    surer than a uniform scan; two samples of an even rise do."""
+    rng, preset = Random(5), PRESETS["adult"]
+    doubts = []
+    for at_ns in range(0, 60 * MS, MS):
+        touch, *_ = FAMILIES[family].draw(rng, Arrival(0, Gesture.PALM, at_ns, preset))
+        contact, *_ = touch.true_contacts()
+        after_ms = -(touch.t_ns / MS + contact.onset_ms) % 1.0
+        before, after = touch.curve().at(contact.onset_ms + after_ms + np.array([-1.0, 0.0]))
+        if before < 0.05 and after >= 1.0:
+            doubts.append(ideal_ns(touch, contact, TYPICAL, "mk2", family)[0] / MS)
+    assert len(doubts) > 5
+    assert least_ms < float(np.median(doubts)) < most_ms
 
 
 def test_observer_misses_what_a_table_may_show_as_less_than_a_contact() -> None:
