@@ -73,11 +73,25 @@ def lay_still(own: Floats, taken_n: Floats, crossed: int, scans: int) -> bool:
     return len(rest) == scans and greatest(rest) - least(rest) <= _STILL_N
 
 
-def rose_until(own: Floats, taken_n: Floats, crossed: int) -> bool:
-    """Was a force still rising, since row ``crossed``, as others began to be taken off it? How far
-    it rose nobody knows then."""
+def _calm_until(taken_n: Floats, crossed: int) -> int:
+    """The first row since ``crossed`` in which more is taken off than by then."""
+    calm = taken_n[crossed:] < taken_n[crossed] + _CALM_N
+    return crossed + (len(calm) if calm.all() else int(calm.argmin()))
+
+
+def with_doubt(
+    own: Floats, read: Floats, left_n: Floats, crossed: int, scans: int, sure: bool
+) -> Floats:
+    """A channel's own force, float64[n], with what may have been taken off it too much, by one
+    error. Nothing, if that had come to rest before; nor where it was not ``sure``, if it rose no
+    more as others came: how far a hand rises that still does nobody knows."""
+    taken_n = np.maximum(read - own, 0.0)
+    if lay_still(own, taken_n, crossed, scans):
+        return own
     end = min(_calm_until(taken_n, crossed), len(own) - 1)
-    return bool(own[end] - own[max(end - _RISING, 0)] >= _STILL_N)
+    if not sure and own[end] - own[max(end - _RISING, 0)] < _STILL_N:
+        return own
+    return own + np.clip(left_n, 0.0, taken_n)
 
 
 def first_late(others: Floats, crossed: int) -> int:
@@ -87,12 +101,6 @@ def first_late(others: Floats, crossed: int) -> int:
     rows = late[crossed:].any(axis=1)
     end = crossed + int(rows.argmax()) if np.count_nonzero(rows) else len(others)
     return end if end - crossed >= _OWN_SCANS else len(others)
-
-
-def _calm_until(taken_n: Floats, crossed: int) -> int:
-    """The first row since ``crossed`` in which more is taken off than by then."""
-    calm = taken_n[crossed:] < taken_n[crossed] + _CALM_N
-    return crossed + (len(calm) if calm.all() else int(calm.argmin()))
 
 
 def lay_before_n(own: Floats, k: int) -> float:
