@@ -48,7 +48,6 @@ _UNSURE = 2.0  # errors: a force so far above another may be none more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
-_NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -76,13 +75,12 @@ class Assessor:
     # -- crosstalk --------------------------------------------------------------------------------
 
     def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
-        """Judge a crossing that crosstalk may have caused. False: it has; else the rise is that of
-        the petal's own force, whose crossing may come later."""
+        """Judge a crossing that crosstalk may have caused. False: it has; else it may be later."""
         config, low = self._config, rise.scan - self._forces.look_back_scans
         view = self._forces.past(low, scan + 1)
         k = rise.crossed - view.first
-        end = first_late(self._forces.others(view.sources, self._order), k)
-        if end < len(view.times):  # who came later has not caused it
+        if rise.explained:  # once; who came later has not caused it
+            end = first_late(self._forces.others(view.sources, self._order), k)
             view = self._forces.past(low, view.first + end)
         surely = self.explain(part, view, base_n)
         own, *_ = self._lifted(self._sensors.channels[part], view, surely)  # lifted is not gone
@@ -183,7 +181,7 @@ class Assessor:
         """What a contact's least peak makes the petal read, as it stands off its sisters. That it
         reads too much takes no hand that may be one, by an error of that."""
         more, doubt = self._forces.sisters.off(self._order)
-        return self._config.least_peak_n * exp(-more if more >= 0.0 else max(-more - doubt, 0.0))
+        return self._config.least_peak_n * exp(max(-more - doubt, min(-more, 0.0)))
 
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and in doubt (``_with_doubt``)."""
@@ -194,13 +192,15 @@ class Assessor:
         return self._with_doubt(part, rise, view, base_n, own)
 
     def _with_doubt(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> Floats:
-        """``with_doubt`` of a sensor whose crossing nothing has explained."""
+        """``with_doubt``, if nothing has explained the crossing: no more is coupled than likely."""
         if rise.explained or base_n or rise.sure_n < self._config.onset_n:
             return own
-        channel, sure = self._sensors.channels[part], _NEARLY * self._config.least_peak_n
-        read, left_n = view.newtons[:, channel], self._forces.left_n(channel, view)
-        k = rise.crossed - view.first
-        return with_doubt(own, read, left_n, k, self._short, rise.sure_n >= sure)
+        channel, k = self._sensors.channels[part], rise.crossed - view.first
+        read, likely = view.newtons[:, channel], self._forces.shares.expected(channel)
+        over_n = np.maximum(read - view.sources @ likely - own, 0.0)
+        more_n = over_n + self._forces.left_n(channel, view)
+        surely = rise.sure_n / self._config.least_peak_n
+        return with_doubt(own, read, more_n, k, self._short, surely)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""

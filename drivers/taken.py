@@ -28,6 +28,7 @@ _LET_GO = 0.1  # of what fingers lifted is left: they have let go
 _HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
+_NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
 _RISING = 3  # scans in which what still rises does so by more than that
 _LATE_N, _OWN_SCANS = 1.0, 4  # of a source: a tenth is nothing; scans that show whose a crossing is
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there reads
@@ -80,18 +81,18 @@ def _calm_until(taken_n: Floats, crossed: int) -> int:
 
 
 def with_doubt(
-    own: Floats, read: Floats, left_n: Floats, crossed: int, scans: int, sure: bool
+    own: Floats, read: Floats, more_n: Floats, crossed: int, scans: int, surely: float
 ) -> Floats:
-    """A channel's own force, float64[n], with what may have been taken off it too much, by one
-    error. Nothing, if that had come to rest before; nor where it was not ``sure``, if it rose no
-    more as others came: how far a hand rises that still does nobody knows."""
+    """A channel's own force, float64[n], with what may have been taken off it too much. Nothing, if
+    that had come to rest before, nor if it ``surely`` presses with little of a contact's least peak
+    and rose no more as others came: how far a hand rises that still does nobody knows."""
     taken_n = np.maximum(read - own, 0.0)
     if lay_still(own, taken_n, crossed, scans):
         return own
     end = min(_calm_until(taken_n, crossed), len(own) - 1)
-    if not sure and own[end] - own[max(end - _RISING, 0)] < _STILL_N:
+    if surely < _NEARLY and own[end] - own[max(end - _RISING, 0)] < _STILL_N:
         return own
-    return own + np.clip(left_n, 0.0, taken_n)
+    return own + np.clip(more_n, 0.0, taken_n)
 
 
 def first_late(others: Floats, crossed: int) -> int:
