@@ -50,8 +50,11 @@ def thumps(petals: Floats, gone: bool, under: Floats | None = None) -> bool:
     """Have all petals, float64[n, s] newtons from before a touch on, come in one shape until now,
     and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time,
     where there are more than a few. A few have to show it on each *under* too, float64[n, s]: a
-    palm may lie on two petals, and presses there on none. What lay there before has no part in it.
+    palm may lie on two petals, and presses there on none. One by itself shows nothing of it. What
+    lay there before has no part in it.
     """
+    if len(petals[0]) == 1:
+        return False
     rises = petals - petals[0]
     peak = int(greatest_by_row(rises).argmax())
     least_n = _EVEN * greatest(rises[peak])

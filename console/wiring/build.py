@@ -45,10 +45,11 @@ KEPT_NS = 5_000_000_000
 class Waking:
     """How finely the simulated board is read: as it arrives, or as little as virtual time needs.
 
-    It changes when things are noticed, never what is measured. See ``SimBoard``; ``by_frame``: what
-    falls due between two frames waits for the second, for nobody could see it sooner, and people
-    move without a look at the table while nothing else is due; ``silent_ns``: after so long without
-    news a source counts as lost.
+    It changes when things are noticed, never what is measured: in virtual time a card is flipped
+    up to 0.1 s later than it was due, and so are all that follow. See ``SimBoard``; ``by_frame``:
+    what falls due between two frames waits for the second, for nobody could see it sooner, and
+    people move without a look at the table while nothing else is due; ``silent_ns``: after so long
+    without news a source counts as lost.
     """
 
     wake_ns: int

@@ -197,8 +197,8 @@ class ChaosMatch:
 
     @property
     def busy(self) -> bool:
-        """Are hands being judged?"""
-        return self.races.busy
+        """Are hands being judged, or may some from before the end still arrive (C23)?"""
+        return self.races.busy or (self.over_ns is not None and not self.ended())
 
     @property
     def judging(self) -> bool:

@@ -91,7 +91,8 @@ def ideal_ns(
     curves = touch.curve(), touch.curve("under")
     known = unknown_share(making)
     spreads_ms = _spreads_ms(curves, contact, sorted({known, max(known, GREATEST_UNKNOWN)}))
-    after_ms = -(touch.t_ns / MS + contact.onset_ms) % 1.0  # to the next scan
+    # To the next scan, in which a petal is read somewhat later: no phase is likelier for that.
+    after_ms = -(touch.t_ns / MS + contact.onset_ms) % 1.0
     open_ms = 0.0 if contact.leant else _open_ms(curves, contact.onset_ms, after_ms, family)
     jitter_ns = PROFILES[kind].scan_jitter_ns
     of_table, *others = (round(math.hypot(ms * MS, open_ms * MS, jitter_ns)) for ms in spreads_ms)

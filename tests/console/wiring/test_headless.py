@@ -20,6 +20,10 @@ from console.screens import display
 from console.store.reader import Store
 from console.store.replay import redecide
 from console.store.schema import store_path
+from console.table.outputs import CardShown, Output
+from console.wiring.headless import START_NS, play_match
+from console.wiring.setup import PlayOptions, make_setup
+from drivers.times import SECOND
 
 
 def played(*arguments: str) -> list[dict[str, Any]]:
@@ -41,6 +45,19 @@ def test_a_match_begins_shows_cards_and_ends(players: int) -> None:
     assert {"flip", "contact", "verdict"} <= kinds
     if players != 2:  # C33: two players need not have as many cards as they began with
         assert sum(lines[-1]["cards"]) <= 70
+
+
+def test_a_match_is_over_once_nothing_earlier_can_arrive() -> None:
+    setup = make_setup(PlayOptions(players=2, seed=1), all_simulated=True)
+    flips: list[int] = []
+
+    def keep(output: Output) -> None:
+        if isinstance(output, CardShown):
+            flips.append(output.t_ns)
+
+    match, _ = play_match(setup, None, (keep,))
+    # C23: until no hand from before the last card's end can be on its way, not until QUIET_NS.
+    assert START_NS + match.sim_ns - flips[-1] < SECOND
 
 
 def test_verdicts_order_contacts_by_touch_with_margins_and_uncertainty() -> None:
