@@ -193,7 +193,7 @@ class Assessor:
 
     def _with_doubt(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> Floats:
         """``with_doubt``, if nothing has explained the crossing: no more is coupled than likely."""
-        if rise.explained or base_n or rise.sure_n < self._config.onset_n:
+        if rise.explained or base_n or rise.crossed < 0:
             return own
         channel, k = self._sensors.channels[part], rise.crossed - view.first
         read, likely = view.newtons[:, channel], self._forces.shares.expected(channel)
