@@ -170,23 +170,31 @@ class Inputs:
         totals: Counter[str] = self._debouncer.totals() + self.pad.totals()
         return dict(sorted(totals.items()))
 
-    def recent_baseline(self, from_ns: int) -> Floats:
-        """The pad's state just before the first sample of ``recent_batches(from_ns, …)``."""
-        window = self._window(from_ns)
-        return np.hstack(window[0].before) if window else self.pad.baseline()
+    def recent_baseline(self, from_ns: int, to_ns: int) -> Floats:
+        """The pad's state just before the first sample of ``recent_batches(from_ns, to_ns)``. But
+        how petals stand off their sisters is what it was in their last block: hands are read by
+        what was known when nobody touched the pad, which may have been after the first one."""
+        window = self._window(from_ns, to_ns)
+        if not window:
+            return self.pad.baseline()
+        return np.hstack((*window[0].before[:-1], window[-1].before[-1]))
 
     def recent_batches(self, from_ns: int, to_ns: int) -> tuple[Samples, ...]:
         """The raw samples between the two moments and some before, as far as they are kept.
 
-        Decoded again by a new PadDecoder from ``recent_baseline(from_ns)`` they give the same
-        contacts.
+        Decoded again by a new PadDecoder from ``recent_baseline(from_ns, to_ns)`` they give the
+        same contacts.
         """
-        window = self._window(from_ns)
+        window = self._window(from_ns, to_ns)
         return tuple(s for block in window for s in block.batches if s.t_ns[0] <= to_ns)
 
-    def _window(self, from_ns: int) -> list[ScanBlock]:
+    def _window(self, from_ns: int, to_ns: int) -> list[ScanBlock]:
         """From the block of ``from_ns`` on: what is learned at a block's end takes all of it."""
-        return [block for block in self._recent if block.last_ns >= from_ns]
+        return [
+            block
+            for block in self._recent
+            if block.last_ns >= from_ns and block.batches[0].t_ns[0] <= to_ns
+        ]
 
     def _pieces(self, samples: Samples) -> Iterator[Samples]:
         """The batch, cut where the pad begins a new block."""

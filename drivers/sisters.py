@@ -72,7 +72,7 @@ class Sisters:
 
     ``state``: float64[c, 3], replaced and never changed in place: how much more the petal of each
     channel carries than it reads (log), one sigma of that, and whether it is set aside (0, 1). Who
-    begins with what it was before stored samples goes by that, whatever their hands show.
+    begins with one, to decode stored samples, goes by that, whatever their hands show.
     """
 
     def __init__(

@@ -35,9 +35,9 @@ class SampleWindow:
 
     ``t_ns``: int64[n]; ``codes``: uint16[n, c]; ``errors``: int64[n, 3], of each scan what
     ``Samples`` says of a batch (``jitter_ns``, ``clock_uncertainty_ns``, ``dropped`` before it);
-    ``baseline``: float64[c] or float64[c, k], the decoder's resting state before the first scan.
-    The arrays are kept, not copied: do not write to them. ``decoder``: the version of the one that
-    judged them (``drivers.pad.DECODER``).
+    ``baseline``: float64[c] or float64[c, k], the decoder's resting state before the first scan,
+    as ``drivers.inputs.Inputs.recent_baseline`` gives it. The arrays are kept, not copied: do not
+    write to them. ``decoder``: the version of the one that judged them (``drivers.pad.DECODER``).
     """
 
     verdict: int

@@ -38,7 +38,7 @@ class Camera:
         scans = PadScans(
             self.pad,
             self.inputs.recent_batches(from_ns, to_ns),
-            self.inputs.recent_baseline(from_ns),
+            self.inputs.recent_baseline(from_ns, to_ns),
         )
         facts = facts_of(
             verdict.kind,

@@ -28,6 +28,9 @@ from drivers.pad_config import PadConfig
 from drivers.times import MS
 from tests.drivers.scripted import ScriptedBoard, quiet_samples
 from tests.drivers.streams import Push, board_info, contacts, stream
+from tests.drivers.test_pad_crosstalk import INFO as FOUR
+from tests.drivers.test_pad_crosstalk import shaken_stream
+from tests.drivers.test_sisters import SHARE, weighed
 
 INFO = board_info(2)
 SEATED = len(INFO.lines) - 1
@@ -41,8 +44,10 @@ EDGES = (
 HANDS = [Push(0, 100.2, 20.0), Push(1, 104.0, 15.0), Push(2, 101.0, 20.0, hold_ms=300)]
 
 
-def play(board: ScriptedBoard, moments_ns: list[int]) -> tuple[Inputs, list[InputEvent]]:
-    inputs = Inputs(board.info)
+def play(
+    board: ScriptedBoard, moments_ns: list[int], calibration: Calibration | None = None
+) -> tuple[Inputs, list[InputEvent]]:
+    inputs = Inputs(board.info, calibration)
     board.open()
     return inputs, [e for t_ns in moments_ns for e in inputs.feed(board.read(t_ns), t_ns)]
 
@@ -130,11 +135,26 @@ def test_buttons_without_news_are_silent_too() -> None:
 def test_recent_samples_decode_to_the_same_contact() -> None:
     inputs, events = play(table(), [t * MS for t in range(0, 601, 7)])
     live = [e for e in events if isinstance(e, Contact)]
-    again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=inputs.recent_baseline(50 * MS))
+    state = inputs.recent_baseline(50 * MS, 550 * MS)
+    again = PadDecoder(INFO, Calibration.nominal(INFO), baseline=state)
     samples = inputs.recent_batches(50 * MS, 550 * MS)
     assert samples[0].t_ns[0] <= 50 * MS
     assert samples[-1].t_ns[-1] >= 550 * MS
     assert contacts(again, samples) == live
+
+
+def test_recent_samples_are_read_by_what_the_hands_before_them_have_shown() -> None:
+    """Two palms say that a petal may stand off its sisters. That holds once the pad was free: after
+    the first of the samples, before the race."""
+    palms = [Push(2, 300.0, 20.0, hold_ms=60.0), Push(6, 380.0, 20.0, hold_ms=60.0)]
+    race = [Push(4, 860.0, 12.0), Push(0, 870.0, 12.0)]
+    board = ScriptedBoard(FOUR, (), shaken_stream([*palms, *race], SHARE / 2, 1, 1_200))
+    inputs, events = play(board, [t * MS for t in range(0, 1_201, 7)], weighed())
+    live = [e for e in events if isinstance(e, Contact) and e.t_ns > 800 * MS]
+    assert sorted(contact.seat for contact in live) == [0, 2]
+    from_ns, to_ns = 460 * MS, 1_050 * MS
+    again = PadDecoder(FOUR, weighed(), baseline=inputs.recent_baseline(from_ns, to_ns))
+    assert set(live) <= set(contacts(again, inputs.recent_batches(from_ns, to_ns)))
 
 
 @pytest.mark.parametrize("batch_ms", [7, 100, 400])
@@ -143,7 +163,7 @@ def test_recent_samples_begin_with_a_block_for_what_is_learned_at_its_end(batch_
     inputs, _ = play(board, [t * MS for t in range(0, 1_301, batch_ms)])
     late = inputs.recent_batches(900 * MS, 1_200 * MS)
     assert late[0].t_ns[0] == (1 + 3 * PadConfig().block_scans) * MS
-    assert inputs.recent_baseline(900 * MS)[0, SCANS] == 0
+    assert inputs.recent_baseline(900 * MS, 1_200 * MS)[0, SCANS] == 0
 
 
 def test_recent_samples_are_kept_for_a_while_only() -> None:

@@ -45,7 +45,7 @@ def raced(touches: Sequence[Touch], seats: int = 8, seed: int = 3, kind: str = "
     scans = PadScans(
         PadSetup(board.info, calibration, config.pad),
         inputs.recent_batches(START_NS, now_ns),
-        inputs.recent_baseline(START_NS),
+        inputs.recent_baseline(START_NS, now_ns),
     )
     by_onset = tuple(sorted(contacts, key=lambda c: c.t_ns))
     return Raced(tuple(touches), by_onset, scans, board.bias_ns)

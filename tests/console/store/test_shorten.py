@@ -58,7 +58,7 @@ def race(*pushes: Push, seed: int = 3) -> Race:
         found += inputs.feed(Reading((), (batch,), now_ns), now_ns)
     judged = [e for e in found if isinstance(e, Contact) and e.t_ns >= RACE_MS * MS]
     from_ns, to_ns = camera.window_ns(judged)
-    kept, state = inputs.recent_batches(from_ns, to_ns), inputs.recent_baseline(from_ns)
+    kept, state = inputs.recent_batches(from_ns, to_ns), inputs.recent_baseline(from_ns, to_ns)
     records = tuple(c for c in judged)
     return Race(SampleWindow.of(0, kept, state), records)
 

@@ -38,9 +38,11 @@ class WholeLog(DirectLog):
         super().samples(match, window)
 
 
-def played(folder: Path, players: int, kind: type[DirectLog] = DirectLog) -> StoredMatch:
+def played(
+    folder: Path, players: int, kind: type[DirectLog] = DirectLog, seed: int = 10
+) -> StoredMatch:
     log = kind(store_path(folder))
-    play_match(make_setup(PlayOptions(players=players, seed=10), all_simulated=True), log)
+    play_match(make_setup(PlayOptions(players=players, seed=seed), all_simulated=True), log)
     log.close()
     return Store(store_path(folder)).match(1)
 
@@ -55,7 +57,9 @@ def races(stored: StoredMatch) -> list[tuple[VerdictRecord, SampleWindow]]:
 def test_every_short_window_proves_its_verdict(
     tmp_path: Path, players: int, most_bytes: int
 ) -> None:
-    stored = played(tmp_path, players)
+    """In the match of eight, a petal is known to stand off its sisters between the first scan of a
+    window and its race."""
+    stored = played(tmp_path, players, seed=9)
     kept = races(stored)
     assert len(kept) >= 5
     assert all(is_short(w, min(c.t_ns for c in v.contacts)) for v, w in kept)
