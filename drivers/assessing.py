@@ -25,13 +25,14 @@ from drivers.taken import (
     LONG,
     REST,
     borne_out,
+    first_late,
     lay_before_n,
-    lay_still,
     passed_late,
     since_before,
     taken_too_much,
     was_lifted,
     while_pressed,
+    with_doubt,
 )
 from drivers.touches import PetalSensors, Rise, Stretch
 
@@ -47,9 +48,6 @@ _UNSURE = 2.0  # errors: a force so far above another may be none more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
-# Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
-_LEFT, _MOST_LEFT_N = 0.1, 0.8
-_NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -77,12 +75,13 @@ class Assessor:
     # -- crosstalk --------------------------------------------------------------------------------
 
     def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
-        """Judge a crossing that crosstalk may have caused. False: it has; else the rise is that of
-        the petal's own force, whose crossing may come later.
-        """
-        config = self._config
-        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+        """Judge a crossing that crosstalk may have caused. False: it has; else it may be later."""
+        config, low = self._config, rise.scan - self._forces.look_back_scans
+        view = self._forces.past(low, scan + 1)
         k = rise.crossed - view.first
+        if rise.explained:  # once; who came later has not caused it
+            end = first_late(self._forces.others(view.sources, self._order), k)
+            view = self._forces.past(low, view.first + end)
         surely = self.explain(part, view, base_n)
         own, *_ = self._lifted(self._sensors.channels[part], view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
@@ -171,6 +170,7 @@ class Assessor:
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, _ = self._fitted(part, view, bases[part])
+                own = self._with_doubt(part, rise, view, bases[part], own)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
@@ -178,23 +178,29 @@ class Assessor:
         return own_n if coupled else max(own_n, peak_n)
 
     def least_peak_n(self) -> float:
-        """What a contact's least peak makes the petal read, as it stands off its sisters."""
-        more, _ = self._forces.sisters.off(self._order)
-        return self._config.least_peak_n * exp(-more)
+        """What a contact's least peak makes the petal read, as it stands off its sisters. That it
+        reads too much takes no hand that may be one, by an error of that."""
+        more, doubt = self._forces.sisters.off(self._order)
+        return self._config.least_peak_n * exp(max(-more - doubt, min(-more, 0.0)))
 
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
-        """A channel's own force with what others lift off it, and with what may be taken off too
-        much of one that surely presses."""
+        """A channel's own force with what others lift off it, and in doubt (``_with_doubt``)."""
         channel, k = self._sensors.channels[part], rise.scan - view.first
         shown_n = self._forces.own_past(view)[:, channel] - base_n
         _, lifted_n, _ = self._lifted(channel, view, shown_n)
         own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
-        if rise.explained or base_n or rise.sure_n < _NEARLY * self._config.least_peak_n:
+        return self._with_doubt(part, rise, view, base_n, own)
+
+    def _with_doubt(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> Floats:
+        """``with_doubt``, if nothing has explained the crossing: no more is coupled than likely."""
+        if rise.explained or base_n or rise.crossed < 0:
             return own
-        taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
-        if lay_still(own, taken_n, rise.crossed - view.first, self._short):
-            return own
-        return own + np.clip(self._forces.left_n(channel, view), 0.0, taken_n)
+        channel, k = self._sensors.channels[part], rise.crossed - view.first
+        read, likely = view.newtons[:, channel], self._forces.shares.expected(channel)
+        over_n = np.maximum(read - view.sources @ likely - own, 0.0)
+        more_n = over_n + self._forces.left_n(channel, view)
+        surely = rise.sure_n / self._config.least_peak_n
+        return with_doubt(own, read, more_n, k, self._short, surely)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
@@ -291,11 +297,6 @@ class Assessor:
         lifted = ((c, self._forces.lifted(c, view.newtons)) for c in self._sensors.channels)
         k = first - view.first
         return any(n.any() and was_lifted(view.newtons[:, c], n, k) for c, n in lifted)
-
-    def left_n(self, base_n: float) -> float:
-        """Less above what lay there before it is no hand any more."""
-        release_n = self._config.release_n
-        return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, scan: int) -> bool:
         """May this touch be the table, which swings under somebody's slap?"""

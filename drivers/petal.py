@@ -248,7 +248,7 @@ class Petal:
     def _leant_with(self, bases: tuple[float, float]) -> tuple[tuple[float, float], float]:
         """What a hand leant with before it rose; with less above that it has left."""
         bases = self._lean.most(bases) if self._laid else bases
-        return bases, self._assessor.left_n(max(bases))
+        return bases, self._looks.left_n(max(bases))
 
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""

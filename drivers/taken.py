@@ -28,6 +28,9 @@ _LET_GO = 0.1  # of what fingers lifted is left: they have let go
 _HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
+_NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
+_RISING = 3  # scans in which what still rises does so by more than that
+_LATE_N, _OWN_SCANS = 1.0, 4  # of a source: a tenth is nothing; scans that show whose a crossing is
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _TINY = 1e-9
 
@@ -66,10 +69,39 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
 def lay_still(own: Floats, taken_n: Floats, crossed: int, scans: int) -> bool:
     """Had a force come to rest for so many scans, since row ``crossed``, before anything was taken
     off it? What it presses with is known then."""
-    calm = taken_n[crossed:] < _CALM_N
-    end = crossed + (len(calm) if calm.all() else int(calm.argmin()))
+    end = _calm_until(taken_n, crossed)
     rest = own[max(end - scans, crossed) : end]
     return len(rest) == scans and greatest(rest) - least(rest) <= _STILL_N
+
+
+def _calm_until(taken_n: Floats, crossed: int) -> int:
+    """The first row since ``crossed`` in which more is taken off than by then."""
+    calm = taken_n[crossed:] < taken_n[crossed] + _CALM_N
+    return crossed + (len(calm) if calm.all() else int(calm.argmin()))
+
+
+def with_doubt(
+    own: Floats, read: Floats, more_n: Floats, crossed: int, scans: int, surely: float
+) -> Floats:
+    """A channel's own force, float64[n], with what may have been taken off it too much. Nothing, if
+    that had come to rest before, nor if it ``surely`` presses with little of a contact's least peak
+    and rose no more as others came: how far a hand rises that still does nobody knows."""
+    taken_n = np.maximum(read - own, 0.0)
+    if lay_still(own, taken_n, crossed, scans):
+        return own
+    end = min(_calm_until(taken_n, crossed), len(own) - 1)
+    if surely < _NEARLY and own[end] - own[max(end - _RISING, 0)] < _STILL_N:
+        return own
+    return own + np.clip(more_n, 0.0, taken_n)
+
+
+def first_late(others: Floats, crossed: int) -> int:
+    """The first row in which a source of float64[n, 2 s] presses that did not when a force crossed,
+    in row ``crossed``; n: none does, or so soon after it that nothing shows whose it was."""
+    late = others[:, others[crossed] < _LATE_N] >= _LATE_N
+    rows = late[crossed:].any(axis=1)
+    end = crossed + int(rows.argmax()) if np.count_nonzero(rows) else len(others)
+    return end if end - crossed >= _OWN_SCANS else len(others)
 
 
 def lay_before_n(own: Floats, k: int) -> float:

@@ -382,6 +382,58 @@ def test_a_child_that_came_before_a_slap_is_no_later_for_what_that_couples() -> 
     assert own.late_ns < MS
 
 
+def on_a_new_table(pushes: Sequence[Push], shares: Sequence[float]) -> list[Contact]:
+    """Contacts of a petal into which each other one couples a share of what it is pushed with."""
+    t_ns = np.arange(900, dtype=np.int64) * MS
+    force = forces_at(INFO, pushes, t_ns)
+    push = np.maximum(force[:, 2::2] - force[:, 3::2], 0.0)
+    force[:, 0] += push @ np.array(shares)
+    return contacts_of(fed(Samples(t_ns, to_codes(INFO, force))))
+
+
+@pytest.mark.parametrize(
+    ("peak_n", "rise_ms", "start_ms", "comes"),
+    [
+        (1.35, 16.0, 293.0, True),
+        (1.35, 20.0, 290.0, True),
+        (1.5, 24.0, 291.0, True),
+        (0.7, 16.0, 287.0, False),
+        (0.7, 24.0, 280.0, False),
+    ],
+)
+def test_on_a_new_table_a_child_that_came_before_a_slap_is_none_of_its_echo(
+    peak_n: float, rise_ms: float, start_ms: float, comes: bool
+) -> None:
+    """It rises on as the slap does: of that alone nobody knows how much is coupled."""
+    child = Push(0, start_ms, peak_n, rise_ms, hold_ms=250)
+    slap = Push(2, 303.0, 34.0, 6.0, hold_ms=250)
+    found = on_a_new_table([child, slap], [0.01, 0.0, 0.0])
+    assert [near(contact, child.onset_ns()) for contact in found] == [True] * comes
+
+
+@pytest.mark.parametrize(
+    ("peak_n", "start_ms", "later_ms"), [(1.35, 304.0, 324.0), (1.35, 308.0, 324.0)]
+)
+def test_on_a_new_table_who_slaps_later_has_not_caused_what_came_before(
+    peak_n: float, start_ms: float, later_ms: float
+) -> None:
+    """It was found to be none of the first slap's, and then lost with the second."""
+    child = Push(0, start_ms, peak_n, 14.0, hold_ms=250)
+    slaps = [Push(4, 300.0, 30.0, 6.0, hold_ms=250), Push(2, later_ms, 34.0, 6.0, hold_ms=250)]
+    (contact,) = on_a_new_table([child, *slaps], [0.01, 0.005, 0.0])
+    assert near(contact, child.onset_ns())
+
+
+@pytest.mark.parametrize("rise_ms", [20.0, 25.0])
+def test_three_slaps_do_not_explain_an_adult_away_who_came_before_them(rise_ms: float) -> None:
+    """Seven per cent of one, three of another, five of the third: of 6 N nothing was left."""
+    finger, hand = Push(0, 294.0, 0.46, 4.0, 320), Push(0, 302.0, 6.0, rise_ms, 300)
+    slaps = [Push(2, 304.0, 56.0, 10.0, 200), Push(4, 310.0, 36.0, 14.0, 200)]
+    slaps.append(Push(6, 307.0, 42.0, 16.0, 200))
+    (contact,) = on_a_new_table([finger, hand, *slaps], [0.012, 0.003, 0.006])
+    assert near(contact, 303.0 * MS)
+
+
 @pytest.mark.parametrize("after_ms", [-1.0, 0.0, 1.0])
 def test_on_a_new_table_a_light_hand_is_seen_beside_a_slap_across_the_table(
     after_ms: float,

@@ -110,13 +110,24 @@ def test_plugs_that_were_swapped_again_and_again_are_read_as_they_are_now() -> N
     assert Fault.SWAPPED in faults.active
 
 
-@pytest.mark.parametrize(("reads", "light_n", "count"), [(1.43, 1.07, 0), (0.7, 0.84, 1)])
+@pytest.mark.parametrize(
+    ("reads", "doubt", "light_n", "count"),
+    [
+        (1.43, 0.0, 1.07, 0),
+        (1.43, 0.1, 1.07, 0),
+        (1.43, 0.1, 1.38, 1),
+        (1.05, 0.2, 0.97, 0),
+        (0.7, 0.0, 0.84, 1),
+    ],
+)
 def test_a_petal_off_its_sisters_takes_no_brush_for_a_hand_and_no_hand_for_a_brush(
-    reads: float, light_n: float, count: int
+    reads: float, doubt: float, light_n: float, count: int
 ) -> None:
-    """0.75 N are none where sensors read 43 % too much; 1.2 N are one where they read 30 % less."""
+    """0.75 N are none where sensors read 43 % too much; 1.2 N are one where they read 30 % less.
+    That they do is known to a tenth: who presses with 0.97 N is no brush by that."""
     standing = PadDecoder(INFO, Calibration.nominal(INFO)).baseline()
     standing[:2, -STANDING_COLUMNS] = -np.log(reads)
+    standing[:2, 1 - STANDING_COLUMNS] = doubt
     pad = PadDecoder(INFO, Calibration.nominal(INFO), baseline=standing)
     events = pad.feed(pressed(Push(0, 400.0, light_n, 12.0, 200), duration_ms=1_000))
     assert len(contacts_of(events)) == count

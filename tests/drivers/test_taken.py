@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from drivers.taken import lay_still, passed_late, while_pressed
+from drivers.taken import first_late, lay_still, passed_late, while_pressed, with_doubt
 
 
 def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
@@ -21,6 +22,7 @@ def test_a_force_that_lay_still_before_a_slap_is_known() -> None:
     assert lay_still(own, taken_n, 5, 15)
     assert lay_still(own[:25], taken_n[:25], 5, 15)
     assert not lay_still(own, taken_n, 12, 15), "it had not lain for so long"
+    assert lay_still(own, taken_n + 0.3, 5, 15), "somebody else has pressed since long before"
     own[5:25] = np.linspace(0.5, 0.8, 20)
     assert not lay_still(own, taken_n, 5, 15), "it still rose"
 
@@ -40,3 +42,24 @@ def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_
     assert while_pressed(left_n, own, sure_n, 5) is None, "it had gone before"
     assert while_pressed(left_n, own, sure_n, -1) is None, "it passed no threshold"
     assert while_pressed(left_n, own, sure_n, 10) is None, "it may be what couples"
+
+
+def test_how_far_a_force_rises_that_rose_still_is_in_doubt() -> None:
+    own, slap_n = np.repeat([0.0, 0.6], [5, 35]), np.repeat([0.0, 1.0], [12, 28])
+    own[5:12] = np.linspace(0.2, 0.6, 7)
+    for surely in (0.6, 0.8):
+        more = with_doubt(own, own + slap_n, np.full(40, 0.7), 9, 15, surely) - own
+        assert not more[:12].any(), "nothing was taken off"
+        assert more[12:] == pytest.approx(0.7)
+    own[8:] = 0.6  # it rose no more
+    more = with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 15, 0.6) - own
+    assert not more.any()
+    assert with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 15, 0.8)[12:].min() > 1.2
+
+
+def test_who_presses_later_than_a_crossing_is_known_by_then() -> None:
+    others = np.zeros((30, 4))
+    others[5:, 0], others[16:, 2] = 20.0, 30.0
+    assert first_late(others, 8) == 16
+    assert first_late(others, 14) == 30, "so soon after it nothing shows whose it was"
+    assert first_late(others, 20) == 30
