@@ -162,9 +162,12 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)
     rested = _rested(tracks, bounds)
-    long = rested and loaded and bounds.width > rule.early_ns
-    if long:
-        bounds = _leaves(tracks, whole, rule) or bounds
+    sure = _surely(tracks, rule)
+    if rested and loaded and bounds.width > rule.early_ns:
+        # If all forces are less, it may pass nowhere but in a brush that came before.
+        whole = whole.over(bounds)
+        left = _leaves(tracks, whole, rule)
+        bounds, sure = left or bounds, whole if left else sure or whole
     if rested:
         # All of its rest is as likely, its ends most of all: two such hands are in doubt as long as
         # their rests touch. So it is with a bounce: one of its two contacts is the onset.
@@ -176,7 +179,7 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     # Its ends are as likely too, and as little known as any passing.
     grid_ns = _LEAST_SIGMA * rule.period_ns
     sigma_ns = min(hypot(spread_ns + grid_ns, jitter_ns), rule.u_max_ns)
-    t_ns, sure = round(bounds.middle), whole if long else _surely(tracks, rule)
+    t_ns = round(bounds.middle)
     return Onset(
         t_ns=t_ns,
         uncertainty_ns=max(1, round(sigma_ns)),

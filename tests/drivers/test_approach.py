@@ -306,6 +306,18 @@ def test_what_long_stays_near_the_threshold_and_hardly_rises_may_have_come_at_ei
     assert found.latest_ns > 104 * MS
 
 
+def test_what_may_have_been_a_brush_alone_is_as_early_as_what_came_after_it_was_measured() -> None:
+    """If all forces are two errors less, only the brush before the rest passed half a newton."""
+    force = np.interp(
+        T_MS, [5, 7, 14, 16, 40, 42, 104, 110], [0, 0.9, 0.9, 0.25, 0.25, 0.42, 0.42, 1.2]
+    )
+    sigma_n = np.interp(T_MS, [0, 39, 42, 100, 106], [0.05, 0.05, 0.1, 0.1, 0.4])
+    found = began([Track(T_MS * MS, force, sigma_n, coupled=True)], RULE, 0.0)
+    assert found.earliest_ns < 42 * MS
+    assert found.latest_ns > 104 * MS
+    assert found.uncertainty_ns == 20 * MS
+
+
 def test_a_light_hand_that_was_told_came_when_it_was_laid_down() -> None:
     """What slaps couple later is badly known: with less of it the hand seems to go and come."""
     force = np.minimum(grip(40.0, 0.2), 1.05) + 0.1 * (T_MS >= 100)
