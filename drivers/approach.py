@@ -1,6 +1,6 @@
 """When a touch began, from its whole approach: the first passing of the threshold that holds.
 
-Gaps below 5 ms are joined, brushes dropped (HARDWARE.md, "truth"). What the forces may be wrong by
+Gaps below 5 ms are joined, brushes dropped (HARDWARE.md, "Truth"). What the forces may be wrong by
 (calibration, crosstalk, noise) moves the threshold up and down; the moments at which the two moved
 thresholds were passed are the bounds of the onset. On a steep rise they lie some hundredths of a
 millisecond apart; where a finger rested near the threshold they enclose its whole rest. The onset

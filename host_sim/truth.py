@@ -1,6 +1,6 @@
 """When a hand really came: the one definition that every judgement is held against.
 
-In words it stands in ``drivers/HARDWARE.md``, "The truth".
+In words it stands in ``drivers/HARDWARE.md``, "Truth".
 """
 
 from __future__ import annotations

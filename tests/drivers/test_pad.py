@@ -1,4 +1,4 @@
-"""Gestures, times and faults of the pad, as HARDWARE.md wants them."""
+"""Gestures, times and faults of the pad, as DECODER.md has them."""
 
 from __future__ import annotations
 

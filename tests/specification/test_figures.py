@@ -36,7 +36,8 @@ from tests.specification.documents import (
 )
 
 S: Final = 1_000 * MS
-CHAOS, HARDWARE, LOOK = rules_of("chaos"), "drivers/HARDWARE.md", "console/screens/LOOK.md"
+CHAOS, LOOK = rules_of("chaos"), "console/screens/LOOK.md"
+HARDWARE, DECODER = "drivers/HARDWARE.md", "drivers/DECODER.md"
 SETTINGS, REFEREE, PAD = Settings(), RefereeConfig(), PadConfig()
 EDGES, INPUTS = DebounceConfig(), InputsConfig()
 FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
@@ -71,12 +72,12 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
     (HARDWARE, "({} % of *top* within {} ms)", (100 * PAD.pinch_share, PAD.gesture_ns / MS)),
     (HARDWARE, "gaps below {} ms", (PAD.release_hold_ns / MS,)),
     (
-        HARDWARE,
+        DECODER,
         "watched for {} ms and then explained by the forces around it",
         (PAD.screen_ns / MS,),
     ),
     (
-        HARDWARE,
+        DECODER,
         "a grab and were pressed without a gap for {} ms, or after {} ms by all forces",
         (PAD.least_loaded_ns / MS, PAD.gesture_ns / MS),
     ),
@@ -90,9 +91,9 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
         "its next rise of at least {} N within {} ms",
         (PAD.rise_n, PAD.rise_ns / MS),
     ),
-    (HARDWARE, "at most {} ms before its crossing", (PAD.early_ns / MS,)),
-    (HARDWARE, "It is never more than {} ms.", (PAD.u_max_ns / MS,)),
-    (HARDWARE, "A hand that leans is told after {} ms.", (PAD.lean_ns / MS,)),
+    (DECODER, "at most {} ms before its crossing", (PAD.early_ns / MS,)),
+    (DECODER, "It is never more than {} ms.", (PAD.u_max_ns / MS,)),
+    (DECODER, "A hand that leans is told after {} ms.", (PAD.lean_ns / MS,)),
     (HARDWARE, "A pixel takes {} mA", (lights.WHITE_MA,)),
     (
         HARDWARE,

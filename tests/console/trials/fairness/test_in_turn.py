@@ -1,5 +1,5 @@
 """Hands that come one after another, as ``khvatka hw check --touch`` asks for them: what they show
-of a petal that is not in order, within ten touches (`drivers/HARDWARE.md`, what is wrong)."""
+of a petal that is not in order, within ten touches (`drivers/PROOF.md`)."""
 
 from __future__ import annotations
 
