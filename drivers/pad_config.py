@@ -15,7 +15,7 @@ the one that judged them; ``tests/drivers/test_decoder.py`` tells who forgets it
 
 @dataclass(frozen=True, slots=True)
 class PadConfig:
-    """Forces in newtons, times in nanoseconds; the defaults are those of HARDWARE.md and DECODER.md.
+    """Forces in newtons, times in nanoseconds; HARDWARE.md and DECODER.md have the defaults.
 
     ``pinch_share``: of the force on *top*, *under* carries at least so much in a grab.
     ``crosstalk_ratio``: the most that a neighbour's force couples into a petal. ``screen_ns``: how
