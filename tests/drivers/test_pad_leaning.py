@@ -64,6 +64,17 @@ def test_a_load_that_is_hardly_one_keeps_no_race_from_being_settled() -> None:
     assert loaded == []
 
 
+def test_what_petals_weigh_that_nobody_has_weighed_is_taken_off_and_so_is_what_creeps_on() -> None:
+    """Thirty grams, more than what may be half a newton and less than what holds a petal: as long
+    as that made touch after touch, nothing was followed, and the petals were told as stuck."""
+    bag = 0.31 + 2.0 / 60_000.0 * np.arange(14_000.0)[:, None].repeat(len(INFO.channels), axis=1)
+    palm = Push(0, 12_500, 8.0, 12, 200)
+    _, events, _ = felt(bag + hands(14_000, palm))
+    assert not told(events, Fault.LEANING) + told(events, Fault.STUCK_PAD)
+    (contact,) = contacts_of(events)
+    assert near(contact, palm.onset_ns())
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_hand_laid_down_with_what_may_be_a_contact_has_not_come(seed: int) -> None:
     """0.98 N by a sensor that reads a tenth more: who lays a hand down slowly leans."""
