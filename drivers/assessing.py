@@ -45,6 +45,7 @@ _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
 _UNSURE = 2.0  # errors: a force so far above another may be none more
+_LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
@@ -281,12 +282,12 @@ class Assessor:
         return not self.rings(crossed, peak_n, scan)
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Does a touch press for long enough with what may be the onset's force, not only with so
-        much that it has not surely gone? What hides a hand says nothing of that."""
+        """Does a touch press for long enough with what is likely the onset's force, not only with
+        so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
         if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
             return True
-        least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
+        least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
         return lasts(self._level(view), least_n, self._short, gap)
 
