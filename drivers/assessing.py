@@ -333,12 +333,6 @@ class Assessor:
         rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
         return bool(rests <= _AT_REST * rested + _UNSURE * greatest(left_n[-quarter:]))
 
-    def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Has *top* not moved at all under a hand, nor shortly before it?"""
-        first, channel = min(r.scan for r in rises if r is not None), self._sensors.channels[0]
-        _, _, codes = self._forces.window(first - BEFORE, scan + 1)
-        return self._baseline.is_still(channel, codes[:, channel])
-
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
         """May a hand still be there that shows nothing, as others or the table lift it, or others
         push what nobody reads? What it ``leant`` with the table may take, and is no hand."""
