@@ -11,6 +11,7 @@ from drivers.alike import delayed, may_be_half, unlike
 from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
+from drivers.calibration import CURVE_SPREAD
 from drivers.crosstalk_shares import ALIKE
 from drivers.extremes import greatest, greatest_by_row
 from drivers.forces import Forces, Past
@@ -449,7 +450,8 @@ class Assessor:
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
         _, doubt = forces.sisters.off(self._order)
-        gain_n = hypot(self._sensors.gain_sigmas[part], doubt) * onset_n
+        bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
+        gain_n = hypot(self._sensors.gain_sigmas[part], doubt, bent) * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         sigma_n = np.hypot(left_n, noise_n)
         return Track(

@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pytest
 
 from drivers.board import Samples
-from drivers.calibration import Calibration, ChannelCalibration
+from drivers.calibration import WEIGHED_SPREAD, Calibration, ChannelCalibration
 from drivers.events import Fault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
@@ -234,3 +234,13 @@ def test_a_hand_that_nothing_can_lift_has_left_when_it_leaves(
     pushes = [Push(0, 300, 8.0, 5, 195), Push(0, 510 + away_ms, 8.0, 5, 145)]
     _, events, _ = felt(hands(1_200, Push(2, 290, beside_n, 10, 400), *pushes))
     assert [contact.seat for contact in contacts_of(events)].count(0) == 2
+
+
+@pytest.mark.parametrize("lean_n", [0.6, 0.75, 0.9])
+def test_who_leans_rises_between_the_two_weights_where_a_part_may_be_bent(lean_n: float) -> None:
+    """The data sheet's is, where a weighed channel is a power law: half a newton more reads 0.6."""
+    weighed = ChannelCalibration(gain_sigma=WEIGHED_SPREAD, exponent=0.829)
+    lean, hand = Push(0, 100, lean_n, 60, 1_500), Push(0, 1_000, 6.0, 40, 300)
+    calibration = Calibration((weighed,) * len(INFO.channels))
+    _, events, _ = felt(hands(1_800, lean, hand), calibration=calibration)
+    assert near(contacts_of(events)[-1], hand.onset_ns(), 2.0)
