@@ -11,6 +11,7 @@ from drivers.alike import delayed, may_be_half, unlike
 from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
+from drivers.calibration import CURVE_SPREAD
 from drivers.crosstalk_shares import ALIKE
 from drivers.extremes import greatest, greatest_by_row
 from drivers.forces import Forces, Past
@@ -45,6 +46,7 @@ _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
 _UNSURE = 2.0  # errors: a force so far above another may be none more
+_LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
@@ -281,12 +283,12 @@ class Assessor:
         return not self.rings(crossed, peak_n, scan)
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Does a touch press for long enough with what may be the onset's force, not only with so
-        much that it has not surely gone? What hides a hand says nothing of that."""
+        """Does a touch press for long enough with what is likely the onset's force, not only with
+        so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
         if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
             return True
-        least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
+        least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
         return lasts(self._level(view), least_n, self._short, gap)
 
@@ -331,12 +333,6 @@ class Assessor:
                 return False
         rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
         return bool(rests <= _AT_REST * rested + _UNSURE * greatest(left_n[-quarter:]))
-
-    def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Has *top* not moved at all under a hand, nor shortly before it?"""
-        first, channel = min(r.scan for r in rises if r is not None), self._sensors.channels[0]
-        _, _, codes = self._forces.window(first - BEFORE, scan + 1)
-        return self._baseline.is_still(channel, codes[:, channel])
 
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
         """May a hand still be there that shows nothing, as others or the table lift it, or others
@@ -454,7 +450,8 @@ class Assessor:
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
         _, doubt = forces.sisters.off(self._order)
-        gain_n = hypot(self._sensors.gain_sigmas[part], doubt) * onset_n
+        bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
+        gain_n = hypot(self._sensors.gain_sigmas[part], doubt, bent) * onset_n
         noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
         sigma_n = np.hypot(left_n, noise_n)
         return Track(

@@ -32,7 +32,8 @@ class Felt:
     """Of the petal in column ``order``, whose sensors are ``channels``.
 
     ``own`` and ``held``: float64[n, c]; ``levels``: the greater own force of the petal, float64[n];
-    ``begins`` and ``unsure``: bool[n + 1], true in the end. See ``Stretch``.
+    ``begins`` and ``unsure``: bool[n + 1], true in the end. ``rests_n``: with less nothing rests
+    there. See ``Stretch``.
     """
 
     __slots__ = (
@@ -43,6 +44,7 @@ class Felt:
         "held",
         "levels",
         "own",
+        "rests_n",
         "unsure",
     )
 
@@ -51,6 +53,7 @@ class Felt:
         self.own, self.held = stretch.own, stretch.held
         self.levels: Floats = stretch.levels[:, order]
         self.begins, self.unsure = stretch.begins[:, order], stretch.unsure[:, order]
+        self.rests_n = float(stretch.rests_n[order])
 
     def read_again(self, own: Floats, release_n: float) -> None:
         """What is taken off has changed: own forces float64[n + 1, c], from the scan before on."""
@@ -92,7 +95,7 @@ class Felt:
         """What leans there from row ``first`` on, as long as it stays and does not rise; ``lean``
         has taken it. ``laid``: on the table; of that what others couple may be taken off by too
         much. None: that row is to be looked at by itself."""
-        if self.levels[first] < config.release_n and not laid:
+        if self.levels[first] < self.rests_n and not laid:
             return None
         bases = lean.bases(self._sensors(self.own, first))
         if bases is None:
@@ -103,7 +106,7 @@ class Felt:
             read = self._sensors(self._stretch.newtons, first + 1)
             loaded = np.maximum.reduce([levels, *read])
         ends = np.maximum(top - bases[0], under - bases[1]) >= config.onset_n
-        ends |= loaded < config.release_n
+        ends |= loaded < self.rests_n
         count = _first(ends)
         if not count:
             return None

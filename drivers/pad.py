@@ -235,6 +235,7 @@ class PadDecoder:
             levels=levels,
             starts=starts,
             coupled=coupled,
+            rests_n=np.minimum(self._starts_n, self._config.release_n),
             unread_n=unread_n,
             begins=_with_end(starts <= forces.levels(held)),
             unsure=_with_end(levels < self._config.release_n + coupled[1:]),

@@ -213,16 +213,16 @@ class Petal:
         """A hand is on the petal, and may leave it."""
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
         level, held_n = max(top_n, under_n), 0.0
-        loaded = level >= self._config.release_n
+        loaded = level >= self._felt.rests_n
         if self.mode is Mode.HELD:
-            held_n = self._held_n
+            held_n, loaded = self._held_n, level >= self._config.release_n
             if self._bases is not None:
                 bases, left_n = self._leant_with(self._bases)
                 level = max(top_n - bases[0], under_n - bases[1])
                 loaded = level >= left_n
         elif self._laid and not loaded:  # what others couple may be taken off by too much
             read_n = max(float(stretch.newtons[i + 1, channel]) for channel in self.channels)
-            loaded = read_n >= self._config.release_n
+            loaded = read_n >= self._felt.rests_n
         if loaded or self._assessor.may_stay(stretch, i, held_n):
             self._last_ns = t_ns
             if not self._laid:
@@ -456,9 +456,9 @@ class Petal:
         self, pinch: bool, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
     ) -> None:
         """Tell of a contact, and what it says of the sensors. One that a sensor has not felt may
-        have pressed there before; most often it is a grab."""
+        have pressed there before; if that is *top*, most often it is a grab."""
         scan, bases = stretch.first + i, self._bases
-        still = not self._rises[0] and self._assessor.top_is_still(self._rises, scan)
+        still, mute = self.faults.unmoved(self._rises, pinch, peak_n, scan)
         if still:
             self.counters["under_only"] += 1
         habit = Habit.of(self._rises, pinch, self._saturated, still)
@@ -472,7 +472,7 @@ class Petal:
         contact = onset.contact(
             self.seat,
             gesture,
-            least_u_ns=self._config.unfelt_ns * unfelt,
+            least_u_ns=self._config.unfelt_ns * (unfelt or mute),
             clock_uncertainty_ns=stretch.clock_uncertainty_ns,
             decided_ns=stretch.t_ns[i] + max(self._offsets),
             peak_n=peak_n,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 from drivers.baseline import Baseline, Codes
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
@@ -10,7 +11,8 @@ from drivers.faults import RateGate
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits
 from drivers.pad_config import PadConfig
-from drivers.touches import Stretch
+from drivers.taken import BEFORE
+from drivers.touches import Rise, Stretch
 
 PadEvent = Contact | SeatFault | SourceFault
 OF_HANDS = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
@@ -191,6 +193,21 @@ class PetalFaults:
         detail = f"channel {self._dead and self._dead[0]}"
         self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
         return habit.still or top in self._mute
+
+    def unmoved(
+        self, rises: Sequence[Rise | None], pinch: bool, peak_n: float, scan: int
+    ) -> tuple[bool, bool]:
+        """Has *top* not moved at all under a hand, nor shortly before it? And is *under* perhaps
+        dead, which has not either, under a palm of ``peak_n``?"""
+        first = min(rise.scan for rise in rises if rise is not None)
+        _, _, codes = self._forces.window(first - BEFORE, scan + 1)
+        top, under = (
+            rise is None and self._baseline.is_still(channel, codes[:, channel])
+            for rise, channel in zip(rises, self._channels, strict=True)
+        )
+        if under and peak_n < self._config.dead_peak_n:
+            return top, False
+        return top, self._habits.may_be_mute(pinch, under)
 
     def plugs(self, turned: bool) -> None:
         """The other petals have felt a touch: are the plugs swapped?"""

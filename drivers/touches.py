@@ -78,7 +78,8 @@ class Stretch(NamedTuple):
     greater own force) and ``starts`` (the least held force that may be the onset's): float64[n, s].
     bool[n + 1, s], true in the end: ``begins``, where a touch may begin; ``unsure``, where what
     presses is not above the release by more than can be coupled.
-    ``unread_n``: one sigma of pushes that no sensor reads, see ``Past``.
+    ``rests_n``, float64[s]: with less nothing rests on a petal. ``unread_n``: one sigma of pushes
+    that no sensor reads, see ``Past``.
     """
 
     first: int
@@ -90,6 +91,7 @@ class Stretch(NamedTuple):
     levels: Floats
     starts: Floats
     coupled: Floats
+    rests_n: Floats
     unread_n: Floats | None
     begins: Flags
     unsure: Flags

@@ -132,17 +132,18 @@ def test_the_onset_of_a_petal_that_stands_off_its_sisters_is_that_of_its_newtons
         assert contact.uncertainty_ns > usual.uncertainty_ns
 
 
-@pytest.mark.parametrize(("stays_n", "comes"), [(0.37, False), (0.55, True)])
+@pytest.mark.parametrize("sigma", [0.09, 0.15])
+@pytest.mark.parametrize(("stays_n", "comes"), [(0.37, False), (0.44, False), (0.55, True)])
 @pytest.mark.parametrize("stays_ms", [18, 300])
-def test_a_tap_is_a_contact_by_what_stays_only_if_that_may_be_half_a_newton(
-    stays_n: float, stays_ms: int, comes: bool
+def test_a_tap_is_a_contact_by_what_stays_only_if_that_is_likely_half_a_newton(
+    stays_n: float, stays_ms: int, comes: bool, sigma: float
 ) -> None:
     """It has not surely gone with less, but less is no touch: a tap of 6 ms is a brush."""
     stays = 310 + stays_ms
     t, n = [300, 302, 304, 306, stays, stays + 2], [0.0, 2.8, 2.8, stays_n, stays_n, 0.0]
     force = np.zeros((900, len(INFO.channels)))
     force[:, 0] = np.interp(np.arange(900.0), t, n)
-    channels = [replace(c, gain_sigma=0.09) for c in Calibration.nominal(INFO).channels]
+    channels = [replace(c, gain_sigma=sigma) for c in Calibration.nominal(INFO).channels]
     assert bool(sampled(force, Calibration(tuple(channels)))) is comes
 
 

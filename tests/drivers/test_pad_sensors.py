@@ -11,7 +11,7 @@ from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent
 from drivers.sisters import STANDING_COLUMNS
-from drivers.times import SECOND
+from drivers.times import MS, SECOND
 from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, told
 from tests.drivers.streams import Push
 
@@ -131,3 +131,28 @@ def test_a_petal_off_its_sisters_takes_no_brush_for_a_hand_and_no_hand_for_a_bru
     pad = PadDecoder(INFO, Calibration.nominal(INFO), baseline=standing)
     events = pad.feed(pressed(Push(0, 400.0, light_n, 12.0, 200), duration_ms=1_000))
     assert len(contacts_of(events)) == count
+
+
+def palm(seat: int, start_ms: float, passed_on: float) -> list[Push]:
+    hand = Push(2 * seat, start_ms, 8.0, 10.0, 150)
+    return [hand, Push(2 * seat + 1, start_ms, passed_on * hand.peak_n, 10.0, 150)]
+
+
+@pytest.mark.parametrize(
+    ("before", "doubted"),
+    [
+        (palm(1, 400, 0.02), True),
+        ([], False),  # this table passes nothing on, as far as anybody knows
+        (palm(1, 400, 0.02) + palm(0, 800, 0.02), False),
+        (palm(1, 400, 0.02) + palm(0, 800, 0.5), False),
+    ],
+)
+def test_a_palm_of_which_under_feels_nothing_may_be_a_grab_whose_fingers_came_before(
+    before: list[Push], doubted: bool
+) -> None:
+    """Nor has it ever felt any, though other petals pass on to theirs what their palms press."""
+    hand = Push(0, 1_400, 8.0, 10.0, 150)
+    contact = contacts_of(fed(pressed(hand, *before, duration_ms=2_000)))[-1]
+    assert contact.gesture is Gesture.PALM
+    assert near(contact, hand.onset_ns())
+    assert near(contact, hand.onset_ns() - 10 * MS, 2.0) is doubted
