@@ -485,3 +485,30 @@ def test_who_gets_more_and_gives_no_more_is_not_told() -> None:
                 palmed(sisters, source, 20.0, own if source == 2 else others)
                 ever = ever or bool(sisters.odd)
         assert ever == told
+
+
+@pytest.mark.parametrize("sigma", [0.25, 0.45])
+def test_where_all_shares_stray_nobody_is_told(sigma: float) -> None:
+    """From hand to hand, as at a table whose sensors show small forces badly."""
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        sisters = Sisters(OWN, weighed())
+        for _ in range(15):
+            for source in rng.permutation(PETALS).tolist():
+                scattered = np.exp(rng.normal(0.0, sigma, PETALS)).tolist()
+                palmed(sisters, source, rng.uniform(8.0, 30.0), scattered)
+                assert not sisters.odd
+
+
+def test_what_hands_on_a_petal_say_against_it_is_not_outnumbered_by_those_beside_it() -> None:
+    """Who feels too little, time and again, and passes on as much as was weighed, is sound."""
+    rng = np.random.default_rng(0)
+    sisters = Sisters(OWN, weighed())
+    for _ in range(4):
+        palmed(sisters, 2, 20.0, [1.0] * PETALS)
+    for _ in range(8):
+        for source in (1, 3, 1, 3, 2):
+            reads = np.exp(rng.normal(0.0, 0.03, PETALS))
+            reads[2] *= 1.0 if source == 2 else 0.6
+            palmed(sisters, source, 20.0, reads.tolist())
+            assert not sisters.odd
