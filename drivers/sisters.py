@@ -54,6 +54,7 @@ _LEAST, _MOST = -1.5, 6.0  # … and of all hands beside one neighbour: one alon
 _SURE = 8.0
 _AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
 _LEAST_ROLE, _MOST_ROLE = -9.0, 12.0  # evidence of all hands on a petal, or of all beside it
+_AGAINST = 1.25  # times the less of the two that is below nothing, more has to be shown
 # How far, squared, the shares of other pairs stray, in what their errors say: so surely it is taken
 # to be 1 before any hand, so much one hand says at most, and so little is believed.
 _STRAYS, _MOST_STRAY, _LEAST_STRAYS = 30.0, 9.0, 0.8
@@ -314,8 +315,8 @@ class Sisters:
         sums[list(self._side)] = 0.0
         petal, side = divmod(int(sums.argmax()), 2)
         others = np.delete(sums, petal, axis=0)
-        contradicted = min(float(self._roles[petal, side].min()), 0.0)
-        sure = _SURE * self._straying(petal) - contradicted
+        against = min(float(self._roles[petal, side].min()), 0.0)
+        sure = _SURE * self._straying(petal) - _AGAINST * against
         if sums[petal, side] < max(sure, float(others.max(initial=0.0)) + _AHEAD):
             return
         self._side[petal] = side
