@@ -7,7 +7,9 @@ share that is felt, of the one that is known: a palm as long as it lies, a grab 
 pull. So each hand beside a petal is evidence for or against it, as strong as that share is sure:
 the likelihood of 30 % against that of none. That it was sound for long hardly excuses it; it is
 believed once two neighbours and some hands have borne it out: those on it, and those beside it.
-Where the ones contradict the others a share was weighed badly, or has changed.
+Where the ones contradict the others a share was weighed badly, or has changed. And where the shares
+of all other pairs stray more than they should, as at a table whose sensors show small forces badly,
+as much more has to be shown.
 """
 
 from __future__ import annotations
@@ -51,7 +53,11 @@ _MOST_A_HAND, _MOST_A_NEWTON = 2.0, 8.0  # evidence of one hand, and by what it 
 _LEAST, _MOST = -1.5, 6.0  # … and of all hands beside one neighbour: one alone never tells
 _SURE = 8.0
 _AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
-_LEAST_ROLE, _MOST_ROLE = -3.0, 12.0  # evidence of all hands on a petal, or of all beside it
+_LEAST_ROLE, _MOST_ROLE = -9.0, 12.0  # evidence of all hands on a petal, or of all beside it
+_AGAINST = 1.25  # times the less of the two that is below nothing, more has to be shown
+# How far, squared, the shares of other pairs stray, in what their errors say: so surely it is taken
+# to be 1 before any hand, so much one hand says at most, and so little is believed.
+_STRAYS, _MOST_STRAY, _LEAST_STRAYS = 30.0, 9.0, 0.8
 _LOW, _HIGH = 0, 1
 _TINY = 1e-9
 
@@ -95,6 +101,8 @@ class Sisters:
         self._evidence: Floats = np.zeros((petals, 2, petals))
         # … and of the hands beside it, and on it: who reads too little does so of both.
         self._roles: Floats = np.zeros((petals, 2, 2))
+        # How far the shares of each pair stray, and by how many hands.
+        self._strays: Floats = np.zeros((2, petals, petals))
         self._side: dict[int, int] = {}
         self._given = state is not None
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
@@ -107,6 +115,7 @@ class Sisters:
         for petal in petals:
             self._side.pop(petal, None)
             self._evidence[petal] = self._evidence[:, :, petal] = 0.0
+            self._strays[:, petal] = self._strays[:, :, petal] = 0.0
         if petals:  # what their hands have said of those beside them cannot be told apart
             self._roles[:] = 0.0
         for pair in [(p, c) for p, c in self._shown if {p, int(self._own[c])} & petals]:
@@ -263,13 +272,15 @@ class Sisters:
     def _of_known(self, shown: _Shown, source: int, channel: int, learns: bool) -> _Shown:
         """How far a share is off what is known of it; if it ``learns``, it is known better now."""
         known, hands = float(self._known[source, channel]), float(self._hands[source, channel])
-        off = shown.log - known
+        off, variance = shown.log - known, shown.variance + _WEIGHED**2 / hands
         if learns:
+            stray = min(off * off / variance, _MOST_STRAY)
+            self._strays[:, source, int(self._own[channel])] += stray, 1.0
             self._hands[source, channel] += 1.0
             step = _STEP if abs(off) <= _HALF else _DOUBTED
             known += min(max(off, -step), step) / (hands + 1.0)
             self._known[source, channel] = min(max(known, -_APART), _APART)
-        return _Shown(off, shown.variance + _WEIGHED**2 / hands, shown.felt_n)
+        return _Shown(off, variance, shown.felt_n)
 
     def _weigh(self, source: int, other: int, witnesses: Sequence[_Shown]) -> None:
         """What does a hand on ``source`` say of both petals, by the sensors of ``other``? They are
@@ -304,8 +315,16 @@ class Sisters:
         sums[list(self._side)] = 0.0
         petal, side = divmod(int(sums.argmax()), 2)
         others = np.delete(sums, petal, axis=0)
-        sure = _SURE - min(float(self._roles[petal, side].min()), 0.0)
+        against = min(float(self._roles[petal, side].min()), 0.0)
+        sure = _SURE * self._straying(petal) - _AGAINST * against
         if sums[petal, side] < max(sure, float(others.max(initial=0.0)) + _AHEAD):
             return
         self._side[petal] = side
         self._evidence[:, :, petal] = 0.0  # it was this one, not those beside it
+        self._strays[:, petal] = self._strays[:, :, petal] = 0.0
+
+    def _straying(self, petal: int) -> float:
+        """How far, squared, all shares stray in which ``petal`` has no part, in what their errors
+        say: so much more has to be shown of it."""
+        strays, hands = np.delete(np.delete(self._strays, petal, axis=1), petal, axis=2).sum((1, 2))
+        return max((_STRAYS + float(strays)) / (_STRAYS + float(hands)), _LEAST_STRAYS)

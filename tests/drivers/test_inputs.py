@@ -27,10 +27,10 @@ from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.times import MS
 from tests.drivers.scripted import ScriptedBoard, quiet_samples
+from tests.drivers.sister_palms import SHARE, weighed
 from tests.drivers.streams import Push, board_info, contacts, stream
 from tests.drivers.test_pad_crosstalk import INFO as FOUR
 from tests.drivers.test_pad_crosstalk import shaken_stream
-from tests.drivers.test_sisters import SHARE, weighed
 
 INFO = board_info(2)
 SEATED = len(INFO.lines) - 1

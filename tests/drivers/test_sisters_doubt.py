@@ -1,0 +1,120 @@
+"""How a petal is read that may stand off its sisters."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drivers.calibration import Calibration, ChannelCalibration
+from drivers.sisters import Sisters
+from tests.drivers.sister_palms import LOW, OWN, PETALS, SCANS, SHARE, palmed, weighed
+
+
+@pytest.mark.parametrize("factor", [0.7, 1.43])
+def test_who_may_stand_off_reads_more_or_less_by_so_much(factor: float) -> None:
+    """In doubt after a palm or two, and surely once that is told."""
+    sisters, found = Sisters(OWN, weighed()), []
+    for _ in range(6):
+        for source in (1, 3):
+            palmed(sisters, source, 20.0, [1.0, 1.0, factor, 1.0])
+        found.append((*sisters.off(2), bool(sisters.odd)))
+    mores = [abs(more) for more, _, _ in found]
+    assert mores == sorted(mores)
+    assert mores[0] < 0.3
+    for more, doubt, _ in found:
+        assert (more > 0.0) == (factor < 1.0)
+        assert abs(more + np.log(factor)) < 2.0 * doubt
+    assert [told for *_, told in found] == sorted(told for *_, told in found)
+    assert found[-1][2]
+
+
+def test_sound_petals_are_in_no_doubt() -> None:
+    sisters = Sisters(OWN, weighed())
+    for _ in range(6):
+        for source in range(PETALS):
+            palmed(sisters, source, 20.0, [1.0] * PETALS)
+    assert {sisters.off(petal) for petal in range(PETALS)} == {(0.0, 0.0)}
+
+
+def test_a_slap_beyond_the_heavy_weight_says_less() -> None:
+    """Nobody weighed a curve there: what reads low above it seems to couple more."""
+    found = []
+    for push_n, share in ((10.0, 0.08), (50.0, 0.016)):
+        sisters = Sisters(OWN, weighed(share))
+        for _ in range(2):
+            for source in (1, 3):
+                palmed(sisters, source, push_n, LOW, share=share)
+        found.append(sisters.off(2)[0])
+    assert 0.0 < found[1] < found[0]
+
+
+def suspected(rounds: int, palms: tuple[int, ...], calibration: Calibration) -> Sisters:
+    """Petal 2 has perhaps read too little, by palms on these petals."""
+    sisters = Sisters(OWN, calibration)
+    for _ in range(rounds):
+        for source in palms:
+            palmed(sisters, source, 20.0, LOW)
+    return sisters
+
+
+def test_what_one_pair_has_shown_speaks_for_either_of_them_by_half() -> None:
+    """One reads too little, or the other too much; a third that bears it out tells which."""
+    pair, both = (suspected(1, palms, weighed()) for palms in ((1,), (1, 3)))
+    low, high = pair.off(2)[0], pair.off(1)[0]
+    assert 0.0 < low < 0.12  # a third of what is told, less than half as sure
+    assert low == pytest.approx(-high)
+    assert both.off(2)[0] > -2.0 * both.off(1)[0]
+    assert pair.off(2)[1] > low  # but it may be all of it
+
+
+def test_of_two_petals_nobody_knows_which_of_them_stands_off() -> None:
+    own = np.array([0, 0, 1, 1])
+    channels = [ChannelCalibration(shares=((SHARE, 0.0),) * 2) for _ in own]
+    sisters = Sisters(own, Calibration(tuple(channels)))
+    push = 20.0 * np.sin(np.pi * np.arange(SCANS) / SCANS)
+    sources = np.zeros((SCANS, 4))
+    sources[:, 0] = push
+    newtons = np.stack([push, 0 * push, *[0.7 * SHARE * push] * 2], axis=1)
+    for _ in range(3):
+        sisters.take(newtons, sources, np.array([True, False]), 0.0)
+        sisters.rest()
+    for petal in (0, 1):
+        more, doubt = sisters.off(petal)
+        assert more == 0.0
+        assert doubt > 0.1
+
+
+def test_hands_are_read_alike_until_nobody_touches_the_pad() -> None:
+    """What some have shown that are gone holds from the next free moment on."""
+    sisters = Sisters(OWN, weighed())
+    push = 20.0 * np.sin(np.pi * np.arange(SCANS) / SCANS)
+    for source in (1, 3, 0):
+        sources = np.zeros((SCANS, 2 * PETALS))
+        sources[:, source] = push
+        newtons = np.repeat(SHARE * push[:, None], 2 * PETALS, axis=1)
+        newtons[:, 4:6] *= 0.7
+        newtons[:, 2 * source] = push
+        sisters.take(newtons, sources, np.arange(PETALS) == source, 0.0)
+        assert not sisters.state.any()
+    sisters.rest()
+    assert sisters.off(2)[0] > 0.0
+
+
+def test_who_begins_with_a_state_goes_by_it() -> None:
+    """Stored samples do: hands before them have shown more than theirs."""
+    before = suspected(2, (1, 3), weighed())
+    before.set_aside(frozenset({0}))
+    again = Sisters(OWN, weighed(), before.state)
+    assert again.aside == {0}
+    palmed(again, 3, 20.0, LOW)
+    assert [again.off(petal) for petal in range(PETALS)] == [
+        before.off(petal) for petal in range(PETALS)
+    ]
+    assert before.off(2)[0] > 0.0
+
+
+def test_a_petal_that_reads_too_little_begins_to_be_touched_by_less() -> None:
+    sisters = suspected(6, (1, 3), weighed())
+    assert sisters.odd == {2}
+    assert sisters.least(0, 2.0, 0.05) == pytest.approx(0.9, abs=0.05)
+    assert sisters.least(2, 2.0, 0.05) < 0.7 * (1.0 - 2.0 * 0.1)
