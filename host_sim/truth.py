@@ -78,8 +78,7 @@ def onsets_ms(forces: Sequence[Curve], thresholds_n: Floats) -> list[list[float]
     passings = [_passings(force, levels_n) for force in forces]
     plain = _plain_onsets(passings, thresholds_n.size)
     if plain is not None:
-        rows: list[list[float]] = plain.reshape(thresholds_n.shape).tolist()
-        return rows
+        return [row.tolist() for row in plain.reshape(thresholds_n.shape)]
     firsts = [next(found, None) for found in _found(forces, passings, thresholds_n.size)]
     count = thresholds_n.shape[1]
     of_rows = (firsts[first : first + count] for first in range(0, len(firsts), count))
