@@ -91,10 +91,10 @@ class Forces:
         self._t = np.zeros(2 * self._capacity, dtype=np.int64)
         self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)
         self._full = np.zeros((2 * self._capacity, count), dtype=np.bool_)
+        self._ones = np.ones(2 * self._capacity)
         # The last scan in which a sensor was at full scale under a hand; before any there may be.
         self._full_scan = -2
-        self._end = 0
-        self.total = 0
+        self._end = self.total = 0
         self._own = own = np.empty(count, dtype=np.intp)
         pairs = np.array(self._sensors, dtype=np.intp).reshape(-1, 2)
         own[pairs] = np.arange(len(petals))[:, None]
@@ -487,7 +487,7 @@ class Forces:
         """Which of the sources are not nothing all the time, as most are, and those alone; asked
         about the same again and again."""
         if self._causing is None or self._causing[0] is not sources:
-            (causing,) = np.ones(len(sources)).dot(sources).nonzero()
+            (causing,) = self._ones[: len(sources)].dot(sources).nonzero()
             self._causing = sources, causing, sources.take(causing, 1)
         return self._causing[1:]
 
