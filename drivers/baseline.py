@@ -48,6 +48,8 @@ class Baseline:
         self._channels = calibration.channels
         self._step = info.full_code / _STEPS_TO_FULL
         self._least_codes = config.noise_fraction * info.full_code
+        self._creeps_codes = config.creep_fraction * info.full_code
+        self._noisy_codes2 = (config.noisy_fraction * info.full_code) ** 2
         self._rested = [
             channel.rest_code >= config.rest_fraction * info.full_code
             for channel in calibration.channels
@@ -166,32 +168,34 @@ class Baseline:
         return self._close_block(rows)
 
     def _close_block(self, rows: Floats) -> npt.NDArray[np.bool_]:
-        free = rows[TOUCHED] == 0
-        free_count = np.count_nonzero(free)
-        self.was_calm = bool(free_count)
+        touched = rows[TOUCHED] != 0.0
+        touched_count = np.count_nonzero(touched)
+        self.was_calm = bool(touched_count < len(touched))
         means = rows[SUM] / self._scans
         self._listen(means)
-        if free_count == len(free):
+        if not touched_count:
             noisy = self._track(rows, means)
-        elif free_count:
-            before = rows[:, ~free]
+        elif self.was_calm:
+            before = rows[:, touched]
             noisy = self._track(rows, means)
-            noisy &= free
-            rows[:, ~free] = before
+            noisy &= ~touched
+            rows[:, touched] = before
         else:
-            noisy = free
+            noisy = ~touched
         kept = rows[MEAN : VARIANCE + 1]
         kept *= _DIGITS
         np.rint(kept, out=kept)
         kept /= _DIGITS
         rows[SUM:] = 0.0
         self._scans = 0
-        self._touched[:] = False
-        self._free = True
+        if not self._free:
+            self._touched[:] = False
+            self._free = True
         moved = np.abs(rows[MEAN] - rows[USED]) > self._step
-        for channel in moved.nonzero()[0].tolist():
-            rows[USED, channel] = rows[MEAN, channel]
-            self._rebuild(channel)
+        if np.count_nonzero(moved):
+            for channel in moved.nonzero()[0].tolist():
+                rows[USED, channel] = rows[MEAN, channel]
+                self._rebuild(channel)
             self.least_trigger = int(self.triggers.min())
         return noisy
 
@@ -216,17 +220,16 @@ class Baseline:
 
     def _track(self, rows: Floats, mean: Floats) -> npt.NDArray[np.bool_]:
         """Follow the block's ``mean`` on all channels; which of them were noisy."""
-        config = self._config
+        up_share, before, spread = self._config.up_share, rows[MEAN], rows[VARIANCE]
         variance = np.maximum(rows[SQUARES] / self._scans - mean * mean, 0.0)
-        away = mean - rows[MEAN]
+        away = mean - before
         # Nobody pushes less than nothing: down at once. Up at once as far as a load can have crept
         # on since the last block; more of it may be a finger, and is followed slowly.
-        at_once = np.minimum(away, config.creep_fraction * self._info.full_code)
-        rows[MEAN] += at_once + config.up_share * (away - at_once)
-        rows[VARIANCE] += config.up_share * (variance - rows[VARIANCE])
-        limit = (config.noisy_fraction * self._info.full_code) ** 2
+        at_once = np.minimum(away, self._creeps_codes)
+        before += at_once + up_share * (away - at_once)
+        spread += up_share * (variance - spread)
         # What moves on by more than it scatters is a load that is laid down or taken off.
-        noisy: npt.NDArray[np.bool_] = variance > np.maximum(away * away, limit)
+        noisy: npt.NDArray[np.bool_] = variance > np.maximum(away * away, self._noisy_codes2)
         return noisy
 
     def _rebuild(self, channel: int) -> None:

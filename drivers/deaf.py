@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.calibration import Calibration
-from drivers.extremes import greatest_by_column
+from drivers.extremes import greatest_by_column, greatest_by_row
 
 Floats = npt.NDArray[np.float64]
 Columns = slice | npt.NDArray[np.intp]
@@ -66,8 +66,12 @@ class Deaf:
         pressed = np.maximum(top, 0.0)
         pushes = pressed * (under <= _FLAT * top)
         pushes -= np.maximum(under - pressed, 0.0)  # fingers take it off again
-        felt = np.partition(self._shares @ pushes.T, -_LEAST_SCANS)[:, -_LEAST_SCANS]
-        shown = greatest_by_column(newtons)
+        expected = self._shares @ pushes.T
+        felt, shown = greatest_by_row(expected), greatest_by_column(newtons)
+        # Who shows its part of the greatest shows that of what lasted too, and of so little nothing
+        # is to be said.
+        asked = (felt >= _FELT_N) & (shown < np.maximum(_ALIVE_N, _ALIVE * felt))
+        felt[asked] = np.partition(expected[asked], -_LEAST_SCANS)[:, -_LEAST_SCANS]
         alive = shown >= np.maximum(_ALIVE_N, _ALIVE * felt)
         more = np.where((felt >= _FELT_N) & ~alive, np.maximum(felt - self._felt_n, 0.0), 0.0)
         self._hands += (more > 0.0) & (self._felt_n == 0.0)

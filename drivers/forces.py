@@ -91,10 +91,10 @@ class Forces:
         self._t = np.zeros(2 * self._capacity, dtype=np.int64)
         self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)
         self._full = np.zeros((2 * self._capacity, count), dtype=np.bool_)
+        self._ones = np.ones(2 * self._capacity)
         # The last scan in which a sensor was at full scale under a hand; before any there may be.
         self._full_scan = -2
-        self._end = 0
-        self.total = 0
+        self._end = self.total = 0
         self._own = own = np.empty(count, dtype=np.intp)
         pairs = np.array(self._sensors, dtype=np.intp).reshape(-1, 2)
         own[pairs] = np.arange(len(petals))[:, None]
@@ -110,9 +110,11 @@ class Forces:
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
-        self._past: dict[tuple[int, int], Past] = {}  # what was asked for since the last scan came
-        # Of that the last one that others may be parts of, by its end; its own forces.
-        self._longest: tuple[int, Past] | None = None
+        # What was asked for since the last scan came; all scans since the earliest of these, if
+        # they may be parts of it, and its own forces.
+        self._past: dict[tuple[int, int], Past] = {}
+        self._longest: Past | None = None
+        self._longest_from = self.total
         self._longest_own: tuple[Floats, Floats] | None = None
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
@@ -275,7 +277,7 @@ class Forces:
         if full is not None:
             self._full_scan = self.total - 1
         self._past.clear()
-        self._longest = None
+        self._longest, self._longest_from = None, self.total
 
     def hold(self, channel: int, code: int) -> None:
         """The next scan bears out that a hand holds a sensor at full scale: the last one's code of
@@ -296,32 +298,35 @@ class Forces:
         return low + kept - start, self._t[kept:stop], self._codes[kept:stop]
 
     def past(self, low: int, high: int) -> Past:
-        """``window`` with its mended forces; asked for by channel after channel. It may be a part
-        of a longer one."""
+        """``window`` with its mended forces; it may be a part of a longer one."""
         past = self._past.get((low, high))
         if past is None:
-            past = self._past[low, high] = self._part(low, high) or self._whole(low, high)
+            past = self._past[low, high] = self._part(low, high) or self._whole(low, high)[0]
         return past
 
-    def _whole(self, low: int, high: int) -> Past:
+    def _whole(self, low: int, high: int) -> tuple[Past, bool]:
+        """That, and whether any of its samples may be another one in a part of it."""
         first, times, codes = self.window(max(low, 0), high)
         newtons, gone, doubtful = self.mended(codes)
         sources = self.sources(newtons)
         unread_n = self.reckon(newtons, sources, first)
         full = None if unread_n is None else self._at_full(first, len(codes))
         past = Past(first, times, codes, newtons, sources, gone=gone, unread_n=unread_n, full=full)
-        if not doubtful and unread_n is None:  # else a sample may be another one in a part
-            self._longest, self._longest_own = (high, past), None
-        return past
+        return past, doubtful or unread_n is not None
 
     def _part(self, low: int, high: int) -> Past | None:
-        """Of the last one that has parts."""
-        high_of, longest = self._longest or (None, None)
-        if longest is None or high != high_of or low < longest.first:
+        """That as a part of all scans there are since then."""
+        if low < self._longest_from and self._full_scan < low:
+            whole, mixed = self._whole(low, self.total)
+            self._longest, self._longest_from = None if mixed else whole, low
+            self._longest_own = None
+        longest = self._longest
+        if longest is None or low < self._longest_from:
             return None
-        rows = slice(low - longest.first, None)
+        first = max(low, longest.first)
+        rows = slice(first - longest.first, high - longest.first)
         return longest._replace(
-            first=low,
+            first=first,
             times=longest.times[rows],
             codes=longest.codes[rows],
             newtons=longest.newtons[rows],
@@ -330,12 +335,13 @@ class Forces:
 
     def own_past(self, past: Past) -> Floats:
         """float64[n, c]: ``own`` of the forces of that."""
-        _, longest = self._longest or (None, None)
+        longest = self._longest
         if longest is None or past.newtons.base is not longest.newtons:
             return self.own(past.newtons, past.sources)
         if self._longest_own is None or self._longest_own[0] is not self._coefficients:
             self._longest_own = self._coefficients, self.own(longest.newtons, longest.sources)
-        return self._longest_own[1][past.first - longest.first :]
+        first = past.first - longest.first
+        return self._longest_own[1][first : first + len(past.times)]
 
     def mended(self, codes: Codes) -> tuple[Floats, Gone | None, bool]:
         """``without_lone``: forces float64[n, c]."""
@@ -481,7 +487,7 @@ class Forces:
         """Which of the sources are not nothing all the time, as most are, and those alone; asked
         about the same again and again."""
         if self._causing is None or self._causing[0] is not sources:
-            (causing,) = np.ones(len(sources)).dot(sources).nonzero()
+            (causing,) = self._ones[: len(sources)].dot(sources).nonzero()
             self._causing = sources, causing, sources.take(causing, 1)
         return self._causing[1:]
 

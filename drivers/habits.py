@@ -88,6 +88,8 @@ class Together:
     def __init__(self, petals: int) -> None:
         self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._bends: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
+        self._middles = [(0.0, 0.0)] * petals  # of the ratios: median, and median deviation
+        self._bent = [0.0] * petals  # median bends
         self._alone: dict[int, Habit] = {}  # each petal's last touch of one sensor only
         self._apart: dict[frozenset[int], float] = {}  # evidence for crossed plugs
         self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
@@ -169,14 +171,18 @@ class Together:
         own = self._ratios[order]
         own.append(log(under_n / top_n))
         self._bends[order].append(_BENDS * max(log(max(top_n, under_n) / _WEIGHED_N), 0.0))
-        others = [kept for kept in self._ratios if kept is not own and len(kept) >= _LEAST_OWN]
-        if len(own) < _LEAST_OWN or len(others) < _LEAST_OTHERS:
+        self._middles[order], self._bent[order] = _spread(own), median(self._bends[order])
+        known = [petal for petal, kept in enumerate(self._ratios) if len(kept) >= _LEAST_OWN]
+        if order not in known or len(known) <= _LEAST_OTHERS:
             return None
         # Off all others to the same side: its least distance counts.
-        aways = [median(own) - median(kept) for kept in others]
+        middles = [self._middles[petal] for petal in known]
+        aways = [
+            self._middles[order][0] - self._middles[petal][0] for petal in known if petal != order
+        ]
         away = min(aways, key=abs) if min(aways) * max(aways) > 0.0 else 0.0
-        scatter = max(_LEAST_SCATTER, _SCATTER * max(map(_deviation, [own, *others])))
-        doubt = max(median(bends) for bends in self._bends if bends)
+        scatter = max(_LEAST_SCATTER, _SCATTER * max(deviation for _, deviation in middles))
+        doubt = max(self._bent)
         sure = abs(away) >= _UNEVEN + hypot(doubt, _ERRORS * scatter / sqrt(len(own)))
         return away if sure or abs(away) < _EVEN else None
 
@@ -185,9 +191,10 @@ def _when(one: tuple[int, int, object] | tuple[int, int, float, float]) -> tuple
     return one[:2]
 
 
-def _deviation(values: Sequence[float]) -> float:
+def _spread(values: Sequence[float]) -> tuple[float, float]:
+    """Their median, and their median deviation from it."""
     middle = median(values)
-    return median(abs(value - middle) for value in values)
+    return middle, median(abs(value - middle) for value in values)
 
 
 class Habits:

@@ -142,8 +142,9 @@ def _moments(
     moments: list[float] = []
     for power, root in _ROOTS:
         low, high, wanted, next_high = below**root, above**root, reach**root, beyond**root
-        inside = (wanted - low) / max(high - low, _TINY_N)
-        if third > (next_high + (next_high - high) * further) ** power:
+        grown = high - low
+        inside = (wanted - low) / (grown if grown > _TINY_N else _TINY_N)
+        if third and third > (next_high + (next_high - high) * further) ** power:
             outside = -inf
         else:
             outside = 1.0 - (high - wanted) / (next_high - high) * next_step / step

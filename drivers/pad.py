@@ -469,8 +469,8 @@ def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int
 
 def _with_end(rows: Flags) -> Flags:
     """bool[n, s] with one more row, which is true of all petals."""
-    found = np.ones((len(rows) + 1, rows.shape[1]), dtype=np.bool_)
-    found[:-1] = rows
+    found = np.empty((len(rows) + 1, rows.shape[1]), dtype=np.bool_)
+    found[:-1], found[-1] = rows, True
     return found
 
 

@@ -38,6 +38,7 @@ class Swing:
     ) -> None:
         self._order, self._channels = order, list(channels)
         self._config, self._forces = config, forces
+        self._surely: tuple[Floats, Floats] | None = None  # of the forces asked about last
 
     def lifts(self, rise: Rise, scan: int) -> bool:
         """May the table have lifted a finger that rested on the petal when it began to swing, so
@@ -83,12 +84,13 @@ class Swing:
         """float64[n]: what comes and goes on the middle one of the other petals that nobody holds,
         nor touches meanwhile; it is no less if more is coupled there than is known."""
         forces = self._forces
-        coupled_n = view.sources @ forces.shares.means.T
-        least_n = view.newtons - coupled_n - _TAKEN * np.abs(coupled_n)
+        if self._surely is None or self._surely[0] is not view.newtons:  # both sensors ask
+            coupled_n = view.sources @ forces.shares.means.T
+            self._surely = view.newtons, view.newtons - coupled_n - _TAKEN * np.abs(coupled_n)
         asked = ~forces.muted
         asked[self._order] = False
         sensor = 1 - part if self._order in forces.swapped else part
-        others = np.maximum(forces.by_sensor(least_n)[sensor][:, asked], 0.0)
+        others = np.maximum(forces.by_sensor(self._surely[1])[sensor][:, asked], 0.0)
         shown_n, most_n = np.zeros(len(others)), greatest_by_column(others)
         if not np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N)):
             return shown_n  # as nearly always: nobody shows so much that it could be a swing

@@ -305,6 +305,10 @@ class SimBoard:
         clamped onto an *under* and its *top*: calibration."""
         return self._scanner.weigh(weight_n, channel)
 
+    def weigh_each(self, weight_n: float) -> npt.NDArray[np.float64]:
+        """Mean code of each channel, float64[channels], while a known weight lies on it alone."""
+        return self._scanner.weigh_each(weight_n)
+
     def _samples_to(self, horizon_ns: int) -> tuple[Samples, ...]:
         stop = self._scanner.scans_done(horizon_ns)
         first = max(self._next_scan, stop - _BUFFER_NS // self._info.scan_period_ns)

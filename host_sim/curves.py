@@ -68,7 +68,8 @@ def merged(some: Floats, others: Floats) -> Floats:
     """All of both in order, each once."""
     both = np.concatenate([some, others])
     both.sort()
-    once = np.ones(len(both), dtype=np.bool_)
+    once = np.empty(len(both), dtype=np.bool_)
+    once[0] = True
     np.not_equal(both[1:], both[:-1], out=once[1:])
     return both[once]
 

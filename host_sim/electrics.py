@@ -151,8 +151,14 @@ class SimulatedScanner:
     def weigh(self, weight_n: float, channel: int) -> Floats:
         """Mean code of every channel, float64[channels], while a known weight lies on one, or is
         clamped onto an *under* and its *top*: calibration."""
+        return self._weighed(weight_n, self.plate.lying(weight_n, channel, self._making.crosstalk))
+
+    def weigh_each(self, weight_n: float) -> Floats:
+        """Mean code of each channel, float64[channels], while a known weight lies on it alone."""
+        return self._weighed(weight_n, np.full(len(self._offsets_ns), weight_n))
+
+    def _weighed(self, weight_n: float, load_n: Floats) -> Floats:
         divider = self._profile.divider_ohm
-        load_n = self.plate.lying(weight_n, channel, self._making.crosstalk)
         ohms = self.sensors.weighed(weight_n, load_n)
         ideal = self._profile.adc.full_code * divider / (divider + ohms)
         codes: Floats = self._converted(ideal[None, :], slice(_WEIGHED_SCANS)).mean(axis=0)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import inf
+from math import inf, nan
 from typing import Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from host_sim.curves import Curve, Floats
 
@@ -28,6 +29,10 @@ _NOTHING: Final = np.zeros(1)
 
 Span = tuple[float, float]
 """From, to, in milliseconds."""
+
+Passings = tuple[npt.NDArray[np.intp], Floats]
+"""Which of some levels a force passes, level after level, up and down by turns; when, in
+milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +66,43 @@ class _Came(NamedTuple):
 
 def contacts(forces: Sequence[Curve]) -> list[TrueContact]:
     """What counts of the mechanical ``forces`` on a petal's sensors, oldest first."""
-    (found,) = _found(forces, np.array([ONSET_N]))
+    levels_n = np.array([ONSET_N, BRUSH_N])
+    (found,) = _found(forces, [_passings(force, levels_n) for force in forces], 1)
     return [_contact(forces, came) for came in found]
 
 
 def onsets_ms(forces: Sequence[Curve], thresholds_n: Floats) -> list[list[float]]:
     """The onset of the first of them, if the threshold were each of float64[k, n], row by row;
     where there is one."""
-    firsts = [next(found, None) for found in _found(forces, thresholds_n.ravel())]
+    levels_n = np.concatenate((thresholds_n.ravel(), (BRUSH_N,)))
+    passings = [_passings(force, levels_n) for force in forces]
+    plain = _plain_onsets(passings, thresholds_n.size)
+    if plain is not None:
+        return [row.tolist() for row in plain.reshape(thresholds_n.shape)]
+    firsts = [next(found, None) for found in _found(forces, passings, thresholds_n.size)]
     count = thresholds_n.shape[1]
     of_rows = (firsts[first : first + count] for first in range(0, len(firsts), count))
     return [[came.onset for came in row if came is not None] for row in of_rows]
+
+
+def _plain_onsets(passings: Sequence[Passings], count: int) -> Floats | None:
+    """float64[n]: the onset at each of ``count`` levels, which a brush's follows, if whichever it
+    is a hand comes once and goes again, as most do; else None."""
+    if not passings:
+        return None
+    spans = np.full((2, len(passings), count + 1), nan)
+    for place, (level, passed) in enumerate(passings):
+        once = level[::2]
+        if len(level) % 2 or np.count_nonzero(once[1:] == once[:-1]):
+            return None
+        spans[0, place, once], spans[1, place, once] = passed[::2], passed[1::2]
+    starts, ends = spans[:, :, :count]
+    start, end = np.fmin.reduce(starts), np.fmax.reduce(ends)
+    joined = np.fmax.reduce(starts) - np.fmin.reduce(ends) < JOINED_MS
+    firm, firm_ends = spans[:, :, count:]
+    firm_from = np.fmin.reduce(np.where(firm_ends > start, firm, nan))
+    counts = (firm_from < end) & (end - start >= BRUSH_MS) & (firm_from - start <= LEANS_MS)
+    return start if np.count_nonzero(joined & counts) == count else None
 
 
 def _contact(forces: Sequence[Curve], came: _Came) -> TrueContact:
@@ -82,13 +113,15 @@ def _contact(forces: Sequence[Curve], came: _Came) -> TrueContact:
     return TrueContact(came.onset, peak_n, leant_n, came.start)
 
 
-def _found(forces: Sequence[Curve], thresholds_n: Floats) -> Iterator[Iterator[_Came]]:
-    """What counts, for each of the thresholds; nothing where there is no sensor."""
+def _found(
+    forces: Sequence[Curve], passings: Sequence[Passings], count: int
+) -> Iterator[Iterator[_Came]]:
+    """What counts, for each of ``count`` thresholds, which a brush's level follows; nothing where
+    there is no sensor."""
     if not forces:
-        yield from (iter(()) for _ in thresholds_n)
+        yield from (iter(()) for _ in range(count))
         return
-    levels_n = np.concatenate((thresholds_n, (BRUSH_N,)))
-    *spans_of, firm = zip(*(_above(force, levels_n) for force in forces), strict=True)
+    *spans_of, firm = zip(*(_above(own, count + 1) for own in passings), strict=True)
     for spans in spans_of:
         above = [force for force, own in zip(forces, spans, strict=True) if own]
         yield _counting(above, _joined(sorted(chain(*spans))), sorted(chain(*firm)))
@@ -127,15 +160,21 @@ def _rise(forces: Sequence[Curve], start: float, end: float) -> tuple[float, flo
     return float(ms[first]), float(onset)
 
 
-def _above(force: Curve, levels_n: Floats) -> list[list[Span]]:
-    """When the force is at each of the levels or above: from, to."""
+def _passings(force: Curve, levels_n: Floats) -> Passings:
+    """When the force goes through each of the levels."""
     ms = np.concatenate((force.ms[:1], force.ms))
     newtons = np.concatenate((_NOTHING, force.newtons))  # that it begins from
     up = newtons >= levels_n[:, None]
     level, place = (up[:, 1:] != up[:, :-1]).nonzero()
     low, high, since = newtons[place], newtons[place + 1], ms[place]
     passed = since + (levels_n[level] - low) / (high - low) * (ms[place + 1] - since)
-    times: list[list[float]] = [[] for _ in levels_n]
+    return level, passed
+
+
+def _above(passings: Passings, count: int) -> list[list[Span]]:
+    """When the force is at each of ``count`` levels or above: from, to."""
+    level, passed = passings
+    times: list[list[float]] = [[] for _ in range(count)]
     for row, t in zip(level.tolist(), passed.tolist(), strict=True):
         times[row].append(t)
     return [list(zip(own[::2], [*own[1::2], inf], strict=False)) for own in times]

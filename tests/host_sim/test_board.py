@@ -158,10 +158,7 @@ def test_a_grab_loads_both_sensors_and_a_palm_one() -> None:
     board.touch(Touch(seat=3, gesture=Gesture.PALM, t_ns=START_NS + 50 * MS, peak_n=20.0))
     _, samples = drain(board, [START_NS + 200 * MS])
     code = samples.codes[-20:].mean(axis=0)
-    lighter, heavier, light = (
-        np.array([board.weigh(weight_n, channel)[channel] for channel in range(8)])
-        for weight_n in (13.0, 23.0, 1.8)
-    )
+    lighter, heavier, light = map(board.weigh_each, (13.0, 23.0, 1.8))
     loaded = [2, 3, 6]
     assert (lighter[loaded] < code[loaded]).all()
     assert (code[loaded] < heavier[loaded]).all()
@@ -362,6 +359,6 @@ def test_waking_goes_by_whole_frames() -> None:
 
 def test_calibration_weight_shows_the_spread_of_parts() -> None:
     board = ready(seats=8)
-    codes = np.array([board.weigh(0.5, channel)[channel] for channel in range(16)])
-    assert codes.shape == (16,)
+    codes = board.weigh_each(0.5)
+    assert codes.tolist() == [board.weigh(0.5, channel)[channel] for channel in range(16)]
     assert 0.01 < np.std(codes) / np.mean(codes) < 0.06

@@ -29,10 +29,8 @@ class Naive:
         self._board = board
         info = board.info
         codes = np.arange(info.full_code + 1)
-        tables = []
-        for channel in range(len(info.channels)):
-            weighed = [board.weigh(weight_n, channel)[channel] for weight_n in _WEIGHTS_N]
-            tables.append(np.interp(codes, np.maximum.accumulate(weighed), _WEIGHTS_N))
+        weighed = np.maximum.accumulate([board.weigh_each(weight_n) for weight_n in _WEIGHTS_N])
+        tables = [np.interp(codes, own, _WEIGHTS_N) for own in weighed.T]
         self._loaded_codes = np.array([table.searchsorted(ONSET_N) for table in tables])
         self._newtons = np.concatenate(tables)
         self._rows = np.arange(len(tables)) * (info.full_code + 1)

@@ -107,7 +107,13 @@ def _spreads_ms(
     if contact.leant:
         return [_leant_spread_ms(curves, contact, share) for share in shares]
     thresholds_n = ONSET_N * (1.0 + np.outer(shares, _NORMAL))
-    return [float(np.std(onsets)) for onsets in onsets_ms(curves, thresholds_n)]
+    return [_scatter(np.array(onsets)) for onsets in onsets_ms(curves, thresholds_n)]
+
+
+def _scatter(values: Floats) -> float:
+    """One sigma, as ``values.std()`` has it, in a fraction of the time."""
+    away = values - np.add.reduce(values) / len(values)
+    return math.sqrt(float(np.add.reduce(away * away)) / len(values))
 
 
 def _leant_spread_ms(curves: tuple[Curve, Curve], contact: TrueContact, share: float) -> float:

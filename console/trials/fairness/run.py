@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 from typing import Final
 
@@ -97,11 +98,12 @@ def carry_out(
         (table_spec(seed, _QUIET_FROM + table, 0, 0), hours / tables) for table in range(tables)
     ]
     with spread(processes) as spreading:
-        both = list(spreading(_stalled_too, stalled))
-        rest = list(spreading(_duels, specs[len(stalled) :]))
-        quiet = NOTHING
-        for one in spreading(_quiet, quiet_tables):
-            quiet = quiet.plus(one)
+        # All is asked for at once: no process waits for another one's last table.
+        stalling = spreading(_stalled_too, stalled)
+        others = spreading(_duels, specs[len(stalled) :])
+        hour_by_hour = spreading(_quiet, quiet_tables)
+        both, rest = list(stalling), list(others)
+        quiet = reduce(Quiet.plus, hour_by_hour, NOTHING)
     return FairnessTrial(
         TrialRecords.joined([*(records for records, _ in both), *rest]),
         quiet,
