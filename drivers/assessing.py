@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, hypot, inf
+from math import exp, hypot
 
 import numpy as np
 
@@ -14,7 +14,15 @@ from drivers.board import BoardInfo
 from drivers.crosstalk_shares import ALIKE
 from drivers.extremes import greatest, greatest_by_row
 from drivers.forces import Forces, Past
-from drivers.looks import FALLEN, MOST_LIFTED_N, lasting_n, lasts, loaded_since
+from drivers.looks import (
+    FALLEN,
+    MOST_LIFTED_N,
+    UNSURE,
+    lasting_n,
+    lasts,
+    loaded_since,
+    was_laid_down,
+)
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
@@ -44,9 +52,6 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
-_UNSURE = 2.0  # errors: a force so far above another may be none more
-_CAME = 0.9  # of what it presses with, a hand that comes rises by at once
-_AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
@@ -286,7 +291,7 @@ class Assessor:
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
         if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
             return True
-        least_n = self._config.onset_n * (1.0 - _UNSURE * max(self._sensors.gain_sigmas))
+        least_n = self._config.onset_n * (1.0 - UNSURE * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
         return lasts(self._level(view), least_n, self._short, gap)
 
@@ -309,28 +314,13 @@ class Assessor:
         return swings(own[k:], slaps_n, peak_n, self._short, self._config.least_peak_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Has a hand been laid down, with a force that may be less than a contact's? It came more
-        slowly than a hand that leans has to rise by, and rises no more."""
-        config = self._config
-        quarter = config.gesture_ns // 4 // self._period_ns
-        rise = config.rise_ns // self._period_ns
+        """``was_laid_down``, since shortly before it rose."""
+        scans = self._config.rise_ns // self._period_ns
         first = min(one.scan for one in rises if one is not None)
-        view = self._forces.past(first - rise, scan + 1)
-        level = self._level(view)
-        if len(level) <= 2 * quarter:  # scans are missing
-            return False
+        view = self._forces.past(first - scans, scan + 1)
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
-        sure = level - _UNSURE * left_n  # what slaps may have added is no hand's
-        peak_n = lasting_n(sure, self._short)
-        if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
-            return False
-        # They come and go while it rises: it came at once if it did so with that, or without.
-        for shown, enough_n in ((sure, config.least_peak_n), (level, inf)):
-            came_n = min(_CAME * lasting_n(shown, self._short), enough_n)
-            if greatest(shown[rise:] - shown[:-rise]) >= came_n:
-                return False
-        rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
-        return bool(rests <= _AT_REST * rested + _UNSURE * greatest(left_n[-quarter:]))
+        gain_sigma = max(self._sensors.gain_sigmas)
+        return was_laid_down(self._level(view), left_n, self._config, self._period_ns, gain_sigma)
 
     def top_is_still(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Has *top* not moved at all under a hand, nor shortly before it?"""
@@ -467,7 +457,7 @@ class Assessor:
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
             swing_n=self._swing.under(part, view, own),
-            stays_n=while_pressed(left_n, own, own - _UNSURE * sigma_n, k),
+            stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
 
     def _lifted(
