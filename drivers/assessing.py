@@ -18,6 +18,7 @@ from drivers.looks import (
     FALLEN,
     MOST_LIFTED_N,
     UNSURE,
+    lasting_n,
     lasts,
     loaded_since,
     was_laid_down,
@@ -36,6 +37,7 @@ from drivers.taken import (
     lay_before_n,
     passed_late,
     since_before,
+    smoothed,
     taken_too_much,
     was_lifted,
     while_pressed,
@@ -102,7 +104,11 @@ class Assessor:
         moved = int(loaded.argmax())
         offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        rise.peak_n = rise.sure_n = greatest(surely[k + moved :])
+        shares = self._forces.coefficients[self._sensors.channels[part]]
+        shown_n = self.strength.shown_before(part, rise, view, base_n, shares)
+        pressed = (surely - shown_n)[k + moved :]
+        rise.peak_n = greatest(smoothed(pressed))
+        rise.sure_n = lasting_n(pressed, min(len(pressed), self._short))
         (still,) = (later >= config.release_n).nonzero()
         rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
         rise.explained = True

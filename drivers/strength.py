@@ -12,7 +12,7 @@ from drivers.baseline import Floats
 from drivers.forces import Forces, Past
 from drivers.looks import lasting_n
 from drivers.pad_config import PadConfig
-from drivers.taken import borne_out, with_doubt
+from drivers.taken import LONG, borne_out, shown_before, smoothed, with_doubt
 from drivers.touches import PetalSensors, Rise
 
 
@@ -36,6 +36,16 @@ class Strength:
         own: Floats = force - others @ shares
         return own, shares
 
+    def shown_before(
+        self, part: int, rise: Rise, view: Past, base_n: float, shares: Floats
+    ) -> Floats:
+        """``shown_before`` of one channel with such shares, in the rows of the view."""
+        longer = self._forces.past(min(rise.scan - LONG, view.first), view.first + len(view.times))
+        others = self._forces.others(longer.sources, self._order)
+        read = longer.newtons[:, self._sensors.channels[part]] - base_n
+        pressed_n, k = others.sum(axis=1), rise.scan - longer.first
+        return shown_before(read - others @ shares, read, pressed_n, k)[view.first - longer.first :]
+
     def peak(
         self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
     ) -> float:
@@ -53,12 +63,14 @@ class Strength:
             view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
-                own, _ = self.fitted(part, view, bases[part])
+                own, shares = self.fitted(part, view, bases[part])
+                own = own - self.shown_before(part, rise, view, bases[part], shares)
                 own = self._with_doubt(part, rise, view, bases[part], own)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
-                own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
+                holds = np.sort(smoothed(own[k:]))[: -self._short]
+                own_n = max(own_n, float(holds.max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
 
     def least_peak_n(self) -> float:
@@ -84,7 +96,7 @@ class Strength:
         over_n = np.maximum(read - view.sources @ likely - own, 0.0)
         more_n = over_n + self._forces.left_n(channel, view)
         surely = rise.sure_n / self._config.least_peak_n
-        return with_doubt(own, read, more_n, k, self._short, surely)
+        return with_doubt(own, read, more_n, k, surely)
 
     def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:
         """A channel's own force with what others lift off it, that part, and how much more there
