@@ -12,7 +12,7 @@ from drivers.baseline import Floats
 from drivers.forces import Forces, Past
 from drivers.looks import lasting_n
 from drivers.pad_config import PadConfig
-from drivers.taken import LONG, borne_out, lay_still_n, shown_before, smoothed, with_doubt
+from drivers.taken import LONG, borne_out, lay_still, shown_before, smoothed, with_doubt
 from drivers.touches import PetalSensors, Rise
 
 _HEAVY = 2.0  # of the least peak: no table adds so much to a brush
@@ -69,8 +69,7 @@ class Strength:
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, shares = self.fitted(part, view, bases[part])
-                own = own - self.shown_before(part, rise, view, bases[part], shares)
-                own = self._with_doubt(part, rise, view, bases[part], own)
+                own = self._with_doubt(part, rise, view, bases[part], own, shares)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
@@ -88,8 +87,8 @@ class Strength:
             view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
             own = self._forces.own_past(view)[:, channel]
             taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
-            lay_n = lay_still_n(own, taken_n, rise.crossed - view.first)
-            if lay_n is None or lay_n >= self.least_peak_n():
+            lay = lay_still(own, taken_n, rise.crossed - view.first)
+            if lay is None or float(own[lay].mean()) >= self.least_peak_n():
                 return False
         return True
 
@@ -105,16 +104,24 @@ class Strength:
         shown_n = self._forces.own_past(view)[:, channel] - base_n
         _, lifted_n, _ = self.lifted(channel, view, shown_n)
         own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
-        return self._with_doubt(part, rise, view, base_n, own)
+        shares = self._forces.coefficients[channel]
+        return self._with_doubt(part, rise, view, base_n, own, shares)
 
-    def _with_doubt(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> Floats:
-        """``with_doubt``, if nothing has explained the crossing: no more is coupled than likely."""
+    def _with_doubt(
+        self, part: int, rise: Rise, view: Past, base_n: float, own: Floats, shares: Floats
+    ) -> Floats:
+        """A channel's own force without what its sensor showed before; if nothing has explained
+        the crossing, ``with_doubt``: no more is coupled than likely, or than has come since."""
+        before_n = self.shown_before(part, rise, view, base_n, shares)
+        own = own - before_n
         if rise.explained or base_n or rise.crossed < 0:
             return own
         channel, k = self._sensors.channels[part], rise.crossed - view.first
         read, likely = view.newtons[:, channel], self._forces.shares.expected(channel)
         over_n = np.maximum(read - view.sources @ likely - own, 0.0)
         more_n = over_n + self._forces.left_n(channel, view)
+        if np.count_nonzero(before_n):
+            more_n = np.maximum(more_n - more_n[rise.scan - view.first], 0.0)
         surely = rise.sure_n / self._config.least_peak_n
         return with_doubt(own, read, more_n, k, surely)
 

@@ -90,35 +90,42 @@ def shown_before(own: Floats, read: Floats, pressed_n: Floats, k: int) -> Floats
     return float(own[first : first + _HELD_STILL].mean()) * lasts
 
 
-def lay_still_n(own: Floats, taken_n: Floats, crossed: int) -> float | None:
-    """What a force pressed with when it had come to rest for some scans, since row ``crossed``,
-    before anything was taken off it: it is known then. None: it had not."""
+def lay_still(own: Floats, taken_n: Floats, crossed: int) -> slice | None:
+    """The first rows, since ``crossed``, in which a force had come to rest before anything was
+    taken off it: what it pressed with is known then. None: it had not."""
     rest = smoothed(own)[crossed : _calm_until(taken_n, crossed)]
     if len(rest) < _LASTS:
         return None
     rests = np.lib.stride_tricks.sliding_window_view(rest, _LASTS)
-    (still,) = (greatest_by_row(rests) - least_by_row(rests) <= _STILL_N).nonzero()
-    return greatest(rests[still].mean(axis=1)) if len(still) else None
+    moved_n = greatest_by_row(rests) - least_by_row(rests)
+    (still,) = (moved_n <= _STILL_N).nonzero()
+    if not len(still):
+        return None
+    first = crossed + int(still[0])
+    return slice(first, first + _LASTS)
 
 
 def _calm_until(taken_n: Floats, crossed: int) -> int:
     """The first row since ``crossed`` in which more is taken off than by then."""
-    steady_n = smoothed(taken_n)
-    calm = np.minimum(taken_n, steady_n)[crossed:] < steady_n[crossed] + _CALM_N
+    by_then_n = float(taken_n[max(crossed - 2 * _JUMPS, 0) : crossed + 1].mean())
+    calm = np.minimum(taken_n, smoothed(taken_n))[crossed:] < by_then_n + _CALM_N
     return crossed + (len(calm) if calm.all() else int(calm.argmin()))
 
 
 def with_doubt(own: Floats, read: Floats, more_n: Floats, crossed: int, surely: float) -> Floats:
     """A channel's own force, float64[n], with what may have been taken off it too much. If it had
-    come to rest before, that is known, and what it is more by since may be taken off too little.
-    Nothing, if it ``surely`` presses with little of a contact's least peak and rose no more as
-    others came: how far a hand rises that still does nobody knows."""
+    come to rest before, that is known as well as it was then, and what it is more by since may be
+    taken off too little. Nothing, if it ``surely`` presses with little of a contact's least peak
+    and rose no more as others came: how far a hand rises that still does nobody knows."""
     taken_n = np.maximum(read - own, 0.0)
-    lay_n = lay_still_n(own, taken_n, crossed)
-    if lay_n is not None:
-        return np.minimum(own, np.maximum(own - more_n, lay_n))
-    end, shown_n = min(_calm_until(taken_n, crossed), len(own) - 1), smoothed(own)
-    if surely < _NEARLY and shown_n[end] - shown_n[max(end - _RISING, 0)] < _STILL_N:
+    lay = lay_still(own, taken_n, crossed)
+    if lay is not None:
+        lay_n, then_n = float(own[lay].mean()), float(more_n[lay].mean())
+        known = np.minimum(own, np.maximum(own - np.maximum(more_n - then_n, 0.0), lay_n))
+        doubt_n = min(then_n, float(taken_n[lay].mean())) if surely >= _NEARLY else 0.0
+        return known + np.clip(doubt_n, 0.0, taken_n)
+    end = min(_calm_until(taken_n, crossed), len(own) - 1)
+    if surely < _NEARLY and own[end] - own[max(end - _RISING, 0)] < _STILL_N:
         return own
     return own + np.clip(more_n, 0.0, taken_n)
 

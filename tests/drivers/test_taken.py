@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from drivers.baseline import Floats
 from drivers.taken import (
     first_late,
-    lay_still_n,
+    lay_still,
     passed_late,
     shown_before,
     smoothed,
@@ -27,19 +28,25 @@ def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
 
 def test_a_force_that_lay_still_before_a_slap_is_known() -> None:
     own, taken_n = np.repeat([0.0, 0.8, 0.92], [5, 20, 15]), np.repeat([0.0, 0.7], [25, 15])
-    assert lay_still_n(own, taken_n, 5) == pytest.approx(0.8, abs=0.03)
-    assert lay_still_n(own[:25], taken_n[:25], 5) == pytest.approx(0.8)
-    assert lay_still_n(own, taken_n, 18) is None, "it had not lain for so long"
-    assert lay_still_n(own, taken_n + 0.3, 5) is not None, "somebody else presses since long before"
+    assert _lay_n(own, taken_n, 5) == pytest.approx(0.8, abs=0.03)
+    assert _lay_n(own[:25], taken_n[:25], 5) == pytest.approx(0.8)
+    assert lay_still(own, taken_n, 18) is None, "it had not lain for so long"
+    assert lay_still(own, taken_n + 0.3, 5) is not None, "somebody else presses since long before"
     own[5:25] = np.linspace(0.3, 0.8, 20)
-    assert lay_still_n(own, taken_n, 5) is None, "it still rose"
+    assert lay_still(own, taken_n, 5) is None, "it still rose"
+
+
+def _lay_n(own: Floats, taken_n: Floats, crossed: int) -> float:
+    lay = lay_still(own, taken_n, crossed)
+    assert lay is not None
+    return float(own[lay].mean())
 
 
 def test_a_force_that_the_table_shakes_at_last_lay_still_all_the_same() -> None:
     """Whatever comes at the end of what is taken off as before."""
     own = np.repeat([0.0, 0.9], [5, 40])
     own[30:] += 0.12 * np.sin(np.arange(15))
-    assert lay_still_n(own, np.full(45, 0.02), 5) == pytest.approx(0.9, abs=0.05)
+    assert _lay_n(own, np.full(45, 0.02), 5) == pytest.approx(0.9, abs=0.05)
 
 
 def test_a_hand_that_is_read_by_jumps_stays_calm() -> None:
@@ -48,17 +55,24 @@ def test_a_hand_that_is_read_by_jumps_stays_calm() -> None:
     taken_n = 0.6 + rng.uniform(-0.15, 0.15, 60)
     own = np.repeat([0.0, 0.95], [10, 50]) + 0.6 - taken_n
     for noisy in (own, own[:45]):
-        lay_n = lay_still_n(noisy, taken_n[: len(noisy)], 10)
-        assert lay_n == pytest.approx(0.95, abs=0.08)
+        lay_n = _lay_n(noisy, taken_n[: len(noisy)], 10)
+        assert lay_n == pytest.approx(0.95, abs=0.1)
     assert np.ptp(smoothed(own)[12:]) < 0.6 * np.ptp(own[12:])
+
+
+def test_what_lay_still_while_others_pressed_is_known_as_well_as_it_was_then() -> None:
+    own = np.repeat([0.0, 0.95], [5, 35])
+    doubted = with_doubt(own, own + 0.5, np.full(40, 0.1), 5, 0.8)
+    assert doubted[8:] == pytest.approx(1.05)
+    assert with_doubt(own, own + 0.5, np.full(40, 0.1), 5, 0.7)[8:] == pytest.approx(0.95)
 
 
 def test_what_lay_still_before_a_slap_is_no_more_by_what_that_may_couple() -> None:
     own = np.repeat([0.0, 0.8, 1.05], [5, 20, 15])
     slap_n = np.repeat([0.0, 0.7], [25, 15])
-    known = with_doubt(own, own + slap_n, np.full(40, 0.4), 5, 0.8)
+    known = with_doubt(own, own + slap_n, 0.4 * np.sign(slap_n), 5, 0.8)
     assert known[28:] == pytest.approx(0.8, abs=0.06)
-    surely = with_doubt(own, own + slap_n, np.full(40, 0.1), 5, 0.8)
+    surely = with_doubt(own, own + slap_n, 0.1 * np.sign(slap_n), 5, 0.8)
     assert surely[28:] == pytest.approx(0.95), "beyond that it has pressed harder"
     assert known[:25].tolist() == own[:25].tolist()
 
