@@ -121,9 +121,10 @@ def with_doubt(own: Floats, read: Floats, more_n: Floats, crossed: int, surely: 
     lay = lay_still(own, taken_n, crossed)
     if lay is not None:
         lay_n, then_n = float(own[lay].mean()), float(more_n[lay].mean())
-        known = np.minimum(own, np.maximum(own - np.maximum(more_n - then_n, 0.0), lay_n))
+        known: Floats = np.minimum(own, np.maximum(own - np.maximum(more_n - then_n, 0.0), lay_n))
         doubt_n = min(then_n, float(taken_n[lay].mean())) if surely >= _NEARLY else 0.0
-        return known + np.clip(doubt_n, 0.0, taken_n)
+        known += np.clip(doubt_n, 0.0, taken_n)
+        return known
     end = min(_calm_until(taken_n, crossed), len(own) - 1)
     if surely < _NEARLY and own[end] - own[max(end - _RISING, 0)] < _STILL_N:
         return own
