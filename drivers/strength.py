@@ -15,6 +15,7 @@ from drivers.pad_config import PadConfig
 from drivers.taken import LONG, borne_out, lay_still, shown_before, smoothed, with_doubt
 from drivers.touches import PetalSensors, Rise
 
+_CAME_N = 0.1  # so much is taken off: others have come
 _HEAVY = 2.0  # of the least peak: no table adds so much to a brush
 
 
@@ -89,6 +90,8 @@ class Strength:
             taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
             lay = lay_still(own, taken_n, rise.crossed - view.first)
             if lay is None or float(own[lay].mean()) >= self.least_peak_n():
+                return False
+            if not np.count_nonzero(taken_n[lay.stop :] >= _CAME_N):
                 return False
         return True
 
