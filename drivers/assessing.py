@@ -3,37 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import exp, hypot, inf
+from math import exp, hypot
 
 import numpy as np
 
 from drivers.alike import delayed, may_be_half, unlike
-from drivers.approach import SHOWN_N, Rule, Track, began, scatter
+from drivers.approach import Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.calibration import CURVE_SPREAD
 from drivers.crosstalk_shares import ALIKE
 from drivers.extremes import greatest, greatest_by_row
 from drivers.forces import Forces, Past
-from drivers.looks import FALLEN, MOST_LIFTED_N, lasting_n, lasts, loaded_since
+from drivers.looks import (
+    FALLEN,
+    MOST_LIFTED_N,
+    UNSURE,
+    lasting_n,
+    lasts,
+    loaded_since,
+    was_laid_down,
+)
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
+from drivers.strength import Strength
 from drivers.swing import Swing
 from drivers.table import RINGING, is_laid, swings, thumps
 from drivers.taken import (
     BEFORE,
     LONG,
     REST,
-    borne_out,
     first_late,
     lay_before_n,
     passed_late,
     since_before,
+    smoothed,
     taken_too_much,
     was_lifted,
     while_pressed,
-    with_doubt,
 )
 from drivers.touches import PetalSensors, Rise, Stretch
 
@@ -45,16 +53,14 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
-_UNSURE = 2.0  # errors: a force so far above another may be none more
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
-_CAME = 0.9  # of what it presses with, a hand that comes rises by at once
-_AT_REST = 1.05  # of what it pressed with a quarter of the window before
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
 class Assessor:
-    """Looks back at one petal. ``order`` is its column among the petals."""
+    """Looks back at one petal. ``order`` is its column among the petals; ``strength``: how hard it
+    is pressed."""
 
     def __init__(
         self,
@@ -70,6 +76,7 @@ class Assessor:
         self._swing = Swing(order, sensors.channels, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
+        self.strength = Strength(order, sensors, config, forces, self._short)
         count = forces.petal_count
         beside = {(order - 1) % count, (order + 1) % count} if count > 2 else set[int]()
         self._beside = sorted(beside)  # two lie opposite each other
@@ -85,7 +92,9 @@ class Assessor:
             end = first_late(self._forces.others(view.sources, self._order), k)
             view = self._forces.past(low, view.first + end)
         surely = self.explain(part, view, base_n)
-        own, *_ = self._lifted(self._sensors.channels[part], view, surely)  # lifted is not gone
+        own, *_ = self.strength.lifted(
+            self._sensors.channels[part], view, surely
+        )  # lifted is not gone
         loaded = own[k:] >= config.onset_n
         if not np.count_nonzero(loaded):
             return False
@@ -97,7 +106,11 @@ class Assessor:
         moved = int(loaded.argmax())
         offset_ns = self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        rise.peak_n = rise.sure_n = greatest(surely[k + moved :])
+        shares = self._forces.coefficients[self._sensors.channels[part]]
+        shown_n = self.strength.shown_before(part, rise, view, base_n, shares)
+        pressed = (surely - shown_n)[k + moved :]
+        rise.peak_n = greatest(smoothed(pressed))
+        rise.sure_n = lasting_n(pressed, min(len(pressed), self._short))
         (still,) = (later >= config.release_n).nonzero()
         rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
         rise.explained = True
@@ -140,69 +153,9 @@ class Assessor:
 
     def explain(self, part: int, view: Past, base_n: float = 0.0, steady: bool = False) -> Floats:
         """Fit the channel's crosstalk anew and take it off from now on; its own force."""
-        own, shares = self._fitted(part, view, base_n, steady)
+        own, shares = self.strength.fitted(part, view, base_n, steady)
         self._forces.set_shares(self._sensors.channels[part], shares)
         return own
-
-    def _fitted(
-        self, part: int, view: Past, base_n: float, steady: bool = False
-    ) -> tuple[Floats, Floats]:
-        forces, channel = self._forces, self._sensors.channels[part]
-        others = forces.others(view.sources, self._order)
-        force = view.newtons[:, channel] - base_n
-        shares = forces.explain(channel, force, others, view.newtons, view.sources, steady)
-        own: Floats = force - others @ shares
-        return own, shares
-
-    def peak(
-        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
-    ) -> float:
-        """The greatest force of a touch: without what is coupled in, if it is perhaps none without
-        that, and with what others lift off it, if it is none by what the sensors show at last."""
-        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
-        peak_n = max(rise.peak_n for rise in crossed)
-        coupled = peak_n >= least_n > max(rise.sure_n for rise in crossed)
-        if not coupled and (early or peak_n >= least_n):
-            return peak_n
-        own_n = 0.0
-        for part, rise in enumerate(rises):
-            if rise is None:
-                continue
-            view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-            k = rise.scan - view.first
-            if coupled:  # what lasts: a slap may leave as much in it for some samples
-                own, _ = self._fitted(part, view, bases[part])
-                own = self._with_doubt(part, rise, view, bases[part], own)
-                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
-            else:  # what holds: fingers may have come before the hand above them
-                own = self._with_lifted(part, rise, view, bases[part])
-                own_n = max(own_n, float(np.sort(own[k:])[: -self._short].max(initial=0.0)))
-        return own_n if coupled else max(own_n, peak_n)
-
-    def least_peak_n(self) -> float:
-        """What a contact's least peak makes the petal read, as it stands off its sisters. That it
-        reads too much takes no hand that may be one, by an error of that."""
-        more, doubt = self._forces.sisters.off(self._order)
-        return self._config.least_peak_n * exp(max(-more - doubt, min(-more, 0.0)))
-
-    def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
-        """A channel's own force with what others lift off it, and in doubt (``_with_doubt``)."""
-        channel, k = self._sensors.channels[part], rise.scan - view.first
-        shown_n = self._forces.own_past(view)[:, channel] - base_n
-        _, lifted_n, _ = self._lifted(channel, view, shown_n)
-        own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
-        return self._with_doubt(part, rise, view, base_n, own)
-
-    def _with_doubt(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> Floats:
-        """``with_doubt``, if nothing has explained the crossing: no more is coupled than likely."""
-        if rise.explained or base_n or rise.crossed < 0:
-            return own
-        channel, k = self._sensors.channels[part], rise.crossed - view.first
-        read, likely = view.newtons[:, channel], self._forces.shares.expected(channel)
-        over_n = np.maximum(read - view.sources @ likely - own, 0.0)
-        more_n = over_n + self._forces.left_n(channel, view)
-        surely = rise.sure_n / self._config.least_peak_n
-        return with_doubt(own, read, more_n, k, self._short, surely)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
@@ -311,28 +264,13 @@ class Assessor:
         return swings(own[k:], slaps_n, peak_n, self._short, self._config.least_peak_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Has a hand been laid down, with a force that may be less than a contact's? It came more
-        slowly than a hand that leans has to rise by, and rises no more."""
-        config = self._config
-        quarter = config.gesture_ns // 4 // self._period_ns
-        rise = config.rise_ns // self._period_ns
+        """``was_laid_down``, since shortly before it rose."""
+        scans = self._config.rise_ns // self._period_ns
         first = min(one.scan for one in rises if one is not None)
-        view = self._forces.past(first - rise, scan + 1)
-        level = self._level(view)
-        if len(level) <= 2 * quarter:  # scans are missing
-            return False
+        view = self._forces.past(first - scans, scan + 1)
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
-        sure = level - _UNSURE * left_n  # what slaps may have added is no hand's
-        peak_n = lasting_n(sure, self._short)
-        if peak_n >= config.least_peak_n * (1.0 + _UNSURE * max(self._sensors.gain_sigmas)):
-            return False
-        # They come and go while it rises: it came at once if it did so with that, or without.
-        for shown, enough_n in ((sure, config.least_peak_n), (level, inf)):
-            came_n = min(_CAME * lasting_n(shown, self._short), enough_n)
-            if greatest(shown[rise:] - shown[:-rise]) >= came_n:
-                return False
-        rested, rests = sure[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
-        return bool(rests <= _AT_REST * rested + _UNSURE * greatest(left_n[-quarter:]))
+        gain_sigma = max(self._sensors.gain_sigmas)
+        return was_laid_down(self._level(view), left_n, self._config, self._period_ns, gain_sigma)
 
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
         """May a hand still be there that shows nothing, as others or the table lift it, or others
@@ -417,7 +355,7 @@ class Assessor:
         forces, channel = self._forces, self._sensors.channels[part]
         coupled_n = view.newtons[:, channel] - forces_n[:, channel]
         taken_n = np.abs(coupled_n)
-        own, lifted_n, hidden = self._lifted(channel, view, forces_n[:, channel])
+        own, lifted_n, hidden = self.strength.lifted(channel, view, forces_n[:, channel])
         k = rise.crossed - view.first
         rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
         leant = base_n is not None
@@ -464,24 +402,13 @@ class Assessor:
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
             swing_n=self._swing.under(part, view, own),
-            stays_n=while_pressed(left_n, own, own - _UNSURE * sigma_n, k),
+            stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
-
-    def _lifted(
-        self, channel: int, view: Past, own: Floats
-    ) -> tuple[Floats, Floats, Floats | None]:
-        """A channel's own force with what others lift off it, that part, and how much more there
-        may be where it shows nothing, which a sensor does of less than nothing too."""
-        lifted_n = self._forces.lifted(channel, view.newtons)
-        if not np.count_nonzero(lifted_n):
-            return own, lifted_n, None
-        shown = own > SHOWN_N
-        return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
 
     def _level(self, view: Past) -> Floats:
         """float64[n]: the petal's own force, with what others lift off it."""
         own = self._forces.own_past(view)
-        top, under = (self._lifted(c, view, own[:, c])[0] for c in self._sensors.channels)
+        top, under = (self.strength.lifted(c, view, own[:, c])[0] for c in self._sensors.channels)
         level: Floats = np.maximum(top, under)
         return level
 

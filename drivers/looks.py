@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -18,6 +19,10 @@ FALLEN: Final = 0.3
 """Of what a hand pressed with: it may have left, and crosstalk be the rest."""
 MOST_LIFTED_N: Final = 3.0
 """Fingers under other petals lift no more."""
+UNSURE: Final = 2.0
+"""Errors: a force so far above another may be none more."""
+_CAME = 0.9  # of what it presses with, a hand that comes rises by at once
+_AT_REST = 1.05  # of what it pressed with a quarter of the window before
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
@@ -122,6 +127,28 @@ def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
     (ends,) = (loaded[1:] - loaded[:-1] > gap + 1).nonzero()
     starts, stops = loaded[np.append(0, ends + 1)], loaded[np.append(ends, -1)]
     return bool(np.count_nonzero(stops - starts + 1 >= scans))
+
+
+def was_laid_down(
+    level_n: Floats, left_n: Floats, config: PadConfig, period_ns: int, gain_sigma: float
+) -> bool:
+    """Has a hand been laid down, with a force, float64[n], that may be less than a contact's? It
+    came more slowly than a hand that leans has to rise by, and rises no more. ``left_n``: the error
+    of what was taken off, float64[n]; it begins shortly before it rose."""
+    quarter = config.gesture_ns // 4 // period_ns
+    rise, short = config.rise_ns // period_ns, config.least_loaded_ns // period_ns
+    if len(level_n) <= 2 * quarter:  # scans are missing
+        return False
+    sure_n = level_n - UNSURE * left_n  # what slaps may have added is no hand's
+    if lasting_n(sure_n, short) >= config.least_peak_n * (1.0 + UNSURE * gain_sigma):
+        return False
+    # They come and go while it rises: it came at once if it did so with that, or without.
+    for shown_n, enough_n in ((sure_n, config.least_peak_n), (level_n, inf)):
+        came_n = min(_CAME * lasting_n(shown_n, short), enough_n)
+        if greatest(shown_n[rise:] - shown_n[:-rise]) >= came_n:
+            return False
+    rested_n, rests_n = sure_n[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
+    return bool(rests_n <= _AT_REST * rested_n + UNSURE * greatest(left_n[-quarter:]))
 
 
 def loaded_since(forces: Sequence[Floats], row: int, least_n: float) -> int:

@@ -415,11 +415,11 @@ class Petal:
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
         early = not released and t_ns <= first_ns + config.gesture_ns
-        peak_n = self._assessor.peak(self._rises, bases, scan, early)
+        peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
         pinch = surely_pinched(self._rises, full, config.pinch_share)
         touch = bool(pinch or not early)  # what costs most is asked last
         since_ns = max(first_ns, self._since_ns) if early else first_ns
-        strong = peak_n >= self._assessor.least_peak_n() or self._saturated
+        strong = peak_n >= self._assessor.strength.least_peak_n() or self._saturated
         touch = touch and strong and last_ns - since_ns >= config.least_loaded_ns
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early

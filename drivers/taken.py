@@ -32,6 +32,9 @@ _NEARLY = 0.75  # of the least peak: what surely presses with so much may be a h
 _RISING = 3  # scans in which what still rises does so by more than that
 _LATE_N, _OWN_SCANS = 1.0, 4  # of a source: a tenth is nothing; scans that show whose a crossing is
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
+_HELD_STILL = 20  # scans
+_PRESSED_N = 2.0  # with less nobody couples what shows
+_JUMPS = 2  # scans before and after
 _TINY = 1e-9
 
 
@@ -66,33 +69,74 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     return more_n
 
 
-def lay_still(own: Floats, taken_n: Floats, crossed: int, scans: int) -> bool:
-    """Had a force come to rest for so many scans, since row ``crossed``, before anything was taken
-    off it? What it presses with is known then."""
-    end = _calm_until(taken_n, crossed)
-    rest = own[max(end - scans, crossed) : end]
-    return len(rest) == scans and greatest(rest) - least(rest) <= _STILL_N
+def shown_before(own: Floats, read: Floats, pressed_n: Floats, k: int) -> Floats:
+    """float64[n]: how much of a channel's own force, or less than nothing, it showed before row
+    ``k``, the last time that it held still while the others pressed, float64[n], for longer than a
+    table's swing turns: that was taken off too little, or too much, whatever is known of the
+    shares, and is so for as long as they press. A sensor that read nothing has shown nothing."""
+    low, high = max(k - LONG, 0), k - _SHOWN
+    if high - low < _HELD_STILL:
+        return np.zeros_like(own)
+    rests = np.lib.stride_tricks.sliding_window_view(smoothed(read)[low:high], _HELD_STILL)
+    least_n = least_by_row(rests)
+    (still,) = (greatest_by_row(rests) - least_n <= _STILL_N).nonzero()
+    if not len(still) or least_n[still[-1]] < SHOWN_N:
+        return np.zeros_like(own)
+    first = low + int(still[-1])
+    before_n = float(pressed_n[first : first + _HELD_STILL].mean())
+    if before_n < _PRESSED_N:
+        return np.zeros_like(own)
+    lasts: Floats = np.clip(pressed_n / before_n, 0.0, 1.0)
+    return float(own[first : first + _HELD_STILL].mean()) * lasts
+
+
+def lay_still(own: Floats, taken_n: Floats, crossed: int) -> slice | None:
+    """The first rows, since ``crossed``, in which a force had come to rest before anything was
+    taken off it: what it pressed with is known then. None: it had not."""
+    rest = smoothed(own)[crossed : _calm_until(taken_n, crossed)]
+    if len(rest) < _LASTS:
+        return None
+    rests = np.lib.stride_tricks.sliding_window_view(rest, _LASTS)
+    moved_n = greatest_by_row(rests) - least_by_row(rests)
+    (still,) = (moved_n <= _STILL_N).nonzero()
+    if not len(still):
+        return None
+    first = crossed + int(still[0])
+    return slice(first, first + _LASTS)
 
 
 def _calm_until(taken_n: Floats, crossed: int) -> int:
     """The first row since ``crossed`` in which more is taken off than by then."""
-    calm = taken_n[crossed:] < taken_n[crossed] + _CALM_N
+    by_then_n = float(taken_n[max(crossed - 2 * _JUMPS, 0) : crossed + 1].mean())
+    calm = np.minimum(taken_n, smoothed(taken_n))[crossed:] < by_then_n + _CALM_N
     return crossed + (len(calm) if calm.all() else int(calm.argmin()))
 
 
-def with_doubt(
-    own: Floats, read: Floats, more_n: Floats, crossed: int, scans: int, surely: float
-) -> Floats:
-    """A channel's own force, float64[n], with what may have been taken off it too much. Nothing, if
-    that had come to rest before, nor if it ``surely`` presses with little of a contact's least peak
+def with_doubt(own: Floats, read: Floats, more_n: Floats, crossed: int, surely: float) -> Floats:
+    """A channel's own force, float64[n], with what may have been taken off it too much. If it had
+    come to rest before, that is known as well as it was then, and what it is more by since may be
+    taken off too little. Nothing, if it ``surely`` presses with little of a contact's least peak
     and rose no more as others came: how far a hand rises that still does nobody knows."""
     taken_n = np.maximum(read - own, 0.0)
-    if lay_still(own, taken_n, crossed, scans):
-        return own
+    lay = lay_still(own, taken_n, crossed)
+    if lay is not None:
+        lay_n, then_n = float(own[lay].mean()), float(more_n[lay].mean())
+        known: Floats = np.minimum(own, np.maximum(own - np.maximum(more_n - then_n, 0.0), lay_n))
+        doubt_n = min(then_n, float(taken_n[lay].mean())) if surely >= _NEARLY else 0.0
+        known += np.clip(doubt_n, 0.0, taken_n)
+        return known
     end = min(_calm_until(taken_n, crossed), len(own) - 1)
     if surely < _NEARLY and own[end] - own[max(end - _RISING, 0)] < _STILL_N:
         return own
     return own + np.clip(more_n, 0.0, taken_n)
+
+
+def smoothed(force_n: Floats) -> Floats:
+    """float64[n]: means over some scans. A hand of 30 N is read to a newton or two, scan by scan,
+    and what is taken off for it jumps as it does, which nothing that couples does."""
+    padded = np.pad(force_n, _JUMPS, mode="edge")
+    mean: Floats = np.convolve(padded, np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1)), "valid")
+    return mean
 
 
 def first_late(others: Floats, crossed: int) -> int:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from drivers.taken import first_late, lay_still, passed_late, while_pressed, with_doubt
+from drivers.baseline import Floats
+from drivers.taken import (
+    first_late,
+    lay_still,
+    passed_late,
+    shown_before,
+    smoothed,
+    while_pressed,
+    with_doubt,
+)
 
 
 def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
@@ -19,12 +28,69 @@ def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
 
 def test_a_force_that_lay_still_before_a_slap_is_known() -> None:
     own, taken_n = np.repeat([0.0, 0.8, 0.92], [5, 20, 15]), np.repeat([0.0, 0.7], [25, 15])
-    assert lay_still(own, taken_n, 5, 15)
-    assert lay_still(own[:25], taken_n[:25], 5, 15)
-    assert not lay_still(own, taken_n, 12, 15), "it had not lain for so long"
-    assert lay_still(own, taken_n + 0.3, 5, 15), "somebody else has pressed since long before"
-    own[5:25] = np.linspace(0.5, 0.8, 20)
-    assert not lay_still(own, taken_n, 5, 15), "it still rose"
+    assert _lay_n(own, taken_n, 5) == pytest.approx(0.8, abs=0.03)
+    assert _lay_n(own[:25], taken_n[:25], 5) == pytest.approx(0.8)
+    assert lay_still(own, taken_n, 18) is None, "it had not lain for so long"
+    assert lay_still(own, taken_n + 0.3, 5) is not None, "somebody else presses since long before"
+    own[5:25] = np.linspace(0.3, 0.8, 20)
+    assert lay_still(own, taken_n, 5) is None, "it still rose"
+
+
+def _lay_n(own: Floats, taken_n: Floats, crossed: int) -> float:
+    lay = lay_still(own, taken_n, crossed)
+    assert lay is not None
+    return float(own[lay].mean())
+
+
+def test_a_force_that_the_table_shakes_at_last_lay_still_all_the_same() -> None:
+    """Whatever comes at the end of what is taken off as before."""
+    own = np.repeat([0.0, 0.9], [5, 40])
+    own[30:] += 0.12 * np.sin(np.arange(15))
+    assert _lay_n(own, np.full(45, 0.02), 5) == pytest.approx(0.9, abs=0.05)
+
+
+def test_a_hand_that_is_read_by_jumps_stays_calm() -> None:
+    """A hand of 34 N is read to a newton or two, and so is what is taken off for it."""
+    rng = np.random.default_rng(4)
+    taken_n = 0.6 + rng.uniform(-0.15, 0.15, 60)
+    own = np.repeat([0.0, 0.95], [10, 50]) + 0.6 - taken_n
+    for noisy in (own, own[:45]):
+        lay_n = _lay_n(noisy, taken_n[: len(noisy)], 10)
+        assert lay_n == pytest.approx(0.95, abs=0.1)
+    assert np.ptp(smoothed(own)[12:]) < 0.6 * np.ptp(own[12:])
+
+
+def test_what_lay_still_while_others_pressed_is_known_as_well_as_it_was_then() -> None:
+    own = np.repeat([0.0, 0.95], [5, 35])
+    doubted = with_doubt(own, own + 0.5, np.full(40, 0.1), 5, 0.8)
+    assert doubted[8:] == pytest.approx(1.05)
+    assert with_doubt(own, own + 0.5, np.full(40, 0.1), 5, 0.7)[8:] == pytest.approx(0.95)
+
+
+def test_what_lay_still_before_a_slap_is_no_more_by_what_that_may_couple() -> None:
+    own = np.repeat([0.0, 0.8, 1.05], [5, 20, 15])
+    slap_n = np.repeat([0.0, 0.7], [25, 15])
+    known = with_doubt(own, own + slap_n, 0.4 * np.sign(slap_n), 5, 0.8)
+    assert known[28:] == pytest.approx(0.8, abs=0.06)
+    surely = with_doubt(own, own + slap_n, 0.1 * np.sign(slap_n), 5, 0.8)
+    assert surely[28:] == pytest.approx(0.95), "beyond that it has pressed harder"
+    assert known[:25].tolist() == own[:25].tolist()
+
+
+def test_what_a_sensor_showed_of_hands_that_hold_still_is_no_part_of_one_that_comes_then() -> None:
+    read = np.repeat([0.02, 0.75, 1.43], [20, 50, 30])
+    pressed_n, taken_n = np.repeat([0.0, 60.0], [20, 80]), np.repeat([0.0, 0.45], [20, 80])
+    own = read - taken_n
+    left = own - shown_before(own, read, pressed_n, 70)
+    assert left[72:] == pytest.approx(0.68)
+    assert not shown_before(own, read, np.full(100, 1.0), 70).any(), "nobody pressed"
+    gone_n = np.where(np.arange(100) < 85, pressed_n, 0.0)
+    assert not shown_before(own, read, gone_n, 70)[85:].any(), "and nobody presses now"
+    assert not shown_before(own, read, pressed_n, 35).any(), "not for so long"
+    turning = own + np.where(np.arange(100) < 20, 0.0, 0.1 * np.sin(np.arange(100) / 3.0))
+    assert not shown_before(turning, turning + taken_n, pressed_n, 70).any(), "the table swings"
+    nothing = np.repeat([0.75, 0.0, 0.68], [30, 40, 30])
+    assert not shown_before(nothing, nothing, np.full(100, 60.0), 70).any(), "it showed nothing"
 
 
 def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_with() -> None:
@@ -48,13 +114,13 @@ def test_how_far_a_force_rises_that_rose_still_is_in_doubt() -> None:
     own, slap_n = np.repeat([0.0, 0.6], [5, 35]), np.repeat([0.0, 1.0], [12, 28])
     own[5:12] = np.linspace(0.2, 0.6, 7)
     for surely in (0.6, 0.8):
-        more = with_doubt(own, own + slap_n, np.full(40, 0.7), 9, 15, surely) - own
+        more = with_doubt(own, own + slap_n, np.full(40, 0.7), 9, surely) - own
         assert not more[:12].any(), "nothing was taken off"
         assert more[12:] == pytest.approx(0.7)
     own[8:] = 0.6  # it rose no more
-    more = with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 15, 0.6) - own
+    more = with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 0.6) - own
     assert not more.any()
-    assert with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 15, 0.8)[12:].min() > 1.2
+    assert with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 0.8)[12:].min() > 1.2
 
 
 def test_who_presses_later_than_a_crossing_is_known_by_then() -> None:

@@ -1,0 +1,138 @@
+"""How hard a touch presses by itself: without what is coupled in, with what others lift off it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+import numpy as np
+
+from drivers.approach import SHOWN_N
+from drivers.baseline import Floats
+from drivers.forces import Forces, Past
+from drivers.looks import lasting_n
+from drivers.pad_config import PadConfig
+from drivers.taken import LONG, borne_out, lay_still, shown_before, smoothed, with_doubt
+from drivers.touches import PetalSensors, Rise
+
+_CAME_N = 0.1  # so much is taken off: others have come
+_HEAVY = 2.0  # of the least peak: no table adds so much to a brush
+
+
+class Strength:
+    """The own force of one petal's touches; ``short``: so many scans a contact lasts at least."""
+
+    def __init__(
+        self, order: int, sensors: PetalSensors, config: PadConfig, forces: Forces, short: int
+    ) -> None:
+        self._order, self._sensors, self._short = order, sensors, short
+        self._config, self._forces = config, forces
+
+    def fitted(
+        self, part: int, view: Past, base_n: float, steady: bool = False
+    ) -> tuple[Floats, Floats]:
+        """A channel's own force, with its crosstalk fitted anew, and the shares of that."""
+        forces, channel = self._forces, self._sensors.channels[part]
+        others = forces.others(view.sources, self._order)
+        force = view.newtons[:, channel] - base_n
+        shares = forces.explain(channel, force, others, view.newtons, view.sources, steady)
+        own: Floats = force - others @ shares
+        return own, shares
+
+    def shown_before(
+        self, part: int, rise: Rise, view: Past, base_n: float, shares: Floats
+    ) -> Floats:
+        """``shown_before`` of one channel with such shares, in the rows of the view."""
+        longer = self._forces.past(min(rise.scan - LONG, view.first), view.first + len(view.times))
+        others = self._forces.others(longer.sources, self._order)
+        read = longer.newtons[:, self._sensors.channels[part]] - base_n
+        pressed_n, k = others.sum(axis=1), rise.scan - longer.first
+        return shown_before(read - others @ shares, read, pressed_n, k)[view.first - longer.first :]
+
+    def peak(
+        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
+    ) -> float:
+        """The greatest force of a touch: without what is coupled in, if it is perhaps none without
+        that, and with what others lift off it, if it is none by what the sensors show at last."""
+        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
+        peak_n = max(rise.peak_n for rise in crossed)
+        sure_n = max(rise.sure_n for rise in crossed)
+        coupled = peak_n >= least_n > sure_n
+        if not coupled and least_n <= peak_n < _HEAVY * least_n:
+            coupled = self._lay_still(rises, bases, scan)
+        if not coupled and (early or peak_n >= least_n):
+            return peak_n
+        own_n = 0.0
+        for part, rise in enumerate(rises):
+            if rise is None:
+                continue
+            view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+            k = rise.scan - view.first
+            if coupled:  # what lasts: a slap may leave as much in it for some samples
+                own, shares = self.fitted(part, view, bases[part])
+                own = self._with_doubt(part, rise, view, bases[part], own, shares)
+                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
+            else:  # what holds: fingers may have come before the hand above them
+                own = self._with_lifted(part, rise, view, bases[part])
+                holds = np.sort(smoothed(own[k:]))[: -self._short]
+                own_n = max(own_n, float(holds.max(initial=0.0)))
+        return own_n if coupled else max(own_n, peak_n)
+
+    def _lay_still(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
+        """Had a touch come to rest as a brush, before others came and the table swung under it?"""
+        for channel, base_n, rise in zip(self._sensors.channels, bases, rises, strict=True):
+            if rise is None or rise.crossed < 0:
+                continue
+            if rise.explained or base_n:
+                return False
+            view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+            own = self._forces.own_past(view)[:, channel]
+            taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
+            lay = lay_still(own, taken_n, rise.crossed - view.first)
+            if lay is None or float(own[lay].mean()) >= self.least_peak_n():
+                return False
+            if not np.count_nonzero(taken_n[lay.stop :] >= _CAME_N):
+                return False
+        return True
+
+    def least_peak_n(self) -> float:
+        """What a contact's least peak makes the petal read, as it stands off its sisters. That it
+        reads too much takes no hand that may be one, by an error of that."""
+        more, doubt = self._forces.sisters.off(self._order)
+        return self._config.least_peak_n * exp(max(-more - doubt, min(-more, 0.0)))
+
+    def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
+        """A channel's own force with what others lift off it, and in doubt (``_with_doubt``)."""
+        channel, k = self._sensors.channels[part], rise.scan - view.first
+        shown_n = self._forces.own_past(view)[:, channel] - base_n
+        _, lifted_n, _ = self.lifted(channel, view, shown_n)
+        own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
+        shares = self._forces.coefficients[channel]
+        return self._with_doubt(part, rise, view, base_n, own, shares)
+
+    def _with_doubt(
+        self, part: int, rise: Rise, view: Past, base_n: float, own: Floats, shares: Floats
+    ) -> Floats:
+        """A channel's own force without what its sensor showed before; if nothing has explained
+        the crossing, ``with_doubt``: no more is coupled than likely, or than has come since."""
+        before_n = self.shown_before(part, rise, view, base_n, shares)
+        own = own - before_n
+        if rise.explained or base_n or rise.crossed < 0:
+            return own
+        channel, k = self._sensors.channels[part], rise.crossed - view.first
+        read, likely = view.newtons[:, channel], self._forces.shares.expected(channel)
+        over_n = np.maximum(read - view.sources @ likely - own, 0.0)
+        more_n = over_n + self._forces.left_n(channel, view)
+        if np.count_nonzero(before_n):
+            more_n = np.maximum(more_n - more_n[rise.scan - view.first], 0.0)
+        surely = rise.sure_n / self._config.least_peak_n
+        return with_doubt(own, read, more_n, k, surely)
+
+    def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:
+        """A channel's own force with what others lift off it, that part, and how much more there
+        may be where it shows nothing, which a sensor does of less than nothing too."""
+        lifted_n = self._forces.lifted(channel, view.newtons)
+        if not np.count_nonzero(lifted_n):
+            return own, lifted_n, None
+        shown = own > SHOWN_N
+        return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
