@@ -127,14 +127,14 @@ def passed_late(coupled_n: Floats, crossed: int) -> Floats:
 
 def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     """float64[n]: the error of what was taken off that is left where the force before row ``k``,
-    when nobody pressed yet, has shown it: as much as there was then, and what came since. A sensor
-    that read nothing has shown nothing."""
+    when nobody pressed yet, has shown it: as much as there was then, and what came since. Where less
+    was taken off, as before a slap, less is left. A sensor that read nothing has shown nothing."""
     low, high = max(k - BEFORE, 0), k - _SHOWN
     if high <= low or least(read[low:high]) < SHOWN_N:
         return left_n
     before_n = float(left_n[low:high].mean())
     shown_n = hypot(float(own[low:high].mean()), SHOWN_N)
-    left: Floats = np.hypot(min(before_n, shown_n), left_n - before_n)
+    left: Floats = np.minimum(np.hypot(min(before_n, shown_n), left_n - before_n), left_n)
     return left
 
 
