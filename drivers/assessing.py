@@ -38,6 +38,7 @@ from drivers.touches import PetalSensors, Rise, Stretch
 
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
+_AT_MOST = 2.0  # of its part errs a force below the onset's: nobody weighed it there
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
@@ -192,15 +193,13 @@ class Assessor:
         return self._with_doubt(part, rise, view, base_n, own)
 
     def _with_doubt(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> Floats:
-        """``with_doubt``, if nothing has explained the crossing: no more is coupled than likely."""
+        """``with_doubt``, if nothing has explained the crossing."""
         if rise.explained or base_n or rise.crossed < 0:
             return own
-        channel, k = self._sensors.channels[part], rise.crossed - view.first
-        read, likely = view.newtons[:, channel], self._forces.shares.expected(channel)
-        over_n = np.maximum(read - view.sources @ likely - own, 0.0)
-        more_n = over_n + self._forces.left_n(channel, view)
-        surely = rise.sure_n / self._config.least_peak_n
-        return with_doubt(own, read, more_n, k, self._short, surely)
+        forces, channel = self._forces, self._sensors.channels[part]
+        likely_n = view.sources @ forces.shares.expected(channel)
+        left_n, k = forces.left_n(channel, view), rise.crossed - view.first
+        return with_doubt(own, view.newtons[:, channel], likely_n, left_n, k)
 
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
@@ -441,22 +440,21 @@ class Assessor:
             own = own + late_n
             left_n = np.hypot(forces.left_n(channel, view), late_n)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
-        onset_n = np.full(len(own), self._config.onset_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
         before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
-        load_n = abs(self._baseline.loads_n[channel])
+        load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
-            onset_n = np.minimum(np.abs(own), onset_n)  # a gain errs by a part of what is there
+            there_n = np.minimum(np.abs(own), onset_n)  # a gain errs by a part of what is there
         else:
+            there_n = np.clip(_AT_MOST * own, 0.0, onset_n)
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
         _, doubt = forces.sisters.off(self._order)
-        gain_n = hypot(self._sensors.gain_sigmas[part], doubt) * onset_n
-        noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
-        sigma_n = np.hypot(left_n, noise_n)
+        gain = hypot(self._sensors.gain_sigmas[part], doubt, _LOAD_SIGMA * load_n / onset_n)
+        sigma_n = np.hypot(left_n, np.hypot(gain * there_n, sample_n))
         return Track(
             t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,

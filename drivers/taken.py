@@ -27,9 +27,8 @@ _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _LET_GO = 0.1  # of what fingers lifted is left: they have let go
 _HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
-_CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
-_NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
-_RISING = 3  # scans in which what still rises does so by more than that
+_CALM_N = 0.1  # so little is taken off
+_RISING, _RISES_N, _YET = 5, 0.1, 2.0  # scans in which a hand rises, by so much; so often, yet
 _LATE_N, _OWN_SCANS = 1.0, 4  # of a source: a tenth is nothing; scans that show whose a crossing is
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _TINY = 1e-9
@@ -66,33 +65,23 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     return more_n
 
 
-def lay_still(own: Floats, taken_n: Floats, crossed: int, scans: int) -> bool:
-    """Had a force come to rest for so many scans, since row ``crossed``, before anything was taken
-    off it? What it presses with is known then."""
-    end = _calm_until(taken_n, crossed)
-    rest = own[max(end - scans, crossed) : end]
-    return len(rest) == scans and greatest(rest) - least(rest) <= _STILL_N
-
-
 def _calm_until(taken_n: Floats, crossed: int) -> int:
     """The first row since ``crossed`` in which more is taken off than by then."""
     calm = taken_n[crossed:] < taken_n[crossed] + _CALM_N
     return crossed + (len(calm) if calm.all() else int(calm.argmin()))
 
 
-def with_doubt(
-    own: Floats, read: Floats, more_n: Floats, crossed: int, scans: int, surely: float
-) -> Floats:
-    """A channel's own force, float64[n], with what may have been taken off it too much. Nothing, if
-    that had come to rest before, nor if it ``surely`` presses with little of a contact's least peak
-    and rose no more as others came: how far a hand rises that still does nobody knows."""
-    taken_n = np.maximum(read - own, 0.0)
-    if lay_still(own, taken_n, crossed, scans):
+def with_doubt(own: Floats, read: Floats, likely_n: Floats, left_n: Floats, crossed: int) -> Floats:
+    """A channel's own force, float64[n], with what may have been taken off it too much, if it still
+    rose as others came: how far a hand rises that does nobody knows. No more is coupled than is
+    likely, and ``left_n`` less, but that makes of it no more than it had just begun to be."""
+    end = min(_calm_until(np.maximum(read - own, 0.0), crossed), len(own) - 1)
+    rose_n = own[end] - own[max(end - _RISING, 0)]
+    if rose_n < _RISES_N:
         return own
-    end = min(_calm_until(taken_n, crossed), len(own) - 1)
-    if surely < _NEARLY and own[end] - own[max(end - _RISING, 0)] < _STILL_N:
-        return own
-    return own + np.clip(more_n, 0.0, taken_n)
+    likely = np.maximum(own, read - likely_n)
+    doubted: Floats = np.minimum(np.minimum(likely + left_n, read), own[end] + _YET * rose_n)
+    return np.maximum(likely, doubted)
 
 
 def first_late(others: Floats, crossed: int) -> int:
@@ -127,8 +116,9 @@ def passed_late(coupled_n: Floats, crossed: int) -> Floats:
 
 def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     """float64[n]: the error of what was taken off that is left where the force before row ``k``,
-    when nobody pressed yet, has shown it: as much as there was then, and what came since. Where less
-    was taken off, as before a slap, less is left. A sensor that read nothing has shown nothing."""
+    when nobody pressed yet, has shown it: as much as there was then, and what came since. Where
+    less is taken off, as before a slap, it is less. A sensor that read nothing has shown nothing.
+    """
     low, high = max(k - BEFORE, 0), k - _SHOWN
     if high <= low or least(read[low:high]) < SHOWN_N:
         return left_n

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from drivers.taken import first_late, lay_still, passed_late, while_pressed, with_doubt
+from drivers.taken import first_late, passed_late, since_before, while_pressed, with_doubt
 
 
 def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
@@ -15,16 +15,6 @@ def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
     near = passed_late(coupled_n, 4)
     assert near[:5].tolist() == [0.0, 0.0, 0.4, 0.8, 0.4]
     assert not passed_late(coupled_n, -1).any(), "a sensor that passed no threshold"
-
-
-def test_a_force_that_lay_still_before_a_slap_is_known() -> None:
-    own, taken_n = np.repeat([0.0, 0.8, 0.92], [5, 20, 15]), np.repeat([0.0, 0.7], [25, 15])
-    assert lay_still(own, taken_n, 5, 15)
-    assert lay_still(own[:25], taken_n[:25], 5, 15)
-    assert not lay_still(own, taken_n, 12, 15), "it had not lain for so long"
-    assert lay_still(own, taken_n + 0.3, 5, 15), "somebody else has pressed since long before"
-    own[5:25] = np.linspace(0.5, 0.8, 20)
-    assert not lay_still(own, taken_n, 5, 15), "it still rose"
 
 
 def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_with() -> None:
@@ -45,16 +35,26 @@ def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_
 
 
 def test_how_far_a_force_rises_that_rose_still_is_in_doubt() -> None:
+    """By twice what it had just risen, or by what is likely; one that lay still by nothing."""
     own, slap_n = np.repeat([0.0, 0.6], [5, 35]), np.repeat([0.0, 1.0], [12, 28])
-    own[5:12] = np.linspace(0.2, 0.6, 7)
-    for surely in (0.6, 0.8):
-        more = with_doubt(own, own + slap_n, np.full(40, 0.7), 9, 15, surely) - own
+    own[5:12] = np.linspace(0.24, 0.6, 7)
+    read, none = own + slap_n, np.zeros(40)
+    for left_n, more_n in ((0.4, 0.4), (2.0, 0.48)):
+        more = with_doubt(own, read, slap_n, none + left_n, 9) - own
         assert not more[:12].any(), "nothing was taken off"
-        assert more[12:] == pytest.approx(0.7)
-    own[8:] = 0.6  # it rose no more
-    more = with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 15, 0.6) - own
-    assert not more.any()
-    assert with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 15, 0.8)[12:].min() > 1.2
+        assert more[12:] == pytest.approx(more_n)
+    more = with_doubt(own, read, 0.3 * slap_n, none, 9) - own
+    assert more[12:] == pytest.approx(0.7)
+    own = np.repeat([0.0, 0.85], [4, 36])
+    assert not (with_doubt(own, own + slap_n, none, none + 0.7, 10) - own).any(), "it rose no more"
+
+
+def test_before_a_slap_nothing_is_left_of_what_it_couples() -> None:
+    """A hand 8 ms after it was in doubt to have rested before the slap, by what that left."""
+    left_n, own = np.repeat([0.0, 0.6], [20, 30]), np.repeat([0.0, -0.5, 30.0], [20, 10, 20])
+    left = since_before(left_n, own, own + 2 * left_n, 30)
+    assert not left[:20].any()
+    assert left[20:].max() <= 0.6
 
 
 def test_who_presses_later_than_a_crossing_is_known_by_then() -> None:
