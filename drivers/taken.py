@@ -75,7 +75,7 @@ def with_doubt(own: Floats, read: Floats, likely_n: Floats, left_n: Floats, cros
     """A channel's own force, float64[n], with what may have been taken off it too much, if it still
     rose as others came: how far a hand rises that does nobody knows. No more is coupled than is
     likely, and ``left_n`` less, but that makes of it no more than it had just begun to be."""
-    end = min(_calm_until(np.maximum(read - own, 0.0), crossed), len(own) - 1)
+    end = _calm_until(np.maximum(read - own, 0.0), crossed) - 1
     rose_n = own[end] - own[max(end - _RISING, 0)]
     if rose_n < _RISES_N:
         return own
