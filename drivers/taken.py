@@ -28,7 +28,7 @@ _LET_GO = 0.1  # of what fingers lifted is left: they have let go
 _HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N = 0.1  # so little is taken off
-_RISING, _RISES_N, _YET = 5, 0.1, 2.0  # scans in which a hand rises, by so much; so often, yet
+_RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _LATE_N, _OWN_SCANS = 1.0, 4  # of a source: a tenth is nothing; scans that show whose a crossing is
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _TINY = 1e-9
@@ -74,13 +74,13 @@ def _calm_until(taken_n: Floats, crossed: int) -> int:
 def with_doubt(own: Floats, read: Floats, likely_n: Floats, left_n: Floats, crossed: int) -> Floats:
     """A channel's own force, float64[n], with what may have been taken off it too much, if it still
     rose as others came: how far a hand rises that does nobody knows. No more is coupled than is
-    likely, and ``left_n`` less, but that makes of it no more than it had just begun to be."""
+    likely, and ``left_n`` less, but that makes of it as much again as it had just risen at most."""
     end = _calm_until(np.maximum(read - own, 0.0), crossed) - 1
     rose_n = own[end] - own[max(end - _RISING, 0)]
     if rose_n < _RISES_N:
         return own
     likely = np.maximum(own, read - likely_n)
-    doubted: Floats = np.minimum(np.minimum(likely + left_n, read), own[end] + _YET * rose_n)
+    doubted: Floats = np.minimum(np.minimum(likely + left_n, read), own[end] + rose_n)
     return np.maximum(likely, doubted)
 
 
