@@ -38,7 +38,7 @@ from drivers.touches import PetalSensors, Rise, Stretch
 
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
-_AT_MOST = 2.0  # of its part errs a force below the onset's: nobody weighed it there
+_AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
@@ -446,15 +446,16 @@ class Assessor:
         load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
-            there_n = np.minimum(np.abs(own), onset_n)  # a gain errs by a part of what is there
+            there_n = weighed_n = np.minimum(np.abs(own), onset_n)  # a gain errs by a part of that
         else:
-            there_n = np.clip(_AT_MOST * own, 0.0, onset_n)
+            there_n, weighed_n = np.clip(_AT_MOST * own, 0.0, onset_n), np.full(len(own), onset_n)
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
         _, doubt = forces.sisters.off(self._order)
-        gain = hypot(self._sensors.gain_sigmas[part], doubt, _LOAD_SIGMA * load_n / onset_n)
-        sigma_n = np.hypot(left_n, np.hypot(gain * there_n, sample_n))
+        odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
+        gain_n = np.hypot(self._sensors.gain_sigmas[part] * weighed_n, odd_n)
+        sigma_n = np.hypot(left_n, np.hypot(gain_n, sample_n))
         return Track(
             t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,
