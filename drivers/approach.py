@@ -35,7 +35,7 @@ _REACH = (
 )
 # Sigmas up to which a force that rests may be at the level. More than half of what is unknown of a
 # weighed sensor is its drift, of which there is a most: 12 % of the force.
-_RESTS = 1.4
+_RESTS = 1.35
 _STAYED = 0.9  # of the level: what sinks no lower, if it may be greater, has not surely gone
 _SURE = 3.0  # sigmas: what rests further off the level was surely not at it
 _SHORT = 2.0  # intervals: in less nobody rests

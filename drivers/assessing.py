@@ -47,6 +47,7 @@ from drivers.touches import PetalSensors, Rise, Stretch
 
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
+_AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
 _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
@@ -375,23 +376,23 @@ class Assessor:
             own = own + late_n
             left_n = np.hypot(forces.left_n(channel, view), late_n)
         left_n = np.hypot(left_n, _LIFTED * lifted_n)
-        onset_n = np.full(len(own), self._config.onset_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
         before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
-        load_n = abs(self._baseline.loads_n[channel])
+        load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
-            onset_n = np.minimum(np.abs(own), onset_n)  # a gain errs by a part of what is there
+            there_n = weighed_n = np.minimum(np.abs(own), onset_n)  # a gain errs by a part of that
         else:
+            there_n, weighed_n = np.clip(_AT_MOST * own, 0.0, onset_n), np.full(len(own), onset_n)
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
         _, doubt = forces.sisters.off(self._order)
+        odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
         bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
-        gain_n = hypot(self._sensors.gain_sigmas[part], doubt, bent) * onset_n
-        noise_n = np.hypot(gain_n, hypot(sample_n, _LOAD_SIGMA * load_n))
-        sigma_n = np.hypot(left_n, noise_n)
+        gain_n = np.hypot(hypot(self._sensors.gain_sigmas[part], bent) * weighed_n, odd_n)
+        sigma_n = np.hypot(left_n, np.hypot(gain_n, sample_n))
         return Track(
             t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,

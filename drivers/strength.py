@@ -119,14 +119,14 @@ class Strength:
         own = own - before_n
         if rise.explained or base_n or rise.crossed < 0:
             return own
-        channel, k = self._sensors.channels[part], rise.crossed - view.first
-        read, likely = view.newtons[:, channel], self._forces.shares.expected(channel)
-        over_n = np.maximum(read - view.sources @ likely - own, 0.0)
-        more_n = over_n + self._forces.left_n(channel, view)
-        if np.count_nonzero(before_n):
-            more_n = np.maximum(more_n - more_n[rise.scan - view.first], 0.0)
-        surely = rise.sure_n / self._config.least_peak_n
-        return with_doubt(own, read, more_n, k, surely)
+        forces, channel = self._forces, self._sensors.channels[part]
+        read, k = view.newtons[:, channel] - before_n, rise.crossed - view.first
+        over_n = np.maximum(read - view.sources @ forces.shares.expected(channel) - own, 0.0)
+        left_n = forces.left_n(channel, view)
+        if np.count_nonzero(before_n):  # what was off before has been shown
+            then = rise.scan - view.first
+            over_n, left_n = (np.maximum(n - n[then], 0.0) for n in (over_n, left_n))
+        return with_doubt(own, read, over_n, left_n, k)
 
     def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:
         """A channel's own force with what others lift off it, that part, and how much more there

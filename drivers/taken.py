@@ -28,8 +28,7 @@ _LET_GO = 0.1  # of what fingers lifted is left: they have let go
 _HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
-_NEARLY = 0.75  # of the least peak: what surely presses with so much may be a hand
-_RISING = 3  # scans in which what still rises does so by more than that
+_RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _LATE_N, _OWN_SCANS = 1.0, 4  # of a source: a tenth is nothing; scans that show whose a crossing is
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _HELD_STILL = 20  # scans
@@ -112,23 +111,27 @@ def _calm_until(taken_n: Floats, crossed: int) -> int:
     return crossed + (len(calm) if calm.all() else int(calm.argmin()))
 
 
-def with_doubt(own: Floats, read: Floats, more_n: Floats, crossed: int, surely: float) -> Floats:
+def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crossed: int) -> Floats:
     """A channel's own force, float64[n], with what may have been taken off it too much. If it had
-    come to rest before, that is known as well as it was then, and what it is more by since may be
-    taken off too little. Nothing, if it ``surely`` presses with little of a contact's least peak
-    and rose no more as others came: how far a hand rises that still does nobody knows."""
+    come to rest before others came, that is known as well as it was then, and what it is more by
+    since may be taken off too little. If it still rose, nobody knows how far: ``over_n`` more than
+    likely was taken off, give or take ``left_n``, of which it may have as much as it had just risen
+    by."""
     taken_n = np.maximum(read - own, 0.0)
     lay = lay_still(own, taken_n, crossed)
     if lay is not None:
-        lay_n, then_n = float(own[lay].mean()), float(more_n[lay].mean())
-        known: Floats = np.minimum(own, np.maximum(own - np.maximum(more_n - then_n, 0.0), lay_n))
-        doubt_n = min(then_n, float(taken_n[lay].mean())) if surely >= _NEARLY else 0.0
-        known += np.clip(doubt_n, 0.0, taken_n)
+        lay_n, more_n = float(own[lay].mean()), over_n + left_n
+        since_n = np.maximum(more_n - float(more_n[lay].mean()), 0.0)
+        known: Floats = np.minimum(own, np.maximum(own - since_n, lay_n))
+        known += np.clip(min(float(more_n[lay].mean()), float(taken_n[lay].mean())), 0.0, taken_n)
         return known
-    end = min(_calm_until(taken_n, crossed), len(own) - 1)
-    if surely < _NEARLY and own[end] - own[max(end - _RISING, 0)] < _STILL_N:
+    end = _calm_until(taken_n, crossed) - 1
+    rose_n = own[end] - own[max(end - _RISING, 0)]
+    if rose_n < _RISES_N:
         return own
-    return own + np.clip(more_n, 0.0, taken_n)
+    likely = own + over_n
+    doubted: Floats = np.minimum(np.minimum(likely + left_n, read), own[end] + rose_n)
+    return np.maximum(likely, doubted)
 
 
 def smoothed(force_n: Floats) -> Floats:
@@ -171,14 +174,15 @@ def passed_late(coupled_n: Floats, crossed: int) -> Floats:
 
 def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     """float64[n]: the error of what was taken off that is left where the force before row ``k``,
-    when nobody pressed yet, has shown it: as much as there was then, and what came since. A sensor
-    that read nothing has shown nothing."""
+    when nobody pressed yet, has shown it: as much as there was then, and what came since. Where
+    less is taken off, as before a slap, it is less. A sensor that read nothing has shown nothing.
+    """
     low, high = max(k - BEFORE, 0), k - _SHOWN
     if high <= low or least(read[low:high]) < SHOWN_N:
         return left_n
     before_n = float(left_n[low:high].mean())
     shown_n = hypot(float(own[low:high].mean()), SHOWN_N)
-    left: Floats = np.hypot(min(before_n, shown_n), left_n - before_n)
+    left: Floats = np.minimum(np.hypot(min(before_n, shown_n), left_n - before_n), left_n)
     return left
 
 

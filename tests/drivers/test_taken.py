@@ -11,6 +11,7 @@ from drivers.taken import (
     lay_still,
     passed_late,
     shown_before,
+    since_before,
     smoothed,
     while_pressed,
     with_doubt,
@@ -61,18 +62,18 @@ def test_a_hand_that_is_read_by_jumps_stays_calm() -> None:
 
 
 def test_what_lay_still_while_others_pressed_is_known_as_well_as_it_was_then() -> None:
-    own = np.repeat([0.0, 0.95], [5, 35])
-    doubted = with_doubt(own, own + 0.5, np.full(40, 0.1), 5, 0.8)
-    assert doubted[8:] == pytest.approx(1.05)
-    assert with_doubt(own, own + 0.5, np.full(40, 0.1), 5, 0.7)[8:] == pytest.approx(0.95)
+    own, none = np.repeat([0.0, 0.95], [5, 35]), np.zeros(40)
+    assert with_doubt(own, own + 0.5, none, none + 0.1, 5)[8:] == pytest.approx(1.05)
+    assert with_doubt(own, own + 0.05, none, none + 0.1, 5)[8:] == pytest.approx(1.0)
 
 
 def test_what_lay_still_before_a_slap_is_no_more_by_what_that_may_couple() -> None:
     own = np.repeat([0.0, 0.8, 1.05], [5, 20, 15])
     slap_n = np.repeat([0.0, 0.7], [25, 15])
-    known = with_doubt(own, own + slap_n, 0.4 * np.sign(slap_n), 5, 0.8)
+    none, came = np.zeros(40), np.sign(slap_n)
+    known = with_doubt(own, own + slap_n, none, 0.4 * came, 5)
     assert known[28:] == pytest.approx(0.8, abs=0.06)
-    surely = with_doubt(own, own + slap_n, 0.1 * np.sign(slap_n), 5, 0.8)
+    surely = with_doubt(own, own + slap_n, 0.05 * came, 0.05 * came, 5)
     assert surely[28:] == pytest.approx(0.95), "beyond that it has pressed harder"
     assert known[:25].tolist() == own[:25].tolist()
 
@@ -111,16 +112,26 @@ def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_
 
 
 def test_how_far_a_force_rises_that_rose_still_is_in_doubt() -> None:
+    """By what it had just risen, or by what is likely; one that lay still by nothing."""
     own, slap_n = np.repeat([0.0, 0.6], [5, 35]), np.repeat([0.0, 1.0], [12, 28])
-    own[5:12] = np.linspace(0.2, 0.6, 7)
-    for surely in (0.6, 0.8):
-        more = with_doubt(own, own + slap_n, np.full(40, 0.7), 9, surely) - own
+    own[5:12] = np.linspace(0.24, 0.6, 7)
+    read, none = own + slap_n, np.zeros(40)
+    for left_n, more_n in ((0.4, 0.3), (2.0, 0.3)):
+        more = with_doubt(own, read, none, none + left_n, 9) - own
         assert not more[:12].any(), "nothing was taken off"
-        assert more[12:] == pytest.approx(0.7)
-    own[8:] = 0.6  # it rose no more
-    more = with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 0.6) - own
-    assert not more.any()
-    assert with_doubt(own, own + slap_n, np.full(40, 0.7), 8, 0.8)[12:].min() > 1.2
+        assert more[12:] == pytest.approx(more_n)
+    more = with_doubt(own, read, 0.7 * slap_n, none, 9) - own
+    assert more[12:] == pytest.approx(0.7)
+    own = np.repeat([0.0, 0.85], [4, 36])
+    assert not (with_doubt(own, own + slap_n, none, none + 0.7, 10) - own).any(), "it rose no more"
+
+
+def test_before_a_slap_nothing_is_left_of_what_it_couples() -> None:
+    """A hand 8 ms after it was in doubt to have rested before the slap, by what that left."""
+    left_n, own = np.repeat([0.0, 0.6], [20, 30]), np.repeat([0.0, -0.5, 30.0], [20, 10, 20])
+    left = since_before(left_n, own, own + 2 * left_n, 30)
+    assert not left[:20].any()
+    assert left[20:].max() <= 0.6
 
 
 def test_who_presses_later_than_a_crossing_is_known_by_then() -> None:
