@@ -1,9 +1,11 @@
 """Does a sensor give nothing, by what it should have felt of hands on other petals?
 
 Whoever lies flat on a petal pushes the table, and every sensor around shows its share of that. One
-that shows nothing, again and again, is dead: *under* cannot be told so by its own petal's hands,
-who may all lie flat on *top*. It has to show what it was known to when it last showed that it
-lives: a table may couple otherwise than as it was weighed, but a dead sensor teaches nothing.
+that shows nothing, again and again, is dead: *under* cannot be told so by its own petal's hands
+alone, who may all lie flat on *top* and pass nothing on. But palms of which it has felt nothing
+speak against it, so that less of what others push has to bear that out. It has to show what it was
+known to when it last showed that it lives: a table may couple otherwise than as it was weighed, but
+a dead sensor teaches nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +26,9 @@ _ALIVE_N = 0.1  # … or so much
 _LEAST_SCANS = 10
 _SURE_N = 1.2  # that was to be felt, hand after hand
 _LEAST_HANDS = 3
+_LEAST_PALMS = 2  # of its own petal, in a row, under which *under* does not move at all
+_FAINT_N, _BORNE_OUT_N = 0.1, 0.2  # of hands elsewhere, then
+_LEAST_SHARE = 0.005  # of a push beside it, where nobody has weighed more
 
 
 def columns(channels: list[int]) -> Columns:
@@ -32,6 +37,34 @@ def columns(channels: list[int]) -> Columns:
     if channels and step > 0 and channels == list(range(channels[0], channels[-1] + 1, step)):
         return slice(channels[0], channels[-1] + 1, step)
     return np.array(channels, dtype=np.intp)
+
+
+class _Missed:
+    """What channels were to feel of hands, and have not, one hand after another: newtons, and of
+    how many ``hands``. Less than ``least_n`` of a block says nothing."""
+
+    def __init__(self, channels: int, least_n: float) -> None:
+        self._least_n = least_n
+        self.newtons = np.zeros(channels)
+        self.hands = np.zeros(channels, dtype=np.intp)
+        self._felt_n = np.zeros(channels)  # of the present hands, so far
+
+    def take(self, felt: Floats, silent: npt.NDArray[np.bool_]) -> None:
+        """So much of a block was to be ``felt``; which channels were ``silent``."""
+        silent = silent & (felt >= self._least_n)
+        more = np.where(silent, np.maximum(felt - self._felt_n, 0.0), 0.0)
+        self.hands += (more > 0.0) & (self._felt_n == 0.0)
+        self.newtons += more
+        self._felt_n += more
+
+    def forget(self, alive: npt.NDArray[np.bool_]) -> None:
+        """These channels live."""
+        self.newtons[alive] = 0.0
+        self.hands[alive] = 0
+
+    def rest(self) -> None:
+        """Nobody touches the pad."""
+        self._felt_n[:] = 0.0
 
 
 class Deaf:
@@ -47,10 +80,18 @@ class Deaf:
     ) -> None:
         self.order(tops, unders)
         self._shares = calibration.pushes(len(tops))
+        self._sure = (
+            np.count_nonzero(self._shares, axis=1) > 0
+        )  # of which it is known what they feel
+        apart = np.abs(own[:, None] - np.arange(len(tops)))
+        beside = np.minimum(apart, len(tops) - apart) == 1  # on a round table
+        self._shares[~self._sure] = _LEAST_SHARE * beside[~self._sure]
         self._shares[np.arange(len(own)), own] = 0.0
-        self._missed_n = np.zeros(len(own))  # what was to be felt, and was not, in a row
-        self._hands = np.zeros(len(own), dtype=np.intp)  # that did not make themselves felt
-        self._felt_n = np.zeros(len(own))  # of the present hands, so far
+        self._missed = _Missed(len(own), _FELT_N)
+        self._faint = _Missed(len(own), _FAINT_N)
+        self._palms = np.zeros(len(own), dtype=np.intp)  # that *under* has not felt, in a row
+        self._lively = set[int]()  # each *under* that has moved under a hand, …
+        self._passing = set[int]()  # … and under a palm
         self.dead: frozenset[int] = frozenset()
 
     def order(self, tops: Columns, unders: Columns) -> None:
@@ -73,16 +114,39 @@ class Deaf:
         asked = (felt >= _FELT_N) & (shown < np.maximum(_ALIVE_N, _ALIVE * felt))
         felt[asked] = np.partition(expected[asked], -_LEAST_SCANS)[:, -_LEAST_SCANS]
         alive = shown >= np.maximum(_ALIVE_N, _ALIVE * felt)
-        more = np.where((felt >= _FELT_N) & ~alive, np.maximum(felt - self._felt_n, 0.0), 0.0)
-        self._hands += (more > 0.0) & (self._felt_n == 0.0)
-        self._missed_n += more
-        self._felt_n += more
+        self._missed.take(felt, ~alive)
+        self._faint.take(felt, shown < _ALIVE * felt)
         self._shares[alive] = learned[alive]
-        self._missed_n[alive] = 0.0
-        self._hands[alive] = 0
-        dead = (self._missed_n >= _SURE_N) & (self._hands >= _LEAST_HANDS)
+        self._sure[alive] = True
+        self._missed.forget(alive)
+        self._faint.forget(alive)
+        self._palms[alive] = 0
+        self._judge()
+
+    def moved(self, under: int, pinched: bool) -> None:
+        """This *under* has moved under a hand of its own petal."""
+        self._lively.add(under)
+        if not pinched:
+            self._passing.add(under)
+        self._palms[under] = 0
+        self._judge()
+
+    def was_still(self, under: int) -> bool:
+        """This *under* has not moved at all under a strong palm of its own petal. Is it perhaps
+        dead? It has never moved under any hand there, as it does on other petals under palms, which
+        pass on some of their force. Where none do that, it says nothing."""
+        self._palms[under] += 1
+        self._judge()
+        return under not in self._lively and bool(self._passing)
+
+    def _judge(self) -> None:
+        missed = self._missed
+        dead = self._sure & (missed.newtons >= _SURE_N) & (missed.hands >= _LEAST_HANDS)
+        if self._passing:
+            dead |= (self._palms >= _LEAST_PALMS) & (self._faint.newtons >= _BORNE_OUT_N)
         self.dead = frozenset(dead.nonzero()[0].tolist())
 
     def rest(self) -> None:
         """Nobody touches the pad: whoever comes next is another one."""
-        self._felt_n[:] = 0.0
+        self._missed.rest()
+        self._faint.rest()

@@ -94,8 +94,6 @@ class Together:
         self._apart: dict[frozenset[int], float] = {}  # evidence for crossed plugs
         self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
         self._uneven: AbstractSet[int] = frozenset()
-        self._lively = set[int]()  # petals whose *under* has moved under a hand, …
-        self._passing = set[int]()  # … and under a palm
         self._touches: list[tuple[int, int, Habit]] = []  # of this block: when, whose
         self._pinches: list[tuple[int, int, float, float]] = []
 
@@ -106,16 +104,6 @@ class Together:
     def pinched(self, order: int, t_ns: int, top_n: float, under_n: float) -> None:
         """A pinch of petal ``order``, of which both sensors carry so much."""
         self._pinches.append((t_ns, order, top_n, under_n))
-
-    def may_be_mute(self, order: int, pinched: bool, still: bool) -> bool:
-        """Is *under* of petal ``order`` perhaps dead, by a hand under which it was ``still``? It
-        has never moved under any there, as it does on other petals under palms, which pass on some
-        of their force. Where none do that, it says nothing."""
-        if not still:
-            self._lively.add(order)
-            if not pinched:
-                self._passing.add(order)
-        return still and order not in self._lively and bool(self._passing)
 
     def settle(self, off: AbstractSet[int] = frozenset()) -> list[tuple[int, Fault, bool]]:
         """A block is over: whose faults its touches make begin or end, in the order of their times
@@ -252,10 +240,6 @@ class Habits:
             self._silent = -1  # it is *under* that does not move, in a touch that is yet to count
         self._swapped += _FELT_TURNED if turned else _FELT
         return self._surely_swapped()
-
-    def may_be_mute(self, pinched: bool, still: bool) -> bool:
-        """See ``Together.may_be_mute``."""
-        return self._together.may_be_mute(self._order, pinched, still)
 
     def were_swapped(self) -> None:
         """The plugs were known to be swapped before the first touch."""

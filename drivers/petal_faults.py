@@ -205,9 +205,11 @@ class PetalFaults:
             rise is None and self._baseline.is_still(channel, codes[:, channel])
             for rise, channel in zip(rises, self._channels, strict=True)
         )
-        if under and peak_n < self._config.dead_peak_n:
+        deaf, channel = self._forces.deaf, self._channels[1]
+        if not under:
+            deaf.moved(channel, pinch)
             return top, False
-        return top, self._habits.may_be_mute(pinch, under)
+        return top, peak_n >= self._config.dead_peak_n and deaf.was_still(channel)
 
     def plugs(self, turned: bool) -> None:
         """The other petals have felt a touch: are the plugs swapped?"""

@@ -9,7 +9,7 @@ import pytest
 
 from drivers.board import Samples
 from drivers.calibration import Calibration, ChannelCalibration
-from drivers.deaf import Deaf
+from drivers.deaf import Deaf, Floats
 from drivers.events import Contact, Fault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
@@ -28,6 +28,7 @@ def felt(
     dead: int | None,
     felt_share: float = SHARE,
     dead_from: int = 0,
+    dead_until: int = 9_500,
     *,
     known: bool = True,
 ) -> list[PadEvent]:
@@ -46,7 +47,7 @@ def felt(
     rng = np.random.default_rng(1)
     codes = to_codes(INFO, force, rng, 1.0)
     if dead is not None:
-        codes[dead_from:, dead] = rng.integers(0, 3, len(codes) - dead_from)
+        codes[dead_from:dead_until, dead] = rng.integers(0, 3, dead_until - dead_from)
     pad = PadDecoder(INFO, Calibration(weighed if known else tuple(channels)))
     return [
         e for batch in split(Samples(t_ns, codes), range(50, 9_500, 50)) for e in pad.feed(batch)
@@ -86,6 +87,58 @@ def test_one_that_dies_after_it_has_lived_is_told() -> None:
     """What it felt while it lived it has to feel, however little its silence has taught since."""
     events = felt([*PALMS, Push(1, 400.0 + 2 * 900 - 450, 9.0, 10, 100)], 1, dead_from=2_400)
     assert [(seat, on) for seat, on, *_ in told(events, Fault.DEAD_CHANNEL)] == [(0, True)]
+
+
+def palm(seat: int, start_ms: float, peak_n: float = 6.0, passed_on: float = 0.02) -> list[Push]:
+    """One that passes so much of it on to *under*."""
+    forces_n = peak_n, passed_on * peak_n
+    return [Push(2 * seat + i, start_ms, n, 10, 150) for i, n in enumerate(forces_n) if n]
+
+
+ELSEWHERE = palm(1, 400)
+OWN = [push for n in range(2) for push in palm(0, 1_400 + 900 * n)]
+"""Too few, and too light, to be told by what others bring to it."""
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["weighed", "new"])
+def test_an_under_that_feels_no_palms_of_its_own_is_dead_by_less_of_others(known: bool) -> None:
+    """Where nobody has weighed it, that takes hard ones."""
+    hands = ELSEWHERE if known else palm(1, 400, 45.0)
+    events = felt([*hands, *OWN], 1, known=known)
+    ((seat, on, told_ns),) = told(events, Fault.DEAD_CHANNEL)
+    assert (seat, on) == (0, True)
+    assert told_ns > OWN[-1].start_ms * MS
+
+
+@pytest.mark.parametrize(
+    ("hands", "dead"),
+    [
+        ([*ELSEWHERE, *OWN[:2]], 1),
+        (OWN, 1),
+        ([*palm(1, 400, passed_on=0.0), *OWN], 1),
+        ([*palm(1, 400, 3.0), *OWN], 1),
+        ([*ELSEWHERE, *(replace(push, peak_n=0.6 * push.peak_n) for push in OWN)], 1),
+        ([*ELSEWHERE, *palm(0, 1_400, passed_on=0.0), *palm(0, 2_300, passed_on=0.0)], None),
+        ([*ELSEWHERE, *OWN], None),
+    ],
+    ids=[
+        "one",
+        "nobody else",
+        "none passes on",
+        "light others",
+        "light",
+        "it felt others",
+        "lives",
+    ],
+)
+def test_what_tells_no_dead_under(hands: list[Push], dead: int | None) -> None:
+    assert not told(felt(hands, dead), Fault.DEAD_CHANNEL)
+
+
+@pytest.mark.parametrize("again", [palm(0, 4_000), palm(1, 4_000)], ids=["its own", "others'"])
+def test_an_under_that_was_told_dead_is_back_once_it_moves(again: list[Push]) -> None:
+    events = felt([*ELSEWHERE, *OWN, *again], 1, dead_until=3_600)
+    assert [on for _, on, _ in told(events, Fault.DEAD_CHANNEL)] == [True, False]
 
 
 def test_light_hands_show_nothing() -> None:
@@ -142,3 +195,31 @@ def test_palms_on_swapped_plugs_push_as_others_do() -> None:
             deaf.take(palm, deaf._shares)
             deaf.rest()
         assert deaf.dead == dead
+
+
+@pytest.mark.parametrize("own", [True, False], ids=["its own", "others'"])
+def test_palms_before_a_hand_that_it_feels_say_nothing(own: bool) -> None:
+    weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)
+    places = np.array([0, 0, 1, 1]), np.array([0, 2]), np.array([1, 3])
+    deaf = Deaf(*places, Calibration((weighed,) * 4))
+    palm = np.zeros((20, 4))
+    palm[:, :3] = 0.3, 0.0, 6.0  # *under* of seat 0 feels nothing of it
+
+    def lies(newtons: Floats) -> set[int]:
+        deaf.take(newtons, deaf._shares)
+        deaf.rest()
+        return set(deaf.dead)
+
+    deaf.moved(3, pinched=False)
+    deaf.was_still(1)
+    deaf.was_still(1)
+    assert lies(palm) == {1}
+    if own:
+        deaf.moved(1, pinched=False)
+    else:
+        assert not lies(palm + np.array([0.0, 0.3, 0.0, 0.0]))
+    assert not lies(palm)
+    deaf.was_still(1)
+    assert not deaf.dead
+    deaf.was_still(1)
+    assert deaf.dead == {1}
