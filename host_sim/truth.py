@@ -93,7 +93,8 @@ def _plain_onsets(passings: Sequence[Passings], count: int) -> Floats | None:
     spans = np.full((2, len(passings), count + 1), nan)
     for place, (level, passed) in enumerate(passings):
         once = level[::2]
-        if len(level) % 2 or np.count_nonzero(once[1:] == once[:-1]):
+        stays = not np.array_equal(once, level[1::2])
+        if stays or np.count_nonzero(once[1:] == once[:-1]):
             return None
         spans[0, place, once], spans[1, place, once] = passed[::2], passed[1::2]
     starts, ends = spans[:, :, :count]

@@ -77,6 +77,14 @@ def test_under_another_threshold_the_onset_is_another_and_there_may_be_none() ->
     assert onsets_ms((bouncing,), np.array([[0.4, 0.6]])) == [pytest.approx([0.4, 10.65])]
 
 
+def test_what_never_goes_comes_at_each_threshold_when_it_passes_it() -> None:
+    """Of three thresholds and a brush's it passes an even number of levels, once each."""
+    stays, hand = through((0, 0), (10, 2)), through((3, 0), (6, 2), (30, 2), (35, 0))
+    levels = np.array([[0.45, 0.5, 0.55]])
+    alone = [pytest.approx([2.25, 2.5, 2.75])]
+    assert onsets_ms((stays,), levels) == onsets_ms((stays, hand), levels) == alone
+
+
 def test_a_leaning_hand_counts_from_its_next_quick_rise() -> None:
     leaning = through((0, 0), (50, 0.8), (900, 0.8), (910, 10.8), (1_200, 10.8), (1_210, 0))
     (found,) = contacts((leaning,))
