@@ -32,7 +32,7 @@ class Felt:
     """Of the petal in column ``order``, whose sensors are ``channels``.
 
     ``own`` and ``held``: float64[n, c]; ``levels``: the greater own force of the petal, float64[n];
-    ``begins`` and ``unsure``: bool[n + 1], true in the end. ``rests_n``: with less nothing rests
+    ``begins`` and ``unsure``: bool[n + 1], true in the end. ``rests_n``: with less nothing lies
     there. See ``Stretch``.
     """
 
@@ -91,11 +91,23 @@ class Felt:
         unsure = levels < np.maximum(release_n + self.coupled(first), left_n)
         return levels[: _first(unsure)]
 
+    def rests(self, row: int, level: float, lean: Lean, config: PadConfig, *, laid: bool) -> bool:
+        """Does what leans there, with ``level`` in that row, still press? As ``lying`` goes on."""
+        if laid:
+            level = max(level, *self._stretch.newtons[row + 1, list(self._channels)].tolist())
+        return level >= self._least_n(lean, config, laid=laid)
+
+    def _least_n(self, lean: Lean, config: PadConfig, *, laid: bool) -> float:
+        """With less it has gone. A finger that trembles goes as a hand does: it is no load, which
+        would be taken off."""
+        return config.release_n if lean.moves and not laid else self.rests_n
+
     def lying(self, first: int, lean: Lean, config: PadConfig, *, laid: bool) -> Leaning | None:
         """What leans there from row ``first`` on, as long as it stays and does not rise; ``lean``
         has taken it. ``laid``: on the table; of that what others couple may be taken off by too
         much. None: that row is to be looked at by itself."""
-        if self.levels[first] < self.rests_n and not laid:
+        least_n = self._least_n(lean, config, laid=laid)
+        if self.levels[first] < least_n and not laid:
             return None
         bases = lean.bases(self._sensors(self.own, first))
         if bases is None:
@@ -106,14 +118,17 @@ class Felt:
             read = self._sensors(self._stretch.newtons, first + 1)
             loaded = np.maximum.reduce([levels, *read])
         ends = np.maximum(top - bases[0], under - bases[1]) >= config.onset_n
-        ends |= loaded < self.rests_n
+        ends |= loaded < least_n
+        moved = is_moved(levels, np.maximum(*bases))
+        if not lean.moves and not laid:
+            ends[1:] |= np.logical_or.accumulate(moved)[:-1] & (levels[1:] < config.release_n)
         count = _first(ends)
         if not count:
             return None
         levels, coupled = levels[:count], self.coupled(first)[:count]
-        lean.go(count, coupled)
-        moved = is_moved(levels, np.maximum(*bases[:, :count]))
-        return Leaning(levels - 2 * coupled >= config.release_n, bool(np.count_nonzero(moved)))
+        moves = bool(np.count_nonzero(moved[:count]))
+        lean.go(count, coupled, moves=moves)
+        return Leaning(levels - 2 * coupled >= config.release_n, moves)
 
 
 def _first(rows: Flags) -> int:

@@ -213,16 +213,14 @@ class Petal:
         """A hand is on the petal, and may leave it."""
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
         level, held_n = max(top_n, under_n), 0.0
-        loaded = level >= self._felt.rests_n
         if self.mode is Mode.HELD:
             held_n, loaded = self._held_n, level >= self._config.release_n
             if self._bases is not None:
                 bases, left_n = self._leant_with(self._bases)
                 level = max(top_n - bases[0], under_n - bases[1])
                 loaded = level >= left_n
-        elif self._laid and not loaded:  # what others couple may be taken off by too much
-            read_n = max(float(stretch.newtons[i + 1, channel]) for channel in self.channels)
-            loaded = read_n >= self._felt.rests_n
+        else:
+            loaded = self._felt.rests(i, level, self._lean, self._config, laid=self._laid)
         if loaded or self._assessor.may_stay(stretch, i, held_n):
             self._last_ns = t_ns
             if not self._laid:
@@ -283,7 +281,8 @@ class Petal:
             if not self._laid:
                 self.faults.check_lean(self._held_since_ns, t_ns, out)
         bases = self._lean.take(self._own[0][i], self._own[1][i], self._coupled[i + 1])
-        self._moved = self._moved or bool(is_moved(level, max(bases)))
+        if is_moved(level, max(bases)):
+            self._moved = self._lean.moves = True
         if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
             self._bases = bases
             scans = self._lean.kept_scans

@@ -78,7 +78,7 @@ class Stretch(NamedTuple):
     greater own force) and ``starts`` (the least held force that may be the onset's): float64[n, s].
     bool[n + 1, s], true in the end: ``begins``, where a touch may begin; ``unsure``, where what
     presses is not above the release by more than can be coupled.
-    ``rests_n``, float64[s]: with less nothing rests on a petal. ``unread_n``: one sigma of pushes
+    ``rests_n``, float64[s]: with less nothing lies on a petal. ``unread_n``: one sigma of pushes
     that no sensor reads, see ``Past``.
     """
 
@@ -109,7 +109,8 @@ class Stretch(NamedTuple):
 
 
 class Lean:
-    """What a resting hand presses with: the mean of ``scans`` samples, as many before the last."""
+    """What a resting hand presses with: the mean of ``scans`` samples, as many before the last.
+    ``moves``: it has moved since it came."""
 
     def __init__(self, scans: int) -> None:
         self._scans = scans
@@ -117,6 +118,7 @@ class Lean:
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
         self._calm = (0.0, 0.0)
+        self.moves = False
         self._ahead: tuple[Floats, Floats, Floats]  # samples, sums and bases asked for
 
     def most(self, bases_n: tuple[float, float]) -> tuple[float, float]:
@@ -126,6 +128,7 @@ class Lean:
     def clear(self) -> None:
         self._recent = (deque(), deque())
         self._sums = [0.0, 0.0]
+        self.moves = False
 
     def begin(self, part: int, forces_n: list[float]) -> None:
         """Take what was pressed with until now: it may be rising already."""
@@ -170,8 +173,9 @@ class Lean:
         self._ahead = samples, sums, bases
         return bases
 
-    def go(self, count: int, coupled_n: Floats) -> None:
+    def go(self, count: int, coupled_n: Floats, *, moves: bool) -> None:
         """``take`` the first ``count`` of those samples; float64[count]."""
+        self.moves = self.moves or moves
         samples, sums, bases = self._ahead
         top, under = samples[:, count : count + self.kept_scans].tolist()
         self._recent = deque(top), deque(under)

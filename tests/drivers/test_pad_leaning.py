@@ -75,6 +75,20 @@ def test_what_petals_weigh_that_nobody_has_weighed_is_taken_off_and_so_is_what_c
     assert near(contact, palm.onset_ns())
 
 
+@pytest.mark.parametrize("mean_n", [0.36, 0.38, 0.4])
+def test_a_finger_that_trembles_on_a_petal_that_nobody_has_weighed_puts_no_seat_out(
+    mean_n: float,
+) -> None:
+    """It goes with what releases a petal, as a hand does: no load, which lies still."""
+    trembles = np.zeros((12_000, len(INFO.channels)))
+    trembles[300:, 0] = mean_n + 0.06 * np.sin(2 * np.pi * 5.0 * np.arange(11_700) / 1_000)
+    palm = Push(0, 11_000, 8.0, 15, 100)
+    _, events, _ = felt(trembles + hands(12_000, palm), 0)
+    assert not told(events, Fault.STUCK_PAD)
+    (contact,) = contacts_of(events)
+    assert abs(contact.t_ns - palm.onset_ns()) < 2 * MS
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_hand_laid_down_with_what_may_be_a_contact_has_not_come(seed: int) -> None:
     """0.98 N by a sensor that reads a tenth more: who lays a hand down slowly leans."""
