@@ -119,7 +119,7 @@ class Felt:
             loaded = np.maximum.reduce([levels, *read])
         ends = np.maximum(top - bases[0], under - bases[1]) >= config.onset_n
         ends |= loaded < least_n
-        moved = is_moved(levels, np.maximum(*bases))
+        moved = np.asarray(is_moved(levels, np.maximum(*bases)))
         if not lean.moves and not laid:
             ends[1:] |= np.logical_or.accumulate(moved)[:-1] & (levels[1:] < config.release_n)
         count = _first(ends)
@@ -127,7 +127,8 @@ class Felt:
             return None
         levels, coupled = levels[:count], self.coupled(first)[:count]
         moves = bool(np.count_nonzero(moved[:count]))
-        lean.go(count, coupled, moves=moves)
+        lean.go(count, coupled)
+        lean.moves = lean.moves or moves
         return Leaning(levels - 2 * coupled >= config.release_n, moves)
 
 

@@ -54,6 +54,7 @@ _LEAST, _MOST = -1.5, 6.0  # … and of all hands beside one neighbour: one alon
 _SURE = 8.0
 _AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
 _LEAST_ROLE, _MOST_ROLE = -9.0, 12.0  # evidence of all hands on a petal, or of all beside it
+_FORGOTTEN = 20  # so many hands beside a petal, and none on it: what those said is past
 _AGAINST = 1.25  # times the less of the two that is below nothing, more has to be shown
 # How far, squared, the shares of other pairs stray, in what their errors say: so surely it is taken
 # to be 1 before any hand, so much one hand says at most, and so little is believed.
@@ -101,6 +102,7 @@ class Sisters:
         self._evidence: Floats = np.zeros((petals, 2, petals))
         # … and of the hands beside it, and on it: who reads too little does so of both.
         self._roles: Floats = np.zeros((petals, 2, 2))
+        self._beside = [0] * petals  # the hands beside each petal since the last one on it
         # How far the shares of each pair stray, and by how many hands.
         self._strays: Floats = np.zeros((2, petals, petals))
         self._side: dict[int, int] = {}
@@ -289,6 +291,7 @@ class Sisters:
         off = sum(w * shown.log for w, shown in zip(weights, witnesses, strict=True)) / sum(weights)
         most = min(_MOST_A_HAND, _MOST_A_NEWTON * max(shown.felt_n for shown in witnesses))
         odd = source in self._side or other in self._side
+        self._beside[source], self._beside[other] = 0, self._beside[other] + 1
         for petal, beside, side, shift in (
             (other, source, _HIGH, off),
             (source, other, _LOW, off),
@@ -315,7 +318,8 @@ class Sisters:
         sums[list(self._side)] = 0.0
         petal, side = divmod(int(sums.argmax()), 2)
         others = np.delete(sums, petal, axis=0)
-        against = min(float(self._roles[petal, side].min()), 0.0)
+        beside, on = self._roles[petal, side].tolist()
+        against = min(beside, on if self._beside[petal] < _FORGOTTEN else 0.0, 0.0)
         sure = _SURE * self._straying(petal) - _AGAINST * against
         if sums[petal, side] < max(sure, float(others.max(initial=0.0)) + _AHEAD):
             return

@@ -173,9 +173,8 @@ class Lean:
         self._ahead = samples, sums, bases
         return bases
 
-    def go(self, count: int, coupled_n: Floats, *, moves: bool) -> None:
+    def go(self, count: int, coupled_n: Floats) -> None:
         """``take`` the first ``count`` of those samples; float64[count]."""
-        self.moves = self.moves or moves
         samples, sums, bases = self._ahead
         top, under = samples[:, count : count + self.kept_scans].tolist()
         self._recent = deque(top), deque(under)

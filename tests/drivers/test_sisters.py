@@ -338,3 +338,20 @@ def test_what_hands_on_a_petal_say_against_it_is_not_outnumbered_by_those_beside
             reads[2] *= 1.0 if source == 2 else 0.6
             palmed(sisters, source, 20.0, reads.tolist())
             assert not sisters.odd
+
+
+def test_what_hands_on_a_petal_said_long_ago_is_past_once_they_all_fall_beside_it() -> None:
+    """It was sound then, and nobody plays there any more."""
+    sisters, rng = Sisters(OWN, weighed()), np.random.default_rng(1)
+
+    def palms(on: tuple[int, ...], factors: list[float]) -> None:
+        for source in rng.permutation(on).tolist():
+            scattered = np.multiply(factors, np.exp(rng.normal(0.0, 0.08, PETALS)))
+            palmed(sisters, source, rng.uniform(8.0, 30.0), scattered.tolist())
+
+    for _ in range(60):
+        palms((0, 1, 2, 3), [1.0] * PETALS)
+    assert not sisters.odd
+    for _ in range(12):
+        palms((1, 3), LOW)
+    assert sisters.odd == {2}
