@@ -46,8 +46,8 @@ class Strength:
         longer = self._forces.past(min(rise.scan - LONG, view.first), view.first + len(view.times))
         others = self._forces.others(longer.sources, self._order)
         read = longer.newtons[:, self._sensors.channels[part]] - base_n
-        pressed_n, k = others.sum(axis=1), rise.scan - longer.first
-        return shown_before(read - others @ shares, read, pressed_n, k)[view.first - longer.first :]
+        shown_n = shown_before(read - others @ shares, read, others, rise.scan - longer.first)
+        return shown_n[view.first - longer.first :]
 
     def peak(
         self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
@@ -70,7 +70,8 @@ class Strength:
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, shares = self.fitted(part, view, bases[part])
-                own = self._with_doubt(part, rise, view, bases[part], own, shares)
+                before_n = self.shown_before(part, rise, view, bases[part], shares)
+                own = self._with_doubt(part, rise, view, bases[part], own, before_n)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._with_lifted(part, rise, view, bases[part])
@@ -107,15 +108,14 @@ class Strength:
         shown_n = self._forces.own_past(view)[:, channel] - base_n
         _, lifted_n, _ = self.lifted(channel, view, shown_n)
         own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
-        shares = self._forces.coefficients[channel]
-        return self._with_doubt(part, rise, view, base_n, own, shares)
+        before_n = self.shown_before(part, rise, view, base_n, self._forces.coefficients[channel])
+        return self._with_doubt(part, rise, view, base_n, own, np.maximum(before_n, 0.0))
 
     def _with_doubt(
-        self, part: int, rise: Rise, view: Past, base_n: float, own: Floats, shares: Floats
+        self, part: int, rise: Rise, view: Past, base_n: float, own: Floats, before_n: Floats
     ) -> Floats:
         """A channel's own force without what its sensor showed before; if nothing has explained
         the crossing, ``with_doubt``: no more is coupled than likely, or than has come since."""
-        before_n = self.shown_before(part, rise, view, base_n, shares)
         own = own - before_n
         if rise.explained or base_n or rise.crossed < 0:
             return own

@@ -31,9 +31,10 @@ _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what 
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _LATE_N, _OWN_SCANS = 1.0, 4  # of a source: a tenth is nothing; scans that show whose a crossing is
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
-_HELD_STILL = 20  # scans
-_PRESSED_N = 2.0  # with less nobody couples what shows
 _JUMPS = 2  # scans before and after
+_SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
+_HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
+_PRESSED_N = 2.0  # with less nobody couples what shows
 _TINY = 1e-9
 
 
@@ -68,25 +69,31 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     return more_n
 
 
-def shown_before(own: Floats, read: Floats, pressed_n: Floats, k: int) -> Floats:
+def shown_before(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
     """float64[n]: how much of a channel's own force, or less than nothing, it showed before row
-    ``k``, the last time that it held still while the others pressed, float64[n], for longer than a
+    ``k``, the last time that it held still while others, float64[n, s], pressed, for longer than a
     table's swing turns: that was taken off too little, or too much, whatever is known of the
-    shares, and is so for as long as they press. A sensor that read nothing has shown nothing."""
+    shares, and is so for as long as they press. What it did not show whenever they pressed so hard
+    is a finger's that came. A sensor that read nothing has shown nothing."""
     low, high = max(k - LONG, 0), k - _SHOWN
+    nothing = np.zeros_like(own)
     if high - low < _HELD_STILL:
-        return np.zeros_like(own)
+        return nothing
     rests = np.lib.stride_tricks.sliding_window_view(smoothed(read)[low:high], _HELD_STILL)
     least_n = least_by_row(rests)
     (still,) = (greatest_by_row(rests) - least_n <= _STILL_N).nonzero()
     if not len(still) or least_n[still[-1]] < SHOWN_N:
-        return np.zeros_like(own)
+        return nothing
     first = low + int(still[-1])
-    before_n = float(pressed_n[first : first + _HELD_STILL].mean())
-    if before_n < _PRESSED_N:
-        return np.zeros_like(own)
-    lasts: Floats = np.clip(pressed_n / before_n, 0.0, 1.0)
-    return float(own[first : first + _HELD_STILL].mean()) * lasts
+    end = first + _HELD_STILL
+    pressed_n = others[first:end].mean(axis=0)
+    if pressed_n.sum() < _PRESSED_N:
+        return nothing
+    strong = pressed_n >= 0.5 * greatest(pressed_n)
+    lasts: Floats = np.clip(others[:, strong] / pressed_n[strong], 0.0, 1.0).min(axis=1)
+    shown_n = float(own[first:end].mean())
+    always_n = least(smoothed(own)[:end][lasts[:end] >= _AS_HARD])
+    return min(shown_n, max(always_n, 0.0)) * lasts
 
 
 def lay_still(own: Floats, taken_n: Floats, crossed: int) -> slice | None:
@@ -114,16 +121,17 @@ def _calm_until(taken_n: Floats, crossed: int) -> int:
 def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crossed: int) -> Floats:
     """A channel's own force, float64[n], with what may have been taken off it too much. If it had
     come to rest before others came, that is known as well as it was then, and what it is more by
-    since may be taken off too little. If it still rose, nobody knows how far: ``over_n`` more than
+    since may be taken off too little, by half an error: who gripped then has to stay one. If it still rose, nobody knows how far: ``over_n`` more than
     likely was taken off, give or take ``left_n``, of which it may have as much as it had just risen
     by."""
     taken_n = np.maximum(read - own, 0.0)
     lay = lay_still(own, taken_n, crossed)
     if lay is not None:
-        lay_n, more_n = float(own[lay].mean()), over_n + left_n
-        since_n = np.maximum(more_n - float(more_n[lay].mean()), 0.0)
+        lay_n, then_n = float(own[lay].mean()), float((over_n + left_n)[lay].mean())
+        most_n = over_n + _SINCE * left_n
+        since_n = np.maximum(most_n - float(most_n[lay].mean()), 0.0)
         known: Floats = np.minimum(own, np.maximum(own - since_n, lay_n))
-        known += np.clip(min(float(more_n[lay].mean()), float(taken_n[lay].mean())), 0.0, taken_n)
+        known += np.clip(min(then_n, float(taken_n[lay].mean())), 0.0, taken_n)
         return known
     end = _calm_until(taken_n, crossed) - 1
     rose_n = own[end] - own[max(end - _RISING, 0)]

@@ -244,7 +244,7 @@ def test_a_brush_that_lay_still_is_no_hand_by_what_a_slap_leaves_in_it() -> None
     slap = Push(2, 300, 35.0, 4, 300)
     force = forces_at(INFO, [slap, Push(0, 200, 0.72, 20, 200)], t_ns)
     force[:, 0] += 0.02 * force[:, 2]
-    force[302:420, 0] += 0.2
+    force[302:420, 0] += 0.1
     force[302:306, 0] += 0.9
     samples = Samples(t_ns, to_codes(INFO, force))
     assert not contacts_of(fed(samples, weighed(0.02)))

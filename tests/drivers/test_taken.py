@@ -73,25 +73,36 @@ def test_what_lay_still_before_a_slap_is_no_more_by_what_that_may_couple() -> No
     none, came = np.zeros(40), np.sign(slap_n)
     known = with_doubt(own, own + slap_n, none, 0.4 * came, 5)
     assert known[28:] == pytest.approx(0.8, abs=0.06)
-    surely = with_doubt(own, own + slap_n, 0.05 * came, 0.05 * came, 5)
+    surely = with_doubt(own, own + slap_n, 0.05 * came, 0.1 * came, 5)
     assert surely[28:] == pytest.approx(0.95), "beyond that it has pressed harder"
     assert known[:25].tolist() == own[:25].tolist()
 
 
 def test_what_a_sensor_showed_of_hands_that_hold_still_is_no_part_of_one_that_comes_then() -> None:
-    read = np.repeat([0.02, 0.75, 1.43], [20, 50, 30])
-    pressed_n, taken_n = np.repeat([0.0, 60.0], [20, 80]), np.repeat([0.0, 0.45], [20, 80])
+    read = np.repeat([0.02, 0.75, 1.43], [18, 52, 30])
+    others, taken_n = np.repeat([[0.0], [60.0]], [20, 80], axis=0), np.repeat([0.0, 0.45], [20, 80])
     own = read - taken_n
-    left = own - shown_before(own, read, pressed_n, 70)
+    left = own - shown_before(own, read, others, 70)
     assert left[72:] == pytest.approx(0.68)
-    assert not shown_before(own, read, np.full(100, 1.0), 70).any(), "nobody pressed"
-    gone_n = np.where(np.arange(100) < 85, pressed_n, 0.0)
-    assert not shown_before(own, read, gone_n, 70)[85:].any(), "and nobody presses now"
-    assert not shown_before(own, read, pressed_n, 35).any(), "not for so long"
+    assert not shown_before(own, read, np.ones((100, 1)), 70).any(), "nobody pressed"
+    gone = others * (np.arange(100) < 85)[:, None]
+    assert not shown_before(own, read, gone, 70)[85:].any(), "and nobody presses now"
+    others_now = np.hstack([gone, others - gone])
+    assert not shown_before(own, read, others_now, 70)[85:].any(), "somebody else presses now"
+    assert not shown_before(own, read, others, 35).any(), "not for so long"
     turning = own + np.where(np.arange(100) < 20, 0.0, 0.1 * np.sin(np.arange(100) / 3.0))
-    assert not shown_before(turning, turning + taken_n, pressed_n, 70).any(), "the table swings"
+    assert not shown_before(turning, turning + taken_n, others, 70).any(), "the table swings"
     nothing = np.repeat([0.75, 0.0, 0.68], [30, 40, 30])
-    assert not shown_before(nothing, nothing, np.full(100, 60.0), 70).any(), "it showed nothing"
+    assert not shown_before(nothing, nothing, np.full((100, 1), 60.0), 70).any(), (
+        "it showed nothing"
+    )
+
+
+def test_a_finger_that_came_while_others_held_still_was_not_taken_off_too_little() -> None:
+    """It rests for 30 ms before its hand comes."""
+    own = np.repeat([0.0, 0.3, 1.3], [40, 30, 30])
+    read, others = own + 0.45, np.full((100, 1), 60.0)
+    assert not shown_before(own, read, others, 70).any()
 
 
 def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_with() -> None:
