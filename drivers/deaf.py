@@ -69,7 +69,7 @@ class _Missed:
 
 class Deaf:
     """Channels that felt nothing. ``own``: the petal of each channel; ``tops`` and ``unders``: the
-    channels of each petal; ``dead``: those that have felt nothing often enough."""
+    channels of each petal."""
 
     def __init__(
         self,
@@ -90,9 +90,6 @@ class Deaf:
         self._missed = _Missed(len(own), _FELT_N)
         self._faint = _Missed(len(own), _FAINT_N)
         self._palms = np.zeros(len(own), dtype=np.intp)  # that *under* has not felt, in a row
-        self._lively = set[int]()  # each *under* that has moved under a hand, …
-        self._passing = set[int]()  # … and under a palm
-        self.dead: frozenset[int] = frozenset()
 
     def order(self, tops: Columns, unders: Columns) -> None:
         """These channels show *top* and *under* of each petal, by whatever plugs."""
@@ -121,30 +118,23 @@ class Deaf:
         self._missed.forget(alive)
         self._faint.forget(alive)
         self._palms[alive] = 0
-        self._judge()
 
-    def moved(self, under: int, pinched: bool) -> None:
-        """This *under* has moved under a hand of its own petal."""
-        self._lively.add(under)
-        if not pinched:
-            self._passing.add(under)
+    def moved(self, under: int) -> None:
+        """This *under* has moved under a hand of its own petal, or at the same time."""
         self._palms[under] = 0
-        self._judge()
 
-    def was_still(self, under: int) -> bool:
-        """This *under* has not moved at all under a strong palm of its own petal. Is it perhaps
-        dead? It has never moved under any hand there, as it does on other petals under palms, which
-        pass on some of their force. Where none do that, it says nothing."""
+    def was_still(self, under: int) -> None:
+        """This *under* has not moved at all under a strong palm of its own petal."""
         self._palms[under] += 1
-        self._judge()
-        return under not in self._lively and bool(self._passing)
 
-    def _judge(self) -> None:
+    @property
+    def dead(self) -> frozenset[int]:
+        """Those that have felt nothing often enough. Nothing of one petal says anything of another
+        but by ``take``: the petals' hands come one petal after the other, not by their times."""
         missed = self._missed
         dead = self._sure & (missed.newtons >= _SURE_N) & (missed.hands >= _LEAST_HANDS)
-        if self._passing:
-            dead |= (self._palms >= _LEAST_PALMS) & (self._faint.newtons >= _BORNE_OUT_N)
-        self.dead = frozenset(dead.nonzero()[0].tolist())
+        dead |= (self._palms >= _LEAST_PALMS) & (self._faint.newtons >= _BORNE_OUT_N)
+        return frozenset(dead.nonzero()[0].tolist())
 
     def rest(self) -> None:
         """Nobody touches the pad: whoever comes next is another one."""

@@ -454,10 +454,10 @@ class Petal:
     def _emit(
         self, pinch: bool, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
     ) -> None:
-        """Tell of a contact, and what it says of the sensors. One that a sensor has not felt may
-        have pressed there before; if that is *top*, most often it is a grab."""
+        """Tell of a contact, and what it says of the sensors. One that *top* has not felt
+        may have pressed there before, and most often is a grab."""
         scan, bases = stretch.first + i, self._bases
-        still, mute = self.faults.unmoved(self._rises, pinch, peak_n, scan)
+        still = self.faults.unmoved(self._rises, peak_n, scan)
         if still:
             self.counters["under_only"] += 1
         habit = Habit.of(self._rises, pinch, self._saturated, still)
@@ -471,7 +471,7 @@ class Petal:
         contact = onset.contact(
             self.seat,
             gesture,
-            least_u_ns=self._config.unfelt_ns * (unfelt or mute),
+            least_u_ns=self._config.unfelt_ns * unfelt,
             clock_uncertainty_ns=stretch.clock_uncertainty_ns,
             decided_ns=stretch.t_ns[i] + max(self._offsets),
             peak_n=peak_n,

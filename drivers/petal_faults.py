@@ -194,11 +194,9 @@ class PetalFaults:
         self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
         return habit.still or top in self._mute
 
-    def unmoved(
-        self, rises: Sequence[Rise | None], pinch: bool, peak_n: float, scan: int
-    ) -> tuple[bool, bool]:
-        """Has *top* not moved at all under a hand, nor shortly before it? And is *under* perhaps
-        dead, which has not either, under a palm of ``peak_n``?"""
+    def unmoved(self, rises: Sequence[Rise | None], peak_n: float, scan: int) -> bool:
+        """Has *top* not moved at all under a hand, nor shortly before it? If *under* has not
+        either, under palms of ``peak_n``, it may be dead."""
         first = min(rise.scan for rise in rises if rise is not None)
         _, _, codes = self._forces.window(first - BEFORE, scan + 1)
         top, under = (
@@ -207,9 +205,10 @@ class PetalFaults:
         )
         deaf, channel = self._forces.deaf, self._channels[1]
         if not under:
-            deaf.moved(channel, pinch)
-            return top, False
-        return top, peak_n >= self._config.dead_peak_n and deaf.was_still(channel)
+            deaf.moved(channel)
+        elif peak_n >= self._config.dead_peak_n:
+            deaf.was_still(channel)
+        return top
 
     def plugs(self, turned: bool) -> None:
         """The other petals have felt a touch: are the plugs swapped?"""
