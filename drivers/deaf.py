@@ -28,7 +28,6 @@ _SURE_N = 1.2  # that was to be felt, hand after hand
 _LEAST_HANDS = 3
 _LEAST_PALMS = 2  # of its own petal, in a row, under which *under* does not move at all
 _FAINT_N, _BORNE_OUT_N = 0.1, 0.2  # of hands elsewhere, then
-_LEAST_SHARE = 0.005  # of a push beside it, where nobody has weighed more
 
 
 def columns(channels: list[int]) -> Columns:
@@ -83,9 +82,6 @@ class Deaf:
         self._sure = (
             np.count_nonzero(self._shares, axis=1) > 0
         )  # of which it is known what they feel
-        apart = np.abs(own[:, None] - np.arange(len(tops)))
-        beside = np.minimum(apart, len(tops) - apart) == 1  # on a round table
-        self._shares[~self._sure] = _LEAST_SHARE * beside[~self._sure]
         self._shares[np.arange(len(own)), own] = 0.0
         self._missed = _Missed(len(own), _FELT_N)
         self._faint = _Missed(len(own), _FAINT_N)
@@ -132,9 +128,9 @@ class Deaf:
         """Those that have felt nothing often enough. Nothing of one petal says anything of another
         but by ``take``: the petals' hands come one petal after the other, not by their times."""
         missed = self._missed
-        dead = self._sure & (missed.newtons >= _SURE_N) & (missed.hands >= _LEAST_HANDS)
+        dead = (missed.newtons >= _SURE_N) & (missed.hands >= _LEAST_HANDS)
         dead |= (self._palms >= _LEAST_PALMS) & (self._faint.newtons >= _BORNE_OUT_N)
-        return frozenset(dead.nonzero()[0].tolist())
+        return frozenset((self._sure & dead).nonzero()[0].tolist())
 
     def rest(self) -> None:
         """Nobody touches the pad: whoever comes next is another one."""

@@ -101,13 +101,10 @@ OWN = [push for n in range(2) for push in palm(0, 1_400 + 900 * n)]
 
 
 @pytest.mark.parametrize("passed_on", [0.02, 0.0], ids=["others pass on", "none does"])
-@pytest.mark.parametrize("known", [True, False], ids=["weighed", "new"])
 def test_an_under_that_feels_no_palms_of_its_own_is_dead_by_less_of_others(
-    known: bool, passed_on: float
+    passed_on: float,
 ) -> None:
-    """Where nobody has weighed it, that takes hard ones."""
-    hands = palm(1, 400, 6.0 if known else 45.0, passed_on)
-    events = felt([*hands, *OWN], 1, known=known)
+    events = felt([*palm(1, 400, passed_on=passed_on), *OWN], 1)
     ((seat, on, told_ns),) = told(events, Fault.DEAD_CHANNEL)
     assert (seat, on) == (0, True)
     assert told_ns > OWN[-1].start_ms * MS
@@ -134,6 +131,13 @@ def test_an_under_that_feels_no_palms_of_its_own_is_dead_by_less_of_others(
 )
 def test_what_tells_no_dead_under(hands: list[Push], dead: int | None) -> None:
     assert not told(felt(hands, dead), Fault.DEAD_CHANNEL)
+
+
+def test_where_nobody_has_weighed_what_others_bring_palms_tell_no_dead_under() -> None:
+    """Plates may pass nothing on, and couple next to nothing."""
+    own = [push for n in range(2) for push in palm(0, 1_400 + 900 * n, passed_on=0.0)]
+    events = felt([*palm(1, 400, 45.0, 0.0), *own], None, 0.0, known=False)
+    assert not told(events, Fault.DEAD_CHANNEL)
 
 
 @pytest.mark.parametrize("again", [palm(0, 4_000), palm(1, 4_000)], ids=["its own", "others'"])
