@@ -121,9 +121,9 @@ def _calm_until(taken_n: Floats, crossed: int) -> int:
 def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crossed: int) -> Floats:
     """A channel's own force, float64[n], with what may have been taken off it too much. If it had
     come to rest before others came, that is known as well as it was then, and what it is more by
-    since may be taken off too little, by half an error: who gripped then has to stay one. If it still rose, nobody knows how far: ``over_n`` more than
-    likely was taken off, give or take ``left_n``, of which it may have as much as it had just risen
-    by."""
+    since may be taken off too little, by half an error: who gripped then has to stay one. If it
+    still rose, nobody knows how far: ``over_n`` more than likely was taken off, give or take
+    ``left_n``, of which it may have as much as it had just risen by."""
     taken_n = np.maximum(read - own, 0.0)
     lay = lay_still(own, taken_n, crossed)
     if lay is not None:
