@@ -91,8 +91,9 @@ def shown_before(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
         return nothing
     strong = pressed_n >= 0.5 * greatest(pressed_n)
     lasts: Floats = np.clip(others[:, strong] / pressed_n[strong], 0.0, 1.0).min(axis=1)
-    shown_n = float(own[first:end].mean())
-    always_n = least(smoothed(own)[:end][lasts[:end] >= _AS_HARD])
+    as_hard = lasts[:end] >= _AS_HARD
+    as_hard[first:] = True  # however hands are read, who jump by newtons
+    shown_n, always_n = float(own[first:end].mean()), least(smoothed(own)[:end][as_hard])
     return min(shown_n, max(always_n, 0.0)) * lasts
 
 

@@ -98,6 +98,14 @@ def test_what_a_sensor_showed_of_hands_that_hold_still_is_no_part_of_one_that_co
     )
 
 
+def test_hands_that_are_read_by_jumps_have_pressed_as_hard_as_they_do() -> None:
+    """No scan reads both as hard as they do in the mean."""
+    own, jumps = np.full(100, 0.3), np.where(np.arange(100) % 2, 1.5, 0.5)
+    others = 30.0 * np.stack([jumps, 2.0 - jumps], axis=1)
+    shown_n = shown_before(own, own + 0.45, others, 70)
+    assert shown_n == pytest.approx(0.15)  # as long as both press so hard
+
+
 def test_a_finger_that_came_while_others_held_still_was_not_taken_off_too_little() -> None:
     """It rests for 30 ms before its hand comes."""
     own = np.repeat([0.0, 0.3, 1.3], [40, 30, 30])
