@@ -16,7 +16,7 @@ from drivers.deaf import Deaf, columns
 from drivers.extremes import greatest, greatest_by_column
 from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
-from drivers.plugs import Plugs, pulls
+from drivers.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.sisters import STANDING_COLUMNS, Sisters
 from drivers.times import SECOND
 from drivers.unread import reckon_unread
@@ -212,20 +212,20 @@ class Forces:
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:
         """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the
-        petals that have shown whether their plugs are swapped.
-
-        What explains slaps that last stays until a block was ``calm``.
+        petals that have shown whether their plugs are swapped. What explains slaps that last stays
+        until a block was ``calm``.
         """
         before, plugs = self.shares.means, list[tuple[int, bool]]()
         if np.count_nonzero(pressed):
-            first, _, codes = self.window(self.total - self._config.block_scans, self.total)
+            block = self._config.block_scans
+            first, _, codes = self.window(self.total - block - BEFORE_SCANS, self.total)
             if self._full_scan >= first:
                 return plugs  # what nobody reads teaches nothing
-            newtons, *_ = self.mended(codes)
+            newtons = (with_before := self.mended(codes)[0])[-block:]
             sources, pressed = self.sources(newtons), pressed | self.muted
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
-            plugs = list(self._plugs.take(newtons, pressed))
+            plugs = list(self._plugs.take(with_before, pressed))
             self.deaf.take(newtons, self.shares.means[:, : self.petal_count])
         else:
             self._plugs.rest()

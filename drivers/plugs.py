@@ -24,6 +24,7 @@ _LEAST_COUPLED_N = 0.15  # a sensor shows less badly
 _LEAST_SCANS = 3
 _PUSHED = 0.4  # of what the push would bring: fingers alone bring nothing, or less
 _FREE_N, _BEFORE_HAND = 0.3, 10  # beyond the most that is coupled a hand comes, or was coming
+BEFORE_SCANS = 10  # what these show, an elbow on the table or a bag, no hand has pushed
 # Of the greatest force on *under*, what presses it; so much of a push a sensor surely shows.
 _PRESSED, _MUST_SHOW_N = 0.5, 0.4
 
@@ -55,14 +56,21 @@ class Plugs:
         self._own, self._tops, self._unders = own, tops, unders
         self._shares = calibration.pushes(len(tops))
         self._asked: set[int] = set()  # petals whose present touch has answered
+        self._there_n: Floats = np.zeros((len(tops), len(own)))  # before each petal's touch
 
     def take(self, newtons: Floats, pressed: npt.NDArray[np.bool_]) -> Iterator[tuple[int, bool]]:
-        """Take a block of forces, float64[n, c]; ``pressed``: bool[s], the petals that hands were
-        on. Gives the petals whose hands have pushed the table, and whether by swapped plugs."""
+        """Take a block of forces and the ``BEFORE_SCANS`` before it, float64[n, c]; ``pressed``:
+        bool[s], the petals that hands were on. Gives the petals whose hands have pushed the table,
+        and whether by swapped plugs."""
         self._asked &= set(pressed.nonzero()[0].tolist())
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         push = np.maximum(top, under)  # the most that each may push the table with
         strong = pressed & (greatest_by_column(push) >= _LEAST_N)
+        for petal in pressed.nonzero()[0].tolist():
+            most = int(push[:, petal].argmax())
+            (before,) = (push[:most, petal] <= _FREE_N).nonzero()
+            if len(before):
+                self._there_n[petal] = newtons[before[-BEFORE_SCANS:]].mean(axis=0)
         for petal in strong.nonzero()[0].tolist():
             if petal in self._asked:
                 continue
@@ -94,6 +102,7 @@ class Plugs:
         """How much of the push that one sensor of ``petal`` would be, while it was pressed
         ``alone``, the other petals have felt; 0: nobody was free to feel it."""
         felt = caused = 0.0
+        there_n = self._there_n[petal]
         most_n = greatest(push[alone, petal]) * self._shares[:, petal]
         for channel in (most_n >= _LEAST_COUPLED_N).nonzero()[0].tolist():
             shares = self._shares[channel]
@@ -109,7 +118,7 @@ class Plugs:
             rows &= expected >= _LEAST_COUPLED_N
             if np.count_nonzero(rows) < _LEAST_SCANS:
                 continue
-            shown = newtons[1:, channel][rows[:-1]]  # it comes a little late
+            shown = newtons[1:, channel][rows[:-1]] - there_n[channel]  # it comes a little late
             felt += float(shown @ expected[rows])
             caused += float(expected[rows] @ expected[rows])
         return felt / caused if caused else 0.0
