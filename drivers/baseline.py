@@ -26,6 +26,7 @@ _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, 
 _STILL_SIGMAS = 6.0
 _NOTHING = 0.1  # of its rest, at the most, is none
 _KEPT = 0.5  # less of it is a rest that went, if not by a plug
+_BY_AND_BY = 2  # blocks with less than half of it: a plug that is drawn takes it in one
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 
 
@@ -74,6 +75,7 @@ class Baseline:
         self._least_kept = np.where(self._rested, _KEPT * rests, -1.0)
         self._alive = np.zeros(count, dtype=np.bool_)  # though the rest is lost
         self._silent_blocks = np.zeros(count, dtype=np.int64)  # in a row
+        self._low_blocks = np.zeros(count, dtype=np.int64)  # with less than half of its rest
         self.silent: frozenset[int] = frozenset()
         codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
         self._totals = [total(info, channel, codes) for channel in calibration.channels]
@@ -202,18 +204,20 @@ class Baseline:
     def _listen(self, means: Floats) -> None:
         """Which channels have given nothing in block after block while nothing pressed anywhere?
         Whatever does may lift a petal; and if half of the rests are gone it is no plug but the
-        pad, turned over or taken out."""
-        lost = means <= self._nothing
-        if not any(map(np.count_nonzero, (lost, self._silent_blocks, self._alive))):
+        pad, turned over or taken out. A rest that goes by and by goes with a load, or creeps."""
+        lost, low = means <= self._nothing, means < self._least_kept
+        kept = (low, self._silent_blocks, self._low_blocks, self._alive)
+        if not any(map(np.count_nonzero, kept)):
             return
         told = np.isin(np.arange(len(lost)), list(self.silent))
         if not self._free or max(self.loads_n) >= self._config.start_n:
             self._silent_blocks *= told
             return
         self._alive &= lost
-        gone = np.count_nonzero(means < self._least_kept)
-        few = 2 * gone < sum(self._rested)
-        silent = lost & self._clear & ~self._alive & few
+        self._low_blocks = np.where(low, self._low_blocks + ~lost, 0)
+        few = 2 * np.count_nonzero(low) < sum(self._rested)
+        at_once = self._low_blocks < _BY_AND_BY
+        silent = lost & self._clear & ~self._alive & at_once & few
         self._silent_blocks = np.where(silent, self._silent_blocks + 1, 0)
         sure = self._silent_blocks >= self._config.silent_blocks
         self.silent = frozenset(sure.nonzero()[0].tolist())
