@@ -457,11 +457,12 @@ class Petal:
         """Tell of a contact, and what it says of the sensors. One that *top* has not felt
         may have pressed there before, and most often is a grab."""
         scan, bases = stretch.first + i, self._bases
-        still = self.faults.unmoved(self._rises, peak_n, scan)
+        came = min(rise.scan for rise in self._rises if rise is not None)
+        still = self.faults.unmoved(self._rises, peak_n, came, scan)
         if still:
             self.counters["under_only"] += 1
         habit = Habit.of(self._rises, pinch, self._saturated, still)
-        unfelt = self.faults.take(habit, stretch, i, out)
+        unfelt = self.faults.take(habit, came, stretch, i, out)
         if self.faults.disabling:
             self.counters["suppressed"] += 1
             return

@@ -167,9 +167,10 @@ class PetalFaults:
         if t_ns >= stuck_ns:
             self.set(Fault.STUCK_PAD, True, stuck_ns, "loaded for too long", out)
 
-    def take(self, habit: Habit, stretch: Stretch, i: int, out: list[PadEvent]) -> bool:
-        """A touch was decided in scan ``i``: what does it say of the sensors? True: *top* has shown
-        nothing of it, and is perhaps dead. It counts all the same, with that doubt."""
+    def take(self, habit: Habit, came: int, stretch: Stretch, i: int, out: list[PadEvent]) -> bool:
+        """A touch that ``came`` in that scan was decided in scan ``i``: what does it say of the
+        sensors? True: *top* has shown nothing of it, and is perhaps dead. It counts all the same,
+        with that doubt."""
         t_ns = stretch.t_ns[i]
         for fault, active in self._habits.take(habit).items():
             if fault is Fault.SWAPPED:  # the touch that shows it came at its time, and counts
@@ -183,22 +184,23 @@ class PetalFaults:
                 self._dead = [dead for dead in self._dead if dead != channel]
         scan = stretch.first + i + 1
         _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
+        since = codes[came - BEFORE - scan :]  # a petal that a palm lifts gave more before it
+        broken = {c for c in self._channels if self._baseline.broken(c, since[:, c])}
         self._mute.clear()
-        if self._is_mute(under, habit, codes[:, under]):
+        if self._is_mute(under, habit, codes[:, under], under in broken):
             self._mute.add(under)
-        if self._habits.silent or (habit.still and self._is_broken(top, codes[:, top])):
+        if self._habits.silent or (habit.still and top in broken):
             self._mute.add(top)
-        lost = {c for c in self._mute if self._is_broken(c, codes[:, c])}  # nobody is to pay for it
+        lost = self._mute & broken  # nobody is to pay for it
         self._dead = [c for c in self._channels if c in lost or c in self._dead]
         detail = f"channel {self._dead and self._dead[0]}"
         self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
         return habit.still or top in self._mute
 
-    def unmoved(self, rises: Sequence[Rise | None], peak_n: float, scan: int) -> bool:
-        """Has *top* not moved at all under a hand, nor shortly before it? If *under* has not
-        either, under palms of ``peak_n``, it may be dead."""
-        first = min(rise.scan for rise in rises if rise is not None)
-        _, _, codes = self._forces.window(first - BEFORE, scan + 1)
+    def unmoved(self, rises: Sequence[Rise | None], peak_n: float, came: int, scan: int) -> bool:
+        """Has *top* not moved at all under a hand that ``came`` in that scan, nor shortly before
+        it? If *under* has not either, under palms of ``peak_n``, it may be dead."""
+        _, _, codes = self._forces.window(came - BEFORE, scan + 1)
         top, under = (
             rise is None and self._baseline.is_still(channel, codes[:, channel])
             for rise, channel in zip(rises, self._channels, strict=True)
@@ -241,19 +243,16 @@ class PetalFaults:
         """A pinch lasts: what does it say of the sensors?"""
         self._habits.pinch(top_n, under_n, t_ns)
 
-    def _is_mute(self, under: int, habit: Habit, codes: Codes) -> bool:
+    def _is_mute(self, under: int, habit: Habit, codes: Codes, broken: bool) -> bool:
         """Does *under* give nothing at all while *top* is pressed? It shows some change of code."""
         if habit.under_n < self._config.onset_n:
-            if self._is_broken(under, codes):
+            if broken:
                 return True
             if self._baseline.is_mute(under, codes):
                 self._dead_count += habit.top_n >= self._config.dead_peak_n
                 return self._dead_count >= self._config.dead_touches
         self._dead_count = 0
         return False
-
-    def _is_broken(self, channel: int, codes: Codes) -> bool:
-        return self._baseline.broken(channel, codes[-self._forces.look_back_scans :])
 
 
 _DETAILS = {
