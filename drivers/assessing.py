@@ -45,7 +45,9 @@ from drivers.taken import (
 )
 from drivers.touches import PetalSensors, Rise, Stretch
 
-_LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
+# Of what lies on a channel, and at most so much of what comes upon it: its curve there is not that
+# of the weighing, but both weights hold it.
+_LOAD_SIGMA, _MOST_BENT = 0.06, 0.2
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
@@ -191,11 +193,11 @@ class Assessor:
 
     # -- the table's -----------------------------------------------------------------------------
 
-    def laid(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Is a touch no hand but something heavy put on the table? No hands press both sensors of
-        all petals so slowly and so much alike."""
+    def laid(self, rises: Sequence[Rise | None], scan: int, more: bool = False) -> bool:
+        """Is a touch no hand but something heavy put on the table, or ``more`` of what lies there
+        already? No hands press both sensors of all petals so slowly and so much alike."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
-        return is_laid(self._forces.past(first - REST[0], scan + 1).newtons)
+        return is_laid(self._forces.past(first - REST[0], scan + 1).newtons, more)
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""
@@ -389,7 +391,7 @@ class Assessor:
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
         _, doubt = forces.sisters.off(self._order)
-        odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
+        odd_n = hypot(doubt, min(_LOAD_SIGMA * load_n / onset_n, _MOST_BENT)) * there_n
         bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
         gain_n = np.hypot(hypot(self._sensors.gain_sigmas[part], bent) * weighed_n, odd_n)
         sigma_n = np.hypot(left_n, np.hypot(gain_n, sample_n))

@@ -138,7 +138,7 @@ class Petal:
     def _mark(self) -> None:
         if self.mode in (Mode.TOUCHED, Mode.HELD):
             self._moved = True
-            self._busy = self._busy or Fault.STUCK_PAD not in self.faults.active
+            self._busy = self._busy or (self.loaded and Fault.STUCK_PAD not in self.faults.active)
 
     def _dull(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
         """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
@@ -426,7 +426,7 @@ class Petal:
         slow = leant and self._looks.is_slow(self._rises, t_ns)
         if early and not touch and not slow:
             return
-        if not released and self._assessor.laid(self._rises, scan):
+        if not released and self._assessor.laid(self._rises, scan, self._laid):
             self._laid = True
             self._hold(t_ns, Mode.LEANING)
             return

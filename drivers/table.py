@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
-from drivers.baseline import Floats
 from drivers.extremes import greatest, greatest_by_column, greatest_by_row, least
+
+Floats = npt.NDArray[np.float64]
 
 RINGING: Final = 80, 40
 """It swings under a slap for so many scans; what stays for so many is a hand's."""
@@ -33,7 +35,7 @@ _BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung
 _SHAPE_N, _SHAPE = 0.03, 0.03
 
 
-def is_laid(newtons: Floats) -> bool:
+def is_laid(newtons: Floats, more: bool = False) -> bool:
     """Do forces float64[n, c] show something heavy put on the table? No hands press both sensors
     of all petals so slowly and so much alike, or in one shape: each has its own time. (Sensors that
     nobody has weighed show one shape as many.)"""
@@ -42,9 +44,15 @@ def is_laid(newtons: Floats) -> bool:
         return False
     rose = newtons[-1] - newtons[0]
     quickest_n = greatest(newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS])
-    if quickest_n <= _SLOW_N and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N):
+    if quickest_n <= (_QUICK_N if more else _SLOW_N) and lies_evenly(rose):
         return True
     return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
+
+
+def lies_evenly(newtons: Floats) -> bool:
+    """Do sensors, float64[c] newtons, carry something heavy within a factor? Hands do not lie still
+    on both sensors of all petals."""
+    return least(newtons) >= max(_EVEN * greatest(newtons), _EVEN_N)
 
 
 def thumps(petals: Floats, under: Floats, gone: bool) -> bool:
