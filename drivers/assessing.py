@@ -264,7 +264,8 @@ class Assessor:
         explained = any(rise.explained for rise in crossed)
         own = self._forces.most_pressed(list(self._sensors.channels), view, explained)
         slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
-        return swings(own[k:], slaps_n, peak_n, self._short, self._config.least_peak_n)
+        carries, least_n = self.strength.carries(), self._config.least_peak_n
+        return swings(carries * own[k:], slaps_n, carries * peak_n, self._short, least_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """``was_laid_down``, since shortly before it rose."""
@@ -272,8 +273,9 @@ class Assessor:
         first = min(one.scan for one in rises if one is not None)
         view = self._forces.past(first - scans, scan + 1)
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
-        gain_sigma = max(self._sensors.gain_sigmas)
-        return was_laid_down(self._level(view), left_n, self._config, self._period_ns, gain_sigma)
+        carries, sigma = self.strength.carries(), max(self._sensors.gain_sigmas)
+        level_n, left_n = carries * self._level(view), carries * left_n
+        return was_laid_down(level_n, left_n, self._config, self._period_ns, sigma)
 
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
         """May a hand still be there that shows nothing, as others or the table lift it, or others

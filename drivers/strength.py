@@ -102,6 +102,10 @@ class Strength:
         more, doubt = self._forces.sisters.off(self._order)
         return self._config.least_peak_n * exp(max(-more - doubt, min(-more, 0.0)))
 
+    def carries(self) -> float:
+        """How much the petal carries for each newton that it reads, by that."""
+        return self._config.least_peak_n / self.least_peak_n()
+
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and in doubt (``_with_doubt``)."""
         channel, k = self._sensors.channels[part], rise.scan - view.first

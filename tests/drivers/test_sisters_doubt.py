@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 
 from drivers.calibration import Calibration, ChannelCalibration
-from drivers.sisters import Sisters
+from drivers.pad import PadDecoder
+from drivers.sisters import STANDING_COLUMNS, Sisters
+from tests.drivers.pad_events import INFO, contacts_of, pressed
+from tests.drivers.pad_events import weighed as without_shares
 from tests.drivers.sister_palms import LOW, OWN, PETALS, SCANS, SHARE, palmed, weighed
+from tests.drivers.streams import Push
 
 
 @pytest.mark.parametrize("factor", [0.7, 1.43])
@@ -118,3 +122,24 @@ def test_a_petal_that_reads_too_little_begins_to_be_touched_by_less() -> None:
     assert sisters.odd == {2}
     assert sisters.least(0, 2.0, 0.05) == pytest.approx(0.9, abs=0.05)
     assert sisters.least(2, 2.0, 0.05) < 0.7 * (1.0 - 2.0 * 0.1)
+
+
+def contacts_off(off: float, *pushes: Push) -> int:
+    """How many of seat 0, whose petal is known to carry so much more than it reads (log)."""
+    calibration = without_shares(0.0)
+    state = PadDecoder(INFO, calibration).baseline()
+    state[:2, -STANDING_COLUMNS] = off
+    decoder = PadDecoder(INFO, calibration, baseline=state)
+    return len(contacts_of(decoder.feed(pressed(*pushes))))
+
+
+def test_a_light_hand_after_a_slap_is_no_swing_where_a_third_less_is_read() -> None:
+    """1.15 N, of which it shows 0.8: the table that swings goes, a hand stays."""
+    slap, hand = Push(4, 500, 20.0, 8.0, 600), Push(0, 560, 0.8, 12.0, 300)
+    assert [contacts_off(off, slap, hand) for off in (0.36, 0.0)] == [1, 0]
+
+
+def test_a_slow_hand_was_not_laid_down_where_a_third_less_is_read() -> None:
+    """1.43 N, of which it shows 1 N, may be a hand that leans on a petal in order."""
+    hand = Push(0, 500, 1.0, 90.0, 300)
+    assert [contacts_off(off, hand) for off in (0.36, 0.0)] == [1, 0]
