@@ -273,8 +273,7 @@ class Assessor:
         explained = any(rise.explained for rise in crossed)
         own = self._forces.most_pressed(list(self._sensors.channels), view, explained)
         slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
-        least_n, onset_n = self._config.least_peak_n, self._config.onset_n
-        return swings(own[k:], slaps_n, peak_n, self._short, least_n, onset_n)
+        return swings(own[k:], slaps_n, peak_n, self._short, self._config.least_peak_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """``was_laid_down``, since shortly before it rose."""

@@ -92,26 +92,22 @@ def _have_one_shape(newtons: Floats) -> bool:
     return not np.count_nonzero(off_n > _SHAPE_N + _SHAPE * most_n)
 
 
-def swings(
-    own: Floats, slaps_n: Floats, peak_n: float, short: int, least_n: float, onset_n: float
-) -> bool:
+def swings(own: Floats, slaps_n: Floats, peak_n: float, short: int, least_n: float) -> bool:
     """May a touch be the table, which comes and goes under somebody's slap, while a hand stays?
 
     ``own``: float64[n] newtons, its force from its crossing on, ``peak_n`` the greatest of it;
     ``slaps_n``: float64[m], the greatest force on another petal, from as early or earlier until
-    the same scan. A contact presses with ``least_n``, and ``onset_n`` for no less than ``short``
-    scans.
+    the same scan. A contact presses with ``least_n``; ``short``: scans, a brush is shorter.
     """
     if peak_n >= least_n + _RINGS * greatest(slaps_n):
         return False
     slapped = slaps_n >= _SLAP_N
-    first, stayed_n = len(own), _STAYS_N
-    if slapped.any():
-        first, stayed_n = int(slapped.argmax()) - (len(slaps_n) - len(own)), onset_n
+    slaps = bool(np.count_nonzero(slapped))
+    first = int(slapped.argmax()) - (len(slaps_n) - len(own)) if slaps else len(own)
     before = own[: max(first, 0)]
     came = float(before.max(initial=0.0)) >= least_n
-    if came and np.count_nonzero(before >= stayed_n) >= short:
-        return False  # a contact, before anybody could make the table swing
+    if came and (slaps or np.count_nonzero(before >= _STAYS_N) >= short):
+        return False  # before anybody could make the table swing
     loaded = own >= _STAYS_N
     last, stays = len(loaded) - int(loaded[::-1].argmax()), RINGING[1]
     if last < stays:
