@@ -30,6 +30,7 @@ from tests.drivers.fixed_scans import (
     HARD,
     LATE,
     LIFTED,
+    LIGHT,
     RACES,
     SHIFTS,
 )
@@ -41,7 +42,7 @@ from tests.drivers.test_swing import clicked
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
-    alone = lifted() | late() | among() | shifts() | clicks() | bounces()
+    alone = lifted() | late() | among() | shifts() | clicks() | bounces() | light()
     np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
@@ -112,6 +113,13 @@ def bounces() -> dict[str, Any]:
     """A hand that bounces, of which the gap is surely too short to be one."""
     hops = [Push(0, 100.2, 3.0, 3.0, 4.0), Push(0, 118.0, 20.0, 12.0, 200)]
     return _alone(BOUNCES, weighed(0.0), shaken_stream(hops, 0.0, 8, 500))
+
+
+def light() -> dict[str, Any]:
+    """A light hand that a thumb lifts as soon as it has come, and that leaves some of it later."""
+    hand = [Push(0, 100.0, 1.2, 14.0, 6.0), Push(0, 140.0, 0.6, 10.0, 250)]
+    grab = [Push(3, 112.0, 34.0, 12.0, 300), Push(2, 116.0, 4.0, 12.0, 300)]
+    return _alone(LIGHT, weighed(0.04), shaken_stream([*hand, *grab], 0.0, 9, 700))
 
 
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:
