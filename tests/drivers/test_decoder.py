@@ -37,8 +37,8 @@ those until the sixth of the matches' scans alone, those until the ninth without
 those until the tenth without a tap of three samples, the eleventh's without a sleeve beside a grab
 whose sensors read apart, the twelfth's without fingers that close late, and without a child beside
 a grab whose thumb comes first, those until the fifteenth without a hand that shifts its weight,
-those until the seventeenth without one that clicks, the eighteenth's without one that bounces, and those
-until the twentieth without a light hand that a thumb lifts as it comes.
+those until the seventeenth without one that clicks, the eighteenth's without one that bounces, and
+those until the twentieth without a light hand that a thumb lifts as it comes.
 """
 
 
