@@ -13,7 +13,7 @@ from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.calibration import CURVE_SPREAD
 from drivers.crosstalk_shares import ALIKE
-from drivers.extremes import greatest, greatest_by_row
+from drivers.extremes import greatest, greatest_by_row, least
 from drivers.forces import Forces, Past
 from drivers.looks import (
     FALLEN,
@@ -222,7 +222,11 @@ class Assessor:
         first = min(rise.scan for rise in rises if rise is not None)
         self._forces.past(min(first - max(REST[0], LONG), scan - RINGING[0]), scan + 1)
         if leant:
-            if not any(rise.is_quick(2 * config.rise_ns) for rise in crossed):
+            quick = (
+                rise and rise.is_quick(2 * config.rise_ns) and self._shows(part, rise, scan)
+                for part, rise in enumerate(rises)
+            )
+            if not any(quick):
                 return False
         elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
             return False
@@ -237,6 +241,13 @@ class Assessor:
             if thumps(self._forces.levels(view.newtons), under, not stays):
                 return False
         return not self.rings(crossed, peak_n, scan)
+
+    def _shows(self, part: int, rise: Rise, scan: int) -> bool:
+        """Does a sensor read any more since it rose? What is taken off no longer is no rise."""
+        view = self._forces.past(rise.scan, scan + 1)
+        read = view.newtons[:, self._sensors.channels[part]]
+        before = read[: max(rise.crossed, rise.scan) - view.first + 1]
+        return greatest(read) >= least(before) + self._config.onset_n
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what is likely the onset's force, not only with

@@ -113,7 +113,7 @@ class Swing:
         petals = self._petals(view)
         free = petals[-1] < self._config.release_n
         free[self._order] = False
-        if np.count_nonzero(free) < _WITNESSES:
+        if np.count_nonzero(free) < min(_WITNESSES, max(self._forces.petal_count - 2, 1)):
             return None
         return least_by_row(petals[:, free])
 

@@ -110,10 +110,11 @@ def swings(own: Floats, slaps_n: Floats, peak_n: float, short: int, least_n: flo
     if peak_n >= least_n + _RINGS * greatest(slaps_n):
         return False
     slapped = slaps_n >= _SLAP_N
-    first = max(int(slapped.argmax()) - (len(slaps_n) - len(own)), 0)
-    before = own[:first] if slapped.any() else own
+    slaps = bool(np.count_nonzero(slapped))
+    first = int(slapped.argmax()) - (len(slaps_n) - len(own)) if slaps else len(own)
+    before = own[: max(first, 0)]
     came = float(before.max(initial=0.0)) >= least_n
-    if came and np.count_nonzero(before >= _STAYS_N) >= short:
+    if came and (slaps or np.count_nonzero(before >= _STAYS_N) >= short):
         return False  # before anybody could make the table swing
     loaded = own >= _STAYS_N
     last, stays = len(loaded) - int(loaded[::-1].argmax()), RINGING[1]

@@ -348,3 +348,12 @@ def test_onset_does_not_depend_on_when_the_clock_began() -> None:
     there = here._replace(t=here.t + float(1 << 40))
     later = began([there], RULE, 0.0)
     assert later.t_ns - (1 << 40) == pytest.approx(began([here], RULE, 0.0).t_ns, abs=2)
+
+
+def test_who_may_have_come_at_moments_that_no_error_reaches_came_as_measured() -> None:
+    """In the middle between them nothing shows that anybody came."""
+    force = np.interp(T_MS, [27, 30, 145, 155], [0.0, 1.0, 1.0, 12.0])
+    doubted = track(force)._replace(sigma_n=np.where(T_MS < 40, 0.03, 0.4))
+    found = began([doubted], RULE, 0.0)
+    assert abs(found.t_ns - 28.5 * MS) < MS
+    assert found.latest_ns >= 140 * MS

@@ -273,3 +273,15 @@ def test_a_hand_that_comes_as_fingers_pull_beside_it_is_not_what_those_push() ->
     _, events, _ = felt(force, calibration=replace(known, channels=channels))
     (contact,) = contacts_of(events, 0)
     assert near(contact, hand.onset_ns(), 3.0)
+
+
+@pytest.mark.parametrize(("share", "hand_n"), [(0.07, 1.9), (0.06, 1.8)])
+def test_a_hand_that_rests_does_not_come_anew_as_less_is_taken_off(
+    share: float, hand_n: float
+) -> None:
+    """A slap was said to couple what it does not: its sensor reads the same when that has gone."""
+    slap = Push(2, 400, 20.0, 10, 1_100)
+    force = hands(3_000, Push(0, 100, hand_n, 15, 2_500), slap)
+    _, events, _ = felt(force, calibration=weighed(share, source=1, own=0))
+    (contact,) = contacts_of(events)
+    assert abs(contact.t_ns - 105 * MS) < 2 * MS

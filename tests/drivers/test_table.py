@@ -28,6 +28,14 @@ def test_a_light_hand_that_came_before_a_slap_is_no_swing_whatever_that_adds() -
     assert not swings(own, slap_n, float(own.max()), 15, 1.0)
 
 
+def test_a_light_hand_that_fingers_lift_as_soon_as_it_has_come_is_no_swing() -> None:
+    """It pressed with 1 N before anybody else did."""
+    slap_n = np.interp(SCANS, [8, 20, 100], [0, 35, 35])
+    own = np.interp(SCANS, [0, 7, 10, 18, 100], [0.5, 1.05, 1.05, 0.0, 0.0])
+    assert not swings(own, slap_n, 1.05, 15, 1.0)
+    assert swings(0.9 * own, slap_n, 0.95, 15, 1.0)
+
+
 def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
     slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
     own = np.interp(SCANS, [0, 10, 40, 55, 100], [0.5, 0.7, 0.7, 1.9, 1.9])
