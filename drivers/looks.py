@@ -17,10 +17,9 @@ from drivers.touches import Rise
 
 FALLEN: Final = 0.3
 """Of what a hand pressed with: it may have left, and crosstalk be the rest."""
-MOST_LIFTED_N: Final = 3.0
-"""Fingers under other petals lift no more."""
 UNSURE: Final = 2.0
 """Errors: a force so far above another may be none more."""
+_MOST_LIFTED_N = 3.0  # fingers under other petals lift no more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
@@ -62,7 +61,7 @@ class Looks:
         have lifted it, and the table that swings under them, if they may couple enough."""
         if away_ns < self.gone_ns:
             return False
-        lifted = held_n <= MOST_LIFTED_N and coupled_n() >= self._config.least_peak_n
+        lifted = held_n <= _MOST_LIFTED_N and coupled_n() >= self._config.least_peak_n
         return not lifted or away_ns >= self._shaken_ns
 
     def left_n(self, base_n: float) -> float:

@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from drivers.alike import delayed
 from drivers.approach import SHOWN_N
 from drivers.baseline import Floats
 from drivers.extremes import greatest, greatest_by_row, least, least_by_row
@@ -24,8 +23,7 @@ _LEAST_REST_N = 0.04
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
-_LET_GO = 0.1  # of what fingers lifted is left: they have let go
-_HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
+_OFF_N = 0.05
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
@@ -35,7 +33,6 @@ _JUMPS = 2  # scans before and after
 _SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 _PRESSED_N = 2.0  # with less nobody couples what shows
-_TINY = 1e-9
 
 
 def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
@@ -208,27 +205,3 @@ def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> 
     kept_n = np.zeros_like(left_n)
     kept_n[crossed:end] = left_n[crossed:end]
     return kept_n if np.count_nonzero(kept_n) else None
-
-
-def was_lifted(shown: Floats, lifted_n: Floats, k: int) -> bool:
-    """Has a hand lain on a channel since before row ``k``, which fingers under other petals lifted
-    until they let go? It reads what they leave of one and the same force, float64[n]; a hand that
-    comes then has a time and a shape of its own. Of less than nothing a sensor reads nothing.
-    """
-    low = max(k - LONG, 0)
-    (free,) = (lifted_n[k:] <= _LET_GO * greatest(lifted_n[low:])).nonzero()
-    if not free.size or len(shown) < k + int(free[0]) + _LASTS or k - low < LONG:
-        return False
-    if least(lifted_n[low:k]) <= 0.0:
-        return False
-    last = k + int(free[0])
-    lain_n = float(shown[last : last + _LASTS].mean())
-    missing = lain_n - shown[low:last]
-    lifted = delayed(lifted_n[low:last], missing)
-    read = shown[low:last] > SHOWN_N
-    if np.count_nonzero(read) < _SHOWN or greatest(missing) < _HID_N:
-        return False
-    felt = lifted[read]
-    share = float(felt @ missing[read]) / max(float(felt @ felt), _TINY)
-    left = np.maximum(lain_n - share * lifted, 0.0)
-    return greatest(np.abs(shown[low:last] - left)) <= _OFF_N + _OFF * lain_n
