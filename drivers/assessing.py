@@ -32,7 +32,6 @@ from drivers.table import RINGING, is_laid, swings, thumps
 from drivers.taken import (
     BEFORE,
     REST,
-    first_late,
     lay_before_n,
     passed_late,
     since_before,
@@ -83,12 +82,9 @@ class Assessor:
 
     def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
         """Judge a crossing that crosstalk may have caused. False: it has; else it may be later."""
-        config, low = self._config, rise.scan - self._forces.look_back_scans
-        view = self._forces.past(low, scan + 1)
+        config = self._config
+        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
         k = rise.crossed - view.first
-        if rise.explained:  # once; who came later has not caused it
-            end = first_late(self._forces.others(view.sources, self._order), k)
-            view = self._forces.past(low, view.first + end)
         surely = self.explain(part, view, base_n)
         own, *_ = self.strength.lifted(
             self._sensors.channels[part], view, surely

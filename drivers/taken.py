@@ -27,7 +27,6 @@ _OFF_N = 0.05
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
-_LATE_N, _OWN_SCANS = 1.0, 4  # of a source: a tenth is nothing; scans that show whose a crossing is
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _JUMPS = 2  # scans before and after
 _SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
@@ -146,15 +145,6 @@ def smoothed(force_n: Floats) -> Floats:
     padded = np.pad(force_n, _JUMPS, mode="edge")
     mean: Floats = np.convolve(padded, np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1)), "valid")
     return mean
-
-
-def first_late(others: Floats, crossed: int) -> int:
-    """The first row in which a source of float64[n, 2 s] presses that did not when a force crossed,
-    in row ``crossed``; n: none does, or so soon after it that nothing shows whose it was."""
-    late = others[:, others[crossed] < _LATE_N] >= _LATE_N
-    rows = late[crossed:].any(axis=1)
-    end = crossed + int(rows.argmax()) if np.count_nonzero(rows) else len(others)
-    return end if end - crossed >= _OWN_SCANS else len(others)
 
 
 def lay_before_n(own: Floats, k: int) -> float:

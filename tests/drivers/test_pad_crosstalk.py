@@ -441,19 +441,6 @@ def test_on_a_new_table_a_child_that_came_before_a_slap_is_none_of_its_echo(
     assert [near(contact, child.onset_ns()) for contact in found] == [True] * comes
 
 
-@pytest.mark.parametrize(
-    ("peak_n", "start_ms", "later_ms"), [(1.35, 304.0, 324.0), (1.35, 308.0, 324.0)]
-)
-def test_on_a_new_table_who_slaps_later_has_not_caused_what_came_before(
-    peak_n: float, start_ms: float, later_ms: float
-) -> None:
-    """It was found to be none of the first slap's, and then lost with the second."""
-    child = Push(0, start_ms, peak_n, 14.0, hold_ms=250)
-    slaps = [Push(4, 300.0, 30.0, 6.0, hold_ms=250), Push(2, later_ms, 34.0, 6.0, hold_ms=250)]
-    (contact,) = on_a_new_table([child, *slaps], [0.01, 0.005, 0.0])
-    assert near(contact, child.onset_ns())
-
-
 @pytest.mark.parametrize("rise_ms", [20.0, 25.0])
 def test_three_slaps_do_not_explain_an_adult_away_who_came_before_them(rise_ms: float) -> None:
     """Seven per cent of one, three of another, five of the third: of 6 N nothing was left."""
