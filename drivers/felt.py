@@ -80,13 +80,13 @@ class Felt:
         )
 
     def sure(
-        self, first: int, above: tuple[tuple[float, float], float] | None, release_n: float
+        self, first: int, bases: tuple[float, float] | None, left_n: float, release_n: float
     ) -> Floats:
-        """What a hand presses with from row ``first`` on, as long as it surely stays. ``above``:
-        what it leant with before it rose, and the least above that with which it has not left."""
-        if above is None:
+        """What a hand presses with from row ``first`` on, as long as it surely stays. ``bases``:
+        what it leant with before it rose; ``left_n``: with less above that it has left."""
+        if bases is None:
             return self.levels[first : first + int(self.unsure[first:].argmax())]
-        (top, under), (bases, left_n) = self._sensors(self.own, first), above
+        top, under = self._sensors(self.own, first)
         levels: Floats = np.maximum(top - bases[0], under - bases[1])
         unsure = levels < np.maximum(release_n + self.coupled(first), left_n)
         return levels[: _first(unsure)]
@@ -127,7 +127,7 @@ class Felt:
             return None
         levels, coupled = levels[:count], self.coupled(first)[:count]
         moves = bool(np.count_nonzero(moved[:count]))
-        lean.go(count, coupled)
+        lean.go(count)
         lean.moves = lean.moves or moves
         return Leaning(levels - 2 * coupled >= config.release_n, moves)
 

@@ -94,16 +94,6 @@ def test_what_a_slap_adds_makes_no_light_hand_one_that_was_laid_down() -> None:
     assert near(contact, child.onset_ns())
 
 
-def test_a_hand_on_a_load_has_gone_although_a_slap_had_lifted_the_load() -> None:
-    """A far petal goes up as this one goes down: it seemed to carry less as the hand came."""
-    slap, light = Push(4, 1_400, 39.0, 8, 400), Push(0, 1_500, 4.0, 12, 300)
-    force = laid(3_000, [1.1, 1.2] * 4) + hands(3_000, slap, light)
-    force[:, :2] -= 0.016 * hands(3_000, slap)[:, 4:5]
-    _, events, loaded = felt(force, calibration=weighed(0.0, 2, 0))
-    assert len(contacts_of(events, 0)) == len(contacts_of(events, 2)) == 1
-    assert max(loaded) < 1_900
-
-
 @pytest.mark.parametrize("since_ms", [300, 900])
 def test_a_load_laid_down_of_late_is_no_noise(since_ms: int) -> None:
     """Its coming is not what a sample may be wrong by."""
