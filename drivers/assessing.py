@@ -70,7 +70,7 @@ class Assessor:
     ) -> None:
         self._order, self._sensors = order, sensors
         self._config, self._baseline, self._forces = config, baseline, forces
-        self._swing = Swing(order, config, forces)
+        self._swing = Swing(order, sensors.channels, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         self.strength = Strength(order, sensors, config, forces, self._short)
@@ -92,7 +92,8 @@ class Assessor:
         loaded = own[k:] >= config.onset_n
         if not np.count_nonzero(loaded):
             return False
-        if own[-1] < config.release_n and not released:
+        gone = own[-1] < config.release_n and not released
+        if gone and (base_n or not self._swing.lifts(rise, scan)):
             return False
         if self._echoes(part, view, base_n):
             return False
@@ -230,7 +231,7 @@ class Assessor:
         """Does a touch press for long enough with what is likely the onset's force, not only with
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
-        if view.unread_n is not None:
+        if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
             return True
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
@@ -255,10 +256,11 @@ class Assessor:
         gain_sigma = max(self._sensors.gain_sigmas)
         return was_laid_down(self._level(view), left_n, self._config, self._period_ns, gain_sigma)
 
-    def is_hidden(self, rise: Rise, stretch: Stretch, i: int) -> bool:
-        """May a hand still be there that shows nothing, as others lift it, or push what nobody
-        reads?"""
-        if self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
+    def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
+        """May a hand still be there that shows nothing, as others or the table lift it, or others
+        push what nobody reads? What it ``leant`` with the table may take, and is no hand."""
+        lifted = self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n))
+        if lifted or (not leant and self._swing.lifts(rise, stretch.first + i)):
             return True
         own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
         return own and stretch.hides(i, self._order, channels, self._config.release_n)
@@ -321,6 +323,10 @@ class Assessor:
         if all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
             start = loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
+        tracks = [
+            track.hiding(rise.swing_n, rise.crossed_ns - origin_ns)
+            for track, rise in zip(tracks, filter(None, rises), strict=True)
+        ]
         rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
         onset = began(tracks, rule, jitter_ns)
         before_ns = min(rise.before_ns for rise in rises if rise is not None)

@@ -319,7 +319,7 @@ class Petal:
                     first_ns = min(rise.crossed_ns, other.crossed_ns)
                     if self._judge_ns > first_ns + config.least_loaded_ns:
                         self._judge_ns = 0  # it may be a sure pinch by now
-        elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i):
+        elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, leant):
             rise.last_ns = t_ns
         if rise.crossed < 0 and force_n >= config.onset_n:
             loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)

@@ -33,6 +33,15 @@ def _swung(swing_n: float, *pushes: Push) -> list[Contact]:
     return contacts_of(fed(Samples(t_ns, to_codes(INFO, np.maximum(force, 0.0)))))
 
 
+@pytest.mark.parametrize("swing_n", [0.7, 0.9, 1.2])
+def test_a_finger_that_the_table_lifts_may_have_come_before(swing_n: float) -> None:
+    """It was taken off the petal for 7 ms, so it seemed to have come with the grip, surely."""
+    rest = Push(0, 100, 0.58, 2.0, hold_ms=300)
+    grip = Push(0, _GRIPS_MS, 20.0, 8.0, hold_ms=280)
+    (contact,) = _swung(swing_n, rest, grip)
+    assert abs(contact.t_ns - rest.onset_ns()) <= 2 * contact.uncertainty_ns
+
+
 def test_a_hand_that_comes_while_the_table_swings_is_not_in_doubt_for_that() -> None:
     grip = Push(0, 140.0, 20.0, 8.0, hold_ms=280)
     (contact,) = _swung(0.9, grip)
@@ -167,6 +176,6 @@ def test_a_sensor_swings_as_the_others_of_its_kind_whatever_its_plug(swapped: bo
     for start in range(0, len(t_ns), 10):
         forces.append(t_ns[start : start + 10], codes[start : start + 10])
     view = forces.past(0, len(t_ns))
-    swing = Swing(0, config, forces)
+    swing = Swing(0, (0, 1), config, forces)
     shows = [swing.under(part, view, np.zeros(len(t_ns))) is not None for part in (0, 1)]
     assert shows == [not swapped, swapped]
