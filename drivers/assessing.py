@@ -17,7 +17,6 @@ from drivers.extremes import greatest, greatest_by_row, least
 from drivers.forces import Forces, Past
 from drivers.looks import (
     FALLEN,
-    MOST_LIFTED_N,
     UNSURE,
     lasting_n,
     lasts,
@@ -32,15 +31,12 @@ from drivers.swing import Swing
 from drivers.table import RINGING, is_laid, swings, thumps
 from drivers.taken import (
     BEFORE,
-    LONG,
     REST,
-    first_late,
     lay_before_n,
     passed_late,
     since_before,
     smoothed,
     taken_too_much,
-    was_lifted,
     while_pressed,
 )
 from drivers.touches import PetalSensors, Rise, Stretch
@@ -88,12 +84,9 @@ class Assessor:
 
     def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
         """Judge a crossing that crosstalk may have caused. False: it has; else it may be later."""
-        config, low = self._config, rise.scan - self._forces.look_back_scans
-        view = self._forces.past(low, scan + 1)
+        config = self._config
+        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
         k = rise.crossed - view.first
-        if rise.explained:  # once; who came later has not caused it
-            end = first_late(self._forces.others(view.sources, self._order), k)
-            view = self._forces.past(low, view.first + end)
         surely = self.explain(part, view, base_n)
         own, *_ = self.strength.lifted(
             self._sensors.channels[part], view, surely
@@ -220,7 +213,7 @@ class Assessor:
         crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
         # What is asked for here and for the onset is part of that.
         first = min(rise.scan for rise in rises if rise is not None)
-        self._forces.past(min(first - max(REST[0], LONG), scan - RINGING[0]), scan + 1)
+        self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
         if leant:
             quick = (
                 rise and rise.is_quick(2 * config.rise_ns) and self._shows(part, rise, scan)
@@ -231,8 +224,6 @@ class Assessor:
         elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
             return False
         if not leant and not self._lasts(rises, scan):
-            return False
-        if not leant and peak_n < MOST_LIFTED_N and self._was_lifted(crossed, scan):
             return False
         blow = (early or not stays) and peak_n < _HEAVY * config.least_peak_n
         if blow:  # which comes to all petals alike; what stays may be one yet
@@ -258,14 +249,6 @@ class Assessor:
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
         return lasts(self._level(view), least_n, self._short, gap)
-
-    def _was_lifted(self, crossed: Sequence[Rise], scan: int) -> bool:
-        """Has a hand lain there before, that fingers under other petals lifted until now?"""
-        first = min(rise.scan for rise in crossed)
-        view = self._forces.past(first - LONG, scan + 1)
-        lifted = ((c, self._forces.lifted(c, view.newtons)) for c in self._sensors.channels)
-        k = first - view.first
-        return any(n.any() and was_lifted(view.newtons[:, c], n, k) for c, n in lifted)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, scan: int) -> bool:
         """May this touch be the table, which swings under somebody's slap?"""

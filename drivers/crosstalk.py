@@ -31,7 +31,6 @@ _SWEEPS = 8
 _SETTLED = 1e-3
 # A source that hardly pressed yet says little of its share: then "a few per cent" is assumed.
 USUAL = 0.03
-USUAL_SIGMA = 0.02
 USUAL_WEIGHT_N2 = 50.0
 _STANDS_OUT_N = 0.1
 _STANDS_OUT = 0.05  # relative to the explained force: hysteresis and curve errors
@@ -55,22 +54,12 @@ class KnownShares:
     taken: Floats
     loose: bool = False
 
-    @staticmethod
-    def nothing(sources: int) -> KnownShares:
-        """A few per cent, hardly weighed."""
-        return KnownShares(
-            np.full(sources, USUAL),
-            np.full(sources, USUAL_WEIGHT_N2),
-            np.full(sources, USUAL_SIGMA),
-            np.zeros(sources),
-        )
-
 
 def explain(
     own: Floats,
     others: Floats,
     ratio: float,
-    known: KnownShares | None = None,
+    known: KnownShares,
     steady: bool = False,
 ) -> Floats:
     """Coefficients float64[s] of the other petals' forces in ``own``. ``steady``: no hand comes
@@ -79,7 +68,6 @@ def explain(
     ``own``: float64[k] newtons, the channel around its crossing; ``others``: float64[k, s], each
     petal's force at the same scans, zero for the channel's own petal.
     """
-    known = known or KnownShares.nothing(others.shape[1])
     result = known.taken.copy()
     (sources,) = (greatest_by_column(others) >= _LEAST_SOURCE_N).nonzero()
     if not len(sources):

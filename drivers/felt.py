@@ -79,16 +79,14 @@ class Felt:
             [held[:, top].tolist(), held[:, under].tolist()],
         )
 
-    def sure(
-        self, first: int, above: tuple[tuple[float, float], float] | None, release_n: float
-    ) -> Floats:
-        """What a hand presses with from row ``first`` on, as long as it surely stays. ``above``:
-        what it leant with before it rose, and the least above that with which it has not left."""
-        if above is None:
+    def sure(self, first: int, bases: tuple[float, float] | None, release_n: float) -> Floats:
+        """What a hand presses with from row ``first`` on, as long as it surely stays. ``bases``:
+        what it leant with before it rose."""
+        if bases is None:
             return self.levels[first : first + int(self.unsure[first:].argmax())]
-        (top, under), (bases, left_n) = self._sensors(self.own, first), above
+        top, under = self._sensors(self.own, first)
         levels: Floats = np.maximum(top - bases[0], under - bases[1])
-        unsure = levels < np.maximum(release_n + self.coupled(first), left_n)
+        unsure = levels < release_n + self.coupled(first)
         return levels[: _first(unsure)]
 
     def rests(self, row: int, level: float, lean: Lean, config: PadConfig, *, laid: bool) -> bool:
@@ -127,7 +125,7 @@ class Felt:
             return None
         levels, coupled = levels[:count], self.coupled(first)[:count]
         moves = bool(np.count_nonzero(moved[:count]))
-        lean.go(count, coupled)
+        lean.go(count)
         lean.moves = lean.moves or moves
         return Leaning(levels - 2 * coupled >= config.release_n, moves)
 

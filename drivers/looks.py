@@ -17,14 +17,11 @@ from drivers.touches import Rise
 
 FALLEN: Final = 0.3
 """Of what a hand pressed with: it may have left, and crosstalk be the rest."""
-MOST_LIFTED_N: Final = 3.0
-"""Fingers under other petals lift no more."""
 UNSURE: Final = 2.0
 """Errors: a force so far above another may be none more."""
+_MOST_LIFTED_N = 3.0  # fingers under other petals lift no more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
-# Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
-_LEFT, _MOST_LEFT_N = 0.1, 0.8
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
 
 
@@ -62,13 +59,8 @@ class Looks:
         have lifted it, and the table that swings under them, if they may couple enough."""
         if away_ns < self.gone_ns:
             return False
-        lifted = held_n <= MOST_LIFTED_N and coupled_n() >= self._config.least_peak_n
+        lifted = held_n <= _MOST_LIFTED_N and coupled_n() >= self._config.least_peak_n
         return not lifted or away_ns >= self._shaken_ns
-
-    def left_n(self, base_n: float) -> float:
-        """Less above what lay there before it is no hand any more."""
-        release_n = self._config.release_n
-        return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
 
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that

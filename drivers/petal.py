@@ -154,8 +154,7 @@ class Petal:
 
     def _stays(self, stretch: Stretch, first: int) -> int:
         """Pass over the scans in which a hand surely stays and does not rest yet."""
-        above = None if self._bases is None else self._leant_with(self._bases)
-        levels = self._felt.sure(first, above, self._config.release_n)
+        levels = self._felt.sure(first, self._bases, self._config.release_n)
         rests_ns = self._looks.rests_ns(self._held_since_ns, self._held_n)
         end = bisect_left(stretch.t_ns, rests_ns, first, first + len(levels))
         if end == first:
@@ -214,11 +213,10 @@ class Petal:
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
         level, held_n = max(top_n, under_n), 0.0
         if self.mode is Mode.HELD:
-            held_n, loaded = self._held_n, level >= self._config.release_n
+            held_n = self._held_n
             if self._bases is not None:
-                bases, left_n = self._leant_with(self._bases)
-                level = max(top_n - bases[0], under_n - bases[1])
-                loaded = level >= left_n
+                level = max(top_n - self._bases[0], under_n - self._bases[1])
+            loaded = level >= self._config.release_n
         else:
             loaded = self._felt.rests(i, level, self._lean, self._config, laid=self._laid)
         if loaded or self._assessor.may_stay(stretch, i, held_n):
@@ -242,11 +240,6 @@ class Petal:
             self._hold(t_ns, Mode.LEANING)  # it leans as before
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
-
-    def _leant_with(self, bases: tuple[float, float]) -> tuple[tuple[float, float], float]:
-        """What a hand leant with before it rose; with less above that it has left."""
-        bases = self._lean.most(bases) if self._laid else bases
-        return bases, self._looks.left_n(max(bases))
 
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
@@ -280,7 +273,7 @@ class Petal:
             self._leans = True
             if not self._laid:
                 self.faults.check_lean(self._held_since_ns, t_ns, out)
-        bases = self._lean.take(self._own[0][i], self._own[1][i], self._coupled[i + 1])
+        bases = self._lean.take(self._own[0][i], self._own[1][i])
         if is_moved(level, max(bases)):
             self._moved = self._lean.moves = True
         if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:

@@ -12,11 +12,8 @@ from drivers.baseline import Floats
 from drivers.forces import Forces, Past
 from drivers.looks import lasting_n
 from drivers.pad_config import PadConfig
-from drivers.taken import LONG, borne_out, lay_still, shown_before, smoothed, with_doubt
+from drivers.taken import LONG, shown_before, smoothed, with_doubt
 from drivers.touches import PetalSensors, Rise
-
-_CAME_N = 0.1  # so much is taken off: others have come
-_HEAVY = 2.0  # of the least peak: no table adds so much to a brush
 
 
 class Strength:
@@ -58,8 +55,6 @@ class Strength:
         peak_n = max(rise.peak_n for rise in crossed)
         sure_n = max(rise.sure_n for rise in crossed)
         coupled = peak_n >= least_n > sure_n
-        if not coupled and least_n <= peak_n < _HEAVY * least_n:
-            coupled = self._lay_still(rises, bases, scan)
         if not coupled and (early or peak_n >= least_n):
             return peak_n
         own_n = 0.0
@@ -79,23 +74,6 @@ class Strength:
                 own_n = max(own_n, float(holds.max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
 
-    def _lay_still(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
-        """Had a touch come to rest as a brush, before others came and the table swung under it?"""
-        for channel, base_n, rise in zip(self._sensors.channels, bases, rises, strict=True):
-            if rise is None or rise.crossed < 0:
-                continue
-            if rise.explained or base_n:
-                return False
-            view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-            own = self._forces.own_past(view)[:, channel]
-            taken_n = np.maximum(view.newtons[:, channel] - own, 0.0)
-            lay = lay_still(own, taken_n, rise.crossed - view.first)
-            if lay is None or float(own[lay].mean()) >= self.least_peak_n():
-                return False
-            if not np.count_nonzero(taken_n[lay.stop :] >= _CAME_N):
-                return False
-        return True
-
     def least_peak_n(self) -> float:
         """What a contact's least peak makes the petal read, as it stands off its sisters. That it
         reads too much takes no hand that may be one, by an error of that."""
@@ -108,10 +86,8 @@ class Strength:
 
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and in doubt (``_with_doubt``)."""
-        channel, k = self._sensors.channels[part], rise.scan - view.first
-        shown_n = self._forces.own_past(view)[:, channel] - base_n
-        _, lifted_n, _ = self.lifted(channel, view, shown_n)
-        own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
+        channel = self._sensors.channels[part]
+        own, *_ = self.lifted(channel, view, self._forces.own_past(view)[:, channel] - base_n)
         before_n = self.shown_before(part, rise, view, base_n, self._forces.coefficients[channel])
         return self._with_doubt(part, rise, view, base_n, own, np.maximum(before_n, 0.0))
 

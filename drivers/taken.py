@@ -9,7 +9,6 @@ from typing import Final
 
 import numpy as np
 
-from drivers.alike import delayed
 from drivers.approach import SHOWN_N
 from drivers.baseline import Floats
 from drivers.extremes import greatest, greatest_by_row, least, least_by_row
@@ -24,30 +23,15 @@ _LEAST_REST_N = 0.04
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
-_LET_GO = 0.1  # of what fingers lifted is left: they have let go
-_HID_N, _OFF_N, _OFF = 0.3, 0.05, 0.05  # so much they hid; so far from what is left a sensor reads
+_OFF_N = 0.05  # more that was wrong by then may have been no hand
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
-_LATE_N, _OWN_SCANS = 1.0, 4  # of a source: a tenth is nothing; scans that show whose a crossing is
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _JUMPS = 2  # scans before and after
 _SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 _PRESSED_N = 2.0  # with less nobody couples what shows
-_TINY = 1e-9
-
-
-def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
-    """float64[n]: what others seem to lift off a channel, as far as it has borne that out before
-    row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
-    fingers that lift, for as long as it stays."""
-    low, high = max(k - BEFORE, 0), k - _SHOWN
-    if high <= low or least(read[low:high]) < SHOWN_N:
-        return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
-    before_n = float(lifted_n[low:high].mean())
-    false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
-    return np.maximum(lifted_n - false_n, 0.0)
 
 
 def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
@@ -151,15 +135,6 @@ def smoothed(force_n: Floats) -> Floats:
     return mean
 
 
-def first_late(others: Floats, crossed: int) -> int:
-    """The first row in which a source of float64[n, 2 s] presses that did not when a force crossed,
-    in row ``crossed``; n: none does, or so soon after it that nothing shows whose it was."""
-    late = others[:, others[crossed] < _LATE_N] >= _LATE_N
-    rows = late[crossed:].any(axis=1)
-    end = crossed + int(rows.argmax()) if np.count_nonzero(rows) else len(others)
-    return end if end - crossed >= _OWN_SCANS else len(others)
-
-
 def lay_before_n(own: Floats, k: int) -> float:
     """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""
     before = own[max(k - REST[0], 0) : max(k - REST[1], 0)]
@@ -208,27 +183,3 @@ def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> 
     kept_n = np.zeros_like(left_n)
     kept_n[crossed:end] = left_n[crossed:end]
     return kept_n if np.count_nonzero(kept_n) else None
-
-
-def was_lifted(shown: Floats, lifted_n: Floats, k: int) -> bool:
-    """Has a hand lain on a channel since before row ``k``, which fingers under other petals lifted
-    until they let go? It reads what they leave of one and the same force, float64[n]; a hand that
-    comes then has a time and a shape of its own. Of less than nothing a sensor reads nothing.
-    """
-    low = max(k - LONG, 0)
-    (free,) = (lifted_n[k:] <= _LET_GO * greatest(lifted_n[low:])).nonzero()
-    if not free.size or len(shown) < k + int(free[0]) + _LASTS or k - low < LONG:
-        return False
-    if least(lifted_n[low:k]) <= 0.0:
-        return False
-    last = k + int(free[0])
-    lain_n = float(shown[last : last + _LASTS].mean())
-    missing = lain_n - shown[low:last]
-    lifted = delayed(lifted_n[low:last], missing)
-    read = shown[low:last] > SHOWN_N
-    if np.count_nonzero(read) < _SHOWN or greatest(missing) < _HID_N:
-        return False
-    felt = lifted[read]
-    share = float(felt @ missing[read]) / max(float(felt @ felt), _TINY)
-    left = np.maximum(lain_n - share * lifted, 0.0)
-    return greatest(np.abs(shown[low:last] - left)) <= _OFF_N + _OFF * lain_n

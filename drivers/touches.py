@@ -16,7 +16,6 @@ from drivers.baseline import Floats
 Flags = npt.NDArray[np.bool_]
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
-_CALM_N = 0.1  # so little can be coupled that nobody slaps
 _FULL_KEPT = 512  # samples at full scale that are remembered
 
 
@@ -117,13 +116,8 @@ class Lean:
         self.kept_scans = 2 * scans
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
-        self._calm = (0.0, 0.0)
         self.moves = False
-        self._ahead: tuple[Floats, Floats, Floats]  # samples, sums and bases asked for
-
-    def most(self, bases_n: tuple[float, float]) -> tuple[float, float]:
-        """What a load presses with, if slaps have lifted it since it lay there in calm."""
-        return max(bases_n[0], self._calm[0]), max(bases_n[1], self._calm[1])
+        self._ahead: tuple[Floats, Floats]  # samples and sums asked for
 
     def clear(self) -> None:
         self._recent = (deque(), deque())
@@ -137,14 +131,10 @@ class Lean:
         for force_n in forces_n[-self.kept_scans :]:
             self._add(part, force_n)
 
-    def take(self, top_n: float, under_n: float, coupled_n: float) -> tuple[float, float]:
-        """Add a sample of both sensors, of which so much may be coupled; what they pressed with
-        before, the sample itself while that is not known. Nobody leans with less than nothing, not
-        while others lift a hand either."""
-        bases_n = max(self._add(0, top_n), 0.0), max(self._add(1, under_n), 0.0)
-        if coupled_n < _CALM_N:
-            self._calm = bases_n
-        return bases_n
+    def take(self, top_n: float, under_n: float) -> tuple[float, float]:
+        """Add a sample of both sensors; what they pressed with before, the sample itself while that
+        is not known. Nobody leans with less than nothing, not while others lift a hand either."""
+        return max(self._add(0, top_n), 0.0), max(self._add(1, under_n), 0.0)
 
     def _add(self, part: int, force_n: float) -> float:
         recent, scans, force_n = self._recent[part], self._scans, max(force_n, 0.0)
@@ -170,18 +160,15 @@ class Lean:
         steps[:, 2::2] = -samples[:, :count]
         sums = np.add.accumulate(steps, axis=1)[:, 2::2]
         bases: Floats = np.maximum(sums / scans, 0.0)
-        self._ahead = samples, sums, bases
+        self._ahead = samples, sums
         return bases
 
-    def go(self, count: int, coupled_n: Floats) -> None:
-        """``take`` the first ``count`` of those samples; float64[count]."""
-        samples, sums, bases = self._ahead
+    def go(self, count: int) -> None:
+        """``take`` the first ``count`` of those samples."""
+        samples, sums = self._ahead
         top, under = samples[:, count : count + self.kept_scans].tolist()
         self._recent = deque(top), deque(under)
         self._sums = sums[:, count - 1].tolist()
-        (calm,) = (coupled_n < _CALM_N).nonzero()
-        if len(calm):
-            self._calm = bases[0, calm[-1]].item(), bases[1, calm[-1]].item()
 
 
 class FullScale:

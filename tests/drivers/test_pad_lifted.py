@@ -94,16 +94,6 @@ def test_what_a_slap_adds_makes_no_light_hand_one_that_was_laid_down() -> None:
     assert near(contact, child.onset_ns())
 
 
-def test_a_hand_on_a_load_has_gone_although_a_slap_had_lifted_the_load() -> None:
-    """A far petal goes up as this one goes down: it seemed to carry less as the hand came."""
-    slap, light = Push(4, 1_400, 39.0, 8, 400), Push(0, 1_500, 4.0, 12, 300)
-    force = laid(3_000, [1.1, 1.2] * 4) + hands(3_000, slap, light)
-    force[:, :2] -= 0.016 * hands(3_000, slap)[:, 4:5]
-    _, events, loaded = felt(force, calibration=weighed(0.0, 2, 0))
-    assert len(contacts_of(events, 0)) == len(contacts_of(events, 2)) == 1
-    assert max(loaded) < 1_900
-
-
 @pytest.mark.parametrize("since_ms", [300, 900])
 def test_a_load_laid_down_of_late_is_no_noise(since_ms: int) -> None:
     """Its coming is not what a sample may be wrong by."""
@@ -177,19 +167,6 @@ def test_what_a_slap_adds_to_a_hand_takes_no_more_to_lift_off(before_ms: int) ->
     assert len(contacts_of(events, 0)) == 1
 
 
-def test_two_sensors_that_read_apart_lift_nothing_off_a_sleeve() -> None:
-    """*Under* of a grab that stays reads 5 N more than *top*, but the petal beside showed just
-    before that nothing pulls at it: the 0.85 N that brush it then are no 1.05 N."""
-    grab = [Push(2, 100, 36.0, 10, 700), Push(3, 100, 41.0, 10, 700)]
-    force = hands(1_200, Push(0, 500, 0.85, 30, 80), Push(4, 100, 20.0, 10, 700), *grab)
-    force[:, 0] += 0.015 * force[:, 4]
-    channels = weighed(0.04, 1, 0).channels
-    shares = (*channels[0].shares[:2], (0.015, 0.0), *channels[0].shares[3:])
-    calibration = Calibration((replace(channels[0], shares=shares), *channels[1:]))
-    _, events, _ = felt(force, calibration=calibration)
-    assert not contacts_of(events, 0)
-
-
 def test_a_light_hand_that_rises_as_a_slap_comes_and_goes_was_not_laid_down() -> None:
     """What the slap may have added was in doubt as it rose, and is not any more at the end of the
     window: that is no slow rise of its own."""
@@ -234,19 +211,15 @@ def test_a_hand_that_a_swinging_table_lifts_off_its_sensor_has_come_once() -> No
     assert len(contacts_of(events, 1)) == 1
 
 
-@pytest.mark.parametrize(("since_ms", "count"), [(60, 0), (300, 0), (345, 1), (366, 1)])
-def test_a_hand_comes_when_it_comes_and_not_when_fingers_let_it_go(
-    since_ms: int, count: int
-) -> None:
-    """A child's 1.5 N, of which fingers under the petal beside left nothing to be read until they
-    went; and one that comes as they go."""
+@pytest.mark.parametrize("since_ms", [345, 366])
+def test_a_hand_that_comes_as_fingers_beside_it_let_go_has_come(since_ms: int) -> None:
+    """A child's 1.5 N, while fingers under the petal beside leave nothing to be read."""
     t = np.arange(1_000.0) - 300.0
     force = hands(1_000, Push(0, 300 + since_ms, 1.5, 20, 500 - since_ms))
     force[:, 2] = np.interp(t, [0, 8, 350, 370], [0, 11, 11, 0])
     force[:, 3] = np.interp(t, [10, 18, 350, 370], [0, 36, 36, 0])
     _, events, _ = felt(with_pushes(force, 0.065, 1, 0), calibration=weighed(0.065, 1, 0))
-    assert len(contacts_of(events, 0)) == count
-    assert len(contacts_of(events, 1)) == 1
+    assert len(contacts_of(events, 0)) == len(contacts_of(events, 1)) == 1
 
 
 def test_a_finger_at_rest_before_a_slap_presses_no_more_for_what_that_may_couple() -> None:

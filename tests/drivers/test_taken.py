@@ -7,7 +7,6 @@ import pytest
 
 from drivers.baseline import Floats
 from drivers.taken import (
-    first_late,
     lay_still,
     passed_late,
     shown_before,
@@ -151,11 +150,3 @@ def test_before_a_slap_nothing_is_left_of_what_it_couples() -> None:
     left = since_before(left_n, own, own + 2 * left_n, 30)
     assert not left[:20].any()
     assert left[20:].max() <= 0.6
-
-
-def test_who_presses_later_than_a_crossing_is_known_by_then() -> None:
-    others = np.zeros((30, 4))
-    others[5:, 0], others[16:, 2] = 20.0, 30.0
-    assert first_late(others, 8) == 16
-    assert first_late(others, 14) == 30, "so soon after it nothing shows whose it was"
-    assert first_late(others, 20) == 30

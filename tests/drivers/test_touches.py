@@ -18,25 +18,18 @@ def _leaning(rng: np.random.Generator) -> Lean:
 
 def test_many_samples_at_once_are_taken_as_one_by_one() -> None:
     forces_n = np.random.default_rng(5).normal(0.3, 0.5, (2, 400))
-    coupled_n = np.random.default_rng(6).uniform(0.0, 0.3, 400)
     singly, together = (_leaning(np.random.default_rng(7)) for _ in range(2))
     steps = np.random.default_rng(8).integers(1, 90, 50)
     start = 0
     while start < 400:
         count = min(int(steps[start % 50]), 400 - start)
         taken = [
-            singly.take(top, under, float(coupled))
-            for top, under, coupled in zip(
-                *forces_n[:, start : start + count].tolist(),
-                coupled_n[start : start + count],
-                strict=True,
-            )
+            singly.take(top, under) for top, under in forces_n[:, start : start + count].T.tolist()
         ]
         bases = together.bases((forces_n[0, start:], forces_n[1, start:]))
         assert bases is not None
         assert bases[:, :count].T.tolist() == [list(base) for base in taken]
-        together.go(count, coupled_n[start : start + count])
-        assert together.most((0.0, 0.0)) == singly.most((0.0, 0.0))
+        together.go(count)
         start += count
 
 
@@ -52,5 +45,5 @@ def test_nobody_leans_with_less_than_nothing_while_others_lift_a_hand() -> None:
     for part in (0, 1):
         lean.begin(part, [1.0] * 2 * SCANS)
     for force_n in [-2.0] * 15 + [1.0] * 40:
-        base_n, _ = lean.take(force_n, force_n, 2.0)
+        base_n, _ = lean.take(force_n, force_n)
         assert base_n >= 0.5
