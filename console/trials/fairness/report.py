@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from console.i18n import N_, Words
-from console.trials.fairness.cells import TABLE_TEXTS, family_name, mixed
+from console.trials.fairness.cells import mixed
 from console.trials.fairness.figures import (
     DESIGNS,
     HARD_GAP_NS,
@@ -28,9 +28,19 @@ from console.trials.fairness.pictures import (
 )
 from console.trials.fairness.records import DEAD_HEAT, Rows, TrialRecords
 from console.trials.fairness.tables import TYPICAL, WORST, TrialCell
-
-MANY: Final = 0.05
-"""A greater share is told in per cent."""
+from console.trials.fairness.wording import (
+    bound,
+    group_name,
+    grouped,
+    ideal,
+    measured,
+    number,
+    rate,
+    state,
+    title,
+    unmet,
+    verdict,
+)
 
 _STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#22303c;background:#f6f8fa;margin:0}
@@ -178,115 +188,6 @@ def _shown(run: Run, trial: FairnessTrial) -> TrialRecords:
     return mixed(trial.records) if run.cell is None else trial.records
 
 
-def group_name(by: str, name: str, words: Words) -> str:
-    """What a group is, as people read it."""
-    match by:
-        case "whole":
-            return words._("the whole trial")
-        case "table":
-            return words._(TABLE_TEXTS[name])
-        case "cell":
-            family, table = name.split("/")
-            return f"{family_name(family, words)}, {words._(TABLE_TEXTS[table])}"
-    return family_name(name, words)
-
-
-def number(figure: Figure, value: float, words: Words) -> str:
-    """A figure's value or bound as people read it."""
-    match figure.unit:
-        case "rate" if figure.at_least:
-            return f"{words.number(100 * value, 2)} %"
-        case "rate":
-            return _rate(value, words)
-        case "ms":
-            unit = words._("ms")
-            return f"{words.number(value, 3)} {unit}"
-        case "se":
-            return words._("{n} standard errors").replace("{n}", words.number(value, 1))
-    return words.number(value, 0)
-
-
-def ideal(figure: Figure, words: Words) -> str:
-    """What who knows the family would have, as people read it."""
-    value = figure.ideal or 0.0
-    if figure.unit == "rate":
-        return _rate(value, words)
-    return words.number(value, 3 if figure.unit == "ms" else 1)
-
-
-def _rate(value: float, words: Words) -> str:
-    if value <= 0:
-        return "0"
-    if value > MANY:  # one in three or in two: they would look the same
-        return f"{words.number(100 * value, 0)} %"
-    return words._("1 in {n}").replace("{n}", _grouped(round(1 / value)))
-
-
-def title(figure: Figure, words: Words) -> str:
-    """What the figure is about."""
-    text = words._(figure.what)
-    for key, value in figure.places:
-        text = text.replace("{" + key + "}", words._(value))
-    if figure.ideal is not None:
-        known = words._("who knows the family would have {n}")
-        if figure.of_table is not None:
-            known = words._(
-                "who knows the family would have {n}, and {observer} who knows the table too"
-            )
-            known = known.replace("{observer}", number(figure, figure.of_table, words))
-        text += f"; {known.replace('{n}', ideal(figure, words))}"
-    return text
-
-
-def measured(figure: Figure, words: Words) -> str:
-    """The figure's value beside its bound, as people read it; a dash where nothing was tried."""
-    return number(figure, figure.value, words) if figure.trials else "–"
-
-
-def bound(figure: Figure, words: Words) -> str:
-    """What the figure is to be, as people read it."""
-    return f"{'≥' if figure.at_least else '≤'} {number(figure, figure.bound, words)}"
-
-
-def state(figure: Figure, words: Words) -> str:
-    """Whether the bound is met, in a word."""
-    if not figure.trials:
-        return words._("not tried")
-    return words._("met") if figure.ok else words._("not met")
-
-
-def verdict(judged: JudgedGroups, words: Words) -> str:
-    """Whether all is met, and how much is not, counted as ``unmet`` lists it; apart how much of it
-    is of hands that are judged as they come.
-    """
-    missed, apart = (len(unmet(groups, words)) for groups in (judged, judged.as_they_come))
-    known = sum(len(group.figures) if group.duels else 1 for group in judged.groups)
-    if not missed:
-        return words._("Every bound is met.")
-    text = words.n("{n} bound of {all} is not met.", "{n} bounds of {all} are not met.", missed)
-    if apart:
-        text = words.n(
-            "{n} bound of {all} is not met, {apart} of hands that nobody tuned to.",
-            "{n} bounds of {all} are not met, {apart} of them of hands that nobody tuned to.",
-            missed,
-        )
-    for key, count in (("n", missed), ("all", known), ("apart", apart)):
-        text = text.replace("{" + key + "}", _grouped(count))
-    return text
-
-
-def unmet(judged: JudgedGroups, words: Words) -> list[tuple[str, Figure | None]]:
-    """Whose figures do not meet their bounds, and which; None stands for all of a group of which
-    nothing was tried.
-    """
-    lines: list[tuple[str, Figure | None]] = []
-    for group in judged.groups:
-        missed = [figure for figure in group.figures if not figure.ok] if group.duels else [None]
-        name = group_name(group.by, group.name, words)
-        lines += [(name, figure) for figure in missed]
-    return lines
-
-
 def _unmet_table(judged: JudgedGroups, words: Words) -> str:
     return _figure_table(unmet(judged, words), words) if not judged.ok else ""
 
@@ -296,9 +197,9 @@ def _line(whose: str, figure: Figure | None, words: Words) -> str:
     if figure is None:
         why = words._("no such duel was tried, so nothing is shown of it: try more")
         return f'<tr><td colspan="5">{begin}{why}</td>{_state_cell(words._("not tried"))}</tr>'
-    tried = _grouped(figure.trials)
+    tried = grouped(figure.trials)
     counted = tried if figure.events is None else f"{figure.events} / {tried}"
-    proves = "" if figure.proves is None else f"&lt; {_rate(figure.proves, words)}"
+    proves = "" if figure.proves is None else f"&lt; {rate(figure.proves, words)}"
     return (
         f"<tr><td>{begin}{escape(title(figure, words))}</td>"
         f'<td class="n">{measured(figure, words)}</td>'
@@ -342,7 +243,7 @@ def _grid(judged: JudgedGroups, by: tuple[str, ...], words: Words) -> str:
     for group in groups:
         cells = "".join(_cell(group, key, words) for key, _ in columns)
         name = escape(group_name(group.by, group.name, words))
-        rows.append(f'<tr><td>{name}</td><td class="n">{_grouped(group.duels)}</td>{cells}</tr>')
+        rows.append(f'<tr><td>{name}</td><td class="n">{grouped(group.duels)}</td>{cells}</tr>')
     return (
         f'<div class="wide"><table class="grid"><tr><th></th><th class="n">{words._("duels")}</th>'
         f"{heads}</tr>{''.join(rows)}</table></div>"
@@ -392,7 +293,7 @@ def _design_table(duels: Rows, words: Words) -> str:
 
 def _intro(run: Run, words: Words) -> str:
     text = words._(_INTRO)
-    return text.replace("{n}", _grouped(run.duels)).replace("{seed}", str(run.seed))
+    return text.replace("{n}", grouped(run.duels)).replace("{seed}", str(run.seed))
 
 
 def _answer(duels: Rows, words: Words) -> str:
@@ -406,7 +307,7 @@ def _answer(duels: Rows, words: Words) -> str:
     }
     text = words._(_ANSWER)
     for key, count in counts.items():
-        text = text.replace("{" + key + "}", _grouped(count))
+        text = text.replace("{" + key + "}", grouped(count))
     return text
 
 
@@ -423,15 +324,11 @@ def _tables_text(trial: FairnessTrial, words: Words) -> str:
     if trial.quiet is not None:
         text += " " + words._(_QUIET_TEXT)
         values["hours"] = words.number(trial.quiet.hours, 0)
-        values["thumps"] = _grouped(trial.quiet.thumps)
-        values["slaps"] = _grouped(trial.quiet.slaps)
+        values["thumps"] = grouped(trial.quiet.thumps)
+        values["slaps"] = grouped(trial.quiet.slaps)
     for key, value in values.items():
         text = text.replace("{" + key + "}", value)
     return text
-
-
-def _grouped(value: int) -> str:
-    return f"{value:,}".replace(",", "\u202f")
 
 
 def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> str:

@@ -20,18 +20,7 @@ from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
 from console.trials.fairness.judged import JudgedGroups, judge
 from console.trials.fairness.judging import run_table
 from console.trials.fairness.records import TrialRecords
-from console.trials.fairness.report import (
-    Run,
-    as_json,
-    bound,
-    group_name,
-    html,
-    measured,
-    state,
-    title,
-    unmet,
-    verdict,
-)
+from console.trials.fairness.report import Run, as_json, html
 from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
     TableSpec,
@@ -39,6 +28,15 @@ from console.trials.fairness.tables import (
     table_spec,
     table_specs,
     whole_trial,
+)
+from console.trials.fairness.wording import (
+    bound,
+    group_name,
+    measured,
+    state,
+    title,
+    unmet,
+    verdict,
 )
 from console.wiring.gc_control import no_collection
 from drivers.errors import ConfigError

@@ -27,16 +27,7 @@ from console.trials.fairness.judging import record
 from console.trials.fairness.observer import ideal_ns, unknown_share, unseen
 from console.trials.fairness.pictures import family_picture
 from console.trials.fairness.records import DEAD_HEAT, DUEL, TrialRecords
-from console.trials.fairness.report import (
-    Run,
-    as_json,
-    group_name,
-    html,
-    number,
-    title,
-    unmet,
-    verdict,
-)
+from console.trials.fairness.report import Run, as_json, html
 from console.trials.fairness.run import carry_out
 from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
@@ -49,6 +40,7 @@ from console.trials.fairness.tables import (
     table_specs,
     whole_trial,
 )
+from console.trials.fairness.wording import group_name, number, title, unmet, verdict
 from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture, InputEvent
 from drivers.times import MS
