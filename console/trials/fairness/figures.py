@@ -72,9 +72,14 @@ class Figure:
 
     @property
     def ok(self) -> bool:
-        if not self.trials:
-            return False
-        value = self.value if self.proven is None else self.proven
+        return self.trials > 0 and self._within(self.value if self.proven is None else self.proven)
+
+    @property
+    def perhaps(self) -> bool:
+        """Is ``value`` beyond its bound, and the tries too few to show it?"""
+        return self.ok and not self._within(self.value)
+
+    def _within(self, value: float) -> bool:
         return value >= self.bound if self.at_least else value <= self.bound
 
 

@@ -29,10 +29,11 @@ from console.trials.fairness.pictures import (
 from console.trials.fairness.records import DEAD_HEAT, Rows, TrialRecords
 from console.trials.fairness.tables import TYPICAL, WORST, TrialCell
 from console.trials.fairness.wording import (
+    at_best,
+    at_best_in_full,
     bound,
     group_name,
     grouped,
-    ideal,
     measured,
     number,
     rate,
@@ -53,7 +54,8 @@ th,td{padding:.45em .8em;text-align:left;border-bottom:1px solid #e6ebf0;vertica
 td.n,th.n{text-align:right}td.n{white-space:nowrap}.figures td:first-child{min-width:22em}
 .figures{font-size:.94em}.grid{font-size:.88em}.grid td,.grid th{padding:.35em .5em}
 td.met{color:inherit;font-weight:400;background:#eef7f0}
-td.missed{background:#fbe9ec}
+td.missed{background:#fbe9ec}td.perhaps{background:#fdf3d6}
+.figures td:last-child{white-space:nowrap}.best{color:#5b6b7a}
 .met{color:#2a7a3b;font-weight:600}.missed{color:#b00020;font-weight:600}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(480px,1fr));gap:16px}
 .pictures svg,.wide svg{background:#fff;border-radius:10px;width:100%;height:auto}
@@ -67,6 +69,10 @@ _INTRO = N_(
     "{n} duels between simulated people, through the same wires and the same program as on a "
     "table, judged against the truth that the simulator knows. The simulated hands, sensors and "
     "tables know nothing of how the program decodes them. Random numbers from seed {seed}."
+)
+_OF_THE_MIX = N_(
+    "Half of them are a mix of all hands and of all tables in order; the others try each kind by "
+    "itself. First the mix."
 )
 _ANSWER = N_(
     "Of {all} duels {wrong} went to somebody who was not first, {sure} of them where a hand was "
@@ -85,20 +91,27 @@ _TIMES_TEXT = N_(
 )
 _FAMILIES_TEXT = N_(
     "Each family of hands on every kind of table, and hands of all families on each kind of table, "
-    "judged by themselves. Small print: what an observer would have who knows the family and "
-    "weighs at the threshold; up to three times as much doubt is allowed to a table that does not. "
-    "With each touch the table states its error u. A press so near to 1 N that nobody can know "
-    "whether it counts is what the table told of it, in every figure; a surer hand that it did not "
-    "notice is missed, and if it came first the verdict is wrong."
+    "judged by themselves. With each touch the table states its error u. A press so near to 1 N "
+    "that nobody can know whether it counts is what the table told of it, in every figure; a surer "
+    "hand that it did not notice is missed, and if it came first the verdict is wrong."
 )
 _NEVER_TUNED_TEXT = N_(
     "Never tuned to: hands added after the program, which takes them as they come. Their bounds "
     "are those of all; what is not met of them counts like any other, and is told apart as well."
 )
 _RED_TEXT = N_(
-    "Red and bold is what does not meet its bound; a share only where so many tries show it, as "
-    "chance alone takes the share of a few anywhere. A red dash was not tried, so nothing is shown "
-    "of it. Each heading stands for a figure of the last table, which has them in full."
+    "Red and bold is what does not meet its bound. Yellow is a share beyond its bound of so few "
+    "tries that chance alone may have taken it there: perhaps it is met. A red dash was not tried, "
+    "so nothing is shown of it. Each heading stands for a figure of the last table, which has them "
+    "in full."
+)
+_BEST_TEXT = N_(
+    "At best, in small print: what the best observer would have. Of u and dead heats one who knows "
+    "the family of the hands and weighs at the threshold; up to three times as much doubt is "
+    "allowed to a table that does not. Of hands missed and contacts that nobody made so many, on "
+    "average, as nobody could avoid, for a weighing is never exact and a brush may show as 1 N. "
+    "Those change no bound. After a plus: contacts of petals that a hand lay half on, which are "
+    "none that nobody made."
 )
 _SEATS_TEXT = N_(
     "Among people of equal speed every seat should win as often as any other. The bars are three "
@@ -196,7 +209,10 @@ def _line(whose: str, figure: Figure | None, words: Words) -> str:
     begin = f"<b>{escape(whose)}</b>: " if whose else ""
     if figure is None:
         why = words._("no such duel was tried, so nothing is shown of it: try more")
-        return f'<tr><td colspan="5">{begin}{why}</td>{_state_cell(words._("not tried"))}</tr>'
+        return (
+            f'<tr><td colspan="6">{begin}{why}</td>'
+            f'<td class="missed">{words._("not tried")}</td></tr>'
+        )
     tried = grouped(figure.trials)
     counted = tried if figure.events is None else f"{figure.events} / {tried}"
     proves = "" if figure.proves is None else f"&lt; {rate(figure.proves, words)}"
@@ -204,13 +220,17 @@ def _line(whose: str, figure: Figure | None, words: Words) -> str:
         f"<tr><td>{begin}{escape(title(figure, words))}</td>"
         f'<td class="n">{measured(figure, words)}</td>'
         f'<td class="n">{bound(figure, words)}</td>'
+        f'<td class="best">{escape(at_best_in_full(figure, words))}</td>'
         f'<td class="n">{counted}</td><td class="n">{proves}</td>'
-        f"{_state_cell(state(figure, words), met=figure.ok)}</tr>"
+        f'<td class="{_met(figure)}">{state(figure, words)}</td></tr>'
     )
 
 
-def _state_cell(text: str, *, met: bool = False) -> str:
-    return f'<td class="{"met" if met else "missed"}">{text}</td>'
+def _met(figure: Figure) -> str:
+    """Its colour."""
+    if figure.perhaps:
+        return "perhaps"
+    return "met" if figure.ok else "missed"
 
 
 def _figure_table(lines: list[tuple[str, Figure | None]], words: Words) -> str:
@@ -218,12 +238,13 @@ def _figure_table(lines: list[tuple[str, Figure | None]], words: Words) -> str:
         words._("figure"),
         words._("measured"),
         words._("bound"),
+        words._("at best"),
         words._("events / tries"),
         words._("true rate, at 95 percent"),
         "",
     )
     head = "".join(
-        f'<th class="{"n" if 0 < place < 5 else ""}">{text}</th>'
+        f'<th class="{"n" if place in (1, 2, 4, 5) else ""}">{text}</th>'
         for place, text in enumerate(heads)
     )
     rows = "".join(_line(whose, figure, words) for whose, figure in lines)
@@ -256,16 +277,17 @@ def _cell(group: GroupJudged, key: str, words: Words) -> str:
         return '<td class="n">–</td>'
     if not figure.trials:
         return '<td class="n missed">–</td>'
-    small = "" if figure.ideal is None else f" <small>{ideal(figure, words)}</small>"
+    best = at_best(figure, words)
+    small = f" <small>{best}</small>" if best else ""
     if key == "invented" and group.spilled:
-        small = f" <small>+{group.spilled}</small>"
+        small += f" <small>+{group.spilled}</small>"
     if figure.unit == "rate" and not figure.at_least:
         value = str(figure.events)
     elif figure.unit == "ms":
         value = words.number(figure.value, 3)
     else:
         value = number(figure, figure.value, words)
-    return f'<td class="n {"met" if figure.ok else "missed"}">{value}{small}</td>'
+    return f'<td class="n {_met(figure)}">{value}{small}</td>'
 
 
 def _design_table(duels: Rows, words: Words) -> str:
@@ -296,7 +318,7 @@ def _intro(run: Run, words: Words) -> str:
     return text.replace("{n}", grouped(run.duels)).replace("{seed}", str(run.seed))
 
 
-def _answer(duels: Rows, words: Words) -> str:
+def _answer(run: Run, duels: Rows, words: Words) -> str:
     """What an owner asks first."""
     missed = wrong(duels)
     counts = {
@@ -308,7 +330,7 @@ def _answer(duels: Rows, words: Words) -> str:
     text = words._(_ANSWER)
     for key, count in counts.items():
         text = text.replace("{" + key + "}", grouped(count))
-    return text
+    return text if run.cell else f"{words._(_OF_THE_MIX)} {text}"
 
 
 def _tables_text(trial: FairnessTrial, words: Words) -> str:
@@ -347,7 +369,7 @@ def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> 
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{heading}</h1><p>{_intro(run, words)}</p>",
-            f"<p>{_answer(records.duels, words)}</p>",
+            f"<p>{_answer(run, records.duels, words)}</p>",
             f'<p class="verdict {"yes" if judged.ok else "no"}">{verdict(judged, words)}</p>',
             _unmet_table(judged, words),
             _section(
@@ -355,6 +377,7 @@ def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> 
                 _(_FAMILIES_TEXT),
                 _(_NEVER_TUNED_TEXT),
                 _(_RED_TEXT),
+                _(_BEST_TEXT),
             ),
             *(f"{_grid(judged, by, words)}<p></p>" for by in _grids(run)),
             f'<div class="wide">{family_picture(trial.records.hands, words)}</div>',

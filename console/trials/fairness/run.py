@@ -30,6 +30,7 @@ from console.trials.fairness.tables import (
     whole_trial,
 )
 from console.trials.fairness.wording import (
+    at_best_in_full,
     bound,
     group_name,
     measured,
@@ -174,8 +175,10 @@ def _line(figure: Figure, words: Words) -> str:
 
 def _measured(figure: Figure, words: Words) -> str:
     tried = words._("tries: {n}").replace("{n}", str(figure.trials))
+    best = at_best_in_full(figure, words)
+    known = f"; {words._('at best')} {best}" if best else ""
     value = f"{measured(figure, words)} ({bound(figure, words)})"
-    return f"{title(figure, words)}: {value}; {tried}"
+    return f"{title(figure, words)}: {value}{known}; {tried}"
 
 
 def _unmet_lines(judged: JudgedGroups, words: Words) -> Iterator[str]:

@@ -41,12 +41,22 @@ def number(figure: Figure, value: float, words: Words) -> str:
     return words.number(value, 0)
 
 
-def ideal(figure: Figure, words: Words) -> str:
-    """What who knows the family would have, as people read it."""
-    value = figure.ideal or 0.0
-    if figure.unit == "rate":
-        return rate(value, words)
-    return words.number(value, 3 if figure.unit == "ms" else 1)
+def at_best(figure: Figure, words: Words) -> str:
+    """What the best observer would have, as people read it; nothing where none is asked."""
+    if figure.forced is not None:
+        return words.number(figure.forced, 2)
+    if figure.ideal is None:
+        return ""
+    return words.number(figure.ideal, 3 if figure.unit == "ms" else 1)
+
+
+def at_best_in_full(figure: Figure, words: Words) -> str:
+    """The same, and what who knows the table too would have."""
+    best = at_best(figure, words)
+    if figure.of_table is None:
+        return best
+    text = words._("{n} ({observer} who knows the table too)").replace("{n}", best)
+    return text.replace("{observer}", words.number(figure.of_table, 3))
 
 
 def rate(value: float, words: Words) -> str:
@@ -63,14 +73,6 @@ def title(figure: Figure, words: Words) -> str:
     text = words._(figure.what)
     for key, value in figure.places:
         text = text.replace("{" + key + "}", words._(value))
-    if figure.ideal is not None:
-        known = words._("who knows the family would have {n}")
-        if figure.of_table is not None:
-            known = words._(
-                "who knows the family would have {n}, and {observer} who knows the table too"
-            )
-            known = known.replace("{observer}", number(figure, figure.of_table, words))
-        text += f"; {known.replace('{n}', ideal(figure, words))}"
     return text
 
 
@@ -88,6 +90,8 @@ def state(figure: Figure, words: Words) -> str:
     """Whether the bound is met, in a word."""
     if not figure.trials:
         return words._("not tried")
+    if figure.perhaps:
+        return words._("perhaps met")
     return words._("met") if figure.ok else words._("not met")
 
 
