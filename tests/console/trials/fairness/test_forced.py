@@ -8,12 +8,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from console.i18n import Words
 from console.trials.fairness.duels import TrialTable
+from console.trials.fairness.figures import FairnessTrial, Figure
 from console.trials.fairness.forced import Forced, shown_shares, told_n
 from console.trials.fairness.hands import TriedHand, draw_hands
 from console.trials.fairness.idle import quiet_hours
+from console.trials.fairness.judged import judge
 from console.trials.fairness.judging import record
 from console.trials.fairness.observer import MISSED_RATE, unknown_share, unseen
+from console.trials.fairness.report import Run, html
 from console.trials.fairness.tables import (
     BADLY_WEIGHED,
     IN_ORDER,
@@ -21,13 +25,15 @@ from console.trials.fairness.tables import (
     TABLES,
     TYPICAL,
     TableSpec,
+    TrialCell,
 )
+from console.trials.fairness.wording import at_best_in_full, bound, measured, state, unmet
 from drivers.events import Contact, Gesture
 from host_sim.curves import one_after_another, smooth, through
 from host_sim.making import Making
 from host_sim.models import Touch
 from host_sim.sensors import REPEATABILITY, Sensors
-from tests.console.trials.fairness.oracle import figures, oracle, spec_of
+from tests.console.trials.fairness.oracle import SEED, figures, oracle, spec_of
 from tests.host_sim.nominal import ohms_of
 
 EXACT = Making(spread=0.0, exponents=0.0, drift=0.0, puck=0.0)
@@ -155,6 +161,30 @@ def test_no_bound_heeds_what_nobody_could_avoid() -> None:
     assert not found["invented"].ok
     assert found["invented"].bound == 0.0
     assert found["missed"].bound == pytest.approx(MISSED_RATE)
+
+
+def test_report_has_it_beside_the_count_and_apart_from_the_bound() -> None:
+    records = record(TrialTable(spec_of("leaning", duels=12), make_inputs=oracle()))
+    records.duels["invented"][0] = 1
+    records.duels["must_invent"] = 0.25
+    trial, cell, words = FairnessTrial(records, None), TrialCell("leaning", "typical"), Words("en")
+    judged = judge(trial, cell)
+    ((_, figure),) = unmet(judged, words)
+    assert figure is not None
+    told = measured(figure, words), bound(figure, words), at_best_in_full(figure, words)
+    assert told == ("1", "≤ 0", "3.00")
+    row = f'<td class="n">1</td><td class="n">{told[1]}</td><td class="best">3.00</td>'
+    page = html(Run(12, SEED, 1, 1.0, 1.0, cell), trial, judged, words)
+    assert page.count(row) == 2  # among what is not met, and among all figures
+    assert '<td class="n missed">1 <small>3.00</small></td>' in page
+
+
+def test_share_beyond_its_bound_of_too_few_tries_is_perhaps_met() -> None:
+    words = Words("en")
+    few = Figure(key="", what="", trials=90, at_least=True, bound=0.99, value=0.98, proven=0.995)
+    many, sure = replace(few, proven=0.985), replace(few, value=0.992)
+    assert [one.ok for one in (few, many, sure)] == [True, False, True]
+    assert [state(one, words) for one in (few, many, sure)] == ["perhaps met", "not met", "met"]
 
 
 def test_brushes_of_quiet_hours_force_him_too() -> None:
