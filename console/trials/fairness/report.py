@@ -51,11 +51,11 @@ h1{margin:.2em 0}h2{margin:1.6em 0 .4em}
 .yes{background:#2a7a3b}.no{background:#b00020}
 table{border-collapse:collapse;width:100%;background:#fff;border-radius:10px;overflow:hidden}
 th,td{padding:.45em .8em;text-align:left;border-bottom:1px solid #e6ebf0;vertical-align:top}
-td.n,th.n{text-align:right}td.n{white-space:nowrap}.figures td:first-child{min-width:22em}
+td.n,th.n{text-align:right}td.n{white-space:nowrap}.figures td:first-child{min-width:14em}
 .figures{font-size:.94em}.grid{font-size:.88em}.grid td,.grid th{padding:.35em .5em}
 td.met{color:inherit;font-weight:400;background:#eef7f0}
 td.missed{background:#fbe9ec}td.perhaps{background:#fdf3d6}
-.figures td:last-child{white-space:nowrap}.best{color:#5b6b7a}
+.figures td:last-child{white-space:nowrap}.best{color:#5b6b7a;min-width:8em}
 .met{color:#2a7a3b;font-weight:600}.missed{color:#b00020;font-weight:600}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(480px,1fr));gap:16px}
 .pictures svg,.wide svg{background:#fff;border-radius:10px;width:100%;height:auto}
@@ -278,6 +278,8 @@ def _cell(group: GroupJudged, key: str, words: Words) -> str:
     if not figure.trials:
         return '<td class="n missed">–</td>'
     best = at_best(figure, words)
+    if figure.forced is not None and not round(figure.forced, 2):
+        best = ""
     small = f" <small>{best}</small>" if best else ""
     if key == "invented" and group.spilled:
         small += f" <small>+{group.spilled}</small>"

@@ -53,10 +53,14 @@ def at_best(figure: Figure, words: Words) -> str:
 def at_best_in_full(figure: Figure, words: Words) -> str:
     """The same, and what who knows the table too would have."""
     best = at_best(figure, words)
-    if figure.of_table is None:
+    if figure.forced is not None and figure.unit == "rate":
+        text = words._("{n} of {all}").replace("{all}", grouped(figure.trials))
+    elif figure.of_table is not None:
+        text = words._("{n} ms ({observer} who knows the table too)")
+        text = text.replace("{observer}", words.number(figure.of_table, 3))
+    else:
         return best
-    text = words._("{n} ({observer} who knows the table too)").replace("{n}", best)
-    return text.replace("{observer}", words.number(figure.of_table, 3))
+    return text.replace("{n}", best)
 
 
 def rate(value: float, words: Words) -> str:

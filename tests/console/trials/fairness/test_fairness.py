@@ -445,7 +445,7 @@ def test_command_tries_one_cell_and_writes_both_reports(tmp_path: Path) -> None:
     assert result.exit_code in (0, 1), result.output
     assert "a finger rests, then the grab, new table, first duel" in result.output
     assert "Every bound is met." in result.output or "not met." in result.output
-    assert "hands that were not noticed: 0 (≤ 1 in 10 000); at best 0.00; tries: " in (
+    assert "hands that were not noticed: 0 (≤ 1 in 10 000); at best 0.00 of " in (
         result.output.replace("\u202f", " ")
     )
     assert {path.name for path in out.iterdir()} == {"fairness.json", "fairness.html"}
