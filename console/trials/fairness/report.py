@@ -51,7 +51,8 @@ h1{margin:.2em 0}h2{margin:1.6em 0 .4em}
 .yes{background:#2a7a3b}.no{background:#b00020}
 table{border-collapse:collapse;width:100%;background:#fff;border-radius:10px;overflow:hidden}
 th,td{padding:.45em .8em;text-align:left;border-bottom:1px solid #e6ebf0;vertical-align:top}
-td.n,th.n{text-align:right}td.n{white-space:nowrap}.figures td:first-child{min-width:14em}
+td.n,th.n{text-align:right}td.n{white-space:nowrap}
+.figures td:first-child{min-width:18em}.figures td.n{white-space:normal;min-width:6.2em}
 .figures{font-size:.94em}.grid{font-size:.88em}.grid td,.grid th{padding:.35em .5em}
 td.met{color:inherit;font-weight:400;background:#eef7f0}
 td.missed{background:#fbe9ec}td.perhaps{background:#fdf3d6}
@@ -347,7 +348,7 @@ def _tables_text(trial: FairnessTrial, words: Words) -> str:
     text = words._(_TABLES_TEXT)
     if trial.quiet is not None:
         text += " " + words._(_QUIET_TEXT)
-        values["hours"] = words.number(trial.quiet.hours, 0)
+        values["hours"] = words.number(trial.quiet.hours, 1)
         values["thumps"] = grouped(trial.quiet.thumps)
         values["slaps"] = grouped(trial.quiet.slaps)
     for key, value in values.items():
