@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Generator
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import active_children
 
 import pytest
@@ -27,6 +29,12 @@ def endless(n: int) -> int:
 
 def whether_ctrl_c_is_heard(_: int) -> bool:
     return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def fails_at_three(n: int) -> int:
+    if n == 3:
+        raise ValueError(n)
+    return n
 
 
 def parents(_: int) -> int:
@@ -56,4 +64,22 @@ def test_what_is_broken_off_is_not_waited_for() -> None:
     results = broken_off()
     assert next(results) == 0
     results.close()
+    assert active_children() == []
+
+
+def test_work_that_fails_says_so_and_nothing_beside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pool sees that its processes are ended before it hears that nothing is wanted any more:
+    Python 3.11 breaks off there if somebody has cancelled what was left."""
+    said: list[threading.ExceptHookArgs] = []
+    shutdown = ProcessPoolExecutor.shutdown
+
+    def when_it_has_seen(pool: ProcessPoolExecutor, **how: bool) -> None:
+        pool._executor_manager_thread.join()  # type: ignore[attr-defined]
+        shutdown(pool, **how)
+
+    monkeypatch.setattr(threading, "excepthook", said.append)
+    monkeypatch.setattr(ProcessPoolExecutor, "shutdown", when_it_has_seen)
+    with pytest.raises(ValueError, match="3"), spread(2) as spreading:
+        list(spreading(fails_at_three, range(40)))
+    assert said == []
     assert active_children() == []

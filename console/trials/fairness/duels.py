@@ -87,7 +87,8 @@ class SeenDuel:
 class TrialTable:
     """One table of the trial. ``waits`` may let the host stall; ``make_inputs`` decodes.
 
-    ``broken``: the seats whose sensors are; ``bags``: what lies on it.
+    ``broken``: the seats whose sensors are; ``bags``: what lies on it; ``brush``: what beside hands
+    touched it in the latest duel.
     """
 
     def __init__(
@@ -115,6 +116,7 @@ class TrialTable:
         self._seen = SeenDuel()
         self._spilled: set[int] = set()
         self.bags = Bags()
+        self.brush: Touch | None = None
         self._turn(START_NS)  # the board counts its scans from the first look
         self._live_to(START_NS + _REST_NS)
         if TABLES[spec.table].worn_in:
@@ -159,7 +161,7 @@ class TrialTable:
             board.touch(hand.touch)
             if hand.spill is not None:
                 board.touch(hand.spill)
-        brush = draw_brush(rng, spec, hands)
+        self.brush = brush = draw_brush(rng, spec, hands)
         if brush is not None:
             ends.append(board.touch(replace(brush, t_ns=brush.t_ns + shown_ns)).end_ns)
         self._spilled = {hand.spill.seat for hand in hands if hand.spill is not None}

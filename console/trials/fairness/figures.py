@@ -14,8 +14,9 @@ from console.i18n import N_
 from console.trials.fairness.confidence import lower_rate, standard_error, upper_rate
 from console.trials.fairness.groups import Share, all_shares
 from console.trials.fairness.idle import Quiet
+from console.trials.fairness.observer import MISSED_RATE
 from console.trials.fairness.records import DEAD_HEAT, Rows, TrialRecords
-from console.trials.fairness.tables import EQUALS, KINDS, TABLE_NAMES
+from console.trials.fairness.tables import EQUALS, KINDS, RAISED_WITHIN, TABLE_NAMES
 from drivers.times import MS
 
 WRONG_RATE: Final = 1e-4
@@ -32,7 +33,6 @@ GESTURE_RATE: Final = 1e-4
 LIGHT_GESTURE_RATE: Final = 1e-3
 WAIT_NS: Final = 350 * MS
 """Gesture window (120 ms), the link's worst delay (12 ms), 50 ms, and how rarely a trial looks."""
-RAISED_WITHIN: Final = 10
 KIND_NAMES: Final = {"mk2": N_("pad controller (mk2)"), "mk1": N_("MCP3008 (mk1)")}
 DESIGNS: Final = (
     ("first", N_("this table")),
@@ -50,7 +50,8 @@ class Figure:
     so little beyond it that so few trials do not tell: ``proven`` is the value that they prove. Of
     nothing tried no bound is met. ``proves``: with 95 % confidence the true rate is below it; None
     where ``value`` is no rate. ``ideal``: what an observer would have who knows the family but not
-    the table, ``of_table`` who knows that too.
+    the table, ``of_table`` who knows that too. ``forced``: so many of ``events`` nobody could
+    avoid, on average (``forced.Forced``); no bound heeds it.
     ``what``: a message id; ``places`` are (name, message id) of what is to be put into it.
     """
 
@@ -66,13 +67,19 @@ class Figure:
     proven: float | None = None
     ideal: float | None = None
     of_table: float | None = None
+    forced: float | None = None
     places: tuple[tuple[str, str], ...] = ()
 
     @property
     def ok(self) -> bool:
-        if not self.trials:
-            return False
-        value = self.value if self.proven is None else self.proven
+        return self.trials > 0 and self._within(self.value if self.proven is None else self.proven)
+
+    @property
+    def perhaps(self) -> bool:
+        """Is ``value`` beyond its bound, and the tries too few to show it?"""
+        return self.ok and not self._within(self.value)
+
+    def _within(self, value: float) -> bool:
         return value >= self.bound if self.at_least else value <= self.bound
 
 
@@ -177,14 +184,7 @@ def group_figures(group: JudgedGroup) -> Iterator[Figure]:
     yield _doubt(seen)
     yield _dead_heats(judged)
     yield _missed(duels, playing)
-    yield rate(
-        "invented",
-        N_("contacts that nobody made"),
-        int(duels["invented"].sum()),
-        len(duels),
-        0.0,
-        strict=True,
-    )
+    yield _invented(duels)
     yield from _gestures(seen)
     yield rate(
         "told_in_vain",
@@ -232,9 +232,21 @@ def _missed(duels: Rows, playing: Rows) -> Figure:
         N_("hands that were not noticed"),
         int(duels["missed"].sum()),
         len(playing),
-        WRONG_RATE + unseen,
+        MISSED_RATE + unseen,
     )
-    return replace(figure, ideal=unseen)
+    return replace(figure, forced=float(duels["must_miss"].sum()))
+
+
+def _invented(duels: Rows) -> Figure:
+    figure = rate(
+        "invented",
+        N_("contacts that nobody made"),
+        int(duels["invented"].sum()),
+        len(duels),
+        0.0,
+        strict=True,
+    )
+    return replace(figure, forced=float(duels["must_invent"].sum()))
 
 
 def _dead_heats(judged: Rows) -> Figure:
@@ -297,6 +309,7 @@ def mix_figures(trial: FairnessTrial) -> list[Figure]:
                 events=quiet.false_contacts,
                 trials=math.ceil(quiet.hours),
                 proves=upper_rate(quiet.false_contacts, math.ceil(quiet.hours)),
+                forced=quiet.must_invent,
             ),
             rate(
                 "changed_by_stalls",

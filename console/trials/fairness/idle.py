@@ -7,6 +7,7 @@ from random import Random
 from typing import Final
 
 from console.trials.fairness.duels import START_NS, MakeInputs, real_inputs
+from console.trials.fairness.forced import Forced
 from console.trials.fairness.tables import TableSpec
 from console.wiring.build import weigh
 from drivers.events import Contact, Gesture
@@ -23,7 +24,8 @@ _BATCH_NS: Final = 2_000 * MS
 @dataclass(frozen=True, slots=True)
 class Quiet:
     """What was seen in so many nanoseconds of a table left alone, but for thumps, single slaps and
-    brushes: contacts that nobody made, slaps that were missed.
+    brushes: contacts that nobody made, slaps that were missed. ``must_invent``: so many of the
+    contacts nobody could avoid, on average.
     """
 
     hours: float
@@ -31,6 +33,7 @@ class Quiet:
     slaps: int
     false_contacts: int
     missed: int
+    must_invent: float
 
     def plus(self, other: Quiet) -> Quiet:
         """Both together."""
@@ -40,10 +43,11 @@ class Quiet:
             self.slaps + other.slaps,
             self.false_contacts + other.false_contacts,
             self.missed + other.missed,
+            self.must_invent + other.must_invent,
         )
 
 
-NOTHING: Final = Quiet(0.0, 0, 0, 0, 0)
+NOTHING: Final = Quiet(0.0, 0, 0, 0, 0, 0.0)
 
 
 def quiet_hours(spec: TableSpec, hours: float, make_inputs: MakeInputs = real_inputs) -> Quiet:
@@ -61,12 +65,14 @@ def quiet_hours(spec: TableSpec, hours: float, make_inputs: MakeInputs = real_in
     end_ns = START_NS + round(hours * HOUR_NS)
     now_ns = START_NS
     thumps = slaps = false_contacts = seen_slaps = 0
+    forced, must_invent = Forced(spec), 0.0
     slap: Touch | None = None
     due_ns = START_NS
     while now_ns < end_ns:
         if now_ns >= due_ns and due_ns + _ROUND_NS <= end_ns:
             due_ns += _ROUND_NS
-            slap = _one_minute(rng, board, spec.seats, now_ns)
+            slap, brush = _one_minute(rng, board, spec.seats, now_ns)
+            must_invent += forced.duel((), brush)[0]
             slaps, thumps = slaps + 1, thumps + 2
         now_ns += _STEP_NS
         for event in inputs.feed(board.read(now_ns), now_ns):
@@ -75,10 +81,11 @@ def quiet_hours(spec: TableSpec, hours: float, make_inputs: MakeInputs = real_in
                     seen_slaps += 1
                 else:
                     false_contacts += 1
-    return Quiet(hours, thumps, slaps, false_contacts, slaps - seen_slaps)
+    return Quiet(hours, thumps, slaps, false_contacts, slaps - seen_slaps, must_invent)
 
 
-def _one_minute(rng: Random, board: SimBoard, seats: int, now_ns: int) -> Touch:
+def _one_minute(rng: Random, board: SimBoard, seats: int, now_ns: int) -> tuple[Touch, Touch]:
+    """What happens within it; its slap and its brush."""
     at_ns = now_ns + 5_000 * MS
     for _ in range(2):
         board.thump(
@@ -105,7 +112,7 @@ def _one_minute(rng: Random, board: SimBoard, seats: int, now_ns: int) -> Touch:
         rise_ms=30.0,
     )
     board.touch(brush)
-    return slap
+    return slap, brush
 
 
 def _is_onset(contact: Contact, slap: Touch, board: SimBoard) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 
 from console.duel.rulings import DeadHeat, First
 from console.trials.fairness.duels import SeenDuel, TrialTable
+from console.trials.fairness.forced import Forced
 from console.trials.fairness.hands import TriedHand
 from console.trials.fairness.naive import Naive
 from console.trials.fairness.observer import ideal_ns, unknown_share, unseen
@@ -52,7 +53,7 @@ def record(table: TrialTable, hears: Callable[[SeenDuel], object] | None = None)
     each.
     """
     spec = table.spec
-    naive = Naive(table.board)
+    naive, forced = Naive(table.board), Forced(spec)
     duels = np.zeros(spec.duels, DUEL)
     hand_rows: list[tuple[object, ...]] = []
     touches = dict.fromkeys(sorted(table.broken), 0)
@@ -61,6 +62,7 @@ def record(table: TrialTable, hears: Callable[[SeenDuel], object] | None = None)
     for index, (hands, seen) in enumerate(table.duels()):
         duel = _Duel(table, hands, seen, before)
         duel.write(duels[index : index + 1], index, naive)
+        duels["must_invent"][index], duels["must_miss"][index] = forced.duel(hands, table.brush)
         hand_rows += duel.hand_rows(index)
         if hears is not None:
             hears(seen)

@@ -75,6 +75,8 @@ def unknown_share(making: Making) -> float:
     )
 
 
+MISSED_RATE: Final = 1e-4
+"""So many hands may be missed beside those that are ``unseen``."""
 GREATEST_UNKNOWN: Final = max(unknown_share(TABLES[name].making) for name in IN_ORDER)
 """That of the worst table in order."""
 

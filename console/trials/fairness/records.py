@@ -41,6 +41,8 @@ DUEL: Final = np.dtype(
         ("invented", np.int16),  # contacts that nobody made
         ("spilled", np.int16),  # contacts on a petal that a hand lay half on
         ("missed", np.int16),
+        ("must_invent", np.float64),  # … that nobody could avoid, on average
+        ("must_miss", np.float64),
         ("told_in_vain", np.int16),  # seats in order that were told as faulty
     ]
 )

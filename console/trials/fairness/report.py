@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from console.i18n import N_, Words
-from console.trials.fairness.cells import TABLE_TEXTS, family_name, mixed
+from console.trials.fairness.cells import mixed
 from console.trials.fairness.figures import (
     DESIGNS,
     HARD_GAP_NS,
@@ -28,9 +28,20 @@ from console.trials.fairness.pictures import (
 )
 from console.trials.fairness.records import DEAD_HEAT, Rows, TrialRecords
 from console.trials.fairness.tables import TYPICAL, WORST, TrialCell
-
-MANY: Final = 0.05
-"""A greater share is told in per cent."""
+from console.trials.fairness.wording import (
+    at_best,
+    at_best_in_full,
+    bound,
+    group_name,
+    grouped,
+    measured,
+    number,
+    rate,
+    state,
+    title,
+    unmet,
+    verdict,
+)
 
 _STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#22303c;background:#f6f8fa;margin:0}
@@ -40,10 +51,12 @@ h1{margin:.2em 0}h2{margin:1.6em 0 .4em}
 .yes{background:#2a7a3b}.no{background:#b00020}
 table{border-collapse:collapse;width:100%;background:#fff;border-radius:10px;overflow:hidden}
 th,td{padding:.45em .8em;text-align:left;border-bottom:1px solid #e6ebf0;vertical-align:top}
-td.n,th.n{text-align:right}td.n{white-space:nowrap}.figures td:first-child{min-width:22em}
+td.n,th.n{text-align:right}td.n{white-space:nowrap}
+.figures td:first-child{min-width:18em}.figures td.n{white-space:normal;min-width:6.2em}
 .figures{font-size:.94em}.grid{font-size:.88em}.grid td,.grid th{padding:.35em .5em}
 td.met{color:inherit;font-weight:400;background:#eef7f0}
-td.missed{background:#fbe9ec}
+td.missed{background:#fbe9ec}td.perhaps{background:#fdf3d6}
+.figures td:last-child{white-space:nowrap}.best{color:#5b6b7a;min-width:8em}
 .met{color:#2a7a3b;font-weight:600}.missed{color:#b00020;font-weight:600}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(480px,1fr));gap:16px}
 .pictures svg,.wide svg{background:#fff;border-radius:10px;width:100%;height:auto}
@@ -57,6 +70,10 @@ _INTRO = N_(
     "{n} duels between simulated people, through the same wires and the same program as on a "
     "table, judged against the truth that the simulator knows. The simulated hands, sensors and "
     "tables know nothing of how the program decodes them. Random numbers from seed {seed}."
+)
+_OF_THE_MIX = N_(
+    "Half of them are a mix of all hands and of all tables in order; the others try each kind by "
+    "itself. First the mix."
 )
 _ANSWER = N_(
     "Of {all} duels {wrong} went to somebody who was not first, {sure} of them where a hand was "
@@ -75,20 +92,27 @@ _TIMES_TEXT = N_(
 )
 _FAMILIES_TEXT = N_(
     "Each family of hands on every kind of table, and hands of all families on each kind of table, "
-    "judged by themselves. Small print: what an observer would have who knows the family and "
-    "weighs at the threshold; up to three times as much doubt is allowed to a table that does not. "
-    "With each touch the table states its error u. A press so near to 1 N that nobody can know "
-    "whether it counts is what the table told of it, in every figure; a surer hand that it did not "
-    "notice is missed, and if it came first the verdict is wrong."
+    "judged by themselves. With each touch the table states its error u. A press so near to 1 N "
+    "that nobody can know whether it counts is what the table told of it, in every figure; a surer "
+    "hand that it did not notice is missed, and if it came first the verdict is wrong."
 )
 _NEVER_TUNED_TEXT = N_(
     "Never tuned to: hands added after the program, which takes them as they come. Their bounds "
     "are those of all; what is not met of them counts like any other, and is told apart as well."
 )
 _RED_TEXT = N_(
-    "Red and bold is what does not meet its bound; a share only where so many tries show it, as "
-    "chance alone takes the share of a few anywhere. A red dash was not tried, so nothing is shown "
-    "of it. Each heading stands for a figure of the last table, which has them in full."
+    "Red and bold is what does not meet its bound. Yellow is a share beyond its bound of so few "
+    "tries that chance alone may have taken it there: perhaps it is met. A red dash was not tried, "
+    "so nothing is shown of it. Each heading stands for a figure of the last table, which has them "
+    "in full."
+)
+_BEST_TEXT = N_(
+    "At best, in small print: what the best observer would have. Of u and dead heats one who knows "
+    "the family of the hands and weighs at the threshold; up to three times as much doubt is "
+    "allowed to a table that does not. Of hands missed and contacts that nobody made so many, on "
+    "average, as nobody could avoid, for a weighing is never exact and a brush may show as 1 N. "
+    "Those change no bound. After a plus: contacts of petals that a hand lay half on, which are "
+    "none that nobody made."
 )
 _SEATS_TEXT = N_(
     "Among people of equal speed every seat should win as often as any other. The bars are three "
@@ -178,115 +202,6 @@ def _shown(run: Run, trial: FairnessTrial) -> TrialRecords:
     return mixed(trial.records) if run.cell is None else trial.records
 
 
-def group_name(by: str, name: str, words: Words) -> str:
-    """What a group is, as people read it."""
-    match by:
-        case "whole":
-            return words._("the whole trial")
-        case "table":
-            return words._(TABLE_TEXTS[name])
-        case "cell":
-            family, table = name.split("/")
-            return f"{family_name(family, words)}, {words._(TABLE_TEXTS[table])}"
-    return family_name(name, words)
-
-
-def number(figure: Figure, value: float, words: Words) -> str:
-    """A figure's value or bound as people read it."""
-    match figure.unit:
-        case "rate" if figure.at_least:
-            return f"{words.number(100 * value, 2)} %"
-        case "rate":
-            return _rate(value, words)
-        case "ms":
-            unit = words._("ms")
-            return f"{words.number(value, 3)} {unit}"
-        case "se":
-            return words._("{n} standard errors").replace("{n}", words.number(value, 1))
-    return words.number(value, 0)
-
-
-def ideal(figure: Figure, words: Words) -> str:
-    """What who knows the family would have, as people read it."""
-    value = figure.ideal or 0.0
-    if figure.unit == "rate":
-        return _rate(value, words)
-    return words.number(value, 3 if figure.unit == "ms" else 1)
-
-
-def _rate(value: float, words: Words) -> str:
-    if value <= 0:
-        return "0"
-    if value > MANY:  # one in three or in two: they would look the same
-        return f"{words.number(100 * value, 0)} %"
-    return words._("1 in {n}").replace("{n}", _grouped(round(1 / value)))
-
-
-def title(figure: Figure, words: Words) -> str:
-    """What the figure is about."""
-    text = words._(figure.what)
-    for key, value in figure.places:
-        text = text.replace("{" + key + "}", words._(value))
-    if figure.ideal is not None:
-        known = words._("who knows the family would have {n}")
-        if figure.of_table is not None:
-            known = words._(
-                "who knows the family would have {n}, and {observer} who knows the table too"
-            )
-            known = known.replace("{observer}", number(figure, figure.of_table, words))
-        text += f"; {known.replace('{n}', ideal(figure, words))}"
-    return text
-
-
-def measured(figure: Figure, words: Words) -> str:
-    """The figure's value beside its bound, as people read it; a dash where nothing was tried."""
-    return number(figure, figure.value, words) if figure.trials else "–"
-
-
-def bound(figure: Figure, words: Words) -> str:
-    """What the figure is to be, as people read it."""
-    return f"{'≥' if figure.at_least else '≤'} {number(figure, figure.bound, words)}"
-
-
-def state(figure: Figure, words: Words) -> str:
-    """Whether the bound is met, in a word."""
-    if not figure.trials:
-        return words._("not tried")
-    return words._("met") if figure.ok else words._("not met")
-
-
-def verdict(judged: JudgedGroups, words: Words) -> str:
-    """Whether all is met, and how much is not, counted as ``unmet`` lists it; apart how much of it
-    is of hands that are judged as they come.
-    """
-    missed, apart = (len(unmet(groups, words)) for groups in (judged, judged.as_they_come))
-    known = sum(len(group.figures) if group.duels else 1 for group in judged.groups)
-    if not missed:
-        return words._("Every bound is met.")
-    text = words.n("{n} bound of {all} is not met.", "{n} bounds of {all} are not met.", missed)
-    if apart:
-        text = words.n(
-            "{n} bound of {all} is not met, {apart} of hands that nobody tuned to.",
-            "{n} bounds of {all} are not met, {apart} of them of hands that nobody tuned to.",
-            missed,
-        )
-    for key, count in (("n", missed), ("all", known), ("apart", apart)):
-        text = text.replace("{" + key + "}", _grouped(count))
-    return text
-
-
-def unmet(judged: JudgedGroups, words: Words) -> list[tuple[str, Figure | None]]:
-    """Whose figures do not meet their bounds, and which; None stands for all of a group of which
-    nothing was tried.
-    """
-    lines: list[tuple[str, Figure | None]] = []
-    for group in judged.groups:
-        missed = [figure for figure in group.figures if not figure.ok] if group.duels else [None]
-        name = group_name(group.by, group.name, words)
-        lines += [(name, figure) for figure in missed]
-    return lines
-
-
 def _unmet_table(judged: JudgedGroups, words: Words) -> str:
     return _figure_table(unmet(judged, words), words) if not judged.ok else ""
 
@@ -295,21 +210,28 @@ def _line(whose: str, figure: Figure | None, words: Words) -> str:
     begin = f"<b>{escape(whose)}</b>: " if whose else ""
     if figure is None:
         why = words._("no such duel was tried, so nothing is shown of it: try more")
-        return f'<tr><td colspan="5">{begin}{why}</td>{_state_cell(words._("not tried"))}</tr>'
-    tried = _grouped(figure.trials)
+        return (
+            f'<tr><td colspan="6">{begin}{why}</td>'
+            f'<td class="missed">{words._("not tried")}</td></tr>'
+        )
+    tried = grouped(figure.trials)
     counted = tried if figure.events is None else f"{figure.events} / {tried}"
-    proves = "" if figure.proves is None else f"&lt; {_rate(figure.proves, words)}"
+    proves = "" if figure.proves is None else f"&lt; {rate(figure.proves, words)}"
     return (
         f"<tr><td>{begin}{escape(title(figure, words))}</td>"
         f'<td class="n">{measured(figure, words)}</td>'
         f'<td class="n">{bound(figure, words)}</td>'
+        f'<td class="best">{escape(at_best_in_full(figure, words))}</td>'
         f'<td class="n">{counted}</td><td class="n">{proves}</td>'
-        f"{_state_cell(state(figure, words), met=figure.ok)}</tr>"
+        f'<td class="{_met(figure)}">{state(figure, words)}</td></tr>'
     )
 
 
-def _state_cell(text: str, *, met: bool = False) -> str:
-    return f'<td class="{"met" if met else "missed"}">{text}</td>'
+def _met(figure: Figure) -> str:
+    """Its colour."""
+    if figure.perhaps:
+        return "perhaps"
+    return "met" if figure.ok else "missed"
 
 
 def _figure_table(lines: list[tuple[str, Figure | None]], words: Words) -> str:
@@ -317,12 +239,13 @@ def _figure_table(lines: list[tuple[str, Figure | None]], words: Words) -> str:
         words._("figure"),
         words._("measured"),
         words._("bound"),
+        words._("at best"),
         words._("events / tries"),
         words._("true rate, at 95 percent"),
         "",
     )
     head = "".join(
-        f'<th class="{"n" if 0 < place < 5 else ""}">{text}</th>'
+        f'<th class="{"n" if place in (1, 2, 4, 5) else ""}">{text}</th>'
         for place, text in enumerate(heads)
     )
     rows = "".join(_line(whose, figure, words) for whose, figure in lines)
@@ -342,7 +265,7 @@ def _grid(judged: JudgedGroups, by: tuple[str, ...], words: Words) -> str:
     for group in groups:
         cells = "".join(_cell(group, key, words) for key, _ in columns)
         name = escape(group_name(group.by, group.name, words))
-        rows.append(f'<tr><td>{name}</td><td class="n">{_grouped(group.duels)}</td>{cells}</tr>')
+        rows.append(f'<tr><td>{name}</td><td class="n">{grouped(group.duels)}</td>{cells}</tr>')
     return (
         f'<div class="wide"><table class="grid"><tr><th></th><th class="n">{words._("duels")}</th>'
         f"{heads}</tr>{''.join(rows)}</table></div>"
@@ -355,16 +278,19 @@ def _cell(group: GroupJudged, key: str, words: Words) -> str:
         return '<td class="n">–</td>'
     if not figure.trials:
         return '<td class="n missed">–</td>'
-    small = "" if figure.ideal is None else f" <small>{ideal(figure, words)}</small>"
+    best = at_best(figure, words)
+    if figure.forced is not None and not round(figure.forced, 2):
+        best = ""
+    small = f" <small>{best}</small>" if best else ""
     if key == "invented" and group.spilled:
-        small = f" <small>+{group.spilled}</small>"
+        small += f" <small>+{group.spilled}</small>"
     if figure.unit == "rate" and not figure.at_least:
         value = str(figure.events)
     elif figure.unit == "ms":
         value = words.number(figure.value, 3)
     else:
         value = number(figure, figure.value, words)
-    return f'<td class="n {"met" if figure.ok else "missed"}">{value}{small}</td>'
+    return f'<td class="n {_met(figure)}">{value}{small}</td>'
 
 
 def _design_table(duels: Rows, words: Words) -> str:
@@ -392,10 +318,10 @@ def _design_table(duels: Rows, words: Words) -> str:
 
 def _intro(run: Run, words: Words) -> str:
     text = words._(_INTRO)
-    return text.replace("{n}", _grouped(run.duels)).replace("{seed}", str(run.seed))
+    return text.replace("{n}", grouped(run.duels)).replace("{seed}", str(run.seed))
 
 
-def _answer(duels: Rows, words: Words) -> str:
+def _answer(run: Run, duels: Rows, words: Words) -> str:
     """What an owner asks first."""
     missed = wrong(duels)
     counts = {
@@ -406,8 +332,8 @@ def _answer(duels: Rows, words: Words) -> str:
     }
     text = words._(_ANSWER)
     for key, count in counts.items():
-        text = text.replace("{" + key + "}", _grouped(count))
-    return text
+        text = text.replace("{" + key + "}", grouped(count))
+    return text if run.cell else f"{words._(_OF_THE_MIX)} {text}"
 
 
 def _tables_text(trial: FairnessTrial, words: Words) -> str:
@@ -422,16 +348,12 @@ def _tables_text(trial: FairnessTrial, words: Words) -> str:
     text = words._(_TABLES_TEXT)
     if trial.quiet is not None:
         text += " " + words._(_QUIET_TEXT)
-        values["hours"] = words.number(trial.quiet.hours, 0)
-        values["thumps"] = _grouped(trial.quiet.thumps)
-        values["slaps"] = _grouped(trial.quiet.slaps)
+        values["hours"] = words.number(trial.quiet.hours, 1)
+        values["thumps"] = grouped(trial.quiet.thumps)
+        values["slaps"] = grouped(trial.quiet.slaps)
     for key, value in values.items():
         text = text.replace("{" + key + "}", value)
     return text
-
-
-def _grouped(value: int) -> str:
-    return f"{value:,}".replace(",", "\u202f")
 
 
 def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> str:
@@ -450,7 +372,7 @@ def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> 
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>{heading}</title><style>{_STYLE}</style></head><body><main>",
             f"<h1>{heading}</h1><p>{_intro(run, words)}</p>",
-            f"<p>{_answer(records.duels, words)}</p>",
+            f"<p>{_answer(run, records.duels, words)}</p>",
             f'<p class="verdict {"yes" if judged.ok else "no"}">{verdict(judged, words)}</p>',
             _unmet_table(judged, words),
             _section(
@@ -458,6 +380,7 @@ def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> 
                 _(_FAMILIES_TEXT),
                 _(_NEVER_TUNED_TEXT),
                 _(_RED_TEXT),
+                _(_BEST_TEXT),
             ),
             *(f"{_grid(judged, by, words)}<p></p>" for by in _grids(run)),
             f'<div class="wide">{family_picture(trial.records.hands, words)}</div>',

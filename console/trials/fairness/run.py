@@ -20,18 +20,7 @@ from console.trials.fairness.idle import NOTHING, Quiet, quiet_hours
 from console.trials.fairness.judged import JudgedGroups, judge
 from console.trials.fairness.judging import run_table
 from console.trials.fairness.records import TrialRecords
-from console.trials.fairness.report import (
-    Run,
-    as_json,
-    bound,
-    group_name,
-    html,
-    measured,
-    state,
-    title,
-    unmet,
-    verdict,
-)
+from console.trials.fairness.report import Run, as_json, html
 from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
     TableSpec,
@@ -39,6 +28,16 @@ from console.trials.fairness.tables import (
     table_spec,
     table_specs,
     whole_trial,
+)
+from console.trials.fairness.wording import (
+    at_best_in_full,
+    bound,
+    group_name,
+    measured,
+    state,
+    title,
+    unmet,
+    verdict,
 )
 from console.wiring.gc_control import no_collection
 from drivers.errors import ConfigError
@@ -176,8 +175,10 @@ def _line(figure: Figure, words: Words) -> str:
 
 def _measured(figure: Figure, words: Words) -> str:
     tried = words._("tries: {n}").replace("{n}", str(figure.trials))
+    best = at_best_in_full(figure, words)
+    known = f"; {words._('at best')} {best}" if best else ""
     value = f"{measured(figure, words)} ({bound(figure, words)})"
-    return f"{title(figure, words)}: {value}; {tried}"
+    return f"{title(figure, words)}: {value}{known}; {tried}"
 
 
 def _unmet_lines(judged: JudgedGroups, words: Words) -> Iterator[str]:

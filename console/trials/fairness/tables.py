@@ -20,6 +20,8 @@ EQUALS: Final = (*PRESETS, "mixed")
 MIX: Final = "mix"
 DUELS_A_TABLE: Final = 100
 BROKEN_DUELS: Final = 25  # enough for ten touches of each seat, so that many tables are tried
+RAISED_WITHIN: Final = 10
+"""Touches of a seat that is broken until which it is to be told."""
 
 TYPICAL: Final = Making(drift=0.03, hum_share=0.0005)
 """A table weighed some weeks ago, in a quiet room."""

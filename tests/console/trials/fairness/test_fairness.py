@@ -27,16 +27,7 @@ from console.trials.fairness.judging import record
 from console.trials.fairness.observer import ideal_ns, unknown_share, unseen
 from console.trials.fairness.pictures import family_picture
 from console.trials.fairness.records import DEAD_HEAT, DUEL, TrialRecords
-from console.trials.fairness.report import (
-    Run,
-    as_json,
-    group_name,
-    html,
-    number,
-    title,
-    unmet,
-    verdict,
-)
+from console.trials.fairness.report import Run, as_json, html
 from console.trials.fairness.run import carry_out
 from console.trials.fairness.stalls import judged_with_stalls
 from console.trials.fairness.tables import (
@@ -49,6 +40,7 @@ from console.trials.fairness.tables import (
     table_specs,
     whole_trial,
 )
+from console.trials.fairness.wording import group_name, number, title, unmet, verdict
 from drivers.errors import ConfigError
 from drivers.events import Contact, Gesture, InputEvent
 from drivers.times import MS
@@ -453,6 +445,9 @@ def test_command_tries_one_cell_and_writes_both_reports(tmp_path: Path) -> None:
     assert result.exit_code in (0, 1), result.output
     assert "a finger rests, then the grab, new table, first duel" in result.output
     assert "Every bound is met." in result.output or "not met." in result.output
+    assert "hands that were not noticed: 0 (≤ 1 in 10 000); at best 0.00 of " in (
+        result.output.replace("\u202f", " ")
+    )
     assert {path.name for path in out.iterdir()} == {"fairness.json", "fairness.html"}
     assert "--family two-stage --table new" in (out / "fairness.html").read_text()
 
