@@ -125,7 +125,7 @@ def test_an_evening_by_the_keyboard_alone(desk: LiveDesk, browsers: Browsers) ->
         keys.type(state.name(person), str(place))
     keys.enter("Keep the places")
     keys.enter("Overview")
-    assert "all is played" in tab.text(".steps")
+    assert "All is played" in tab.text(".steps")
     keys.enter("End")
     keys.enter("Yes, do it")
     keys.enter("Standings")
