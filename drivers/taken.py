@@ -23,7 +23,7 @@ _LEAST_REST_N = 0.04
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
-_OFF_N = 0.05  # more that was wrong by then may have been no hand
+_OFF_N = 0.05
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
