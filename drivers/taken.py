@@ -34,6 +34,18 @@ _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of wh
 _PRESSED_N = 2.0  # with less nobody couples what shows
 
 
+def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
+    """float64[n]: what others seem to lift off a channel, as far as it has borne that out before
+    row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
+    fingers that lift, for as long as it stays."""
+    low, high = max(k - BEFORE, 0), k - _SHOWN
+    if high <= low or least(read[low:high]) < SHOWN_N:
+        return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
+    before_n = float(lifted_n[low:high].mean())
+    false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
+    return np.maximum(lifted_n - false_n, 0.0)
+
+
 def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     """float64[n]: how much more there may be on a channel whose force, before row ``k``, was below
     nothing for some scans in which the others pressed steadily: nobody pulls, so that was taken off

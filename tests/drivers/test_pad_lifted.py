@@ -167,6 +167,19 @@ def test_what_a_slap_adds_to_a_hand_takes_no_more_to_lift_off(before_ms: int) ->
     assert len(contacts_of(events, 0)) == 1
 
 
+def test_two_sensors_that_read_apart_lift_nothing_off_a_sleeve() -> None:
+    """*Under* of a grab that stays reads 5 N more than *top*, but the petal beside showed just
+    before that nothing pulls at it: the 0.85 N that brush it then are no 1.05 N."""
+    grab = [Push(2, 100, 36.0, 10, 700), Push(3, 100, 41.0, 10, 700)]
+    force = hands(1_200, Push(0, 500, 0.85, 30, 80), Push(4, 100, 20.0, 10, 700), *grab)
+    force[:, 0] += 0.015 * force[:, 4]
+    channels = weighed(0.04, 1, 0).channels
+    shares = (*channels[0].shares[:2], (0.015, 0.0), *channels[0].shares[3:])
+    calibration = Calibration((replace(channels[0], shares=shares), *channels[1:]))
+    _, events, _ = felt(force, calibration=calibration)
+    assert not contacts_of(events, 0)
+
+
 def test_a_light_hand_that_rises_as_a_slap_comes_and_goes_was_not_laid_down() -> None:
     """What the slap may have added was in doubt as it rose, and is not any more at the end of the
     window: that is no slow rise of its own."""
