@@ -271,3 +271,14 @@ def test_a_hand_that_rests_does_not_come_anew_as_less_is_taken_off(
     _, events, _ = felt(force, calibration=weighed(share, source=1, own=0))
     (contact,) = contacts_of(events)
     assert abs(contact.t_ns - 105 * MS) < 2 * MS
+
+
+@pytest.mark.parametrize("at_ms", [1_396, 1_398, 1_400])
+@pytest.mark.parametrize("rest_n", [0.66, 1.63])
+def test_a_hand_that_rests_grips_as_a_slap_lets_go(rest_n: float, at_ms: int) -> None:
+    """Its sensor reads less of the one than of the other, and more in all."""
+    rest, grip = Push(0, 100, rest_n, 60, 2_000), Push(0, at_ms, 1.3, 9, 250)
+    force = hands(2_300, Push(2, 1_200, 30.0, 8, 190), rest, grip)
+    force[:, 0] += 0.04 * force[:, 2]
+    _, events, _ = felt(force, calibration=weighed(0.04, source=1, own=0))
+    assert [c for c in contacts_of(events) if c.t_ns > 1_300 * MS]
