@@ -8,11 +8,14 @@ import numpy.typing as npt
 from drivers.baseline import Codes, Floats
 from drivers.board import BoardInfo
 from drivers.pad_config import PadConfig
-from drivers.times import SECOND
+from drivers.times import MS, SECOND
 
 Flags = npt.NDArray[np.bool_]
 _DRUMS_HZ = 45.0  # hum and noise are faster than fingers that drum
-_COMMON = 0.8  # so well does what moves all petals correlate with one that it moves
+_COMMON = 0.8  # so well does what moves several petals correlate with one that it moves
+_SLICE_NS = 12 * MS  # shorter than a blow on a table, longer than half a wave of hum
+_STEADY = 0.5  # of a block: what moves in less of it comes in blows; noise and hum in 0.75 and more
+_FELT = 0.1  # of what a sensor moves by, another petal's surely moves if it feels the same blows
 _OWN = 3  # a block of noise of its own says as much as so many of one that all petals show
 _TINY = 1e-9
 
@@ -26,6 +29,7 @@ class IdleNoise:
         self._told = _OWN * config.noisy_blocks
         # Of a sine's variance, the mean square of what it moves by from scan to scan.
         self._drums = 4.0 * np.sin(np.pi * _DRUMS_HZ * info.scan_period_ns / SECOND) ** 2
+        self._slice_scans = -(-_SLICE_NS // info.scan_period_ns)
         self._blocks = np.zeros(len(info.channels), dtype=np.int64)
         self.heard = False
 
@@ -38,17 +42,34 @@ class IdleNoise:
         return self._blocks >= self._told, self._blocks == 0
 
     def _is_noise(self, noisy: Flags, codes: Codes) -> tuple[Flags, Flags]:
-        """Which channels that were ``noisy`` moved as no finger does that drums on a petal; and
-        which of them as all other petals did: somebody drums on the table, or there is hum."""
+        """Which channels that were ``noisy`` moved as no finger does that drums on a petal, nor a
+        table on which somebody does; and which of them as all other petals did: there is hum."""
         moved = codes.astype(np.float64)
         moved = np.where(moved < self._full_code, moved, np.median(moved, axis=0))  # it is none
         variance = moved.var(axis=0)
-        jumps = np.diff(moved, axis=0)
-        noise: Flags = noisy & ((jumps**2).sum(axis=0) > self._drums * variance * len(jumps))
+        squares = np.diff(moved, axis=0) ** 2
+        noise: Flags = noisy & (squares.sum(axis=0) > self._drums * variance * len(squares))
         common = np.zeros_like(noise)
+        if not np.count_nonzero(noise):
+            return noise, common
+        slices = np.arange(0, len(squares), self._slice_scans)
+        noise &= ~self._drummed(np.add.reduceat(squares, slices, axis=0))
         shapes: Floats = (moved - moved.mean(axis=0)) / np.sqrt(np.maximum(variance, _TINY))
         for channel in np.flatnonzero(noise).tolist():
             others = shapes[:, self._owners != self._owners[channel]].sum(axis=1)
             alike = float(others @ shapes[:, channel]) / max(float(others.std()), _TINY)
             common[channel] = alike >= _COMMON * len(codes)
         return noise, common
+
+    def _drummed(self, moved: Floats) -> Flags:
+        """Which channels moved in blows, with quiet between them, that another petal felt too? A
+        table bends and rocks: one petal is loaded, another lifted, each in its own time and shape.
+        ``moved``: float64[k, c], by how much they did, slice by slice of a block."""
+        means = moved.mean(axis=0)
+        blows = means**2 < _STEADY * (moved**2).mean(axis=0)
+        away = moved - means
+        away /= np.maximum(np.sqrt((away**2).sum(axis=0)), _TINY)
+        together = (away.T @ away >= _COMMON) & (means >= _FELT**2 * means[:, None])
+        together &= self._owners != self._owners[:, None]
+        drummed: Flags = blows & together.any(axis=1)
+        return drummed
