@@ -14,7 +14,7 @@ Flags = npt.NDArray[np.bool_]
 _DRUMS_HZ = 45.0  # hum and noise are faster than fingers that drum
 _COMMON = 0.8  # so well does what moves several petals correlate with one that it moves
 _SLICE_NS = 12 * MS  # shorter than a blow on a table, longer than half a wave of hum
-_STEADY = 0.5  # of a block: what moves in less of it comes in blows; noise and hum in 0.75 and more
+_QUIET = 0.25  # of a block there is quiet at the least between blows
 _FELT = 0.1  # of what a sensor moves by, another petal's surely moves if it feels the same blows
 _OWN = 3  # a block of noise of its own says as much as so many of one that all petals show
 _TINY = 1e-9
@@ -30,6 +30,8 @@ class IdleNoise:
         # Of a sine's variance, the mean square of what it moves by from scan to scan.
         self._drums = 4.0 * np.sin(np.pi * _DRUMS_HZ * info.scan_period_ns / SECOND) ** 2
         self._slice_scans = -(-_SLICE_NS // info.scan_period_ns)
+        noisy_codes = config.noisy_fraction * info.full_code
+        self._quiet_codes2 = self._slice_scans * self._drums * noisy_codes**2
         self._blocks = np.zeros(len(info.channels), dtype=np.int64)
         self.heard = False
 
@@ -62,14 +64,13 @@ class IdleNoise:
         return noise, common
 
     def _drummed(self, moved: Floats) -> Flags:
-        """Which channels moved in blows, with quiet between them, that another petal felt too? A
-        table bends and rocks: one petal is loaded, another lifted, each in its own time and shape.
-        ``moved``: float64[k, c], by how much they did, slice by slice of a block."""
-        means = moved.mean(axis=0)
-        blows = means**2 < _STEADY * (moved**2).mean(axis=0)
+        """Which channels moved in blows that another petal felt too, and for a quarter of the block
+        by less than what is noise? A table bends and rocks: one petal is loaded, another lifted,
+        each in its own time and shape. ``moved``: float64[k, c], by how much, slice by slice."""
+        means, quiet = moved.mean(axis=0), np.quantile(moved, _QUIET, axis=0) < self._quiet_codes2
         away = moved - means
         away /= np.maximum(np.sqrt((away**2).sum(axis=0)), _TINY)
         together = (away.T @ away >= _COMMON) & (means >= _FELT**2 * means[:, None])
         together &= self._owners != self._owners[:, None]
-        drummed: Flags = blows & together.any(axis=1)
+        drummed: Flags = quiet & together.any(axis=1)
         return drummed

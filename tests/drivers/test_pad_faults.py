@@ -190,6 +190,12 @@ def test_a_wire_that_crackles_now_and_then_is_noisy(table: bool, others: float) 
     assert {seat for seat, _, _ in told(events, Fault.NOISY_CHANNEL)} == {1}
 
 
+def test_hum_is_noise_though_somebody_drums() -> None:
+    hum_n = 0.05 * (1.0 + np.sin(2 * np.pi * 0.05 * np.arange(6_500)))
+    events = added({c: own + hum_n for c, own in drummed().items()}, duration_ms=6_500)
+    assert {seat for seat, _, _ in told(events, Fault.NOISY_CHANNEL)} == set(range(4))
+
+
 def test_what_shakes_one_petal_alone_is_its_own_noise() -> None:
     events = added({0: blows(), 1: blows()}, duration_ms=6_500)
     assert {seat for seat, _, _ in told(events, Fault.NOISY_CHANNEL)} == {0}
