@@ -35,7 +35,7 @@ _REACH = (
 )
 # Sigmas up to which a force that rests may be at the level. More than half of what is unknown of a
 # weighed sensor is its drift, of which there is a most: 12 % of the force.
-RESTS = 1.35
+_RESTS = 1.35
 _STAYED = 0.9  # of the level: what sinks no lower, if it may be greater, has not surely gone
 _SURE = 3.0  # sigmas: what rests further off the level was surely not at it
 _SHORT = 2.0  # intervals: in less nobody rests
@@ -155,9 +155,9 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     # Where a load or what couples is doubted by itself there is a most of what is unknown.
     loaded = _lay(tracks, rule) or any(track.coupled for track in tracks)
     if _rested(tracks, bounds):
-        near = _bounds(tracks, rule, RESTS)
+        near = _bounds(tracks, rule, _RESTS)
         if loaded or not _rested(tracks, near):  # else all of the rest is as likely, not a part
-            bounds, reach = near, RESTS
+            bounds, reach = near, _RESTS
     plain = _passed(tracks, 0.0, rule.level_n, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)

@@ -8,7 +8,7 @@ from math import exp, hypot
 import numpy as np
 
 from drivers.alike import delayed, may_be_half, unlike
-from drivers.approach import RESTS, Rule, Track, began, scatter
+from drivers.approach import Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.calibration import CURVE_SPREAD
@@ -357,11 +357,10 @@ class Assessor:
     def _left(
         self, rises: Sequence[Rise | None], bases: Sequence[float] | None, view: Past, own: Floats
     ) -> int | None:
-        """The row in which a hand left what had lain there, if that may be less than half a newton:
-        a finger that rested, whose hand came as both passed that, or a load, above which it did.
-        Nobody knows which. None: nothing lay there, or it surely was a hand that leant."""
-        most_n = self._config.onset_n * (1.0 + RESTS * max(self._sensors.gain_sigmas))
-        if bases is None or max(bases) >= most_n:
+        """The row in which a hand left what had lain there, if that was less than half a newton: a
+        finger that rested, whose hand came as both passed that, or a load, above which it did.
+        Nobody knows which. None: nothing lay there, or a hand leant."""
+        if bases is None or max(bases) >= self._config.onset_n:
             return None
         crossed = min(rise.crossed for rise in rises if rise and rise.crossed >= 0)
         level = np.maximum(*own[: crossed - view.first, list(self._sensors.channels)].T)
