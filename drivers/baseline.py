@@ -216,7 +216,8 @@ class Baseline:
             self._silent_blocks *= told
             return
         self._alive &= lost
-        self._low_blocks = np.where(low, self._low_blocks + ~lost, 0)
+        # What was told and gives a little again is no plug that was put back.
+        self._low_blocks = np.where(low, self._low_blocks + ~lost * (1 + told), 0)
         few = 2 * np.count_nonzero(low) < sum(self._rested)
         at_once = self._low_blocks < _BY_AND_BY
         silent = lost & self._clear & ~self._alive & at_once & few
