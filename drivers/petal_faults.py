@@ -186,7 +186,7 @@ class PetalFaults:
                 self._dead = [dead for dead in self._dead if dead != channel]
         scan = stretch.first + i + 1
         _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
-        broken = self._broken(codes, came - BEFORE - scan)
+        broken = self._broken(codes, came - scan)
         self._mute.clear()
         if self._is_mute(under, habit, codes[:, under], under in broken):
             self._mute.add(under)
@@ -248,10 +248,12 @@ class PetalFaults:
         """The channels whose wires are broken by the codes of a hand that ``came`` in that row:
         they have given nothing since nobody pressed yet. A petal that hands lift, on it or beside
         it, gave more before them."""
-        before_n = self._forces.levels(self._forces.newtons(codes[: came + 1]))
+        before_n = self._forces.levels(self._forces.newtons(codes[:came]))
         (calm,) = (greatest_by_row(before_n) < self._config.onset_n).nonzero()
-        since = codes[calm[-1] :] if len(calm) else codes
-        return {c for c in self._channels if len(calm) and self._baseline.broken(c, since[:, c])}
+        if not len(calm):
+            return set()
+        since = codes[max(int(calm[-1]) + 1 - BEFORE, 0) :]
+        return {c for c in self._channels if self._baseline.broken(c, since[:, c])}
 
     def _is_mute(self, under: int, habit: Habit, codes: Codes, broken: bool) -> bool:
         """Does *under* give nothing at all while *top* is pressed? It shows some change of code."""
