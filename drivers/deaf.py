@@ -93,8 +93,8 @@ class Deaf:
         self._tops, self._unders = tops, unders
 
     def believe(self, channel: int, read: bool) -> None:
-        """Is it known how hard the petal of this channel is pushed? Near full scale nobody reads it,
-        and what it seems to push none has to have felt."""
+        """Is it known how hard the petal of this channel is pushed? Near full scale nobody reads
+        that, and what it seems to push none has to have felt."""
         self._read[self._own[channel]] = read
 
     def take(self, newtons: Floats, learned: Floats) -> None:

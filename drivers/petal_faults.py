@@ -244,16 +244,16 @@ class PetalFaults:
         """A pinch lasts: what does it say of the sensors?"""
         self._habits.pinch(top_n, under_n, t_ns)
 
-    def _broken(self, codes: Codes, came: int) -> set[int]:
+    def _broken(self, codes: Codes, came: int) -> frozenset[int]:
         """The channels whose wires are broken by the codes of a hand that ``came`` in that row:
         they have given nothing since nobody pressed yet. A petal that hands lift, on it or beside
         it, gave more before them."""
         before_n = self._forces.levels(self._forces.newtons(codes[:came]))
         (calm,) = (greatest_by_row(before_n) < self._config.onset_n).nonzero()
         if not len(calm):
-            return set()
+            return frozenset()
         since = codes[max(int(calm[-1]) + 1 - BEFORE, 0) :]
-        return {c for c in self._channels if self._baseline.broken(c, since[:, c])}
+        return frozenset(c for c in self._channels if self._baseline.broken(c, since[:, c]))
 
     def _is_mute(self, under: int, habit: Habit, codes: Codes, broken: bool) -> bool:
         """Does *under* give nothing at all while *top* is pressed? It shows some change of code."""
