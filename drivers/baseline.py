@@ -215,7 +215,8 @@ class Baseline:
         if not self._free or max(self.loads_n) >= self._config.start_n:
             self._silent_blocks *= told
             return
-        self._alive &= lost
+        # Until its rest is back; a little of it, where it was told to be lost, is no plug put back.
+        self._alive = (self._alive | (told & ~lost)) & low
         self._low_blocks = np.where(low, self._low_blocks + ~lost, 0)
         few = 2 * np.count_nonzero(low) < sum(self._rested)
         at_once = self._low_blocks < _BY_AND_BY

@@ -249,6 +249,19 @@ def test_palms_that_lift_the_sensor_below_break_no_wire() -> None:
     assert len([e for e in events if isinstance(e, Contact)]) == 12
 
 
+def test_a_sensor_that_others_had_lifted_before_its_own_palm_came_has_no_broken_wire() -> None:
+    """It gives nothing while they press, and gave its rest before anybody did."""
+    others, own = Push(2, 1_000, 15.0, hold_ms=600), Push(0, 1_100, 15.0, hold_ms=200)
+    samples = stream(INFO, [others, own], 3_000, rng=np.random.default_rng(1))
+    pressed = others.newtons(samples.t_ns / MS) > 0.0
+    samples.codes[:, 1] = np.where(pressed, 0, samples.codes[:, 1] + 40)
+    channels = list(Calibration.nominal(INFO).channels)
+    channels[1] = ChannelCalibration(rest_code=40.0)
+    events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+    assert not faults(events)
+    assert [e.seat for e in events if isinstance(e, Contact)] == [1, 0]
+
+
 def test_flat_hands_on_a_living_petal_are_no_fault() -> None:
     pushes = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(16)]
     samples = stream(INFO, pushes, 9_000, rng=np.random.default_rng(1))
@@ -393,6 +406,21 @@ def test_hands_that_show_that_a_sensor_lives_outweigh_its_lost_rest() -> None:
     events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
     assert faults(events) == [(0, Fault.DEAD_CHANNEL, True), (0, Fault.DEAD_CHANNEL, False)]
     assert [e.t_ns // (1_000 * MS) for e in events if isinstance(e, Contact)] == [2, 3, 4]
+
+
+@pytest.mark.parametrize("shown", [True, False], ids=["a hand shows that", "its rest shows it"])
+def test_a_sensor_that_lives_and_has_little_of_its_rest_left_is_told_once(shown: bool) -> None:
+    """It gives somewhat more, and less, than nothing by turns, as no plug that is drawn does."""
+    hands = [Push(part, 2_500, 15.0, hold_ms=200) for part in (0, 1)] if shown else []
+    samples = stream(INFO, hands, 9_000, rng=np.random.default_rng(1))
+    samples.codes[:, [0, 2, 3]] += _LITTLE
+    samples.codes[:, 1] -= np.minimum(samples.codes[:, 1], np.uint16(samples.codes[0, 1]))
+    for scan in (3_400, 6_000):
+        samples.codes[scan : scan + 100, 1] += 25
+    channels = [ChannelCalibration(rest_code=float(_LITTLE)) for _ in INFO.channels]
+    channels[1] = ChannelCalibration(rest_code=200.0)
+    events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True), (0, Fault.DEAD_CHANNEL, False)]
 
 
 def test_a_load_that_lies_for_long_and_lifts_a_petal_pulls_no_plug() -> None:
