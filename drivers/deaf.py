@@ -27,7 +27,7 @@ _LEAST_SCANS = 10
 _SURE_N = 1.2  # that was to be felt, hand after hand
 _LEAST_HANDS = 3
 _LEAST_PALMS = 2  # of its own petal, in a row, under which *under* does not move at all
-_FAINT_N, _BORNE_OUT_N = 0.1, 0.2  # of hands elsewhere, then
+_FAINT_N, _BORNE_OUT_N = 0.1, 0.4  # of hands elsewhere, then
 
 
 def columns(channels: list[int]) -> Columns:

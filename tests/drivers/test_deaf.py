@@ -95,7 +95,7 @@ def palm(seat: int, start_ms: float, peak_n: float = 6.0, passed_on: float = 0.0
     return [Push(2 * seat + i, start_ms, n, 10, 150) for i, n in enumerate(forces_n) if n]
 
 
-ELSEWHERE = palm(1, 400)
+ELSEWHERE = palm(1, 400, 10.0)
 OWN = [push for n in range(2) for push in palm(0, 1_400 + 900 * n)]
 """Too few, and too light, to be told by what others bring to it."""
 
@@ -104,7 +104,7 @@ OWN = [push for n in range(2) for push in palm(0, 1_400 + 900 * n)]
 def test_an_under_that_feels_no_palms_of_its_own_is_dead_by_less_of_others(
     passed_on: float,
 ) -> None:
-    events = felt([*palm(1, 400, passed_on=passed_on), *OWN], 1)
+    events = felt([*palm(1, 400, 10.0, passed_on), *OWN], 1)
     ((seat, on, told_ns),) = told(events, Fault.DEAD_CHANNEL)
     assert (seat, on) == (0, True)
     assert told_ns > OWN[-1].start_ms * MS
@@ -115,7 +115,7 @@ def test_an_under_that_feels_no_palms_of_its_own_is_dead_by_less_of_others(
     [
         ([*ELSEWHERE, *OWN[:2]], 1),
         (OWN, 1),
-        ([*palm(1, 400, 3.0), *OWN], 1),
+        ([*palm(1, 400, 6.0), *OWN], 1),
         ([*ELSEWHERE, *(replace(push, peak_n=0.6 * push.peak_n) for push in OWN)], 1),
         ([*ELSEWHERE, *palm(0, 1_400, passed_on=0.0), *palm(0, 2_300, passed_on=0.0)], None),
         ([*ELSEWHERE, *OWN], None),
@@ -140,7 +140,7 @@ def test_where_nobody_has_weighed_what_others_bring_palms_tell_no_dead_under() -
     assert not told(events, Fault.DEAD_CHANNEL)
 
 
-@pytest.mark.parametrize("again", [palm(0, 4_000), palm(1, 4_000)], ids=["its own", "others'"])
+@pytest.mark.parametrize("again", [palm(0, 4_000), palm(1, 4_000, 10.0)], ids=["its own", "others'"])
 def test_an_under_that_was_told_dead_is_back_once_it_moves(again: list[Push]) -> None:
     events = felt([*ELSEWHERE, *OWN, *again], 1, dead_until=3_600)
     assert [on for _, on, _ in told(events, Fault.DEAD_CHANNEL)] == [True, False]
@@ -228,7 +228,7 @@ def test_palms_before_a_hand_that_it_feels_say_nothing(own: bool) -> None:
     places = np.array([0, 0, 1, 1]), np.array([0, 2]), np.array([1, 3])
     deaf = Deaf(*places, Calibration((weighed,) * 4))
     palm = np.zeros((20, 4))
-    palm[:, :3] = 0.3, 0.0, 6.0  # *under* of seat 0 feels nothing of it
+    palm[:, :3] = 0.5, 0.0, 10.0  # *under* of seat 0 feels nothing of it
 
     def lies(newtons: Floats) -> set[int]:
         deaf.take(newtons, deaf._shares)
@@ -241,7 +241,7 @@ def test_palms_before_a_hand_that_it_feels_say_nothing(own: bool) -> None:
     if own:
         deaf.moved(1)
     else:
-        assert not lies(palm + np.array([0.0, 0.3, 0.0, 0.0]))
+        assert not lies(palm + np.array([0.0, 0.5, 0.0, 0.0]))
     assert not lies(palm)
     deaf.was_still(1)
     assert not deaf.dead
