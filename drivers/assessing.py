@@ -28,7 +28,7 @@ from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
 from drivers.strength import Strength
 from drivers.swing import Swing
-from drivers.table import RINGING, is_laid, swings, thumps
+from drivers.table import RINGING, free_petals, is_laid, most_lying_n, swings, thumps
 from drivers.taken import (
     BEFORE,
     REST,
@@ -52,6 +52,7 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
+_LEAST_FREE = 2  # petals without hands, of fewer nothing shows that it is a load
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
@@ -190,7 +191,14 @@ class Assessor:
         """Is a touch no hand but something heavy put on the table, or ``more`` of what lies there
         already? No hands press both sensors of all petals so slowly and so much alike."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
-        return is_laid(self._forces.past(first - REST[0], scan + 1).newtons, more)
+        forces, view = self._forces, self._forces.past(first - REST[0], scan + 1)
+        if is_laid(view.newtons, more):
+            return True
+        own = forces.own_past(view)
+        free = free_petals(forces.levels(own)[:-1], self._order)
+        if not free[self._order] or np.count_nonzero(free) < _LEAST_FREE:
+            return False
+        return is_laid(own[:, free[forces.owners]], more)
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""
@@ -309,8 +317,8 @@ class Assessor:
         config = self._config
         view = self._forces.past(scan + 1 - scans, scan + 1)
         least = self._forces.levels(self._forces.own_past(view)).min(axis=0)
-        alone = bool(least.min() < config.start_n)
-        return max(config.rise_n, _TREMBLES * base_n * alone)
+        lies_n = most_lying_n(least) if least.min() >= config.start_n else 0.0
+        return max(config.rise_n, _TREMBLES * (base_n - lies_n))
 
     # -- the onset -------------------------------------------------------------------------------
 

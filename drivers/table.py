@@ -14,6 +14,7 @@ import numpy.typing as npt
 from drivers.extremes import greatest, greatest_by_column, greatest_by_row, least
 
 Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
 
 RINGING: Final = 80, 40
 """It swings under a slap for so many scans; what stays for so many is a hand's."""
@@ -29,6 +30,7 @@ _LEAST = 3  # petals: of fewer grabs may, on both sensors of each
 # In one shape it comes to most of them within another factor.
 _LAID, _MOST_LAID = 0.07, 0.15
 _LAID_LEAST_N = 0.05
+_HELD_N = 0.35  # more of what did not lie on all petals is a hand's
 _BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung back
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
@@ -47,6 +49,24 @@ def is_laid(newtons: Floats, more: bool = False) -> bool:
     if quickest_n <= (_QUICK_N if more else _SLOW_N) and lies_evenly(rose):
         return True
     return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
+
+
+def free_petals(petals: Floats, order: int) -> Flags:
+    """bool[s]: which petals, float64[n, s] newtons from before a touch of petal ``order`` on, carry
+    nobody's hand but perhaps the load that this one carries: nobody pressed one as it began, nor
+    came or went since as no load does."""
+    began = petals[0]
+    held = began >= began[order] / _EVEN + _HELD_N
+    if len(petals) > _LAID_SCANS:
+        moved = np.abs(petals[_LAID_SCANS:] - petals[:-_LAID_SCANS])
+        held |= greatest_by_column(moved) > _QUICK_N
+    return ~held
+
+
+def most_lying_n(petals: Floats) -> float:
+    """Of what petals, float64[s] newtons, carry, the most that may lie on one of them, and so on
+    all."""
+    return least(petals) / _EVEN
 
 
 def lies_evenly(newtons: Floats) -> bool:
