@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import exp, hypot
 
 import numpy as np
@@ -28,7 +29,7 @@ from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
 from drivers.strength import Strength
 from drivers.swing import Swing
-from drivers.table import RINGING, free_petals, is_laid, most_lying_n, swings, thumps
+from drivers.table import RINGING, first_quick, free_petals, is_laid, most_lying_n, swings, thumps
 from drivers.taken import (
     BEFORE,
     REST,
@@ -192,13 +193,65 @@ class Assessor:
         already? No hands press both sensors of all petals so slowly and so much alike."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         forces, view = self._forces, self._forces.past(first - REST[0], scan + 1)
-        if is_laid(view.newtons, more):
-            return True
-        own = forces.own_past(view)
-        free = free_petals(forces.levels(own)[:-1], self._order)
+        return is_laid(view.newtons, more) or self._lies(self._without_known(view), more)
+
+    def _without_known(self, view: Past) -> Floats:
+        """float64[n, c]: forces without what is known to couple; what explains slaps on one petal
+        meanwhile is not known to the others yet."""
+        known: Floats = view.newtons - view.sources @ self._forces.shares.means.T
+        return known
+
+    def _lies(self, own: Floats, more: bool) -> bool:
+        """Do the petals that nobody holds, of forces float64[n, c], show such a load?"""
+        free = free_petals(self._forces.levels(own)[:-1], self._order)
         if not free[self._order] or np.count_nonzero(free) < _LEAST_FREE:
             return False
-        return is_laid(own[:, free[forces.owners]], more)
+        return is_laid(own[:, free[self._forces.owners]], more)
+
+    def upon_load(
+        self, rises: Sequence[Rise | None], scan: int
+    ) -> tuple[tuple[float, float], list[Rise | None]] | None:
+        """What lay on the petal, of a load that was being put down, as a hand came upon it in the
+        same touch, and the rises of that hand; None: no such hand came."""
+        forces, channels = self._forces, list(self._sensors.channels)
+        first = min(rise.scan for rise in rises if rise is not None)
+        view = forces.past(first - REST[0], scan + 1)
+        own = self._without_known(view)
+        row = first_quick(forces.levels(own)[:, self._order])
+        if row is None:
+            return None
+        before = own[: row + 2]
+        bases = np.maximum(before[-2, channels], 0.0)
+        if greatest(bases) < self._config.start_n or not self._lies(before, False):
+            return None
+        upon = own[row:, channels] - bases
+        view = forces.past(view.first + row, scan + 1)
+        found = [
+            None if rise is None else self._since(rise, part, view, upon[:, part], bases[part])
+            for part, rise in enumerate(rises)
+        ]
+        if not any(rise and rise.crossed >= 0 for rise in found):
+            return None
+        top_n, under_n = bases.tolist()
+        return (top_n, under_n), found
+
+    def _since(self, rise: Rise, part: int, view: Past, upon_n: Floats, base_n: float) -> Rise:
+        """A rise as it is of what came upon ``base_n`` only, float64[n] since the view began."""
+        config, times = self._config, view.times + self._sensors.offsets_ns[part]
+        held = np.minimum(upon_n[1:], upon_n[:-1])
+        (crossed,), (strong,) = ((held >= n).nonzero() for n in (config.onset_n, config.rise_n))
+        (loaded,) = (held >= config.release_n).nonzero()
+        return replace(
+            rise,
+            scan=view.first + 1,
+            before_ns=int(times[0]),
+            last_ns=int(times[loaded[-1] + 1 if loaded.size else 1]),
+            peak_n=greatest(held),
+            sure_n=max(rise.sure_n - base_n, 0.0),
+            crossed=view.first + int(crossed[0]) if crossed.size else -1,
+            crossed_ns=int(times[crossed[0]]) if crossed.size else -1,
+            strong_ns=int(times[strong[0] + 1]) if strong.size else -1,
+        )
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""

@@ -63,6 +63,12 @@ def free_petals(petals: Floats, order: int) -> Flags:
     return ~held
 
 
+def first_quick(petal: Floats) -> int | None:
+    """Before which row of a petal's force, float64[n] newtons, it began to rise as no load does."""
+    (quick,) = (petal[_LAID_SCANS:] - petal[:-_LAID_SCANS] > _QUICK_N).nonzero()
+    return int(quick[0]) if quick.size else None
+
+
 def most_lying_n(petals: Floats) -> float:
     """Of what petals, float64[s] newtons, carry, the most that may lie on one of them, and so on
     all."""
