@@ -192,7 +192,7 @@ class Assessor:
         """Is a touch no hand but something heavy put on the table, or ``more`` of what lies there
         already? No hands press both sensors of all petals so slowly and so much alike."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
-        forces, view = self._forces, self._forces.past(first - REST[0], scan + 1)
+        view = self._forces.past(first - REST[0], scan + 1)
         return is_laid(view.newtons, more) or self._lies(self._without_known(view), more)
 
     def _without_known(self, view: Past) -> Floats:

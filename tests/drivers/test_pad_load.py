@@ -5,9 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from drivers.events import Fault
-from tests.drivers.pad_events import contacts_of, told
-from tests.drivers.streams import Push
+from drivers.board import Samples
+from drivers.calibration import Calibration
+from drivers.events import Contact, Fault
+from drivers.pad import PadDecoder
+from drivers.times import MS
+from tests.drivers.pad_events import contacts_of, near, told
+from tests.drivers.streams import Push, board_info, forces_at, to_codes
 from tests.drivers.test_pad_leaning import felt, hands, laid
 
 BAG_N = [4.4, 3.1, 3.6, 4.0, 2.2, 4.8, 3.3, 2.9]
@@ -41,3 +45,59 @@ def test_touches_of_less_than_half_a_newton_let_the_other_petals_be_followed() -
     _, events, _ = felt(force)
     assert not contacts_of(events)
     assert not told(events, Fault.STUCK_PAD)
+
+
+UNEVEN = [1.0, 0.3, 0.7, 0.4, 0.9, 0.35, 0.6, 0.5, 0.8, 0.3, 0.45, 1.0]
+"""Of a load, on the sensors of six petals: within a factor of four."""
+
+
+def _contacts(seats: int, load_n: float, over_ms: float, *pushes: Push) -> list[Contact]:
+    """Contacts of pushes on a table of so many seats on which a load is put down from 600 ms on."""
+    info, t_ms = board_info(seats), np.arange(1_600.0)
+    force = forces_at(info, pushes, np.arange(1_600, dtype=np.int64) * MS)
+    rise = np.sin(np.pi / 2 * np.clip((t_ms - 600) / over_ms, 0.0, 1.0)) ** 2
+    force += load_n * np.outer(rise, UNEVEN[: 2 * seats])
+    codes = to_codes(info, force, np.random.default_rng(1), 3.0)
+    pad = PadDecoder(info, Calibration.nominal(info))
+    found = pad.feed(Samples(np.arange(1_600, dtype=np.int64) * MS, codes))
+    return [event for event in found if isinstance(event, Contact)]
+
+
+@pytest.mark.parametrize(("seats", "held"), [(3, 1), (4, 1), (4, 2), (6, 1), (6, 3)])
+@pytest.mark.parametrize(("load_n", "over_ms"), [(2.0, 200.0), (3.0, 300.0), (5.0, 900.0)])
+def test_a_load_that_is_put_down_beside_hands_is_no_hand_on_the_other_petals(
+    seats: int, held: int, load_n: float, over_ms: float
+) -> None:
+    """It is asked of the petals that nobody holds: the others do not show it in one shape."""
+    palms = [Push(2 * seat, 200 + 30 * seat, 6.0 + 5 * seat, hold_ms=1_400) for seat in range(held)]
+    wobbly = [Push(palm.channel, 500 + 90 * i, 0.8, 80, 150) for i, palm in enumerate(palms)]
+    found = _contacts(seats, load_n, over_ms, *palms, *wobbly)
+    assert [contact.seat for contact in found] == list(range(held))
+
+
+def test_a_load_that_one_petal_alone_could_show_may_be_a_hand() -> None:
+    """Of two petals one is held: nothing tells what comes to the other from a hand."""
+    assert [c.seat for c in _contacts(2, 3.0, 300.0, Push(0, 200, 9.0, hold_ms=1_400))] == [0, 1]
+
+
+@pytest.mark.parametrize("late_ms", [110.0, 150.0, 200.0, 240.0])
+@pytest.mark.parametrize("under_n", [0.0, 6.0])
+def test_a_hand_that_comes_while_a_load_is_put_down_came_at_its_own_time(
+    late_ms: float, under_n: float
+) -> None:
+    """What the load made of its touch before is no part of it, also if it comes as the load was
+    just found to be one."""
+    hand = Push(4, 600 + late_ms, 14.0, 12.0, 400)
+    fingers = Push(5, 603 + late_ms, under_n, 12.0, 400)
+    (contact,) = _contacts(6, 3.0, 400.0, hand, fingers)
+    assert contact.seat == 2
+    assert near(contact, hand.onset_ns())
+
+
+def test_a_heavy_hand_that_trembles_as_a_load_is_put_down_does_not_come_again() -> None:
+    """Of what its petal carries then, the load is no more than four times what others carry."""
+    force = laid(3_000, BAG_N) + hands(3_000, Push(0, 100, 25.0, 12, 2_700))
+    t = np.arange(3_000.0)
+    force[:, 0] += 1.8 * np.sin(2 * np.pi * 8.0 * t / 1_000.0) * ((t > 200) & (t < 2_700))
+    _, events, _ = felt(force)
+    assert len(contacts_of(events)) == 1
