@@ -53,7 +53,7 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
-_LEAST_FREE = 2  # petals without hands, of fewer nothing shows that it is a load
+_LEAST_FREE = 3  # petals without hands: fewer may be pressed in one shape
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
@@ -202,11 +202,12 @@ class Assessor:
         return known
 
     def _lies(self, own: Floats, more: bool) -> bool:
-        """Do the petals that nobody holds, of forces float64[n, c], show such a load?"""
+        """Do the petals that nobody holds, of forces float64[n, c], show such a load in one shape?
+        All may be pressed evenly by light and slow hands that come together."""
         free = free_petals(self._forces.levels(own)[:-1], self._order)
         if not free[self._order] or np.count_nonzero(free) < _LEAST_FREE:
             return False
-        return is_laid(own[:, free[self._forces.owners]], more)
+        return is_laid(own[:, free[self._forces.owners]], more, evenly=False)
 
     def upon_load(
         self, rises: Sequence[Rise | None], scan: int

@@ -37,16 +37,16 @@ _BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung
 _SHAPE_N, _SHAPE = 0.03, 0.03
 
 
-def is_laid(newtons: Floats, more: bool = False) -> bool:
+def is_laid(newtons: Floats, more: bool = False, evenly: bool = True) -> bool:
     """Do forces float64[n, c] show something heavy put on the table? No hands press both sensors
     of all petals so slowly and so much alike, or in one shape: each has its own time. (Sensors that
-    nobody has weighed show one shape as many.)"""
+    nobody has weighed show one shape as many.) Only that counts if not ``evenly``."""
     newtons = newtons[:-1]  # of the last sample nobody knows yet whether it is one
     if len(newtons) <= _LAID_SCANS:
         return False
     rose = newtons[-1] - newtons[0]
     quickest_n = greatest(newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS])
-    if quickest_n <= (_QUICK_N if more else _SLOW_N) and lies_evenly(rose):
+    if evenly and quickest_n <= (_QUICK_N if more else _SLOW_N) and lies_evenly(rose):
         return True
     return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
 
@@ -60,7 +60,8 @@ def free_petals(petals: Floats, order: int) -> Flags:
     if len(petals) > _LAID_SCANS:
         moved = np.abs(petals[_LAID_SCANS:] - petals[:-_LAID_SCANS])
         held |= greatest_by_column(moved) > _QUICK_N
-    return ~held
+    free: Flags = ~held
+    return free
 
 
 def first_quick(petal: Floats) -> int | None:
