@@ -42,9 +42,7 @@ from drivers.taken import (
 )
 from drivers.touches import PetalSensors, Rise, Stretch
 
-# Of what lies on a channel, and at most so much of what comes upon it: its curve there is not that
-# of the weighing, but both weights hold it.
-_LOAD_SIGMA, _MOST_BENT = 0.06, 0.2
+_LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
@@ -188,12 +186,12 @@ class Assessor:
 
     # -- the table's -----------------------------------------------------------------------------
 
-    def laid(self, rises: Sequence[Rise | None], scan: int, more: bool = False) -> bool:
-        """Is a touch no hand but something heavy put on the table, or ``more`` of what lies there
-        already? No hands press both sensors of all petals so slowly and so much alike."""
+    def laid(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Is a touch no hand but something heavy put on the table? No hands press both sensors of
+        all petals so slowly and so much alike."""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
-        return is_laid(view.newtons, more) or self._lies(self._without_known(view), more)
+        return is_laid(view.newtons) or self._lies(self._without_known(view))
 
     def _without_known(self, view: Past) -> Floats:
         """float64[n, c]: forces without what is known to couple; what explains slaps on one petal
@@ -201,13 +199,13 @@ class Assessor:
         known: Floats = view.newtons - view.sources @ self._forces.shares.means.T
         return known
 
-    def _lies(self, own: Floats, more: bool) -> bool:
+    def _lies(self, own: Floats) -> bool:
         """Do the petals that nobody holds, of forces float64[n, c], show such a load in one shape?
         All may be pressed evenly by light and slow hands that come together."""
         free = free_petals(self._forces.levels(own)[:-1], self._order)
         if not free[self._order] or np.count_nonzero(free) < _LEAST_FREE:
             return False
-        return is_laid(own[:, free[self._forces.owners]], more, evenly=False)
+        return is_laid(own[:, free[self._forces.owners]], evenly=False)
 
     def upon_load(
         self, rises: Sequence[Rise | None], scan: int
@@ -223,7 +221,7 @@ class Assessor:
             return None
         before = own[: row + 2]
         bases = np.maximum(before[-2, channels], 0.0)
-        if greatest(bases) < self._config.start_n or not self._lies(before, False):
+        if greatest(bases) < self._config.start_n or not self._lies(before):
             return None
         upon = own[row:, channels] - bases
         view = forces.past(view.first + row, scan + 1)
@@ -449,7 +447,7 @@ class Assessor:
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
         _, doubt = forces.sisters.off(self._order)
-        odd_n = hypot(doubt, min(_LOAD_SIGMA * load_n / onset_n, _MOST_BENT)) * there_n
+        odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
         bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
         gain_n = np.hypot(hypot(self._sensors.gain_sigmas[part], bent) * weighed_n, odd_n)
         sigma_n = np.hypot(left_n, np.hypot(gain_n, sample_n))

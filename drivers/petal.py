@@ -422,7 +422,7 @@ class Petal:
         slow = leant and self._looks.is_slow(self._rises, t_ns)
         if early and not touch and not slow:
             return
-        if not released and self._assessor.laid(self._rises, scan, self._laid):
+        if not released and self._assessor.laid(self._rises, scan):
             self._laid = True
             self._hold(t_ns, Mode.LEANING, scan)
             return

@@ -9,12 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.baseline import Floats
 from drivers.extremes import greatest, greatest_by_column, greatest_by_row, least
-
-Floats = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
+from drivers.touches import Flags
 
 RINGING: Final = 80, 40
 """It swings under a slap for so many scans; what stays for so many is a hand's."""
@@ -37,7 +35,7 @@ _BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung
 _SHAPE_N, _SHAPE = 0.03, 0.03
 
 
-def is_laid(newtons: Floats, more: bool = False, evenly: bool = True) -> bool:
+def is_laid(newtons: Floats, evenly: bool = True) -> bool:
     """Do forces float64[n, c] show something heavy put on the table? No hands press both sensors
     of all petals so slowly and so much alike, or in one shape: each has its own time. (Sensors that
     nobody has weighed show one shape as many.) Only that counts if not ``evenly``."""
@@ -46,7 +44,8 @@ def is_laid(newtons: Floats, more: bool = False, evenly: bool = True) -> bool:
         return False
     rose = newtons[-1] - newtons[0]
     quickest_n = greatest(newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS])
-    if evenly and quickest_n <= (_QUICK_N if more else _SLOW_N) and lies_evenly(rose):
+    even = evenly and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
+    if even and quickest_n <= _SLOW_N:
         return True
     return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
 
@@ -74,12 +73,6 @@ def most_lying_n(petals: Floats) -> float:
     """Of what petals, float64[s] newtons, carry, the most that may lie on one of them, and so on
     all."""
     return least(petals) / _EVEN
-
-
-def lies_evenly(newtons: Floats) -> bool:
-    """Do sensors, float64[c] newtons, carry something heavy within a factor? Hands do not lie still
-    on both sensors of all petals."""
-    return least(newtons) >= max(_EVEN * greatest(newtons), _EVEN_N)
 
 
 def thumps(petals: Floats, under: Floats, gone: bool) -> bool:

@@ -17,15 +17,6 @@ from tests.drivers.test_pad_leaning import felt, hands, laid
 BAG_N = [4.4, 3.1, 3.6, 4.0, 2.2, 4.8, 3.3, 2.9]
 
 
-def test_a_load_is_taken_off_as_soon_as_nobody_touches_the_pad() -> None:
-    """It lies still on both sensors of all petals, as no hands do."""
-    pad, events, _ = felt(laid(1_300, BAG_N))
-    assert not contacts_of(events)
-    loads_n = pad.baseline()[:, 1]  # mean codes
-    still, _, _ = felt(np.array(BAG_N)[None].repeat(6_000, axis=0))
-    assert loads_n == pytest.approx(still.baseline()[:, 1], rel=0.02)
-
-
 def test_a_heavy_hand_that_trembles_on_a_load_does_not_come_again() -> None:
     """Its load is little of what the petal carries."""
     force = laid(4_000, BAG_N) + hands(4_000, Push(0, 1_200, 25.0, 12, 2_400))

@@ -9,16 +9,6 @@ import pytest
 from drivers.table import first_quick, free_petals, is_laid, most_lying_n, swings, thumps
 
 SCANS = np.arange(100.0)
-BAG = [
-    (3.0, 1.0),
-    (2.6, 1.3),
-    (3.3, 0.9),
-    (2.8, 1.2),
-    (2.4, 1.0),
-    (3.0, 1.1),
-    (2.2, 1.4),
-    (2.9, 1.0),
-]
 
 
 def test_a_light_hand_that_came_before_a_slap_is_no_swing_whatever_that_adds() -> None:
@@ -40,17 +30,6 @@ def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
     slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
     own = np.interp(SCANS, [0, 10, 40, 55, 100], [0.5, 0.7, 0.7, 1.9, 1.9])
     assert not swings(own, slap_n, 1.9, 15, 1.0)
-
-
-def test_what_lies_there_already_may_go_on_to_come_more_quickly() -> None:
-    """Sensors show some newtons of it in shapes of their own; hands come each in its own time."""
-    ramp = np.clip((SCANS - 20.0) / 50.0, 0.0, 1.0)
-    bag = 2.0 + np.stack([n * ramp**power for n, power in BAG], axis=1)
-    assert is_laid(bag, more=True)
-    assert not is_laid(bag)
-    late = bag.copy()
-    late[:, 0] = bag[0, 0]
-    assert not is_laid(late, more=True)
 
 
 def test_a_petal_is_free_that_nobody_pressed_as_a_touch_began_nor_came_upon_since() -> None:
