@@ -294,11 +294,12 @@ class Assessor:
         return not self.rings(crossed, peak_n, scan)
 
     def _shows(self, part: int, rise: Rise, scan: int) -> bool:
-        """Does a sensor read any more since it rose? What is taken off no longer is no rise."""
+        """Does a sensor read any more since it rose? What is taken off no longer is no rise; a slap
+        that leaves takes with it what a hand may have risen by."""
         view = self._forces.past(rise.scan, scan + 1)
         read = view.newtons[:, self._sensors.channels[part]]
         before = read[: max(rise.crossed, rise.scan) - view.first + 1]
-        return greatest(read) >= least(before) + self._config.onset_n
+        return greatest(read) >= least(before) + self._config.start_n
 
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what is likely the onset's force, not only with

@@ -79,14 +79,16 @@ class Felt:
             [held[:, top].tolist(), held[:, under].tolist()],
         )
 
-    def sure(self, first: int, bases: tuple[float, float] | None, release_n: float) -> Floats:
+    def sure(
+        self, first: int, bases: tuple[float, float] | None, left_n: float, release_n: float
+    ) -> Floats:
         """What a hand presses with from row ``first`` on, as long as it surely stays. ``bases``:
-        what it leant with before it rose."""
+        what it leant with before it rose; ``left_n``: with less above that it has left."""
         if bases is None:
             return self.levels[first : first + int(self.unsure[first:].argmax())]
         top, under = self._sensors(self.own, first)
         levels: Floats = np.maximum(top - bases[0], under - bases[1])
-        unsure = levels < release_n + self.coupled(first)
+        unsure = levels < np.maximum(release_n + self.coupled(first), left_n)
         return levels[: _first(unsure)]
 
     def rests(self, row: int, level: float, lean: Lean, config: PadConfig, *, laid: bool) -> bool:

@@ -18,7 +18,6 @@ from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
 from drivers.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.sisters import STANDING_COLUMNS, Sisters
-from drivers.times import SECOND
 from drivers.unread import reckon_unread
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
@@ -30,9 +29,6 @@ _ODD_N = 0.1
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
 _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
-_DRUMS_HZ = 45.0  # hum and noise are faster than fingers that drum
-_COMMON = 0.8  # so well does what moves all petals correlate with one that it moves
-_TINY = 1e-9
 
 
 class Past(NamedTuple):
@@ -82,8 +78,6 @@ class Forces:
         count = len(info.channels)
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
         self._full_code = info.full_code
-        # Of a sine's variance, the mean square of what it moves by from scan to scan.
-        self._drums = 4.0 * np.sin(np.pi * _DRUMS_HZ * info.scan_period_ns / SECOND) ** 2
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
         self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
@@ -374,24 +368,6 @@ class Forces:
         return reckon_unread(
             newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
         )
-
-    def is_noise(self, noisy: Gone) -> tuple[Gone, Gone]:
-        """Which channels that were ``noisy`` in the last block, bool[c], moved as no finger does
-        that drums on a petal; and which of them, bool[c], as all other petals did: somebody drums
-        on the table, or there is hum."""
-        _, _, codes = self.window(self.total - self._config.block_scans, self.total)
-        moved = codes.astype(np.float64)
-        moved = np.where(moved < self._full_code, moved, np.median(moved, axis=0))  # it is none
-        variance = moved.var(axis=0)
-        jumps = np.diff(moved, axis=0)
-        noise: Gone = noisy & ((jumps**2).sum(axis=0) > self._drums * variance * len(jumps))
-        common = np.zeros_like(noise)
-        shapes = (moved - moved.mean(axis=0)) / np.sqrt(np.maximum(variance, _TINY))
-        for channel in np.flatnonzero(noise).tolist():
-            others = shapes[:, self._own != self._own[channel]].sum(axis=1)
-            alike = float(others @ shapes[:, channel]) / max(float(others.std()), _TINY)
-            common[channel] = alike >= _COMMON * len(codes)
-        return noise, common
 
     def _at_full(self, first: int, count: int) -> Gone:
         start = self._end - (self.total - first)

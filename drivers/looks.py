@@ -22,6 +22,8 @@ UNSURE: Final = 2.0
 _MOST_LIFTED_N = 3.0  # fingers under other petals lift no more
 _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
+# Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
+_LEFT, _MOST_LEFT_N = 0.1, 0.8
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
 
 
@@ -61,6 +63,11 @@ class Looks:
             return False
         lifted = held_n <= _MOST_LIFTED_N and coupled_n() >= self._config.least_peak_n
         return not lifted or away_ns >= self._shaken_ns
+
+    def left_n(self, base_n: float) -> float:
+        """Less above what lay there before it is no hand any more."""
+        release_n = self._config.release_n
+        return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
 
     def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
         """Has what lay there, and slaps may have lifted, risen for too long to be a hand that

@@ -21,6 +21,7 @@ from drivers.faults import RateGate
 from drivers.forces import CROSSTALK_COLUMNS, Forces, Times
 from drivers.habits import Together
 from drivers.leaps import Leaps
+from drivers.noise import IdleNoise
 from drivers.pad_config import PadConfig
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
@@ -30,7 +31,6 @@ from drivers.touches import TAKEN, Flags, Mode, PetalSensors, Stretch
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
 _BROUGHT = 0.85  # of the greatest force that it reads, others may couple as much as all of it
-_OWN_NOISE = 3  # a block of noise of its own says as much as so many of one that all petals show
 _LONG_AGO_NS = -(1 << 62)
 
 
@@ -89,8 +89,7 @@ class PadDecoder:
         self._leaps = Leaps(self._forces)
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
-        self._noisy_blocks = np.zeros(len(info.channels), dtype=np.int64)
-        self._noisy = False  # some of them are
+        self._noise = IdleNoise(info, self._forces.owners, config)
         self._at_rest = False  # nothing has come since a block that left nothing to be told
         self.counters: Counter[str] = Counter()
 
@@ -257,18 +256,18 @@ class PadDecoder:
         if not self._at_rest or self._baseline.silent:
             self._settle(out)
         flutters = not self._at_rest and any(petal.faults.flutters for petal in self._petals)
-        if not (np.count_nonzero(noisy) or self._noisy or flutters):
+        if not (np.count_nonzero(noisy) or self._noise.heard or flutters):
             return
         self._at_rest = False
-        noisy, common = self._forces.is_noise(noisy)
-        more = np.where(common, 1, _OWN_NOISE)
-        self._noisy_blocks = np.where(noisy, self._noisy_blocks + more, 0)
-        self._noisy = bool(np.count_nonzero(self._noisy_blocks))
+        _, _, codes = self._forces.window(
+            self._forces.total - self._config.block_scans, self._forces.total
+        )
+        told, quiet = self._noise.take(noisy, codes)
         for petal in self._petals:
-            worst = int(self._noisy_blocks[list(petal.channels)].max())
-            if worst >= _OWN_NOISE * self._config.noisy_blocks:
+            channels = list(petal.channels)
+            if np.count_nonzero(told[channels]):
                 petal.faults.set(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
-            elif worst == 0:
+            elif np.count_nonzero(quiet[channels]) == len(channels):
                 petal.faults.go_quiet(self._last_scan_ns, out)
 
     def _settle(self, out: list[PadEvent]) -> None:

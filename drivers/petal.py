@@ -154,7 +154,8 @@ class Petal:
 
     def _stays(self, stretch: Stretch, first: int) -> int:
         """Pass over the scans in which a hand surely stays and does not rest yet."""
-        levels = self._felt.sure(first, self._bases, self._config.release_n)
+        left_n = 0.0 if self._bases is None else self._looks.left_n(max(self._bases))
+        levels = self._felt.sure(first, self._bases, left_n, self._config.release_n)
         rests_ns = self._looks.rests_ns(self._held_since_ns, self._held_n)
         end = bisect_left(stretch.t_ns, rests_ns, first, first + len(levels))
         if end == first:
@@ -213,10 +214,10 @@ class Petal:
         t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
         level, held_n = max(top_n, under_n), 0.0
         if self.mode is Mode.HELD:
-            held_n = self._held_n
+            held_n, loaded = self._held_n, level >= self._config.release_n
             if self._bases is not None:
                 level = max(top_n - self._bases[0], under_n - self._bases[1])
-            loaded = level >= self._config.release_n
+                loaded = level >= self._looks.left_n(max(self._bases))
         else:
             loaded = self._felt.rests(i, level, self._lean, self._config, laid=self._laid)
         if loaded or self._assessor.may_stay(stretch, i, held_n):

@@ -70,7 +70,8 @@ class Plugs:
             most = int(push[:, petal].argmax())
             (before,) = (push[:most, petal] <= _FREE_N).nonzero()
             if len(before):
-                self._there_n[petal] = newtons[before[-BEFORE_SCANS:]].mean(axis=0)
+                there_n = newtons[before[-BEFORE_SCANS:]].mean(axis=0)
+                self._there_n[petal] = np.maximum(there_n, 0.0)  # others may have lifted it
         for petal in strong.nonzero()[0].tolist():
             if petal in self._asked:
                 continue

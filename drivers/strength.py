@@ -12,7 +12,7 @@ from drivers.baseline import Floats
 from drivers.forces import Forces, Past
 from drivers.looks import lasting_n
 from drivers.pad_config import PadConfig
-from drivers.taken import LONG, shown_before, smoothed, with_doubt
+from drivers.taken import LONG, borne_out, shown_before, smoothed, with_doubt
 from drivers.touches import PetalSensors, Rise
 
 
@@ -86,8 +86,10 @@ class Strength:
 
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and in doubt (``_with_doubt``)."""
-        channel = self._sensors.channels[part]
-        own, *_ = self.lifted(channel, view, self._forces.own_past(view)[:, channel] - base_n)
+        channel, k = self._sensors.channels[part], rise.scan - view.first
+        shown_n = self._forces.own_past(view)[:, channel] - base_n
+        _, lifted_n, _ = self.lifted(channel, view, shown_n)
+        own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
         before_n = self.shown_before(part, rise, view, base_n, self._forces.coefficients[channel])
         return self._with_doubt(part, rise, view, base_n, own, np.maximum(before_n, 0.0))
 

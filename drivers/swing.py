@@ -112,6 +112,7 @@ class Swing:
         """float64[n]: what all petals carry that nobody holds at last; None: too few of them."""
         petals = self._petals(view)
         free = petals[-1] < self._config.release_n
+        free &= greatest_by_column(petals) < _OUT_OF * _MOST_N  # a slap that is gone is none
         free[self._order] = False
         if np.count_nonzero(free) < min(_WITNESSES, max(self._forces.petal_count - 2, 1)):
             return None

@@ -23,7 +23,7 @@ _LEAST_REST_N = 0.04
 _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
-_OFF_N = 0.05  # more that was wrong by then may have been no hand
+_OFF_N = 0.05
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
@@ -32,6 +32,18 @@ _JUMPS = 2  # scans before and after
 _SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 _PRESSED_N = 2.0  # with less nobody couples what shows
+
+
+def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
+    """float64[n]: what others seem to lift off a channel, as far as it has borne that out before
+    row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
+    fingers that lift, for as long as it stays."""
+    low, high = max(k - BEFORE, 0), k - _SHOWN
+    if high <= low or least(read[low:high]) < SHOWN_N:
+        return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
+    before_n = float(lifted_n[low:high].mean())
+    false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
+    return np.maximum(lifted_n - false_n, 0.0)
 
 
 def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:

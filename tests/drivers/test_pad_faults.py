@@ -156,6 +156,51 @@ def test_what_all_petals_show_is_noise_only_if_it_lasts(
     assert bool(told(events, Fault.NOISY_CHANNEL)) == noise
 
 
+def blows(*, late_ms: int = 0, hz: float = 55.0) -> npt.NDArray[np.float64]:
+    """Newtons of 6 s in which somebody drums on the table, some six times a second."""
+    at_ms = np.cumsum(np.random.default_rng(5).uniform(120, 210, 32)) + late_ms
+    since_ms = np.arange(6_500.0) - at_ms[:, None]
+    rings = np.exp(-np.maximum(since_ms, 0.0) / 15) * np.sin(2 * np.pi * hz / 1_000 * since_ms)
+    newtons: npt.NDArray[np.float64] = 0.15 * (rings * (since_ms > 0)).sum(axis=0)
+    return newtons
+
+
+def drummed() -> dict[int, npt.NDArray[np.float64]]:
+    """The table bends and rocks: petals are loaded or lifted, each sensor in its own time."""
+    shares = (1.0, 0.9, -0.5, -0.4, 0.3, -0.8, 0.2, 0.1)
+    return {c: share * blows(late_ms=c // 2) for c, share in enumerate(shares)}
+
+
+def test_who_drums_on_the_table_puts_nobody_out_of_the_race() -> None:
+    """However long, and however differently the petals move: it is blows with quiet between."""
+    events = added(drummed(), Push(0, 6_100, 20.0), duration_ms=6_500)
+    assert not told(events, Fault.NOISY_CHANNEL)
+    assert len(contacts_of(events)) == 1
+
+
+@pytest.mark.parametrize("others", [0.0, 0.05], ids=["alone", "and a little in their wires"])
+@pytest.mark.parametrize("table", [False, True], ids=["at rest", "drummed on"])
+def test_a_wire_that_crackles_now_and_then_is_noisy(table: bool, others: float) -> None:
+    """Its blows are no other petal's, but for what couples into the wires beside it."""
+    forces = drummed() if table else dict.fromkeys(range(8), np.zeros(6_500))
+    bursts = np.arange(6_500) % 170 < 30
+    crackle_n = np.random.default_rng(4).uniform(0.0, 0.15, 6_500) * bursts
+    forces = {c: own + crackle_n * (1.0 if c == 3 else others) for c, own in forces.items()}
+    events = added(forces, duration_ms=6_500)
+    assert {seat for seat, _, _ in told(events, Fault.NOISY_CHANNEL)} == {1}
+
+
+def test_hum_is_noise_though_somebody_drums() -> None:
+    hum_n = 0.05 * (1.0 + np.sin(2 * np.pi * 0.05 * np.arange(6_500)))
+    events = added({c: own + hum_n for c, own in drummed().items()}, duration_ms=6_500)
+    assert {seat for seat, _, _ in told(events, Fault.NOISY_CHANNEL)} == set(range(4))
+
+
+def test_what_shakes_one_petal_alone_is_its_own_noise() -> None:
+    events = added({0: blows(), 1: blows()}, duration_ms=6_500)
+    assert {seat for seat, _, _ in told(events, Fault.NOISY_CHANNEL)} == {0}
+
+
 def test_fluttering_channel_is_noisy_and_gives_no_contact() -> None:
     samples = quiet(6_000)
     for start in range(1_000, 3_000, 20):

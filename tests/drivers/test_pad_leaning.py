@@ -146,6 +146,16 @@ def laid(duration_ms: int, newtons: list[float]) -> Floats:
     return force
 
 
+def test_a_hand_on_a_load_has_gone_although_the_load_seemed_less_when_it_came() -> None:
+    """Others slap just then, and what is taken off for that is a tenth of the load too much."""
+    force = laid(2_600, [4.4] * 8) + hands(2_600, Push(0, 1_500, 12.0, 10, 400))
+    force[1_350:1_500, :2] -= 0.42
+    _, events, loaded = felt(force)
+    (contact,) = contacts_of(events)
+    assert contact.seat == 0
+    assert max(loaded) < 2_000
+
+
 def test_a_load_is_still_there_after_a_slap_beside_it() -> None:
     """What is taken off for the slap hides it; then it is neither a hand that came nor one that
     leans."""

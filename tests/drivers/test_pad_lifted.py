@@ -165,6 +165,19 @@ def test_what_a_slap_adds_to_a_hand_takes_no_more_to_lift_off(before_ms: int) ->
     assert len(contacts_of(events, 0)) == 1
 
 
+def test_two_sensors_that_read_apart_lift_nothing_off_a_sleeve() -> None:
+    """*Under* of a grab that stays reads 5 N more than *top*, but the petal beside showed just
+    before that nothing pulls at it: the 0.85 N that brush it then are no 1.05 N."""
+    grab = [Push(2, 100, 36.0, 10, 700), Push(3, 100, 41.0, 10, 700)]
+    force = hands(1_200, Push(0, 500, 0.85, 30, 80), Push(4, 100, 20.0, 10, 700), *grab)
+    force[:, 0] += 0.015 * force[:, 4]
+    channels = weighed(0.04, 1, 0).channels
+    shares = (*channels[0].shares[:2], (0.015, 0.0), *channels[0].shares[3:])
+    calibration = Calibration((replace(channels[0], shares=shares), *channels[1:]))
+    _, events, _ = felt(force, calibration=calibration)
+    assert not contacts_of(events, 0)
+
+
 def test_a_light_hand_that_rises_as_a_slap_comes_and_goes_was_not_laid_down() -> None:
     """What the slap may have added was in doubt as it rose, and is not any more at the end of the
     window: that is no slow rise of its own."""
@@ -256,3 +269,14 @@ def test_a_hand_that_rests_does_not_come_anew_as_less_is_taken_off(
     _, events, _ = felt(force, calibration=weighed(share, source=1, own=0))
     (contact,) = contacts_of(events)
     assert abs(contact.t_ns - 105 * MS) < 2 * MS
+
+
+@pytest.mark.parametrize("at_ms", [1_396, 1_398, 1_400])
+@pytest.mark.parametrize("rest_n", [0.66, 1.63])
+def test_a_hand_that_rests_grips_as_a_slap_lets_go(rest_n: float, at_ms: int) -> None:
+    """Its sensor reads less of the one than of the other, and more in all."""
+    rest, grip = Push(0, 100, rest_n, 60, 2_000), Push(0, at_ms, 1.3, 9, 250)
+    force = hands(2_300, Push(2, 1_200, 30.0, 8, 190), rest, grip)
+    force[:, 0] += 0.04 * force[:, 2]
+    _, events, _ = felt(force, calibration=weighed(0.04, source=1, own=0))
+    assert [c for c in contacts_of(events) if c.t_ns > 1_300 * MS]

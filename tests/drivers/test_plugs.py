@@ -34,7 +34,13 @@ def test_what_lay_on_the_table_before_a_hand_it_has_not_pushed(start: int) -> No
     fingers that came first seemed to push then, and the seat was out as *swapped*."""
     assert not list(plugs().take(block(start, SHARE * FORCE_N, -0.01), PRESSED))
     assert list(plugs().take(block(start, SHARE * FORCE_N, SHARE), PRESSED)) == [(1, True)]
-    assert list(plugs().take(block(start, -SHARE * FORCE_N, SHARE), PRESSED)) == [(1, True)]
+
+
+def test_what_others_lifted_and_let_go_no_hand_has_pushed() -> None:
+    """Fingers under another petal let go as this one is pressed: a seat of sound plugs was told."""
+    newtons = block(40, 0.0, 0.0)
+    newtons[:40, :2] = -SHARE * FORCE_N
+    assert not list(plugs().take(newtons, PRESSED))
 
 
 def test_a_hand_that_came_in_the_block_before_is_held_against_what_lay_there_then() -> None:

@@ -45,6 +45,20 @@ def test_a_finger_that_the_table_lifts_may_have_come_before(swing_n: float, seat
     assert abs(contact.t_ns - rest.onset_ns()) <= 2 * contact.uncertainty_ns
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_slap_that_is_gone_shows_no_table_that_swings(seats: int) -> None:
+    """At small tables nobody but the slapper may be free to show it: a tap beside seemed lifted,
+    and there until a grip that came later."""
+    info, t_ns = board_info(seats), np.arange(500, dtype=np.int64) * MS
+    t_ms = t_ns / MS
+    force = forces_at(info, [Push(4, 20, 15.0, 8.0, hold_ms=450)] * (seats - 2), t_ns)
+    force[:, 2] = np.interp(t_ms, [100, 103, 105, 109], [0.0, 35.0, 35.0, 0.0])
+    force[:, 0] = np.interp(t_ms, [94, 96, 105, 107], [0.0, 2.5, 2.5, 0.0])
+    force[:, :2] += 0.01 * force[:, 2:3]
+    pad = PadDecoder(info, Calibration.nominal(info))
+    assert not contacts_of(pad.feed(Samples(t_ns, to_codes(info, force))))
+
+
 def test_a_hand_that_comes_while_the_table_swings_is_not_in_doubt_for_that() -> None:
     grip = Push(0, 140.0, 20.0, 8.0, hold_ms=280)
     (contact,) = _swung(0.9, grip)

@@ -73,7 +73,8 @@ def real_inputs(board: SimBoard, calibration: Calibration) -> Decoder:
 @dataclass(slots=True)
 class SeenDuel:
     """What the console made of one duel. ``wait_ns``: from the first touch of the ruling to it;
-    ``out``: the seats that did not play when it was ruled.
+    ``out``: the seats that did not play when it was ruled; ``told_ns``: since when those have not
+    that were told as faulty in it.
     """
 
     shown_ns: int = 0
@@ -81,6 +82,7 @@ class SeenDuel:
     ruling: First | DeadHeat | None = None
     wait_ns: int = 0
     out: frozenset[int] = frozenset()
+    told_ns: dict[int, int] = field(default_factory=dict)
     samples: list[Samples] = field(default_factory=list)
 
 
@@ -219,6 +221,7 @@ class TrialTable:
         else:
             faults.discard(event.fault)
         if faults - STILL_TRUSTED:
+            self._seen.told_ns.setdefault(event.seat, event.t_ns)
             self.referee.disable(event.seat)
         else:
             self.referee.enable(event.seat)

@@ -97,9 +97,9 @@ class _Duel:
     ) -> None:
         self._table, self._spec = table, table.spec
         self._hands, self._seen = hands, seen
-        self._excused = seen.out & table.broken
         self._raised = before
         self._bias_ns = table.board.bias_ns
+        self._excused = (seen.out | self._late()) & table.broken
         making, kind = table.spec.making, table.spec.kind
         self._doubt = 2.0 * unknown_share(making)
         self._ideal = {
@@ -113,6 +113,13 @@ class _Duel:
             (came for came in map(self._came, hands) if came is not None),
             key=lambda came: came.onset_ns,
         )
+
+    def _late(self) -> set[int]:
+        """The seats whose hands came after they had been told as faulty, if to a race that had been
+        ruled by then."""
+        told_ns, bias_ns = self._seen.told_ns, self._bias_ns
+        came = {hand.touch.seat: hand.onset_ns + bias_ns for hand in self._hands}
+        return {seat for seat, at_ns in came.items() if at_ns >= told_ns.get(seat, at_ns + 1)}
 
     def _matched(self, onsets_ns: Mapping[int, int]) -> dict[int, Contact]:
         """By seat the contact that is the nearest to an onset."""

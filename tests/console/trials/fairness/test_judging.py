@@ -181,6 +181,23 @@ def test_seat_is_out_of_the_race_from_the_moment_at_which_it_is_told() -> None:
     assert not records.duels["missed"].any()
 
 
+@pytest.mark.parametrize("late_ms", [-1, 400])
+def test_hand_that_comes_after_its_seat_was_told_is_not_missed(late_ms: int) -> None:
+    """Whoever comes to a race that was ruled before that is out of it too; told a moment after the
+    hand has come, it is missed."""
+    spec = spec_of("mix", "swapped", duels=40, seats=2)
+    (broken,) = TrialTable(spec, make_inputs=oracle()).broken
+
+    def tells(contact: Contact) -> Iterable[InputEvent]:
+        told_ns = contact.t_ns + late_ms * MS
+        if contact.seat == broken:
+            return [SeatFault(broken, Fault.SWAPPED, True, told_ns)]
+        return [SeatFault(broken, Fault.SWAPPED, False, told_ns), contact]
+
+    records = record(TrialTable(spec, make_inputs=oracle(errs=tells)))
+    assert records.duels["missed"].any() == (late_ms > 0)
+
+
 @pytest.mark.parametrize("fault", [Fault.SATURATED, Fault.UNEVEN])
 def test_fault_that_is_only_told_leaves_the_seat_in_the_race(fault: Fault) -> None:
     spec = spec_of("mix", "saturated", duels=40, seats=3)
