@@ -103,3 +103,65 @@ def test_a_heavy_hand_that_trembles_as_a_load_is_put_down_does_not_come_again() 
     force[:, 0] += 1.8 * np.sin(2 * np.pi * 8.0 * t / 1_000.0) * ((t > 200) & (t < 2_700))
     _, events, _ = felt(force)
     assert len(contacts_of(events)) == 1
+
+
+def _contacts_everywhere(
+    seats: int, load_n: float, grabs: list[tuple[Push, Push]], seed: int
+) -> list[Contact]:
+    """Contacts of grabs on a table of so many seats that has a load on it from 300 to 600 ms on."""
+    info, t_ms = board_info(seats), np.arange(5_000.0)
+    times = np.arange(5_000, dtype=np.int64) * MS
+    force = forces_at(info, [push for grab in grabs for push in grab], times)
+    force += load_n * np.outer(np.clip((t_ms - 300) / 300, 0.0, 1.0), SHARES[: 2 * seats])
+    codes = to_codes(info, force, np.random.default_rng(seed), 3.0)
+    found = PadDecoder(info, Calibration.nominal(info)).feed(Samples(times, codes))
+    return [event for event in found if isinstance(event, Contact)]
+
+
+SHARES = [0.9, 0.6, 0.7, 0.8, 0.55, 0.95, 0.75, 0.6] * 2
+"""Of a load, on the sensors of eight petals."""
+
+
+def _grab(
+    rng: np.random.Generator,
+    seat: int,
+    start_ms: float,
+    force_n: float,
+    rise_ms: float,
+    hold_ms: float,
+) -> tuple[Push, Push]:
+    """One whose fingers press less than its palm."""
+    top = Push(2 * seat, start_ms, force_n, rise_ms, hold_ms)
+    return top, Push(2 * seat + 1, start_ms + 2, rng.uniform(0.4, 0.9) * force_n, rise_ms, hold_ms)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 8])
+@pytest.mark.parametrize(("newtons", "rise_ms"), [((0.55, 0.9), 60.0), ((2.0, 8.0), 12.0)])
+def test_hands_of_everybody_that_rest_and_let_go_are_free_to_grab(
+    seats: int, newtons: tuple[float, float], rise_ms: float
+) -> None:
+    """What lay on all petals for a second or two was a load else, and came off no hand."""
+    for seed in range(5):
+        rng, rest, again = np.random.default_rng(seed), [], []
+        off_ms = rng.uniform(1_500, 3_500)
+        for seat in range(seats):
+            start_ms, left_ms = 400 + rng.uniform(0, 12), off_ms + rng.uniform(0, 60)
+            hold_ms = left_ms - start_ms - rise_ms
+            rest.append(_grab(rng, seat, start_ms, rng.uniform(*newtons), rise_ms, hold_ms))
+            at_ms, force_n = left_ms + 10 + rng.uniform(60, 200), rng.uniform(1.5, 5.0)
+            again.append(_grab(rng, seat, at_ms, force_n, rng.uniform(6, 20), 200.0))
+        found = _contacts_everywhere(seats, 0.0, rest + again, seed)
+        for top, _ in again:
+            own = [contact for contact in found if contact.seat == top.channel // 2]
+            assert any(near(contact, top.onset_ns()) for contact in own)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_slow_grabs_of_everybody_on_a_load_are_no_more_of_it(seats: int) -> None:
+    for seed in range(6):
+        rng, grabs = np.random.default_rng(seed), []
+        for seat in range(seats):
+            start_ms, force_n = 700 + rng.uniform(0, 12), rng.uniform(2, 8)
+            grabs.append(_grab(rng, seat, start_ms, force_n, rng.uniform(60, 110), 400.0))
+        found = _contacts_everywhere(seats, 2.5, grabs, seed)
+        assert sorted(contact.seat for contact in found) == list(range(seats))
