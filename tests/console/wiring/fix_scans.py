@@ -117,11 +117,11 @@ def bounces() -> dict[str, Any]:
 
 
 def beside() -> dict[str, Any]:
-    """A load of up to 3 N that is put down in 300 ms while a palm stays on one petal."""
+    """A load of up to 4 N that is put down in 300 ms while a palm stays on one petal."""
     t_ns = np.arange(1_400, dtype=np.int64) * MS
     force = forces_at(INFO, [Push(0, 200, 6.0, hold_ms=1_100)], t_ns)
     rise = np.sin(np.pi / 2 * np.clip((t_ns / MS - 600) / 300, 0.0, 1.0)) ** 2
-    force += 3.0 * np.outer(rise, [1.0, 0.3, 0.7, 0.4, 0.9, 0.35, 0.6, 0.5])
+    force += 4.0 * np.outer(rise, [1.0, 0.3, 0.7, 0.4, 0.9, 0.35, 0.6, 0.5])
     codes = to_codes(INFO, force, np.random.default_rng(1), 3.0)
     return _alone(BESIDE, weighed(0.0), Samples(t_ns, codes))
 
