@@ -15,6 +15,7 @@ from drivers.board import BoardInfo
 from drivers.calibration import CURVE_SPREAD
 from drivers.crosstalk_shares import ALIKE
 from drivers.extremes import greatest, greatest_by_row, least
+from drivers.felt import is_moved
 from drivers.forces import Forces, Past
 from drivers.looks import (
     FALLEN,
@@ -389,6 +390,8 @@ class Assessor:
         view = self._forces.past(first - REST[0], scan + 1)
         origin_ns = int(view.times[0])
         own = self._forces.own_past(view)
+        left = self._left(rises, bases, view, own)
+        bases = bases if left is None else None
         more, _ = self._forces.sisters.off(self._order)
         tracks = [
             self._track(part, rise, None if bases is None else bases[part], view, own, first)
@@ -396,7 +399,9 @@ class Assessor:
             if rise is not None
         ]
         start = max(first - BEFORE - view.first, 0)
-        if all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
+        if left is not None:
+            tracks = [track.since(left) for track in tracks]
+        elif all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
             start = loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
         tracks = [
@@ -407,6 +412,19 @@ class Assessor:
         onset = began(tracks, rule, jitter_ns)
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
+
+    def _left(
+        self, rises: Sequence[Rise | None], bases: Sequence[float] | None, view: Past, own: Floats
+    ) -> int | None:
+        """The row in which a hand left what had lain there, if that was less than half a newton: a
+        finger that rested, whose hand came as both passed that, or a load, above which it did.
+        Nobody knows which. None: nothing lay there, or a hand leant."""
+        if bases is None or max(bases) >= self._config.onset_n:
+            return None
+        crossed = min(rise.crossed for rise in rises if rise and rise.crossed >= 0)
+        level = np.maximum(*own[: crossed - view.first, list(self._sensors.channels)].T)
+        (lies,) = (~np.asarray(is_moved(level, max(bases)))).nonzero()
+        return int(lies[-1]) if lies.size else 0
 
     def _track(
         self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int

@@ -78,6 +78,7 @@ class Deaf:
         calibration: Calibration,
     ) -> None:
         self.order(tops, unders)
+        self._own, self._read = own, np.ones(len(tops))
         self._shares = calibration.pushes(len(tops))
         self._sure = (
             np.count_nonzero(self._shares, axis=1) > 0
@@ -91,6 +92,11 @@ class Deaf:
         """These channels show *top* and *under* of each petal, by whatever plugs."""
         self._tops, self._unders = tops, unders
 
+    def believe(self, channel: int, read: bool) -> None:
+        """Is it known how hard the petal of this channel is pushed? Near full scale nobody reads
+        that, and what it seems to push none has to have felt."""
+        self._read[self._own[channel]] = read
+
     def take(self, newtons: Floats, learned: Floats) -> None:
         """Take a block of forces, float64[n, c]; of a short one nothing is to be said. ``learned``:
         float64[c, s], the shares of pushes as they are known by now, 0 where they are not."""
@@ -100,7 +106,7 @@ class Deaf:
         pressed = np.maximum(top, 0.0)
         pushes = pressed * (under <= _FLAT * top)
         pushes -= np.maximum(under - pressed, 0.0)  # fingers take it off again
-        expected = self._shares @ pushes.T
+        expected = self._shares @ (self._read * pushes).T
         felt, shown = greatest_by_row(expected), greatest_by_column(newtons)
         # Who shows its part of the greatest shows that of what lasted too, and of so little nothing
         # is to be said.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from drivers.baseline import Baseline, Codes
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
+from drivers.extremes import greatest_by_row
 from drivers.faults import RateGate
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits
@@ -178,14 +179,14 @@ class PetalFaults:
             else:
                 self.set(fault, active, t_ns, _DETAILS[fault], out)
         top, under = self._channels
+        self._forces.deaf.believe(top, Fault.SATURATED not in self.active)
         for channel, force_n in ((top, habit.top_n), (under, habit.under_n)):
             if force_n >= self._config.onset_n:
                 self._baseline.live(channel)
                 self._dead = [dead for dead in self._dead if dead != channel]
         scan = stretch.first + i + 1
         _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
-        since = codes[came - BEFORE - scan :]  # a petal that a palm lifts gave more before it
-        broken = {c for c in self._channels if self._baseline.broken(c, since[:, c])}
+        broken = self._broken(codes, came - scan)
         self._mute.clear()
         if self._is_mute(under, habit, codes[:, under], under in broken):
             self._mute.add(under)
@@ -242,6 +243,17 @@ class PetalFaults:
     def pinch(self, top_n: float, under_n: float, t_ns: int) -> None:
         """A pinch lasts: what does it say of the sensors?"""
         self._habits.pinch(top_n, under_n, t_ns)
+
+    def _broken(self, codes: Codes, came: int) -> frozenset[int]:
+        """The channels whose wires are broken by the codes of a hand that ``came`` in that row:
+        they have given nothing since nobody pressed yet. A petal that hands lift, on it or beside
+        it, gave more before them."""
+        before_n = self._forces.levels(self._forces.newtons(codes[:came]))
+        (calm,) = (greatest_by_row(before_n) < self._config.onset_n).nonzero()
+        if not len(calm):
+            return frozenset()
+        since = codes[max(int(calm[-1]) + 1 - BEFORE, 0) :]
+        return frozenset(c for c in self._channels if self._baseline.broken(c, since[:, c]))
 
     def _is_mute(self, under: int, habit: Habit, codes: Codes, broken: bool) -> bool:
         """Does *under* give nothing at all while *top* is pressed? It shows some change of code."""

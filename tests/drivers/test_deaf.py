@@ -202,6 +202,26 @@ def test_palms_on_swapped_plugs_push_as_others_do() -> None:
         assert deaf.dead == dead
 
 
+@pytest.mark.parametrize("saturates", [True, False])
+def test_nobody_has_to_feel_what_a_petal_that_saturates_seems_to_push(saturates: bool) -> None:
+    """It reads 99 N below full scale, where a hand of 22 N lies."""
+    own, tops, unders = np.array([0, 0, 1, 1]), np.array([0, 2]), np.array([1, 3])
+    weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)
+    deaf = Deaf(own, tops, unders, Calibration((weighed,) * 4))
+    palm = np.zeros((20, 4))
+    palm[:, 2] = 99.0
+    deaf.believe(3, not saturates)
+    for _ in range(4):
+        deaf.take(palm, deaf._shares)
+        deaf.rest()
+    assert deaf.dead == (set() if saturates else {0, 1})
+    deaf.believe(3, True)
+    for _ in range(4):
+        deaf.take(palm, deaf._shares)
+        deaf.rest()
+    assert deaf.dead == {0, 1}
+
+
 @pytest.mark.parametrize("own", [True, False], ids=["its own", "others'"])
 def test_palms_before_a_hand_that_it_feels_say_nothing(own: bool) -> None:
     weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)

@@ -249,6 +249,19 @@ def test_palms_that_lift_the_sensor_below_break_no_wire() -> None:
     assert len([e for e in events if isinstance(e, Contact)]) == 12
 
 
+def test_a_sensor_that_others_had_lifted_before_its_own_palm_came_has_no_broken_wire() -> None:
+    """It gives nothing while they press, and gave its rest before anybody did."""
+    others, own = Push(2, 1_000, 15.0, hold_ms=600), Push(0, 1_100, 15.0, hold_ms=200)
+    samples = stream(INFO, [others, own], 3_000, rng=np.random.default_rng(1))
+    pressed = others.newtons(samples.t_ns / MS) > 0.0
+    samples.codes[:, 1] = np.where(pressed, 0, samples.codes[:, 1] + 40)
+    channels = list(Calibration.nominal(INFO).channels)
+    channels[1] = ChannelCalibration(rest_code=40.0)
+    events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+    assert not faults(events)
+    assert [e.seat for e in events if isinstance(e, Contact)] == [1, 0]
+
+
 def test_flat_hands_on_a_living_petal_are_no_fault() -> None:
     pushes = [Push(0, 500 * (n + 1), 20.0, hold_ms=200) for n in range(16)]
     samples = stream(INFO, pushes, 9_000, rng=np.random.default_rng(1))
@@ -395,6 +408,21 @@ def test_hands_that_show_that_a_sensor_lives_outweigh_its_lost_rest() -> None:
     assert [e.t_ns // (1_000 * MS) for e in events if isinstance(e, Contact)] == [2, 3, 4]
 
 
+@pytest.mark.parametrize("shown", [True, False], ids=["a hand shows that", "its rest shows it"])
+def test_a_sensor_that_lives_and_has_little_of_its_rest_left_is_told_once(shown: bool) -> None:
+    """It gives somewhat more, and less, than nothing by turns, as no plug that is drawn does."""
+    hands = [Push(part, 2_500, 15.0, hold_ms=200) for part in (0, 1)] if shown else []
+    samples = stream(INFO, hands, 9_000, rng=np.random.default_rng(1))
+    samples.codes[:, [0, 2, 3]] += _LITTLE
+    samples.codes[:, 1] -= np.minimum(samples.codes[:, 1], np.uint16(samples.codes[0, 1]))
+    for scan in (3_400, 6_000):
+        samples.codes[scan : scan + 100, 1] += 25
+    channels = [ChannelCalibration(rest_code=float(_LITTLE)) for _ in INFO.channels]
+    channels[1] = ChannelCalibration(rest_code=200.0)
+    events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True), (0, Fault.DEAD_CHANNEL, False)]
+
+
 def test_a_load_that_lies_for_long_and_lifts_a_petal_pulls_no_plug() -> None:
     """The baseline has followed it, and it lies there still."""
     load = Push(3, 500, 1.0, hold_ms=5_400)
@@ -425,11 +453,13 @@ def test_a_rest_that_comes_and_goes_does_not_stay_told() -> None:
     assert [active for _, _, active in faults(events)] == [True, False] * 3
 
 
+@pytest.mark.parametrize("plays", [False, True])
 @pytest.mark.parametrize(("fades_ms", "dead"), [(1, True), (150, True), (2_000, False)])
-def test_a_rest_that_goes_by_and_by_goes_by_no_plug(fades_ms: int, dead: bool) -> None:
-    """What creeps after a bag was taken away lifts a petal for some seconds."""
+def test_a_rest_that_goes_by_and_by_goes_by_no_plug(fades_ms: int, dead: bool, plays: bool) -> None:
+    """What creeps after a bag was taken away lifts a petal for some seconds, also in a match."""
     rng = np.random.default_rng(1)
-    samples = stream(INFO, [], 6_000, rng=rng)
+    palms = [Push(2, 1_050 + 260 * n, 12.0, hold_ms=100) for n in range(8)] if plays else []
+    samples = stream(INFO, palms, 6_000, rng=rng)
     samples.codes[:] += 200
     left = 200 * np.clip(1 - (np.arange(6_000) - 1_000) / fades_ms, 0.0, 1.0)
     samples.codes[:, 1] = np.maximum(np.rint(left + rng.normal(0.0, 3.0, 6_000)), 0)

@@ -27,6 +27,28 @@ def test_a_hand_that_leans_is_told_soon_and_counts_from_its_next_rise(rest_n: fl
     assert not ended[0][1]
 
 
+@pytest.mark.parametrize("rest_n", [0.35, 0.42, 0.47])
+@pytest.mark.parametrize("rise_ms", [10.0, 40.0])
+def test_what_lay_there_may_have_been_a_finger_or_a_load(rest_n: float, rise_ms: float) -> None:
+    """A finger's hand came as both passed half a newton, one on a load as it did so above that."""
+    rest = Push(0, 250, rest_n, 10.0, hold_ms=600)
+    grip = Push(0, 560, 6.0, rise_ms, hold_ms=150)
+    (contact,) = contacts_of(fed(pressed(rest, grip)))
+    of_a_finger_ns, on_a_load_ns = grip.onset_ns(0.5 - rest_n), grip.onset_ns()
+    assert near(contact, of_a_finger_ns, 2.5)
+    assert near(contact, on_a_load_ns, 2.5)
+    assert of_a_finger_ns < contact.t_ns < on_a_load_ns
+    assert contact.uncertainty_ns < on_a_load_ns - of_a_finger_ns + 0.1 * MS
+
+
+def test_a_hand_that_surely_leant_is_in_no_more_doubt() -> None:
+    lean = Push(0, 250, 0.62, 10.0, hold_ms=600)
+    grip = Push(0, 560, 6.0, 10.0, hold_ms=150)
+    (contact,) = contacts_of(fed(pressed(lean, grip)))
+    assert near(contact, grip.onset_ns())
+    assert contact.uncertainty_ns < 0.25 * MS
+
+
 @pytest.mark.parametrize("after_ms", [90.0, 105.0, 112.0, 118.0, 125.0, 140.0])
 def test_a_hand_that_comes_as_a_brush_is_over_counts(after_ms: float) -> None:
     """What it leans with was asked only from then on, and was the hand itself."""

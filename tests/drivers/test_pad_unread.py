@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, force_table
 from drivers.events import Contact, Fault, Gesture, SeatFault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
@@ -296,3 +296,17 @@ def test_a_seat_is_told_as_nonsense_for_as_long_as_it_is_muted() -> None:
     (_, on, _), (_, off, end_ns) = told(fed(samples, calibration), Fault.NONSENSE)
     assert (on, off) == (True, False)
     assert end_ns > 9_000 * MS
+
+
+def test_nobody_has_to_feel_what_a_petal_that_saturates_reads_below_full_scale() -> None:
+    """It reads 80 N under hands of 15 N once it is told: the others felt too little, and lost their
+    seats as dead."""
+    starts_ms = [500 + 1_500 * n for n in range(7)]
+    pushes = [Push(0, start, 15.0, 10.0, 200) for start in starts_ms]
+    samples, calibration = scans(*pushes, until_ms=4_700)
+    high = (samples.t_ns >= 4_700 * MS) & (samples.codes[:, 0] >= SATURATES_AT)
+    table = force_table(INFO, calibration.channels[0], 0.0)
+    samples.codes[high, 0] = np.searchsorted(table, 80.0)
+    events = fed(samples, calibration)
+    assert [(seat, on) for seat, on, _ in told(events, Fault.SATURATED)] == [(0, True)]
+    assert not told(events, Fault.DEAD_CHANNEL)
