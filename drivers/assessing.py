@@ -188,8 +188,7 @@ class Assessor:
     # -- the table's -----------------------------------------------------------------------------
 
     def laid(self, rises: Sequence[Rise | None], scan: int) -> bool:
-        """Is a touch no hand but something heavy put on the table? No hands press both sensors of
-        all petals so slowly and so much alike."""
+        """Is a touch no hand but something heavy put on the table?"""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
         return is_laid(view.newtons) or self._lies(self._without_known(view))
