@@ -231,8 +231,7 @@ class Assessor:
         ]
         if not any(rise and rise.crossed >= 0 for rise in found):
             return None
-        top_n, under_n = bases.tolist()
-        return (top_n, under_n), found
+        return (float(bases[0]), float(bases[1])), found
 
     def _since(self, rise: Rise, part: int, view: Past, upon_n: Floats, base_n: float) -> Rise:
         """A rise as it is of what came upon ``base_n`` only, float64[n] since the view began."""
@@ -417,10 +416,11 @@ class Assessor:
     ) -> int | None:
         """The row in which a hand left what had lain there, if that was less than half a newton: a
         finger that rested, whose hand came as both passed that, or a load, above which it did.
-        Nobody knows which. None: nothing lay there, or a hand leant."""
-        if bases is None or max(bases) >= self._config.onset_n:
+        Nobody knows which. None: nothing lay where it came, or a hand leant."""
+        config = self._config
+        crossed, part = min((r.crossed, p) for p, r in enumerate(rises) if r and r.crossed >= 0)
+        if bases is None or max(bases) >= config.onset_n or bases[part] < config.start_n:
             return None
-        crossed = min(rise.crossed for rise in rises if rise and rise.crossed >= 0)
         level = np.maximum(*own[: crossed - view.first, list(self._sensors.channels)].T)
         (lies,) = (~np.asarray(is_moved(level, max(bases)))).nonzero()
         return int(lies[-1]) if lies.size else 0
