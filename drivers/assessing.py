@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import exp, hypot
 
 import numpy as np
@@ -29,7 +30,7 @@ from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
 from drivers.strength import Strength
 from drivers.swing import Swing
-from drivers.table import RINGING, is_laid, swings, thumps
+from drivers.table import RINGING, first_quick, free_petals, is_laid, most_lying_n, swings, thumps
 from drivers.taken import (
     BEFORE,
     REST,
@@ -42,9 +43,7 @@ from drivers.taken import (
 )
 from drivers.touches import PetalSensors, Rise, Stretch
 
-# Of what lies on a channel, and at most so much of what comes upon it: its curve there is not that
-# of the weighing, but both weights hold it.
-_LOAD_SIGMA, _MOST_BENT = 0.06, 0.2
+_LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
 _AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
@@ -53,6 +52,7 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
+_LEAST_FREE = 3  # petals without hands: fewer may be pressed in one shape
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
@@ -187,11 +187,69 @@ class Assessor:
 
     # -- the table's -----------------------------------------------------------------------------
 
-    def laid(self, rises: Sequence[Rise | None], scan: int, more: bool = False) -> bool:
-        """Is a touch no hand but something heavy put on the table, or ``more`` of what lies there
-        already? No hands press both sensors of all petals so slowly and so much alike."""
+    def laid(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Is a touch no hand but something heavy put on the table?"""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
-        return is_laid(self._forces.past(first - REST[0], scan + 1).newtons, more)
+        view = self._forces.past(first - REST[0], scan + 1)
+        return is_laid(view.newtons) or self._lies(self._without_known(view))
+
+    def _without_known(self, view: Past) -> Floats:
+        """float64[n, c]: forces without what is known to couple; what explains slaps on one petal
+        meanwhile is not known to the others yet."""
+        known: Floats = view.newtons - view.sources @ self._forces.shares.means.T
+        return known
+
+    def _lies(self, own: Floats) -> bool:
+        """Do the petals that nobody holds, of forces float64[n, c], show such a load in one shape?
+        All may be pressed evenly by light and slow hands that come together."""
+        free = free_petals(self._forces.levels(own)[:-1], self._order)
+        if not free[self._order] or np.count_nonzero(free) < _LEAST_FREE:
+            return False
+        return is_laid(own[:, free[self._forces.owners]], evenly=False)
+
+    def upon_load(
+        self, rises: Sequence[Rise | None], scan: int
+    ) -> tuple[tuple[float, float], list[Rise | None]] | None:
+        """What lay on the petal, of a load that was being put down, as a hand came upon it in the
+        same touch, and the rises of that hand; None: no such hand came."""
+        forces, channels = self._forces, list(self._sensors.channels)
+        first = min(rise.scan for rise in rises if rise is not None)
+        view = forces.past(first - REST[0], scan + 1)
+        own = self._without_known(view)
+        row = first_quick(forces.levels(own)[:, self._order])
+        if row is None:
+            return None
+        before = own[: row + 2]
+        bases = np.maximum(before[-2, channels], 0.0)
+        if greatest(bases) < self._config.start_n or not self._lies(before):
+            return None
+        upon = own[row:, channels] - bases
+        view = forces.past(view.first + row, scan + 1)
+        found = [
+            None if rise is None else self._since(rise, part, view, upon[:, part], bases[part])
+            for part, rise in enumerate(rises)
+        ]
+        if not any(rise and rise.crossed >= 0 for rise in found):
+            return None
+        return (float(bases[0]), float(bases[1])), found
+
+    def _since(self, rise: Rise, part: int, view: Past, upon_n: Floats, base_n: float) -> Rise:
+        """A rise as it is of what came upon ``base_n`` only, float64[n] since the view began."""
+        config, times = self._config, view.times + self._sensors.offsets_ns[part]
+        held = np.minimum(upon_n[1:], upon_n[:-1])
+        (crossed,), (strong,) = ((held >= n).nonzero() for n in (config.onset_n, config.rise_n))
+        (loaded,) = (held >= config.release_n).nonzero()
+        return replace(
+            rise,
+            scan=view.first + 1,
+            before_ns=int(times[0]),
+            last_ns=int(times[loaded[-1] + 1 if loaded.size else 1]),
+            peak_n=greatest(held),
+            sure_n=max(rise.sure_n - base_n, 0.0),
+            crossed=view.first + int(crossed[0]) if crossed.size else -1,
+            crossed_ns=int(times[crossed[0]]) if crossed.size else -1,
+            strong_ns=int(times[strong[0] + 1]) if strong.size else -1,
+        )
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""
@@ -311,8 +369,8 @@ class Assessor:
         config = self._config
         view = self._forces.past(scan + 1 - scans, scan + 1)
         least = self._forces.levels(self._forces.own_past(view)).min(axis=0)
-        alone = bool(least.min() < config.start_n)
-        return max(config.rise_n, _TREMBLES * base_n * alone)
+        lies_n = most_lying_n(least) if least.min() >= config.start_n else 0.0
+        return max(config.rise_n, _TREMBLES * (base_n - lies_n))
 
     # -- the onset -------------------------------------------------------------------------------
 
@@ -358,10 +416,11 @@ class Assessor:
     ) -> int | None:
         """The row in which a hand left what had lain there, if that was less than half a newton: a
         finger that rested, whose hand came as both passed that, or a load, above which it did.
-        Nobody knows which. None: nothing lay there, or a hand leant."""
-        if bases is None or max(bases) >= self._config.onset_n:
+        Nobody knows which. None: nothing lay where it came, or a hand leant."""
+        config = self._config
+        crossed, part = min((r.crossed, p) for p, r in enumerate(rises) if r and r.crossed >= 0)
+        if bases is None or max(bases) >= config.onset_n or bases[part] < config.start_n:
             return None
-        crossed = min(rise.crossed for rise in rises if rise and rise.crossed >= 0)
         level = np.maximum(*own[: crossed - view.first, list(self._sensors.channels)].T)
         (lies,) = (~np.asarray(is_moved(level, max(bases)))).nonzero()
         return int(lies[-1]) if lies.size else 0
@@ -406,7 +465,7 @@ class Assessor:
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
         _, doubt = forces.sisters.off(self._order)
-        odd_n = hypot(doubt, min(_LOAD_SIGMA * load_n / onset_n, _MOST_BENT)) * there_n
+        odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
         bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
         gain_n = np.hypot(hypot(self._sensors.gain_sigmas[part], bent) * weighed_n, odd_n)
         sigma_n = np.hypot(left_n, np.hypot(gain_n, sample_n))

@@ -15,7 +15,6 @@ import numpy.typing as npt
 from drivers.board import BoardInfo
 from drivers.calibration import GREATEST_N, UNREADABLE_N, Calibration, total
 from drivers.pad_config import PadConfig
-from drivers.table import lies_evenly
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.uint16]
@@ -177,11 +176,10 @@ class Baseline:
         means = rows[SUM] / self._scans
         self._listen(means)
         if not touched_count:
-            lying = self.forces[np.arange(len(means)), means.astype(np.intp)]
-            noisy = self._track(rows, means, 1.0 if lies_evenly(lying) else self._config.up_share)
+            noisy = self._track(rows, means)
         elif self.was_calm:
             before = rows[:, touched]
-            noisy = self._track(rows, means, self._config.up_share)
+            noisy = self._track(rows, means)
             noisy &= ~touched
             rows[:, touched] = before
         else:
@@ -225,17 +223,16 @@ class Baseline:
         sure = self._silent_blocks >= self._config.silent_blocks
         self.silent = frozenset(sure.nonzero()[0].tolist())
 
-    def _track(self, rows: Floats, mean: Floats, up_share: float) -> npt.NDArray[np.bool_]:
-        """Follow the block's ``mean`` on all channels, of what is more than a creeping load
-        ``up_share``; which of them were noisy."""
-        before, spread = rows[MEAN], rows[VARIANCE]
+    def _track(self, rows: Floats, mean: Floats) -> npt.NDArray[np.bool_]:
+        """Follow the block's ``mean`` on all channels; which of them were noisy."""
+        up_share, before, spread = self._config.up_share, rows[MEAN], rows[VARIANCE]
         variance = np.maximum(rows[SQUARES] / self._scans - mean * mean, 0.0)
         away = mean - before
         # Nobody pushes less than nothing: down at once. Up at once as far as a load can have crept
         # on since the last block; more of it may be a finger, and is followed slowly.
         at_once = np.minimum(away, self._creeps_codes)
         before += at_once + up_share * (away - at_once)
-        spread += self._config.up_share * (variance - spread)
+        spread += up_share * (variance - spread)
         # What moves on by more than it scatters is a load that is laid down or taken off.
         noisy: npt.NDArray[np.bool_] = variance > np.maximum(away * away, self._noisy_codes2)
         return noisy

@@ -417,12 +417,15 @@ class Petal:
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early
         )
+        if touch and not leant and (upon := self._assessor.upon_load(self._rises, scan)):
+            self._laid, self._strong_n, (self._bases, self._rises) = True, config.rise_n, upon
+            return
         slow = leant and self._looks.is_slow(self._rises, t_ns)
         if early and not touch and not slow:
             return
-        if not released and self._assessor.laid(self._rises, scan, self._laid):
+        if not released and self._assessor.laid(self._rises, scan):
             self._laid = True
-            self._hold(t_ns, Mode.LEANING)
+            self._hold(t_ns, Mode.LEANING, scan)
             return
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)

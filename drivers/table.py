@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from drivers.baseline import Floats
 from drivers.extremes import greatest, greatest_by_column, greatest_by_row, least
-
-Floats = npt.NDArray[np.float64]
+from drivers.touches import Flags
 
 RINGING: Final = 80, 40
 """It swings under a slap for so many scans; what stays for so many is a hand's."""
@@ -29,30 +28,51 @@ _LEAST = 3  # petals: of fewer grabs may, on both sensors of each
 # In one shape it comes to most of them within another factor.
 _LAID, _MOST_LAID = 0.07, 0.15
 _LAID_LEAST_N = 0.05
+_HELD_N = 0.35  # more of what did not lie on all petals is a hand's
 _BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung back
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
 _SHAPE_N, _SHAPE = 0.03, 0.03
 
 
-def is_laid(newtons: Floats, more: bool = False) -> bool:
+def is_laid(newtons: Floats, evenly: bool = True) -> bool:
     """Do forces float64[n, c] show something heavy put on the table? No hands press both sensors
     of all petals so slowly and so much alike, or in one shape: each has its own time. (Sensors that
-    nobody has weighed show one shape as many.)"""
+    nobody has weighed show one shape as many.) Only that counts if not ``evenly``."""
     newtons = newtons[:-1]  # of the last sample nobody knows yet whether it is one
     if len(newtons) <= _LAID_SCANS:
         return False
     rose = newtons[-1] - newtons[0]
     quickest_n = greatest(newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS])
-    if quickest_n <= (_QUICK_N if more else _SLOW_N) and lies_evenly(rose):
+    even = evenly and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
+    if even and quickest_n <= _SLOW_N:
         return True
     return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
 
 
-def lies_evenly(newtons: Floats) -> bool:
-    """Do sensors, float64[c] newtons, carry something heavy within a factor? Hands do not lie still
-    on both sensors of all petals."""
-    return least(newtons) >= max(_EVEN * greatest(newtons), _EVEN_N)
+def free_petals(petals: Floats, order: int) -> Flags:
+    """bool[s]: which petals, float64[n, s] newtons from before a touch of petal ``order`` on, carry
+    nobody's hand but perhaps the load that this one carries: nobody pressed one as it began, nor
+    came or went since as no load does."""
+    began = petals[0]
+    held = began >= began[order] / _EVEN + _HELD_N
+    if len(petals) > _LAID_SCANS:
+        moved = np.abs(petals[_LAID_SCANS:] - petals[:-_LAID_SCANS])
+        held |= greatest_by_column(moved) > _QUICK_N
+    free: Flags = ~held
+    return free
+
+
+def first_quick(petal: Floats) -> int | None:
+    """Before which row of a petal's force, float64[n] newtons, it began to rise as no load does."""
+    (quick,) = (petal[_LAID_SCANS:] - petal[:-_LAID_SCANS] > _QUICK_N).nonzero()
+    return int(quick[0]) if quick.size else None
+
+
+def most_lying_n(petals: Floats) -> float:
+    """Of what petals, float64[s] newtons, carry, the most that may lie on one of them, and so on
+    all."""
+    return least(petals) / _EVEN
 
 
 def thumps(petals: Floats, under: Floats, gone: bool) -> bool:

@@ -3,8 +3,8 @@
 ``python -m tests.console.wiring.fix_scans`` made the file, once and for all but for the last of
 these, which came with the tenth decoder, what is lifted, which came with the twelfth, and who comes
 late, and who among grabs, which came with the thirteenth, who shifts its weight, which came
-with the sixteenth, who clicks, which came with the eighteenth, and who bounces, which came with the
-nineteenth."""
+with the sixteenth, who clicks, which came with the eighteenth, who bounces, which came with the
+nineteenth, and a load beside a hand, which came with the twenty-first."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ AMONG: Final = "among"
 SHIFTS: Final = "shifts"
 CLICKS: Final = "clicks"
 BOUNCES: Final = "bounces"
-ALONE: Final = (LIFTED, LATE, AMONG, SHIFTS, CLICKS, BOUNCES)
+BESIDE: Final = "beside"
+ALONE: Final = (LIFTED, LATE, AMONG, SHIFTS, CLICKS, BOUNCES, BESIDE)
 RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 5} | dict.fromkeys(ALONE, 1)
 """How many of each table."""
 

@@ -6,19 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from drivers.table import is_laid, swings, thumps
+from drivers.table import first_quick, free_petals, is_laid, most_lying_n, swings, thumps
 
 SCANS = np.arange(100.0)
-BAG = [
-    (3.0, 1.0),
-    (2.6, 1.3),
-    (3.3, 0.9),
-    (2.8, 1.2),
-    (2.4, 1.0),
-    (3.0, 1.1),
-    (2.2, 1.4),
-    (2.9, 1.0),
-]
 
 
 def test_a_light_hand_that_came_before_a_slap_is_no_swing_whatever_that_adds() -> None:
@@ -42,15 +32,24 @@ def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
     assert not swings(own, slap_n, 1.9, 15, 1.0)
 
 
-def test_what_lies_there_already_may_go_on_to_come_more_quickly() -> None:
-    """Sensors show some newtons of it in shapes of their own; hands come each in its own time."""
-    ramp = np.clip((SCANS - 20.0) / 50.0, 0.0, 1.0)
-    bag = 2.0 + np.stack([n * ramp**power for n, power in BAG], axis=1)
-    assert is_laid(bag, more=True)
-    assert not is_laid(bag)
-    late = bag.copy()
-    late[:, 0] = bag[0, 0]
-    assert not is_laid(late, more=True)
+def test_a_petal_is_free_that_nobody_pressed_as_a_touch_began_nor_came_upon_since() -> None:
+    load = np.clip((SCANS - 20.0) / 60.0, 0.0, 1.0)
+    petals = np.outer(load, [2.0, 1.5, 1.0, 1.0])
+    assert free_petals(petals, 0).all()
+    petals[:, 1] += 6.0
+    petals[60:, 2] += 3.0
+    assert free_petals(petals, 0).tolist() == [True, False, False, True]
+    assert free_petals(petals + 1.0, 0).tolist() == [True, False, False, True]  # on a load
+    left = petals[::-1]
+    assert not free_petals(left, 3)[2]
+    assert first_quick(petals[:, 0]) is None
+    row = first_quick(petals[:, 2])
+    assert row is not None
+    assert 45 <= row <= 50
+
+
+def test_a_load_is_at_most_four_times_on_one_petal_what_it_is_on_another() -> None:
+    assert most_lying_n(np.array([9.0, 1.0, 2.0])) == 4.0
 
 
 def test_what_comes_and_goes_beside_a_slap_is_a_swing() -> None:

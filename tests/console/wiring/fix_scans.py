@@ -20,10 +20,12 @@ from drivers.board import BoardInfo, Samples
 from drivers.calibration import Calibration
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
+from drivers.times import MS
 from tests.drivers.fixed_scans import (
     ALONE,
     AMONG,
     ARRAYS,
+    BESIDE,
     BOUNCES,
     CLICKS,
     FILE,
@@ -34,14 +36,14 @@ from tests.drivers.fixed_scans import (
     SHIFTS,
 )
 from tests.drivers.pad_events import weighed
-from tests.drivers.streams import Push
+from tests.drivers.streams import Push, forces_at, to_codes
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 from tests.drivers.test_swing import clicked
 
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
-    alone = lifted() | late() | among() | shifts() | clicks() | bounces()
+    alone = lifted() | late() | among() | shifts() | clicks() | bounces() | beside()
     np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
@@ -112,6 +114,16 @@ def bounces() -> dict[str, Any]:
     """A hand that bounces, of which the gap is surely too short to be one."""
     hops = [Push(0, 100.2, 3.0, 3.0, 4.0), Push(0, 118.0, 20.0, 12.0, 200)]
     return _alone(BOUNCES, weighed(0.0), shaken_stream(hops, 0.0, 8, 500))
+
+
+def beside() -> dict[str, Any]:
+    """A load of up to 4 N that is put down in 300 ms while a palm stays on one petal."""
+    t_ns = np.arange(1_400, dtype=np.int64) * MS
+    force = forces_at(INFO, [Push(0, 200, 6.0, hold_ms=1_100)], t_ns)
+    rise = np.sin(np.pi / 2 * np.clip((t_ns / MS - 600) / 300, 0.0, 1.0)) ** 2
+    force += 4.0 * np.outer(rise, [1.0, 0.3, 0.7, 0.4, 0.9, 0.35, 0.6, 0.5])
+    codes = to_codes(INFO, force, np.random.default_rng(1), 3.0)
+    return _alone(BESIDE, weighed(0.0), Samples(t_ns, codes))
 
 
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:
