@@ -140,7 +140,9 @@ def test_where_nobody_has_weighed_what_others_bring_palms_tell_no_dead_under() -
     assert not told(events, Fault.DEAD_CHANNEL)
 
 
-@pytest.mark.parametrize("again", [palm(0, 4_000), palm(1, 4_000, 10.0)], ids=["its own", "others'"])
+@pytest.mark.parametrize(
+    "again", [palm(0, 4_000), palm(1, 4_000, 10.0)], ids=["its own", "others'"]
+)
 def test_an_under_that_was_told_dead_is_back_once_it_moves(again: list[Push]) -> None:
     events = felt([*ELSEWHERE, *OWN, *again], 1, dead_until=3_600)
     assert [on for _, on, _ in told(events, Fault.DEAD_CHANNEL)] == [True, False]
