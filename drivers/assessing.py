@@ -215,15 +215,15 @@ class Assessor:
         forces, channels = self._forces, list(self._sensors.channels)
         first = min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
-        own = self._without_known(view)
-        row = first_quick(forces.levels(own)[:, self._order])
+        own: Floats = view.newtons[:, channels] - view.sources @ forces.shares.means[channels].T
+        row = first_quick(np.maximum(*own.T))
         if row is None:
             return None
-        before = own[: row + 2]
-        bases = np.maximum(before[-2, channels], 0.0)
-        if greatest(bases) < self._config.start_n or not self._lies(before):
+        bases = np.maximum(own[row], 0.0)
+        lain = greatest(bases) >= self._config.start_n
+        if not lain or not self._lies(self._without_known(view)[: row + 2]):
             return None
-        upon = own[row:, channels] - bases
+        upon = own[row:] - bases
         view = forces.past(view.first + row, scan + 1)
         found = [
             None if rise is None else self._since(rise, part, view, upon[:, part], bases[part])

@@ -78,8 +78,9 @@ class Petal:
         """Does a hand press here? Not if it leans, unless nobody saw it come, or is less yet."""
         if self.mode is Mode.LEANING and self._held_since_ns == self._unseen_ns:
             return self._now_ns < self._unseen_ns + self._config.rest_ns
-        if self.mode is Mode.TOUCHED:
-            return any(rise is not None and rise.crossed >= 0 for rise in self._rises)
+        if self.mode is Mode.TOUCHED:  # asked at each of its scans
+            top, under = self._rises
+            return bool(top and top.crossed >= 0) or bool(under and under.crossed >= 0)
         return self.mode is Mode.HELD
 
     @property

@@ -248,6 +248,8 @@ class PetalFaults:
         """The channels whose wires are broken by the codes of a hand that ``came`` in that row:
         they have given nothing since nobody pressed yet. A petal that hands lift, on it or beside
         it, gave more before them."""
+        if not any(self._baseline.broken(c, codes[came:, c]) for c in self._channels):
+            return frozenset()  # as nearly always
         before_n = self._forces.levels(self._forces.newtons(codes[:came]))
         (calm,) = (greatest_by_row(before_n) < self._config.onset_n).nonzero()
         if not len(calm):
