@@ -209,13 +209,14 @@ class Baseline:
         kept = (low, self._silent_blocks, self._low_blocks, self._alive)
         if not any(map(np.count_nonzero, kept)):
             return
-        self._low_blocks = np.where(low, self._low_blocks + ~lost, 0)
+        self._low_blocks += low & ~lost
         told = np.isin(np.arange(len(lost)), list(self.silent))
         if not self._free or max(self.loads_n) >= self._config.start_n:
             self._silent_blocks *= told
             return
         # Until its rest is back; a little of it, where it was told to be lost, is no plug put back.
         self._alive = (self._alive | (told & ~lost)) & low
+        self._low_blocks *= low  # who presses elsewhere brings a rest back for a moment
         few = 2 * np.count_nonzero(low) < sum(self._rested)
         at_once = self._low_blocks < _BY_AND_BY
         silent = lost & self._clear & ~self._alive & at_once & few

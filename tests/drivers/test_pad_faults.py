@@ -458,10 +458,12 @@ def test_a_rest_that_comes_and_goes_does_not_stay_told() -> None:
 def test_a_rest_that_goes_by_and_by_goes_by_no_plug(fades_ms: int, dead: bool, plays: bool) -> None:
     """What creeps after a bag was taken away lifts a petal for some seconds, also in a match."""
     rng = np.random.default_rng(1)
-    palms = [Push(2, 1_050 + 260 * n, 12.0, hold_ms=100) for n in range(8)] if plays else []
+    palms = [Push(2, 1_400 + 700 * n, 12.0, hold_ms=250) for n in range(4)] if plays else []
     samples = stream(INFO, palms, 6_000, rng=rng)
     samples.codes[:] += 200
     left = 200 * np.clip(1 - (np.arange(6_000) - 1_000) / fades_ms, 0.0, 1.0)
+    if not dead:  # what lives feels the others
+        left += 150 * (sum(palm.newtons(samples.t_ns / MS) for palm in palms) > 1.0)
     samples.codes[:, 1] = np.maximum(np.rint(left + rng.normal(0.0, 3.0, 6_000)), 0)
     channels = tuple(ChannelCalibration(rest_code=200.0) for _ in INFO.channels)
     told = faults(feed(PadDecoder(INFO, Calibration(channels)), samples))
