@@ -11,7 +11,7 @@ Force is the domain to do this in: in codes the divider would bend a linear rise
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import hypot, inf
 from typing import NamedTuple
@@ -27,6 +27,8 @@ _STEEPER = 1.08  # a later sample beyond a curve by more than this has shown ano
 _RISING = 1.02
 _TOP = 0.9  # of a sample: one after it that is less shows that the rise was over
 _GAP = 3.0  # intervals: a hand may have come and held within them
+# So far beyond the samples before it one shows a hand: newtons, and of how far these lie apart.
+_LANDED_N, _LANDED = 0.1, 2.0
 _TINY_N = 1e-6
 _NOISE_N = 0.01
 
@@ -118,9 +120,13 @@ def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Pas
         # Nothing after the pair tells how steep it was, or where in a gap.
         return Passing(start, t[k])
     # What goes back at once had its top around the second sample: it may have come more steeply.
-    moments: list[float] = [1.0] if k + 2 < len(f) and f[k + 2] < _TOP * f[k + 1] else []
-    for foot, rising in _feet(t, f, k):
-        moments += _moments(t, f, k, level, foot, rising)
+    back = k + 2 < len(f) and f[k + 2] < _TOP * f[k + 1]
+    if _landed(t, f, k):
+        moments = _since_landed(t, f, k, level, back)
+    else:
+        moments = [1.0] if back else []
+        for foot, rising in _feet(t, f, k):
+            moments += _moments(t, f, k, level, foot, rising)
     first, last = max(min(moments) - _UNLIKE, 0.0), min(max(moments) + _UNLIKE, 1.0)
     return Passing(start + step * first, start + step * last)
 
@@ -133,21 +139,9 @@ def _moments(
     reach = level - foot
     if reach <= _TINY_N:
         return [0.0, 1.0]
-    below, above, beyond = max(f[k - 1] - foot, 0.0), f[k] - foot, f[k + 1] - foot
-    step, next_step = t[k] - t[k - 1], t[k + 1] - t[k]
-    # A curve that the third sample has left upwards is none: its moment is long before.
-    third, further = 0.0, 0.0
-    if k + 2 < len(f) and f[k + 2] > f[k + 1]:
-        third, further = (f[k + 2] - foot) / _STEEPER, (t[k + 2] - t[k + 1]) / next_step
+    below, above = max(f[k - 1] - foot, 0.0), f[k] - foot
     moments: list[float] = []
-    for power, root in _ROOTS:
-        low, high, wanted, next_high = below**root, above**root, reach**root, beyond**root
-        grown = high - low
-        inside = (wanted - low) / (grown if grown > _TINY_N else _TINY_N)
-        if third and third > (next_high + (next_high - high) * further) ** power:
-            outside = -inf
-        else:
-            outside = 1.0 - (high - wanted) / (next_high - high) * next_step / step
+    for inside, outside, _ in _curves(t, f, k, level, foot):
         if rising:
             if abs(outside - inside) <= _AGREE:
                 moments.append(inside)
@@ -155,10 +149,52 @@ def _moments(
             moments.append(min(max(outside, inside), 1.0))
     if not moments:  # no such curve: as straight as may be, or as bent
         moments = [(reach - below) / max(above - below, _TINY_N), _bent(below, above, reach)]
-    slope = (beyond - above) / next_step
-    if third and not rising and above - slope * step >= reach:
+    rises = k + 2 < len(f) and f[k + 2] > f[k + 1]
+    slope = (f[k + 1] - f[k]) / (t[k + 1] - t[k])
+    if rises and not rising and above - slope * (t[k] - t[k - 1]) >= reach:
         moments += [0.0, 1.0]  # what goes on so slowly had jumped before, at whatever moment
     return moments
+
+
+def _since_landed(
+    t: Sequence[float], f: Sequence[float], k: int, level: float, back: bool
+) -> list[float]:
+    """The moments by all curves that began within the interval before the pair. Force flattens out
+    towards its peak, so the least bent one is that with which the two samples after it agree. They
+    say nothing of it if it goes ``back`` at once."""
+    begun = (t[k - 1] - t[k - 2]) / (t[k] - t[k - 1])
+    moments: list[float] = []
+    agree = back
+    for inside, outside, since in _curves(t, f, k, level, min(f[max(k - 4, 0) : k - 1])):
+        if since > begun and moments:
+            break
+        if not agree and abs(outside - inside) <= _AGREE:
+            agree, moments = True, []
+        moments.append(inside)
+    return moments
+
+
+def _curves(
+    t: Sequence[float], f: Sequence[float], k: int, level: float, foot: float
+) -> Iterator[tuple[float, float, float]]:
+    """The moments by a curve from ``foot`` of each power, the least bent first: by the pair of
+    samples around it, by the two after it; and how long before the pair it began. All in shares of
+    the interval."""
+    reach, below = level - foot, max(f[k - 1] - foot, 0.0)
+    above, beyond = f[k] - foot, f[k + 1] - foot
+    step, next_step = t[k] - t[k - 1], t[k + 1] - t[k]
+    # A curve that the third sample has left upwards is none: its moment is long before.
+    third, further = 0.0, 0.0
+    if k + 2 < len(f) and f[k + 2] > f[k + 1]:
+        third, further = (f[k + 2] - foot) / _STEEPER, (t[k + 2] - t[k + 1]) / next_step
+    for power, root in _ROOTS:
+        low, high, wanted, next_high = below**root, above**root, reach**root, beyond**root
+        grown = max(high - low, _TINY_N)
+        if third and third > (next_high + (next_high - high) * further) ** power:
+            outside = -inf
+        else:
+            outside = 1.0 - (high - wanted) / (next_high - high) * next_step / step
+        yield (wanted - low) / grown, outside, low / grown
 
 
 def _feet(t: Sequence[float], f: Sequence[float], k: int) -> list[tuple[float, bool]]:
@@ -174,6 +210,19 @@ def _feet(t: Sequence[float], f: Sequence[float], k: int) -> list[tuple[float, b
     if f[k - 1] - lowest > _NOISE_N:
         feet.append((lowest, True))
     return feet or [(f[k - 1], False)]
+
+
+def _landed(t: Sequence[float], f: Sequence[float], k: int) -> bool:
+    """Has a hand that leaps between the pair come in the sample before it? Of one that rises as
+    slowly as that already, all samples tell."""
+    before = f[max(k - 4, 0) : k - 1]
+    if len(before) < 2:
+        return False
+    most = max(before)
+    if f[k - 1] - most < max(_LANDED_N, _LANDED * (most - min(before))):
+        return False
+    slope = (f[k] - f[k - 1]) / (t[k] - t[k - 1])
+    return (f[k - 1] - f[k - 2]) / (t[k - 1] - t[k - 2]) < _AT_REST * slope
 
 
 def _follows(f: Sequence[float], k: int) -> bool:
