@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from functools import partial
 
 import numpy as np
 
@@ -230,11 +231,7 @@ class Petal:
                     self._compare(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
                 self._rest(t_ns)
-        elif self._looks.has_left(
-            t_ns - self._last_ns,
-            held_n,
-            lambda: self._forces.loosest(stretch.sources[i : i + 2], self._order),
-        ):
+        elif self._has_left(stretch, i, held_n):
             if self._bases is None:
                 self.faults.goes(min(top_n, under_n))
                 self._release(t_ns, out)
@@ -242,6 +239,11 @@ class Petal:
             self._hold(t_ns, Mode.LEANING)  # it leans as before
         if self.mode is Mode.LEANING:
             self._watch_lean(stretch, i, level, out)
+
+    def _has_left(self, stretch: Stretch, i: int, held_n: float) -> bool:
+        """Is a hand that pressed with so much gone, or may others have lifted it?"""
+        loosest_n = partial(self._forces.loosest, stretch.sources[i : i + 2], self._order)
+        return self._looks.has_left(stretch.t_ns[i] - self._last_ns, held_n, loosest_n)
 
     def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
         """How do the two sensors share a pinch, once it has come to rest?"""
@@ -390,14 +392,13 @@ class Petal:
 
     def _drop(self, stretch: Stretch, i: int, released: bool, out: list[PadEvent]) -> None:
         """No touch at all, or none that went on."""
-        t_ns = stretch.t_ns[i]
         if not any(self._rises):
             self.counters["coupled"] += 1
         if self._bases is not None or not (released or not any(self._rises)):
             self._laid = self._laid or self._assessor.laid(self._rises, stretch.first + i)
-            self._hold(t_ns, Mode.LEANING, stretch.first + i)
+            self._hold(stretch.t_ns[i], Mode.LEANING, stretch.first + i)
         else:
-            self._release(t_ns, out)
+            self._release(stretch.t_ns[i], out)
 
     def _decide(
         self, crossed: list[Rise], stretch: Stretch, i: int, released: bool, out: list[PadEvent]
@@ -445,8 +446,9 @@ class Petal:
             mode = Mode.HELD
             self._compare_ns = first_ns + config.compare_ns if pinch else _NEVER
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
-        self._held_n = peak_n
-        if released and not leant:
+        self._held_n = min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
+        # One that was told as it went may have been lifted, and come back.
+        if released and not leant and (not touch or self._has_left(stretch, i, self._held_n)):
             self._release(t_ns, out)
 
     def _emit(
