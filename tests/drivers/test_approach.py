@@ -234,7 +234,7 @@ def test_what_may_be_hidden_once_it_had_gone_is_no_finger_from_before(
     """What a slap leaves may be a finger, and fingers under another petal hide it then until the
     grip: but not if the sensor showed before they did that nothing was there."""
     left = np.where((T_MS >= 30) & (T_MS < 34), 0.7, 0.0)
-    hidden = np.where((T_MS >= hides_ms) & (T_MS <= 50), 0.7, 0.0)
+    hidden = np.where((hides_ms <= T_MS) & (T_MS <= 50), 0.7, 0.0)
     found = began([track(left + grip(50.0), 0.05, hidden_n=hidden)], RULE, 0.0)
     assert covers(found, 50.0 + 0.5 / 1.5)
     assert (found.earliest_ns < 31 * MS) == in_doubt
