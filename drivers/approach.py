@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from drivers.extremes import greatest
+from drivers.extremes import greatest, mean
 from drivers.onset import Onset, Passing, passing
 from drivers.pad_config import PadConfig
 
@@ -89,7 +89,7 @@ class Track(NamedTuple):
 
     def hides(self, row: int) -> float:
         """The most that there may be from a row on where the sensor shows nothing, newtons."""
-        return 0.0 if self.hidden_n is None else float(self.hidden_n[row:].max())
+        return 0.0 if self.hidden_n is None else greatest(self.hidden_n[row:])
 
     def hiding(self, more_n: float, since: float) -> Track:
         """The same, where from a time on so much more may be where the sensor shows less."""
@@ -254,7 +254,7 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
         rows = (track.t >= bounds.earliest) & (track.t <= bounds.latest)
         if np.count_nonzero(rows) < _LEAST_REST:
             continue
-        force, sigma_n = track.force_n[rows], float(track.sigma_n[rows].mean())
+        force, sigma_n = track.force_n[rows], mean(track.sigma_n[rows])
         back = float((np.maximum.accumulate(force) - force).max())
         # Its middle half: where it came to rest and where it left are no part of it.
         ordered = sorted(force.tolist())

@@ -352,8 +352,7 @@ class Assessor:
             return False
         if not self._forces.lifts(stretch.newtons, i + 1, self._order):
             return False
-        newtons = stretch.newtons[i + 1 : i + 2]
-        lifted_n = max(float(self._forces.lifted(c, newtons)[0]) for c in self._sensors.channels)
+        lifted_n = self._forces.most_lifted(self._sensors.channels, stretch.newtons, i + 1)
         return lifted_n > 0.0 and _MOST_LIFTED * lifted_n >= held_n - self._config.release_n
 
     def pressed(self, scans: int, scan: int) -> list[list[float]]:

@@ -40,6 +40,7 @@ _WITNESSES = 2  # channels that are asked whether the table couples more than is
 LOOSER, ANY = 1, 2
 _GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater
 _LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
+_PRIOR = np.diag([1.0, 1.0])  # what is known of a push's and a pinch's share, N²
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
 
@@ -166,9 +167,10 @@ class Shares:
         if not np.count_nonzero(over):
             return False
         shown, known, sure_n = shown[:, over], known[over], sure_n[over]
-        precision = causes.T @ causes / TOGETHER + np.diag([1.0, 1.0])
+        precision = causes.T @ causes / TOGETHER + _PRIOR
         target = (causes.T @ shown).T / TOGETHER + known
-        fitted = np.clip(target @ np.linalg.inv(precision), 0.0, self._config.crosstalk_ratio)
+        fitted = np.maximum(target @ np.linalg.inv(precision), 0.0)
+        fitted = np.minimum(fitted, self._config.crosstalk_ratio)
         explained = causes @ fitted.T
         beyond = greatest_by_column(explained) - sure_n
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly

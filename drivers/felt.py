@@ -12,6 +12,7 @@ from drivers.touches import Flags, Lean, Stretch
 
 Force = TypeVar("Force", float, Floats)
 
+_END = np.ones(1, dtype=np.bool_)
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 
 
@@ -60,8 +61,9 @@ class Felt:
         self.own, self.held = own[1:], np.minimum(own[1:], own[:-1])
         self.levels = np.maximum(*self._sensors(self.own))
         starts = self._stretch.starts[:, self._order]
-        self.begins = np.append(np.maximum(*self._sensors(self.held)) >= starts, True)
-        self.unsure = np.append(self.levels < release_n + self.coupled(0), True)
+        begins = np.maximum(*self._sensors(self.held)) >= starts
+        self.begins = np.concatenate((begins, _END))
+        self.unsure = np.concatenate((self.levels < release_n + self.coupled(0), _END))
 
     def _sensors(self, rows: Floats, first: int = 0) -> tuple[Floats, Floats]:
         top, under = self._channels

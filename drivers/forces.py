@@ -380,6 +380,12 @@ class Forces:
         lifted: Floats = (lifting * ~self.muted) @ self._coefficients[channel, : self.petal_count]
         return lifted
 
+    def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
+        """The most that is ``lifted`` off any of these in a row of float64[n, c]."""
+        lifting = self._lifting_n(newtons)[row : row + 1] * ~self.muted
+        shares = self._coefficients[:, : self.petal_count]
+        return max(float((lifting @ shares[channel])[0]) for channel in channels)
+
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
         if self._lifts is None or self._lifts[0] is not newtons:

@@ -14,7 +14,7 @@ import numpy as np
 
 from drivers.baseline import Floats
 from drivers.crosstalk import KnownShares
-from drivers.extremes import greatest, greatest_by_column
+from drivers.extremes import greatest, greatest_by_column, mean
 from drivers.touches import Rise
 
 _PASSED_ON_N = 1.0  # what the hardest palm may pass on to the other sensor of its own petal …
@@ -60,7 +60,7 @@ def _rose_by_itself(
     if rise < _BEFORE or len(own) < first + _HELD:
         return False
     before, after = slice(rise - _BEFORE, rise), slice(first, first + _HELD)
-    rose_n, with_n = (float(f[after].mean() - f[before].mean()) for f in (own, greater))
+    rose_n, with_n = (mean(f[after]) - mean(f[before]) for f in (own, greater))
     moved = others[after].mean(axis=0) - others[before].mean(axis=0)
     sure_n = rose_n - share * abs(with_n) - _DOUBT * float(np.sqrt(moved**2 @ sigmas**2))
     return sure_n >= max(share * greatest(greater), _RISEN_N)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.calibration import Calibration
-from drivers.extremes import greatest, greatest_by_column
+from drivers.extremes import greatest, greatest_by_column, mean
 
 Floats = npt.NDArray[np.float64]
 
@@ -35,7 +35,7 @@ def pulls(under_n: Floats, shares: Floats, newtons: Floats) -> bool:
     in ``newtons``, float64[n, c].
     """
     rows = under_n >= _PRESSED * greatest(under_n)
-    pushed_n = float(under_n[rows].mean()) * shares
+    pushed_n = mean(under_n[rows]) * shares
     must_show = pushed_n >= _MUST_SHOW_N
     shown_n = newtons[rows][:, must_show].mean(axis=0)
     not_pushed = np.count_nonzero(shown_n <= _PUSHED * pushed_n[must_show])

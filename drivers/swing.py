@@ -71,12 +71,13 @@ class Swing:
         if greatest(shown_n) < _SWINGS_N:
             return None
         least, most = _SHARES
-        swing_n, now_n, fades = np.empty(len(shown_n)), 0.0, exp(-1.0 / RINGING[1])
-        for row, row_n in enumerate(shown_n.tolist()):
-            swing_n[row] = now_n = max(now_n * fades, row_n)
+        swings_n, now_n, fades = list[float](), 0.0, exp(-1.0 / RINGING[1])
+        for row_n in shown_n.tolist():
+            now_n = max(now_n * fades, row_n)
+            swings_n.append(now_n)
         shows = own >= self._config.start_n
         shows[:-1] |= shows[1:]  # it may have been there, and lifted off
-        past_n = swing_n - shown_n / _PAST
+        past_n = np.array(swings_n) - shown_n / _PAST
         lifted_n = np.where(shows & (past_n > 0.0), past_n, -least * shown_n)
         return np.stack((lifted_n, -shown_n, -most * shown_n))
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from drivers.approach import SHOWN_N
 from drivers.baseline import Floats
-from drivers.extremes import greatest, greatest_by_row, least, least_by_row
+from drivers.extremes import greatest, greatest_by_row, least, least_by_row, mean, windows
 
 BEFORE: Final = 10
 """Scans before a rise that show where it rose from, and whether it had bounced."""
@@ -29,6 +29,7 @@ _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what 
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
 _HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
 _JUMPS = 2  # scans before and after
+_EVENLY = np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1))
 _SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 _PRESSED_N = 2.0  # with less nobody couples what shows
@@ -41,8 +42,8 @@ def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     low, high = max(k - BEFORE, 0), k - _SHOWN
     if high <= low or least(read[low:high]) < SHOWN_N:
         return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
-    before_n = float(lifted_n[low:high].mean())
-    false_n = max(before_n - max(-float(own[low:high].mean()), 0.0), 0.0)
+    before_n = mean(lifted_n[low:high])
+    false_n = max(before_n - max(-mean(own[low:high]), 0.0), 0.0)
     return np.maximum(lifted_n - false_n, 0.0)
 
 
@@ -52,8 +53,8 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     too much, and so is its part of what is taken off since. None: it was not."""
     if k < _LASTS or least(own[:k]) > -_BELOW_N:
         return None
-    off_n = np.lib.stride_tricks.sliding_window_view(taken_n[:k], _LASTS)
-    below_n = -np.lib.stride_tricks.sliding_window_view(own[:k], _LASTS).mean(axis=1)
+    off_n = windows(taken_n[:k], _LASTS)
+    below_n = -windows(own[:k], _LASTS).mean(axis=1)
     least_n, most_n = least_by_row(off_n), greatest_by_row(off_n)
     too_much = (below_n >= _BELOW_N) & (least_n >= np.maximum(_STEADY * most_n, _BELOW_N))
     if not np.count_nonzero(too_much):
@@ -75,7 +76,7 @@ def shown_before(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
     nothing = np.zeros_like(own)
     if high - low < _HELD_STILL:
         return nothing
-    rests = np.lib.stride_tricks.sliding_window_view(smoothed(read)[low:high], _HELD_STILL)
+    rests = windows(smoothed(read)[low:high], _HELD_STILL)
     least_n = least_by_row(rests)
     (still,) = (greatest_by_row(rests) - least_n <= _STILL_N).nonzero()
     if not len(still) or least_n[still[-1]] < SHOWN_N:
@@ -86,10 +87,11 @@ def shown_before(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
     if pressed_n.sum() < _PRESSED_N:
         return nothing
     strong = pressed_n >= 0.5 * greatest(pressed_n)
-    lasts: Floats = np.clip(others[:, strong] / pressed_n[strong], 0.0, 1.0).min(axis=1)
+    pressing = others[:, strong] / pressed_n[strong]
+    lasts = least_by_row(np.minimum(np.maximum(pressing, 0.0), 1.0))
     as_hard = lasts[:end] >= _AS_HARD
     as_hard[first:] = True  # however hands are read, who jump by newtons
-    shown_n, always_n = float(own[first:end].mean()), least(smoothed(own)[:end][as_hard])
+    shown_n, always_n = mean(own[first:end]), least(smoothed(own)[:end][as_hard])
     return min(shown_n, max(always_n, 0.0)) * lasts
 
 
@@ -99,7 +101,7 @@ def lay_still(own: Floats, taken_n: Floats, crossed: int) -> slice | None:
     rest = smoothed(own)[crossed : _calm_until(taken_n, crossed)]
     if len(rest) < _LASTS:
         return None
-    rests = np.lib.stride_tricks.sliding_window_view(rest, _LASTS)
+    rests = windows(rest, _LASTS)
     moved_n = greatest_by_row(rests) - least_by_row(rests)
     (still,) = (moved_n <= _STILL_N).nonzero()
     if not len(still):
@@ -110,7 +112,7 @@ def lay_still(own: Floats, taken_n: Floats, crossed: int) -> slice | None:
 
 def _calm_until(taken_n: Floats, crossed: int) -> int:
     """The first row since ``crossed`` in which more is taken off than by then."""
-    by_then_n = float(taken_n[max(crossed - 2 * _JUMPS, 0) : crossed + 1].mean())
+    by_then_n = mean(taken_n[max(crossed - 2 * _JUMPS, 0) : crossed + 1])
     calm = np.minimum(taken_n, smoothed(taken_n))[crossed:] < by_then_n + _CALM_N
     return crossed + (len(calm) if calm.all() else int(calm.argmin()))
 
@@ -124,11 +126,11 @@ def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crosse
     taken_n = np.maximum(read - own, 0.0)
     lay = lay_still(own, taken_n, crossed)
     if lay is not None:
-        lay_n, then_n = float(own[lay].mean()), float((over_n + left_n)[lay].mean())
+        lay_n, then_n = mean(own[lay]), mean((over_n + left_n)[lay])
         most_n = over_n + _SINCE * left_n
-        since_n = np.maximum(most_n - float(most_n[lay].mean()), 0.0)
+        since_n = np.maximum(most_n - mean(most_n[lay]), 0.0)
         known: Floats = np.minimum(own, np.maximum(own - since_n, lay_n))
-        known += np.clip(min(then_n, float(taken_n[lay].mean())), 0.0, taken_n)
+        known += np.clip(min(then_n, mean(taken_n[lay])), 0.0, taken_n)
         return known
     end = _calm_until(taken_n, crossed) - 1
     rose_n = own[end] - own[max(end - _RISING, 0)]
@@ -142,9 +144,9 @@ def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crosse
 def smoothed(force_n: Floats) -> Floats:
     """float64[n]: means over some scans. A hand of 30 N is read to a newton or two, scan by scan,
     and what is taken off for it jumps as it does, which nothing that couples does."""
-    padded = np.pad(force_n, _JUMPS, mode="edge")
-    mean: Floats = np.convolve(padded, np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1)), "valid")
-    return mean
+    before, after = force_n[:1].repeat(_JUMPS), force_n[-1:].repeat(_JUMPS)
+    means: Floats = np.convolve(np.concatenate((before, force_n, after)), _EVENLY, "valid")
+    return means
 
 
 def lay_before_n(own: Floats, k: int) -> float:
@@ -176,8 +178,8 @@ def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     low, high = max(k - BEFORE, 0), k - _SHOWN
     if high <= low or least(read[low:high]) < SHOWN_N:
         return left_n
-    before_n = float(left_n[low:high].mean())
-    shown_n = hypot(float(own[low:high].mean()), SHOWN_N)
+    before_n = mean(left_n[low:high])
+    shown_n = hypot(mean(own[low:high]), SHOWN_N)
     left: Floats = np.minimum(np.hypot(min(before_n, shown_n), left_n - before_n), left_n)
     return left
 

@@ -56,8 +56,12 @@ class RefereeConfig:
 
     def between_ns(self, a: Contact, b: Contact) -> int:
         """How far the time from one contact to the other may be off."""
-        earlier, later = sorted((a, b), key=by_onset)
+        return self._off_ns(b, a) if by_onset(b) < by_onset(a) else self._off_ns(a, b)
+
+    def _off_ns(self, earlier: Contact, later: Contact) -> int:
         joint_ns = self.joint_ns(earlier.uncertainty_ns, later.uncertainty_ns)
+        if not (earlier.late_ns or later.early_ns):  # as most often
+            return joint_ns
         return max(joint_ns, self._late_ns(earlier) + later.early_ns)
 
     def _late_ns(self, contact: Contact) -> int:
@@ -67,21 +71,22 @@ class RefereeConfig:
     def horizon_ns(self, t_ns: int, uncertainty_ns: int, late_ns: int = 0) -> int:
         """The pad must be complete up to here before a time ``t_ns``, which may be so much later,
         is ruled upon."""
-        joint_ns = self.joint_ns(uncertainty_ns, self.u_max_ns)
-        late_ns += self.joint_ns(0, self.u_max_ns)
-        return t_ns + min(max(joint_ns, late_ns), self.wait_ns)
+        wait_ns = self.joint_ns(uncertainty_ns, self.u_max_ns)
+        if late_ns:  # else it is no more
+            wait_ns = max(wait_ns, late_ns + self.joint_ns(0, self.u_max_ns))
+        return t_ns + min(wait_ns, self.wait_ns)
 
     def doubt_ns(self, contact: Contact) -> int:
         """No touch after this moment can come into doubt with a contact."""
-        joint_ns = self.joint_ns(contact.uncertainty_ns, self.u_most_ns)
-        return contact.t_ns + max(
-            joint_ns, self._late_ns(contact) + self.joint_ns(0, self.u_most_ns)
-        )
+        wait_ns, late_ns = self.joint_ns(contact.uncertainty_ns, self.u_most_ns), contact.late_ns
+        if late_ns:
+            late_ns = self._late_ns(contact) + self.joint_ns(0, self.u_most_ns)
+        return contact.t_ns + max(wait_ns, late_ns)
 
     def distinct(self, earlier: Contact, later: Contact) -> bool:
         """Whether ``earlier`` (by onset, or equal) is surely before ``later`` of somebody else."""
         gap_ns = later.t_ns - earlier.t_ns
-        return gap_ns > 0 and gap_ns >= self.between_ns(earlier, later)
+        return gap_ns > 0 and gap_ns >= self._off_ns(earlier, later)
 
     def falls_before(self, fall: Fall, contact: Contact) -> bool:
         """Whether the pad surely fell before the contact; in doubt the contact caused the fall.
