@@ -142,15 +142,20 @@ def _of_table(data: Path | None) -> str:
 
 
 class Finite(click.FloatRange):
-    """A number within its range; what is no number, or endless, is not."""
+    """A number within its range, with the decimal sign that numbers are told with too; what is no
+    number, or endless, is not."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        number = super().convert(value, param, ctx)
+        words, text = speech(), str(value)
+        try:
+            number = float(text.replace(words.decimal("."), "."))
+        except ValueError:
+            number = math.nan
         if not math.isfinite(number):
-            self.fail(speech()._("{value} is no number: give one").format(value=value), param, ctx)
-        return float(number)
+            self.fail(words._("{value} is no number: give one").format(value=text), param, ctx)
+        return float(super().convert(number, param, ctx))
 
 
 class Program(click.Group):

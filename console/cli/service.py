@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING
 import click
 
 from console.cli import completing
-from console.cli.common import GROUP_LANG, JSON, YES, GivenPath, confirm, one_sentence, put_json
+from console.cli.common import (
+    GROUP_LANG,
+    JSON,
+    LANG,
+    YES,
+    GivenPath,
+    confirm,
+    language,
+    one_sentence,
+    put_json,
+)
 from console.cli.invocation import Invocation, common_options
 from console.columns import columns, put, room, say
 from console.speech import complain, speech
@@ -293,14 +303,16 @@ def _only_stick() -> Path:
 @service.command()
 @click.option("-n", "--lines", type=click.IntRange(1, 10_000), default=50, help="How many.")
 @JSON
+@LANG
 @one_sentence
-def logs(lines: int, as_json: bool) -> None:
+def logs(lines: int, as_json: bool, lang: str | None) -> None:
     """The last lines of what the table's program said."""
     import subprocess
 
     from console.service.journal import journal_json
     from drivers.errors import ConfigError
 
+    language(lang, None)
     command = ["journalctl", "--quiet", "--unit", "khvatka", "--no-pager", "--lines", str(lines)]
     command += ["--output", "json"] if as_json else []
     try:

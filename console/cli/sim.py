@@ -52,8 +52,8 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
     """Play scenarios, judge exported duels again. Scenarios are TOML files or folders of them,
     duels *.json; status 1 if one is not as expected.
 
-    `library` is the library that comes with the program, and so is no file at all; a name in it is
-    one of its scenarios.
+    Without a name, or by the name `library`, the library that comes with the program is played; a
+    name in it is one of its scenarios.
     """
     from console.trials.scenario.outcomes import run_all
 
@@ -70,12 +70,16 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
 )
 @click.option("--out", type=FILE, required=True, help="The scenario.")
 @JSON
+@LANG
 @DATA
 @one_sentence
-def record(match: int | None, out: Path, as_json: bool, data: Path | None) -> None:
+def record(
+    match: int | None, out: Path, as_json: bool, lang: str | None, data: Path | None
+) -> None:
     """Write a kept match as a scenario. The newest if none is named."""
     from console.trials.scenario.record import record as write_it
 
+    language(lang, data)
     number = write_it(match, out, data)
     if as_json:
         put_json(event="written", match=number, file=str(out))

@@ -61,8 +61,16 @@ td.missed{background:#fbe9ec}td.perhaps{background:#fdf3d6}
 .pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(480px,1fr));gap:16px}
 .pictures svg,.wide svg{background:#fff;border-radius:10px;width:100%;height:auto}
 .wide{overflow-x:auto}.wide svg{min-width:720px}
-p{max-width:52em}small{color:#5b6b7a}
-@media (max-width:560px){.pictures{grid-template-columns:1fr}}
+p{max-width:52em}small{color:#5b6b7a}.phone{display:none}
+@media (max-width:720px){
+.pictures{grid-template-columns:1fr}main{padding:16px}.phone{display:block;color:#5b6b7a}
+.figures tr,.figures td{display:block}.figures tr:first-child,.figures td:empty{display:none}
+.figures tr{padding:.5em 0;border-bottom:1px solid #e6ebf0}
+.figures td,.figures td.n{text-align:left;border:0;padding:.1em .8em}
+.figures td[data-head]::before{content:attr(data-head) ": ";color:#5b6b7a;font-weight:400}
+.grid{overflow:visible}.grid th:first-child{background:#fff}
+.grid td:first-child,.grid th:first-child{position:sticky;left:0;max-width:9em;background:#fff}
+}
 """
 
 
@@ -202,6 +210,17 @@ def _shown(run: Run, trial: FairnessTrial) -> TrialRecords:
     return mixed(trial.records) if run.cell is None else trial.records
 
 
+_AT_BEST: Final = N_("at best")
+_HEADS: Final = (
+    N_("measured"),
+    N_("bound"),
+    _AT_BEST,
+    N_("events / tries"),
+    N_("true rate, at 95 percent"),
+)
+"""Of a figure's line; on a phone, where lines lie below one another, each says its own."""
+
+
 def _unmet_table(judged: JudgedGroups, words: Words) -> str:
     return _figure_table(unmet(judged, words), words) if not judged.ok else ""
 
@@ -217,12 +236,19 @@ def _line(whose: str, figure: Figure | None, words: Words) -> str:
     tried = grouped(figure.trials)
     counted = tried if figure.events is None else f"{figure.events} / {tried}"
     proves = "" if figure.proves is None else f"&lt; {rate(figure.proves, words)}"
+    cells = (
+        ("n", measured(figure, words)),
+        ("n", bound(figure, words)),
+        ("best", escape(at_best_in_full(figure, words))),
+        ("n", counted),
+        ("n", proves),
+    )
+    told = "".join(
+        f'<td class="{kind}" data-head="{escape(words._(head))}">{text}</td>'
+        for head, (kind, text) in zip(_HEADS, cells, strict=True)
+    )
     return (
-        f"<tr><td>{begin}{escape(title(figure, words))}</td>"
-        f'<td class="n">{measured(figure, words)}</td>'
-        f'<td class="n">{bound(figure, words)}</td>'
-        f'<td class="best">{escape(at_best_in_full(figure, words))}</td>'
-        f'<td class="n">{counted}</td><td class="n">{proves}</td>'
+        f"<tr><td>{begin}{escape(title(figure, words))}</td>{told}"
         f'<td class="{_met(figure)}">{state(figure, words)}</td></tr>'
     )
 
@@ -235,19 +261,11 @@ def _met(figure: Figure) -> str:
 
 
 def _figure_table(lines: list[tuple[str, Figure | None]], words: Words) -> str:
-    heads = (
-        words._("figure"),
-        words._("measured"),
-        words._("bound"),
-        words._("at best"),
-        words._("events / tries"),
-        words._("true rate, at 95 percent"),
-        "",
+    heads = "".join(
+        f'<th class="{"" if text == _AT_BEST else "n"}">{words._(text)}</th>' for text in _HEADS
     )
-    head = "".join(
-        f'<th class="{"n" if place in (1, 2, 4, 5) else ""}">{text}</th>'
-        for place, text in enumerate(heads)
-    )
+    figure = words._("figure")
+    head = f"<th>{figure}</th>{heads}<th></th>"
     rows = "".join(_line(whose, figure, words) for whose, figure in lines)
     return f'<div class="wide"><table class="figures"><tr>{head}</tr>{rows}</table></div>'
 
@@ -382,6 +400,9 @@ def html(run: Run, trial: FairnessTrial, judged: JudgedGroups, words: Words) -> 
                 _(_RED_TEXT),
                 _(_BEST_TEXT),
             ),
+            '<p class="phone">',
+            _("What is wider than the screen moves sideways under a finger."),
+            "</p>",
             *(f"{_grid(judged, by, words)}<p></p>" for by in _grids(run)),
             f'<div class="wide">{family_picture(trial.records.hands, words)}</div>',
             _section(_("Who was first? Beside three simpler designs"), _(_DESIGNS_TEXT)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from console.trials.scenario.story import Story, StoryEvent
@@ -120,7 +121,12 @@ def describe(event: str, where: dict[str, Any]) -> str:
 
 
 def _fields(fields: Any) -> str:
-    return ", ".join(f"{name} = {value!r}" for name, value in fields.items())
+    """As a file has them."""
+    return ", ".join(f"{name} = {_plain(value)!r}" for name, value in fields.items())
+
+
+def _plain(value: Any) -> Any:
+    return value.value if isinstance(value, Enum) else value
 
 
 def _ms(t_ns: int, story: Story) -> str:

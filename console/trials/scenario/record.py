@@ -22,6 +22,7 @@ from console.store.problems import StoreError
 from console.store.records import MatchHeader, StoredMatch, VerdictRecord
 from console.store.window import SampleWindow
 from console.table.autopilot_log import standing
+from console.table.chaos.match import ChaosMatch
 from console.table.outputs import VerdictKind
 from console.table.seating import Hands, seat_hands
 from console.table.view import Who
@@ -49,6 +50,8 @@ from host_sim.scenarios.write import toml_of
 PRESS_BEFORE_MS: Final = 12.0
 """A press is this much before its card: known at once, shown with the next frame."""
 PUT_BACK_MS: Final = 400.0
+STILL_HERE_MS: Final = 0.8 * ChaosMatch.patience_ms
+"""A pause and an answer to "are you here?" are no actions: in so long a wait, people show it."""
 TAIL_MS: Final = 4_000.0
 WITHIN_MS: Final = 3.0
 PERSON: Final = Who.PERSON.value
@@ -73,8 +76,8 @@ def record(match: int | None, out: Path, data: Path | None) -> int:
 
 
 def scenario_of(stored: StoredMatch) -> Scenario:
-    """A stored match as a scenario. Raises StoreError for another game, without its board, and for
-    one in which an autopilot grabbed."""
+    """A stored match as a scenario. Raises StoreError for another game, without its board, for one
+    in which an autopilot grabbed, and for one of which nothing came."""
     header = stored.header
     if header.game != "chaos":
         raise StoreError(
@@ -89,6 +92,11 @@ def scenario_of(stored: StoredMatch) -> Scenario:
     if any(not verdict.touched for verdict in stored.verdicts):
         raise StoreError(
             "match {id} cannot be recorded: an autopilot has no hand to record", id=stored.id
+        )
+    if not stored.verdicts and stored.result is None:
+        raise StoreError(
+            "match {id} cannot be recorded: it was broken off before anything was decided",
+            id=stored.id,
         )
     tape = _Tape(stored)
     acts = [*tape.acts()]
@@ -228,11 +236,14 @@ class _Tape:
 
     def acts(self) -> Iterator[Act]:
         """Presses, hands and falls."""
-        seats = self._header.seats
+        seats, since_ms = self._header.seats, 0.0
         for kept in self._stored.actions:
             action = kept.action
             t_ms = (action.get("t_us") or 0) / 1000
             at_ms = round(max(0.0, t_ms - PRESS_BEFORE_MS), 3)
+            if action["type"] in ("flip", "choose"):
+                yield from self._still_here(since_ms, at_ms)
+                since_ms = t_ms
             match action["type"]:
                 case "flip":
                     yield Press(seat=seats[action["hand"]], at_ms=at_ms)
@@ -252,6 +263,13 @@ class _Tape:
             window = self._stored.window(verdict.n)
             for contact in verdict.contacts:
                 yield self._hand(verdict, contact, window, lights)
+
+    def _still_here(self, from_ms: float, to_ms: float) -> Iterator[Act]:
+        """Presses of everybody that do nothing else, so that the table plays for nobody."""
+        waits = math.ceil((to_ms - from_ms) / STILL_HERE_MS)
+        for n in range(1, waits):
+            at_ms = round(from_ms + n * STILL_HERE_MS, 3)
+            yield from (Press(seat=seat, button="back", at_ms=at_ms) for seat in self._header.seats)
 
     def _hand(
         self, verdict: VerdictRecord, contact: Contact, window: SampleWindow | None, n: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -67,6 +68,38 @@ def test_it_may_be_asked_for_before_the_command_s_name(line: list[str]) -> None:
     assert asked.exit_code == 0
     assert "Показать эту справку" in asked.stdout
     assert run(*line, "--lang", "ru", "--help", LANG="en").stdout == asked.stdout
+
+
+def _takes_it(command: click.Command) -> Iterator[tuple[str | None, bool]]:
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            yield from _takes_it(below)
+    else:
+        yield command.name, any("--lang" in param.opts for param in command.params)
+
+
+def test_it_may_be_asked_for_after_the_name_of_each_that_speaks() -> None:
+    assert [name for name, takes in _takes_it(main) if not takes] == ["engine"], "it speaks JSON"
+
+
+WEIGHT = ("hw", "calibrate", "--light-n")
+
+
+@pytest.mark.parametrize(
+    ("lang", "weight", "says"),
+    [
+        ("ru", "7,5", "7.5 не в пределах"),
+        ("ru", "7.5", "7.5 не в пределах"),
+        ("ru", "полкило", "полкило — не число: задайте число"),
+        ("en", "7.5", "7.5 is not in the range"),
+        ("en", "7,500", "7,500 is no number: give one"),
+        ("en", "nan", "nan is no number: give one"),
+    ],
+)
+def test_a_number_is_understood_as_it_is_told(lang: str, weight: str, says: str) -> None:
+    told = run(*WEIGHT, weight, "--lang", lang)
+    assert told.exit_code == 2
+    assert says in told.stderr
 
 
 def test_it_holds_for_what_the_command_says_which_may_name_another(tmp_path: Path) -> None:

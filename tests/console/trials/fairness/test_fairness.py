@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from html import escape
@@ -319,6 +320,18 @@ def test_report_stands_alone_and_has_every_group(trial: FairnessTrial, language:
     assert "{" not in text.split("</style>")[1]
     russian = sum("а" <= letter <= "я" for letter in text)
     assert (russian > 1_000) is (language == "ru")
+
+
+def test_on_a_phone_each_value_says_what_it_is(trial: FairnessTrial) -> None:
+    """Its lines lie below one another there, without the table's head."""
+    text = html(Run(60, SEED, 1, 1.0, 1.0), trial, judge(trial), Words("ru"))
+    first = text.split('<table class="figures">')[1].split("<table")[0]
+    head, *lines = first.split("<tr>")[1:]
+    heads = re.findall("<th[^>]*>([^<]+)</th>", head)[1:]
+    told = [re.findall('data-head="([^"]+)"', line) for line in lines if "colspan" not in line]
+    assert told
+    assert all(of_line == heads for of_line in told)
+    assert "граница" in heads
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
 from console.wiring.stored_matches import open_store
 from drivers.errors import ConfigError
+from drivers.times import SECOND
 from host_sim.scenarios.form import Grab, Palm
 from host_sim.scenarios.load import load_scenario
 from host_sim.scenarios.write import toml_of
@@ -28,6 +29,22 @@ def test_a_recorded_match_goes_the_same_way_again(kept: Path, tmp_path: Path) ->
     path = tmp_path / "match.toml"
     told = CliRunner().invoke(main, ["sim", "record", "--out", str(path), "--data", str(kept)])
     assert told.exit_code == 0
+    outcome = run_file(path)
+    assert outcome.ok, outcome.failed
+
+
+def test_people_who_let_the_table_wait_are_still_there_in_the_scenario(
+    kept: Path, tmp_path: Path
+) -> None:
+    """A pause, and whoever says that they are here, are no actions of the match."""
+    stored, path = open_store(kept).match(1), tmp_path / "slow.toml"
+    header = replace(stored.header, started_ns=stored.header.started_ns - 70 * SECOND)
+    actions = tuple(
+        replace(made, action=made.action | {"t_us": made.action["t_us"] + 70_000_000})
+        for made in stored.actions
+    )
+    scenario = scenario_of(replace(stored, header=header, actions=actions))
+    path.write_bytes(toml_of(scenario).encode())
     outcome = run_file(path)
     assert outcome.ok, outcome.failed
 
@@ -79,6 +96,12 @@ def test_c30_where_two_had_their_hands_is_kept_if_they_chose_it(
     match = trial.session.table.match
     assert match is not None
     assert match.seating.seats == seats
+
+
+def test_a_match_of_which_nothing_came_is_no_scenario(kept: Path) -> None:
+    stored = open_store(kept).match(1)
+    with pytest.raises(StoreError, match="before anything was decided"):
+        scenario_of(replace(stored, verdicts=(), result=None))
 
 
 def test_c30_hands_that_cannot_be_are_refused_by_name(tmp_path: Path) -> None:

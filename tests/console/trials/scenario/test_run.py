@@ -50,6 +50,8 @@ def test_a_mutated_scenario_fails(tmp_path: Path, name: str, old: str, new: str,
     assert what in outcome.failed.what
     assert outcome.line > 1
     assert outcome.context
+    told = (outcome.failed.what, *outcome.context)
+    assert not any("<" in line for line in told), "values are told as a file has them"
 
 
 def test_a_broken_debounce_fails_where_a_button_bounces(monkeypatch: pytest.MonkeyPatch) -> None:
