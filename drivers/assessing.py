@@ -30,7 +30,7 @@ from drivers.pad_config import PadConfig
 from drivers.pinch import pinched
 from drivers.strength import Strength
 from drivers.swing import Swing
-from drivers.table import RINGING, first_quick, free_petals, is_laid, most_lying_n, swings, thumps
+from drivers.table import RINGING, first_quick, free_petals, is_laid, swings, thumps
 from drivers.taken import (
     BEFORE,
     REST,
@@ -54,7 +54,6 @@ _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
 _LEAST_FREE = 3  # petals without hands: fewer may be pressed in one shape
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
-_TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -76,7 +75,7 @@ class Assessor:
         self._swing = Swing(order, sensors.channels, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
-        self.strength = Strength(order, sensors, config, forces, self._short)
+        self.strength = Strength(order, sensors, config, baseline, forces, self._short)
         count = forces.petal_count
         beside = {(order - 1) % count, (order + 1) % count} if count > 2 else set[int]()
         self._beside = sorted(beside)  # two lie opposite each other
@@ -290,7 +289,8 @@ class Assessor:
             _, under = self._forces.by_sensor(view.newtons)
             if thumps(self._forces.levels(view.newtons), under, not stays):
                 return False
-        return not self.rings(crossed, peak_n, scan)
+        rest_n = 0.0 if leant else self.strength.most_resting_n()
+        return not self.rings(crossed, peak_n, rest_n, scan)
 
     def _shows(self, part: int, rise: Rise, scan: int) -> bool:
         """Does a sensor read any more since it rose? What is taken off no longer is no rise; a slap
@@ -308,10 +308,11 @@ class Assessor:
             return True
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
-        return lasts(self._level(view), least_n, self._short, gap)
+        return lasts(self.strength.level(view), least_n, self._short, gap)
 
-    def rings(self, crossed: Sequence[Rise], peak_n: float, scan: int) -> bool:
-        """May this touch be the table, which swings under somebody's slap?"""
+    def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
+        """May this touch be the table, which swings under somebody's slap? ``rest_n``: what is
+        taken off of a finger that may have rested there."""
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
         k = max(crossed_at - view.first, 0)
@@ -319,7 +320,8 @@ class Assessor:
         own = self._forces.most_pressed(list(self._sensors.channels), view, explained)
         slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
         carries, least_n = self.strength.carries(), self._config.least_peak_n
-        return swings(carries * own[k:], slaps_n, carries * peak_n, self._short, least_n)
+        own, peak_n = carries * (own[k:] + rest_n), carries * (peak_n + rest_n)
+        return swings(own, slaps_n, peak_n, self._short, least_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """``was_laid_down``, since shortly before it rose."""
@@ -328,7 +330,9 @@ class Assessor:
         view = self._forces.past(first - scans, scan + 1)
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
         carries, sigma = self.strength.carries(), max(self._sensors.gain_sigmas)
-        level_n, left_n = carries * self._level(view), carries * left_n
+        level_n, left_n = carries * self.strength.level(view), carries * left_n
+        if self.strength.most_resting_n():  # the rest of that is no rise
+            level_n -= max(float(level_n[: scans // 2].mean()), 0.0)
         return was_laid_down(level_n, left_n, self._config, self._period_ns, sigma)
 
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
@@ -355,22 +359,6 @@ class Assessor:
         lifted_n = self._forces.most_lifted(self._sensors.channels, stretch.newtons, i + 1)
         return lifted_n > 0.0 and _MOST_LIFTED * lifted_n >= held_n - self._config.release_n
 
-    def pressed(self, scans: int, scan: int) -> list[list[float]]:
-        """The forces of both sensors over the last scans until ``scan``."""
-        view = self._forces.past(scan + 1 - scans, scan + 1)
-        own = self._forces.own_past(view)
-        return [own[:, channel].tolist() for channel in self._sensors.channels]
-
-    def strong_n(self, base_n: float, scans: int, scan: int) -> float:
-        """How much what lies on the petal has to rise by: a heavy hand trembles; what lies on the
-        table, and so on all petals, does not. What others' slaps couple comes and goes: some petal
-        has been free of it of late."""
-        config = self._config
-        view = self._forces.past(scan + 1 - scans, scan + 1)
-        least = self._forces.levels(self._forces.own_past(view)).min(axis=0)
-        lies_n = most_lying_n(least) if least.min() >= config.start_n else 0.0
-        return max(config.rise_n, _TREMBLES * (base_n - lies_n))
-
     # -- the onset -------------------------------------------------------------------------------
 
     def onset(
@@ -387,8 +375,11 @@ class Assessor:
         view = self._forces.past(first - REST[0], scan + 1)
         origin_ns = int(view.times[0])
         own = self._forces.own_past(view)
-        left = self._left(rises, bases, view, own)
-        bases = bases if left is None else None
+        rests = self.strength.resting_n()
+        left = self._left(rises, bases, rests, view, own)
+        if left is not None:
+            bases = None
+            view, own = view._replace(newtons=view.newtons + rests), own + rests
         more, _ = self._forces.sisters.off(self._order)
         tracks = [
             self._track(part, rise, None if bases is None else bases[part], view, own, first)
@@ -411,17 +402,31 @@ class Assessor:
         return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
 
     def _left(
-        self, rises: Sequence[Rise | None], bases: Sequence[float] | None, view: Past, own: Floats
+        self,
+        rises: Sequence[Rise | None],
+        bases: Sequence[float] | None,
+        rests: Floats,
+        view: Past,
+        own: Floats,
     ) -> int | None:
         """The row in which a hand left what had lain there, if that was less than half a newton: a
         finger that rested, whose hand came as both passed that, or a load, above which it did.
-        Nobody knows which. None: nothing lay where it came, or a hand leant."""
-        config = self._config
-        crossed, part = min((r.crossed, p) for p, r in enumerate(rises) if r and r.crossed >= 0)
-        if bases is None or max(bases) >= config.onset_n or bases[part] < config.start_n:
+        Nobody knows which, nor of ``rests``, float64[c], that are taken off by now. None: nothing
+        lay where it came, or a hand leant."""
+        rested, channels = bool(np.count_nonzero(rests)), list(self._sensors.channels)
+        if not rested and bases is None:
             return None
-        level = np.maximum(*own[: crossed - view.first, list(self._sensors.channels)].T)
-        (lies,) = (~np.asarray(is_moved(level, max(bases)))).nonzero()
+        first = min(rise.scan for rise in rises if rise is not None)
+        crossed, part = min((r.crossed, p) for p, r in enumerate(rises) if r and r.crossed >= 0)
+        shown = (own + rests)[: crossed - view.first, channels]
+        lay = np.array(bases)
+        if rested:
+            lay = np.array([lay_before_n(force, first - view.first) for force in shown.T])
+        elif lay[part] < self._config.start_n:
+            return None
+        if not 0.0 < greatest(lay) < self._config.onset_n:
+            return None
+        (lies,) = (~np.logical_or.reduce(np.asarray(is_moved(shown, lay)), axis=1)).nonzero()
         return int(lies[-1]) if lies.size else 0
 
     def _track(
@@ -480,13 +485,6 @@ class Assessor:
             swing_n=self._swing.under(part, view, own),
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
         )
-
-    def _level(self, view: Past) -> Floats:
-        """float64[n]: the petal's own force, with what others lift off it."""
-        own = self._forces.own_past(view)
-        top, under = (self.strength.lifted(c, view, own[:, c])[0] for c in self._sensors.channels)
-        level: Floats = np.maximum(top, under)
-        return level
 
     # -- whose hand ------------------------------------------------------------------------------
 

@@ -20,14 +20,16 @@ Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.uint16]
 
 # Columns of the state, kept as rows: what is done to all channels is done to one of them.
-USED, MEAN, VARIANCE, SUM, SQUARES, SCANS, TOUCHED = range(7)
-COLUMNS = 7
+USED, MEAN, VARIANCE, LATELY, SUM, SQUARES, SCANS, TOUCHED = range(8)
+COLUMNS = 8
 _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, some 1 mN
 _STILL_SIGMAS = 6.0
 _NOTHING = 0.1  # of its rest, at the most, is none
 _KEPT = 0.5  # less of it is a rest that went, if not by a plug
 _BY_AND_BY = 2  # blocks with less than half of it: a plug that is drawn takes it in one
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
+_CREEPS_N = 0.01  # in a block: a load creeps on by less, 2 N a minute; more may be a finger …
+_FADES_N = 1 / 512  # … and is that less, in each block
 
 
 class Baseline:
@@ -37,6 +39,7 @@ class Baseline:
     reference keeps the moment. It is added up when it is asked for, or when a block is full.
     ``forces``: float64[c, full_code + 1] newtons by code. ``triggers``: uint16[c], the first code
     that may be a touch. ``loads_n``: what has lain on each channel since it was weighed.
+    ``lately_n``: what of that has come more quickly than a load creeps, and of late.
     ``least_trigger``: the least of them. ``unread``: uint16[c], the first code that is no force
     which a sensor reads. ``was_calm``: the last full block was tracked. ``silent``: the channels
     that have lost what they clearly gave at rest when they were weighed.
@@ -93,6 +96,12 @@ class Baseline:
     def scans_left(self) -> int:
         """Scans until the present block is full."""
         return self._config.block_scans - self._scans
+
+    @property
+    def lately_n(self) -> Floats:
+        """float64[c]: what of the loads may be fingers that lay still, or something put there."""
+        lately_n: Floats = self._rows[LATELY]
+        return lately_n
 
     @property
     def state(self) -> Floats:
@@ -194,10 +203,15 @@ class Baseline:
             self._touched[:] = False
             self._free = True
         moved = np.abs(rows[MEAN] - rows[USED]) > self._step
+        rows[LATELY] = np.maximum(rows[LATELY] - _FADES_N, 0.0)
         if np.count_nonzero(moved):
             for channel in moved.nonzero()[0].tolist():
                 rows[USED, channel] = rows[MEAN, channel]
+                before_n = self.loads_n[channel]
                 self._rebuild(channel)
+                more_n = self.loads_n[channel] - before_n
+                lately_n = rows[LATELY, channel] + more_n * (more_n > _CREEPS_N)
+                rows[LATELY, channel] = min(lately_n, max(self.loads_n[channel], 0.0))
             self.least_trigger = int(self.triggers.min())
         return noisy
 

@@ -107,7 +107,7 @@ class PadDecoder:
         return self._baseline.state, forces.coefficients, forces.shares.state, forces.sisters.state
 
     def baseline(self) -> Floats:
-        """float64[c, 10 + 6 petals]: baselines, crosstalk, and how petals stand off their sisters,
+        """float64[c, 11 + 6 petals]: baselines, crosstalk, and how petals stand off their sisters,
         now; a copy, to be stored. Of the faults only swapped plugs are in it: whoever decodes from
         here on has to be shown anew that a sensor saturates."""
         return np.hstack(self.state())

@@ -283,7 +283,7 @@ class Petal:
         if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
             self._bases = bases
             scans = self._lean.kept_scans
-            self._strong_n = self._assessor.strong_n(max(bases), scans, stretch.first + i)
+            self._strong_n = self._assessor.strength.strong_n(max(bases), scans, stretch.first + i)
             self._begin()
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
@@ -488,7 +488,9 @@ class Petal:
             self._lean.clear()
             if scan is not None:
                 # A hand may be rising above it by now.
-                for part, pressed in enumerate(self._assessor.pressed(self._lean.kept_scans, scan)):
+                for part, pressed in enumerate(
+                    self._assessor.strength.pressed(self._lean.kept_scans, scan)
+                ):
                     self._lean.begin(part, pressed)
         self._held_since_ns = self._last_ns = t_ns
         self._grey_from_ns, self._held_n, self._rises = None, 0.0, [None, None]

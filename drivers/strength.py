@@ -8,22 +8,32 @@ from math import exp
 import numpy as np
 
 from drivers.approach import SHOWN_N
-from drivers.baseline import Floats
+from drivers.baseline import Baseline, Floats
 from drivers.forces import Forces, Past
 from drivers.looks import lasting_n
 from drivers.pad_config import PadConfig
+from drivers.table import most_laid_n, most_lying_n
 from drivers.taken import LONG, borne_out, shown_before, smoothed, with_doubt
 from drivers.touches import PetalSensors, Rise
+
+_LEAST_REST_N = 0.04  # less of a load is no finger that would show
+_TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
 class Strength:
     """The own force of one petal's touches; ``short``: so many scans a contact lasts at least."""
 
     def __init__(
-        self, order: int, sensors: PetalSensors, config: PadConfig, forces: Forces, short: int
+        self,
+        order: int,
+        sensors: PetalSensors,
+        config: PadConfig,
+        baseline: Baseline,
+        forces: Forces,
+        short: int,
     ) -> None:
         self._order, self._sensors, self._short = order, sensors, short
-        self._config, self._forces = config, forces
+        self._config, self._baseline, self._forces = config, baseline, forces
 
     def fitted(
         self, part: int, view: Past, base_n: float, steady: bool = False
@@ -76,13 +86,44 @@ class Strength:
 
     def least_peak_n(self) -> float:
         """What a contact's least peak makes the petal read, as it stands off its sisters. That it
-        reads too much takes no hand that may be one, by an error of that."""
+        reads too much takes no hand that may be one, by an error of that, nor does what is taken
+        off of a finger that may have rested there."""
+        return self._reads_n() - self.most_resting_n()
+
+    def _reads_n(self) -> float:
         more, doubt = self._forces.sisters.off(self._order)
         return self._config.least_peak_n * exp(max(-more - doubt, min(-more, 0.0)))
 
+    def resting_n(self) -> Floats:
+        """float64[c]: what is taken off *top* and *under* of a finger that may rest there: as a
+        load it came of late, to less than half a newton, and lies not on all petals."""
+        rests_n = np.zeros_like(self._baseline.lately_n)
+        if self.most_resting_n():
+            channels = list(self._sensors.channels)
+            rests_n[channels] = self._baseline.lately_n[channels]
+        return rests_n
+
+    def most_resting_n(self) -> float:
+        """The most of that."""
+        top, under = self._sensors.channels
+        most_n = max(float(self._baseline.lately_n[top]), float(self._baseline.lately_n[under]))
+        if not _LEAST_REST_N < most_n < self._config.onset_n:
+            return 0.0
+        return most_n if most_n > most_laid_n(self._baseline.loads_n) else 0.0
+
+    def strong_n(self, base_n: float, scans: int, scan: int) -> float:
+        """How much what lies on the petal has to rise by: a heavy hand trembles; what lies on the
+        table, and so on all petals, does not. What others' slaps couple comes and goes: some petal
+        has been free of it of late."""
+        config = self._config
+        view = self._forces.past(scan + 1 - scans, scan + 1)
+        least = self._forces.levels(self._forces.own_past(view)).min(axis=0)
+        lies_n = most_lying_n(least) if least.min() >= config.start_n else 0.0
+        return max(config.rise_n, _TREMBLES * (base_n - lies_n))
+
     def carries(self) -> float:
         """How much the petal carries for each newton that it reads, by that."""
-        return self._config.least_peak_n / self.least_peak_n()
+        return self._config.least_peak_n / self._reads_n()
 
     def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
         """A channel's own force with what others lift off it, and in doubt (``_with_doubt``)."""
@@ -118,3 +159,16 @@ class Strength:
             return own, lifted_n, None
         shown = own > SHOWN_N
         return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
+
+    def level(self, view: Past) -> Floats:
+        """float64[n]: the petal's own force, with what others lift off it."""
+        own = self._forces.own_past(view)
+        top, under = (self.lifted(c, view, own[:, c])[0] for c in self._sensors.channels)
+        level: Floats = np.maximum(top, under)
+        return level
+
+    def pressed(self, scans: int, scan: int) -> list[list[float]]:
+        """The forces of both sensors over the last scans until ``scan``."""
+        view = self._forces.past(scan + 1 - scans, scan + 1)
+        own = self._forces.own_past(view)
+        return [own[:, channel].tolist() for channel in self._sensors.channels]

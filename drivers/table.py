@@ -6,6 +6,7 @@ that has a hand's time, or its force.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -73,6 +74,11 @@ def most_lying_n(petals: Floats) -> float:
     """Of what petals, float64[s] newtons, carry, the most that may lie on one of them, and so on
     all."""
     return least(petals) / _EVEN
+
+
+def most_laid_n(sensors: Sequence[float]) -> float:
+    """The same of what all sensors carry, of which a third may hardly show so little."""
+    return sorted(sensors)[len(sensors) // 3] / _EVEN
 
 
 def thumps(petals: Floats, under: Floats, gone: bool) -> bool:

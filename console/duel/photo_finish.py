@@ -68,7 +68,7 @@ class RaceFacts:
 class PadScans:
     """Raw scans around a race, oldest first, and what it takes to make forces of them.
 
-    ``baseline``: float64[c, 10 + 6 petals], the decoder's state before the first scan.
+    ``baseline``: float64[c, 11 + 6 petals], the decoder's state before the first scan.
     """
 
     pad: PadSetup

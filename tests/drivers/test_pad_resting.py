@@ -9,9 +9,10 @@ import pytest
 
 from drivers.calibration import Calibration
 from drivers.events import Contact, Fault
+from drivers.pad import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, added, contacts_of, fed, near, pressed, sampled, told
-from tests.drivers.streams import Push
+from tests.drivers.streams import Push, forces_at, split
 
 
 @pytest.mark.parametrize("rest_n", [0.55, 0.7, 0.9])
@@ -39,6 +40,48 @@ def test_what_lay_there_may_have_been_a_finger_or_a_load(rest_n: float, rise_ms:
     assert near(contact, on_a_load_ns, 2.5)
     assert of_a_finger_ns < contact.t_ns < on_a_load_ns
     assert contact.uncertainty_ns < on_a_load_ns - of_a_finger_ns + 0.1 * MS
+
+
+WEIGHED = Calibration(
+    tuple(replace(channel, gain_sigma=0.09) for channel in Calibration.nominal(INFO).channels)
+)
+
+
+@pytest.mark.parametrize("rest_n", [0.2, 0.3, 0.35])
+@pytest.mark.parametrize("light", [False, True])
+def test_what_was_taken_for_a_load_of_late_may_have_been_a_finger(
+    rest_n: float, light: bool
+) -> None:
+    """It lay so still that it was followed, and its hand was told a millisecond late, with an error
+    of hundredths. A light one rises by less than a newton from there, and was told as a brush."""
+    rest = Push(0, 250, rest_n, 10.0, hold_ms=3_400)
+    grip = Push(0, 3_250.6, 1.3 - rest_n if light else 6.0, 20.0, hold_ms=150)
+    samples = pressed(rest, grip, duration_ms=3_800)
+    (contact,) = contacts_of(fed(samples, WEIGHED))
+    of_a_finger_ns, on_a_load_ns = grip.onset_ns(0.5 - rest_n), grip.onset_ns()
+    assert near(contact, of_a_finger_ns, 2.5)
+    assert near(contact, on_a_load_ns, 2.5)
+    assert contact.uncertainty_ns < on_a_load_ns - of_a_finger_ns + 0.1 * MS
+
+
+def test_stored_samples_know_what_came_of_late() -> None:
+    rest, grip = Push(0, 250, 0.3, 10.0, hold_ms=3_400), Push(0, 3_250.6, 6.0, 20.0, hold_ms=150)
+    before, since = split(pressed(rest, grip, duration_ms=3_800), [3_000])
+    pad = PadDecoder(INFO, WEIGHED)
+    pad.feed(before)
+    again = PadDecoder(INFO, WEIGHED, baseline=pad.baseline())
+    assert contacts_of(again.feed(since)) == contacts_of(pad.feed(since)) != []
+
+
+@pytest.mark.parametrize(("everywhere", "lies_ms"), [(True, 3_000), (False, 50_000)])
+def test_what_lies_on_all_petals_or_for_long_is_a_load(everywhere: bool, lies_ms: int) -> None:
+    """Nobody's hand is in more doubt for that."""
+    hand = Push(0, 400.3 + lies_ms, 6.0, 10.0, hold_ms=150)
+    force = forces_at(INFO, [hand], np.arange(lies_ms + 1_000, dtype=np.int64) * MS)
+    force[300:, : None if everywhere else 1] += 0.35
+    (contact,) = sampled(force, WEIGHED)
+    assert near(contact, hand.onset_ns())
+    assert contact.uncertainty_ns < 0.15 * MS
 
 
 def test_a_hand_that_surely_leant_is_in_no_more_doubt() -> None:

@@ -33,9 +33,10 @@ from tests.drivers.fixed_scans import (
     LATE,
     LIFTED,
     RACES,
+    RESTED,
     SHIFTS,
 )
-from tests.drivers.pad_events import weighed
+from tests.drivers.pad_events import pressed, weighed
 from tests.drivers.streams import Push, forces_at, to_codes
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 from tests.drivers.test_swing import clicked
@@ -43,7 +44,7 @@ from tests.drivers.test_swing import clicked
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
-    alone = lifted() | late() | among() | shifts() | clicks() | bounces() | beside()
+    alone = lifted() | late() | among() | shifts() | clicks() | bounces() | beside() | rested()
     np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
@@ -124,6 +125,14 @@ def beside() -> dict[str, Any]:
     force += 4.0 * np.outer(rise, [1.0, 0.3, 0.7, 0.4, 0.9, 0.35, 0.6, 0.5])
     codes = to_codes(INFO, force, np.random.default_rng(1), 3.0)
     return _alone(BESIDE, weighed(0.0), Samples(t_ns, codes))
+
+
+def rested() -> dict[str, Any]:
+    """A finger that lies so still that it is followed as a load, before it grips."""
+    rest, grip = Push(0, 250, 0.3, 10.0, hold_ms=2_250), Push(0, 2_100.6, 6.0, 20.0, hold_ms=150)
+    channels = weighed(0.0).channels
+    sure = Calibration(tuple(replace(channel, gain_sigma=0.09) for channel in channels))
+    return _alone(RESTED, sure, pressed(rest, grip, duration_ms=2_400))
 
 
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:
