@@ -404,6 +404,15 @@ class Forces:
         others[:, [order, self.petal_count + order]] = 0.0
         return others
 
+    def lifting(self, sources: Floats, newtons: Floats, order: int, shows: Gone) -> Floats:
+        """``others``, and below 0 the fingers under other petals that lift, in the rows bool[n] in
+        which a sensor ``shows`` it."""
+        others = self.others(sources, order)
+        lifting = self._lifting_n(newtons) * (shows[:, None] & ~self.muted)
+        lifting[:, order] = 0.0
+        others[:, : self.petal_count] -= lifting
+        return others
+
     def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:
         """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
         causing, pressing = self._causes(sources)
