@@ -30,7 +30,7 @@ DIGESTS: Final = {
     19: "1763e44b38bec232cb862971bc5e8054a142e08de8ee403c3d152df5fe2660d8",
     20: "703a2bf9d914d05fdb8d4ff9d150df4ff656e55aabedf02686e6254bf1913649",
     21: "196d558e848bfeb7ba30c2ad137c2f0683abdaf41f68ff474cfe6d247e3b2be1",
-    22: "196d558e848bfeb7ba30c2ad137c2f0683abdaf41f68ff474cfe6d247e3b2be1",
+    22: "10366590d5514818433fd5e97f5917247d95b36d6eaff1a3ea9fc4490e6f037d",
 }
 """What each version made of the fixed scans. Never change one: a decoder that gives something else
 is another version. The first one's were of scans whose stored state the second cannot take up,
@@ -38,8 +38,9 @@ those until the sixth of the matches' scans alone, those until the ninth without
 those until the tenth without a tap of three samples, the eleventh's without a sleeve beside a grab
 whose sensors read apart, the twelfth's without fingers that close late, and without a child beside
 a grab whose thumb comes first, those until the fifteenth without a hand that shifts its weight,
-those until the seventeenth without one that clicks, the eighteenth's without one that bounces, and
-those until the twentieth without a load that is put down beside a hand.
+those until the seventeenth without one that clicks, the eighteenth's without one that bounces,
+those until the twentieth without a load that is put down beside a hand, and the twenty-first's
+without a child whom fingers lift.
 """
 
 
