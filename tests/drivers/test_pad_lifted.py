@@ -334,3 +334,24 @@ def test_a_grab_of_which_fingers_lift_most_off_one_sensor_is_a_grab() -> None:
     _, events, _ = felt(np.maximum(force, 0.0), calibration=known)
     (contact,) = contacts_of(events, 0)
     assert contact.gesture is Gesture.GRAB
+
+
+def test_a_light_hand_that_fingers_lift_below_half_a_newton_has_come() -> None:
+    """1.3 N, of which its sensor shows 0.4 N for the whole of the window."""
+    t = np.arange(1_000.0) - 300.0
+    child = np.interp(t, [100, 115, 500, 520], [0, 1.3, 1.3, 0])
+    top = np.interp(t, [0, 12, 450, 470], [0, 19, 19, 0])
+    under = np.interp(t, [10, 20, 450, 470], [0, 39, 39, 0])
+    (contact,) = pulled(np.column_stack((child, 0 * child)), top, under, 0.045)
+    assert contact.t_ns - contact.early_ns <= 405.8 * MS <= contact.t_ns <= 415 * MS
+
+
+def test_a_finger_that_fingers_beside_it_lift_off_has_rested() -> None:
+    """It pressed 0.6 N, of which its sensor showed 0.45 N, and soon nothing. Its grip came later:
+    who came first between them is in doubt."""
+    t = np.arange(1_000.0) - 300.0
+    finger = np.interp(t, [100, 103, 115, 128, 140, 500, 520], [0, 0.45, 0.6, 0.6, 14, 14, 0])
+    top = np.interp(t, [128, 140, 450, 470], [0, 33, 33, 0])
+    under = np.interp(t, [103, 115, 122, 132, 450, 470], [0, 2.7, 12, 33, 33, 0])
+    (contact,) = pulled(np.column_stack((finger, 0 * finger)), top, under, 0.055)
+    assert near(contact, 407 * MS)
