@@ -9,7 +9,7 @@ from math import exp, hypot
 import numpy as np
 
 from drivers.alike import delayed, may_be_half, unlike
-from drivers.approach import Rule, Track, began, scatter
+from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.calibration import CURVE_SPREAD
@@ -156,18 +156,18 @@ class Assessor:
     def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
         """Do both sensors carry the hand that came, by all forces until now?"""
         first = min(rise.scan for rise in rises if rise is not None and rise.crossed >= 0)
-        forces, (top, under) = self._forces, self._sensors.channels
+        forces = self._forces
         view = forces.past(first - forces.look_back_scans, scan + 1)
-        own = forces.own_past(view)
         k = first - view.first
-        pressed = (own[:, top] - bases[0], own[:, under] - bases[1])
+        pressed = [self.strength.with_lifted(part, view, bases[part], k) for part in (0, 1)]
         part = 0 if greatest(pressed[0][k:]) < greatest(pressed[1][k:]) else 1
         rise = rises[part]
         channel = self._sensors.channels[part]
+        read = view.newtons[:, channel] - bases[part]
         return pinched(
-            view.newtons[:, channel] - bases[part],
+            read,
             pressed[1 - part],
-            forces.others(view.sources, self._order),
+            forces.lifting(view.sources, view.newtons, self._order, read >= SHOWN_N),
             forces.shares.known(channel),
             share=self._config.pinch_share,
             ratio=self._config.crosstalk_ratio,
@@ -317,7 +317,7 @@ class Assessor:
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
         k = max(crossed_at - view.first, 0)
         explained = any(rise.explained for rise in crossed)
-        own = self._forces.most_pressed(list(self._sensors.channels), view, explained)
+        own = self.strength.most(view, min(rise.scan for rise in crossed), explained)
         slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
         carries, least_n = self.strength.carries(), self._config.least_peak_n
         own, peak_n = carries * (own[k:] + rest_n), carries * (peak_n + rest_n)

@@ -13,7 +13,7 @@ from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import ANY, LOOSER, Shares
 from drivers.deaf import Deaf, columns
-from drivers.extremes import greatest, greatest_by_column
+from drivers.extremes import greatest, greatest_by_column, least
 from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
 from drivers.plugs import BEFORE_SCANS, Plugs, pulls
@@ -394,6 +394,13 @@ class Forces:
         _, lifts, counts = self._lifts
         return bool(counts[row] > lifts[row, order])
 
+    def lifted_n(self, channel: int, newtons: Floats, row: int, order: int) -> float:
+        """What is lifted off a channel of petal ``order`` in a row of float64[n, c], and was in the
+        one before."""
+        if not self.lifts(newtons, row, order):
+            return 0.0
+        return least(self.lifted(channel, newtons[row - 1 : row + 1]))
+
     def _lifting_n(self, newtons: Floats) -> Floats:
         """float64[n, s]: what fingers under each petal lift with; both sensors of one are asked
         about the same forces."""
@@ -408,6 +415,15 @@ class Forces:
         """The sources without those of petal ``order``."""
         others = sources.copy()
         others[:, [order, self.petal_count + order]] = 0.0
+        return others
+
+    def lifting(self, sources: Floats, newtons: Floats, order: int, shows: Gone) -> Floats:
+        """``others``, and below 0 the fingers under other petals that lift, in the rows bool[n] in
+        which a sensor ``shows`` it."""
+        others = self.others(sources, order)
+        lifting = self._lifting_n(newtons) * (shows[:, None] & ~self.muted)
+        lifting[:, order] = 0.0
+        others[:, : self.petal_count] -= lifting
         return others
 
     def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:

@@ -28,6 +28,7 @@ from drivers.touches import FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
+_SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
 
 
 class Petal:
@@ -291,16 +292,13 @@ class Petal:
     # -- a hand that comes -----------------------------------------------------------------------
 
     def _begin(self) -> None:
-        self.mode = Mode.TOUCHED
-        self._rises = [None, None]
-        self._saturated = False
-        self._since_ns = 0
+        self.mode, self._rises = Mode.TOUCHED, [None, None]
+        self._saturated, self._since_ns = False, 0
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
         config, rise = self._config, self._rises[part]
-        force_n, leant = self._held[part][i], self._bases is not None
-        if self._bases is not None:
-            force_n -= self._bases[part]
+        leant = self._bases is not None
+        force_n = self._held[part][i] - (self._bases or (0.0, 0.0))[part]
         t_ns = stretch.t_ns[i] + self._offsets[part]
         if rise is None:
             if force_n < self._starts[i]:
@@ -325,18 +323,22 @@ class Petal:
                         self._judge_ns = 0  # it may be a sure pinch by now
         elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, leant):
             rise.last_ns = t_ns
-        if rise.crossed < 0 and force_n >= config.onset_n:
-            loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
-            self._cross(rise, part, stretch.first + i, max(self._coupled[i : i + 2]), loosest_n)
+        if rise.crossed < 0:
+            self._cross(rise, part, stretch, i, force_n)
         if rise.strong_ns < 0 and force_n >= self._strong_n:
             rise.strong_ns = t_ns
 
-    def _cross(self, rise: Rise, part: int, scan: int, coupled_n: float, loosest_n: float) -> None:
-        """The force passed the onset's in the scan before, and this one shows that it stays."""
-        config = self._config
-        rise.crossed = scan - 1
-        rise.crossed_ns = self._forces.time_ns(scan - 1) + self._offsets[part]
-        self._looks.cut(self._rises, self._forces.time_ns)
+    def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
+        """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
+        config, forces, scan = self._config, self._forces, stretch.first + i
+        if self._bases is None and force_n >= config.release_n and scan > rise.scan + _SLOW:
+            force_n += forces.lifted_n(self.channels[part], stretch.newtons, i + 1, self._order)
+        if force_n < config.onset_n:
+            return
+        coupled_n, before = max(self._coupled[i : i + 2]), scan - 1
+        loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
+        rise.crossed, rise.crossed_ns = before, forces.time_ns(before) + self._offsets[part]
+        self._looks.cut(self._rises, forces.time_ns)
         rise.beyond = coupled_n + _DOUBT_N < rise.peak_n <= loosest_n + _DOUBT_N
         rise.doubtful = rise.beyond or rise.peak_n <= coupled_n + _DOUBT_N
         rise.look_ns = rise.crossed_ns + config.screen_ns

@@ -76,10 +76,11 @@ class Strength:
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, shares = self.fitted(part, view, bases[part])
                 before_n = self.shown_before(part, rise, view, bases[part], shares)
+                own = own + self._lifted_off(part, view, own, k)
                 own = self._with_doubt(part, rise, view, bases[part], own, before_n)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
-                own = self._with_lifted(part, rise, view, bases[part])
+                own = self._doubted(part, rise, view, bases[part])
                 holds = np.sort(smoothed(own[k:]))[: -self._short]
                 own_n = max(own_n, float(holds.max(initial=0.0)))
         return own_n if coupled else max(own_n, peak_n)
@@ -125,14 +126,33 @@ class Strength:
         """How much the petal carries for each newton that it reads, by that."""
         return self._config.least_peak_n / self._reads_n()
 
-    def _with_lifted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
-        """A channel's own force with what others lift off it, and in doubt (``_with_doubt``)."""
-        channel, k = self._sensors.channels[part], rise.scan - view.first
-        shown_n = self._forces.own_past(view)[:, channel] - base_n
-        _, lifted_n, _ = self.lifted(channel, view, shown_n)
-        own = shown_n + borne_out(lifted_n, shown_n, view.newtons[:, channel], k)
+    def _doubted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
+        """``with_lifted``, in doubt (``_with_doubt``)."""
+        channel = self._sensors.channels[part]
+        own = self.with_lifted(part, view, base_n, rise.scan - view.first)
         before_n = self.shown_before(part, rise, view, base_n, self._forces.coefficients[channel])
         return self._with_doubt(part, rise, view, base_n, own, np.maximum(before_n, 0.0))
+
+    def most(self, view: Past, scan: int, explained: bool) -> Floats:
+        """float64[n]: what the petal may carry by itself (``Forces.most_pressed``), and with what
+        others lift off it since ``scan``, where its rise begins."""
+        most_n = self._forces.most_pressed(list(self._sensors.channels), view, explained)
+        lifted = (self.with_lifted(part, view, 0.0, scan - view.first) for part in (0, 1))
+        greatest_n: Floats = np.maximum.reduce((most_n, *lifted))
+        return greatest_n
+
+    def with_lifted(self, part: int, view: Past, base_n: float, k: int) -> Floats:
+        """float64[n]: a channel's own force above ``base_n``, with what others lift off it since
+        row ``k``, where its rise begins."""
+        own: Floats = self._forces.own_past(view)[:, self._sensors.channels[part]] - base_n
+        return own + self._lifted_off(part, view, own, k)
+
+    def _lifted_off(self, part: int, view: Past, own: Floats, k: int) -> Floats:
+        """float64[n]: what others lift off a channel, as far as it bears that out before row ``k``,
+        where its rise begins."""
+        channel = self._sensors.channels[part]
+        lifted_n = self._forces.lifted(channel, view.newtons)
+        return borne_out(lifted_n, own, view.newtons[:, channel], k)
 
     def _with_doubt(
         self, part: int, rise: Rise, view: Past, base_n: float, own: Floats, before_n: Floats

@@ -30,7 +30,7 @@ DIGESTS: Final = {
     19: "1763e44b38bec232cb862971bc5e8054a142e08de8ee403c3d152df5fe2660d8",
     20: "703a2bf9d914d05fdb8d4ff9d150df4ff656e55aabedf02686e6254bf1913649",
     21: "196d558e848bfeb7ba30c2ad137c2f0683abdaf41f68ff474cfe6d247e3b2be1",
-    22: "41dd3cb1716967a8dc6b1d8c4b28fbb7f21c096ce096c5f5048da39be327a8c5",
+    22: "c79ebd1bb78eac088c609591e9842eaddee3d5e95c2b534a138e801fd632508a",
 }
 """What each version made of the fixed scans. Never change one: a decoder that gives something else
 is another version. The first one's were of scans whose stored state the second cannot take up,
@@ -41,7 +41,7 @@ a grab whose thumb comes first, those until the fifteenth without a hand that sh
 those until the seventeenth without one that clicks, the eighteenth's without one that bounces,
 those until the twentieth without a load that is put down beside a hand, and the twenty-first's of
 a stored state that the next cannot take up, without a finger that rested so still that it was
-followed.
+followed, and without a child whom fingers lift.
 """
 
 

@@ -11,7 +11,7 @@ import pytest
 from console.duel.doubt import RefereeConfig
 from drivers.board import Samples
 from drivers.calibration import WEIGHED_SPREAD, Calibration
-from drivers.events import Fault
+from drivers.events import Contact, Fault, Gesture
 from drivers.pad import PadDecoder
 from drivers.times import MS
 from tests.drivers.pad_events import contacts_of, near, told
@@ -282,3 +282,78 @@ def test_a_hand_that_rests_grips_as_a_slap_lets_go(rest_n: float, at_ms: int) ->
     force[:, 0] += 0.04 * force[:, 2]
     _, events, _ = felt(force, calibration=weighed(0.04, source=1, own=0))
     assert [c for c in contacts_of(events) if c.t_ns > 1_300 * MS]
+
+
+def pulled(hand: Floats, top: Floats, under: Floats, share: float) -> list[Contact]:
+    """What is told of a hand, float64[n, 2], beside one whose fingers pull."""
+    force = np.zeros((len(hand), len(INFO.channels)))
+    force[:, :2], force[:, 2], force[:, 3] = hand, top, under
+    _, events, _ = felt(with_pushes(force, share, 1, 0), calibration=weighed(share, 1, 0))
+    assert len(contacts_of(events, 1)) == 1
+    return contacts_of(events, 0)
+
+
+def test_a_light_hand_that_fingers_lift_as_it_has_come_is_no_swing_of_the_table() -> None:
+    """Its sensor shows 1.3 N for 10 ms, and 0.7 N while the fingers beside pull: it stays."""
+    t = np.arange(1_000.0) - 300.0
+    child = np.interp(t, [28, 42, 400, 420], [0, 1.4, 1.4, 0])
+    top = np.interp(t, [0, 12, 450, 470], [0, 8.5, 8.5, 0])
+    under = np.interp(t, [42, 60, 450, 470], [0, 23, 23, 0])
+    (contact,) = pulled(np.column_stack((child, 0 * child)), top, under, 0.048)
+    assert contact.gesture is Gesture.PALM
+    assert abs(contact.t_ns - 333 * MS) < MS
+
+
+@pytest.mark.parametrize(("child_n", "left_n"), [(1.12, 13.0), (1.12, 12.5), (1.15, 14.0)])
+def test_a_light_hand_that_fingers_lift_presses_with_that_too(
+    child_n: float, left_n: float
+) -> None:
+    """Its sensors show 0.95 N, and perhaps 1 N as the fingers press less in the end: the harder it
+    pressed, the less it was a contact."""
+    t = np.arange(1_000.0) - 300.0
+    child = np.interp(t, [100, 115, 500, 520], [0, child_n, child_n, 0])
+    top = np.interp(t, [0, 12, 450, 470], [0, 7, 7, 0])
+    under = np.interp(t, [10, 20, 214, 218, 450, 470], [0, 16, 16, left_n, left_n, 0])
+    assert len(pulled(np.column_stack((child, child)), top, under, 0.022)) == 1
+
+
+def test_a_grab_of_which_fingers_lift_most_off_one_sensor_is_a_grab() -> None:
+    """1.2 N on both, of which *top* shows 0.25 N; nobody couples a hand into *under*."""
+    t = np.arange(1_000.0) - 300.0
+    child = np.interp(t, [100, 120, 500, 520], [0, 1.2, 1.2, 0])
+    late = np.interp(t, [110, 130, 500, 520], [0, 1.2, 1.2, 0])
+    top = np.interp(t, [0, 12, 450, 470], [0, 7, 7, 0])
+    under = np.interp(t, [10, 20, 450, 470], [0, 24, 24, 0])
+    force = np.zeros((1_000, len(INFO.channels)))
+    force[:, 0], force[:, 1], force[:, 2], force[:, 3] = child, late, top, under
+    push = top - under
+    force[:, 0] += 0.055 * push
+    force[:, 1] += 0.028 * push
+    known = weighed(0.055, 1, 0)
+    shares = ((0.0, 0.0), (0.028, 0.0), (0.0, 0.0), (0.0, 0.0))
+    second = replace(known.channels[1], shares=shares)
+    known = replace(known, channels=(known.channels[0], second, *known.channels[2:]))
+    _, events, _ = felt(np.maximum(force, 0.0), calibration=known)
+    (contact,) = contacts_of(events, 0)
+    assert contact.gesture is Gesture.GRAB
+
+
+def test_a_light_hand_that_fingers_lift_below_half_a_newton_has_come() -> None:
+    """1.3 N, of which its sensor shows 0.4 N for the whole of the window."""
+    t = np.arange(1_000.0) - 300.0
+    child = np.interp(t, [100, 115, 500, 520], [0, 1.3, 1.3, 0])
+    top = np.interp(t, [0, 12, 450, 470], [0, 19, 19, 0])
+    under = np.interp(t, [10, 20, 450, 470], [0, 39, 39, 0])
+    (contact,) = pulled(np.column_stack((child, 0 * child)), top, under, 0.045)
+    assert contact.t_ns - contact.early_ns <= 405.8 * MS <= contact.t_ns <= 415 * MS
+
+
+def test_a_finger_that_fingers_beside_it_lift_off_has_rested() -> None:
+    """It pressed 0.6 N, of which its sensor showed 0.45 N, and soon nothing. Its grip came later:
+    who came first between them is in doubt."""
+    t = np.arange(1_000.0) - 300.0
+    finger = np.interp(t, [100, 103, 115, 128, 140, 500, 520], [0, 0.45, 0.6, 0.6, 14, 14, 0])
+    top = np.interp(t, [128, 140, 450, 470], [0, 33, 33, 0])
+    under = np.interp(t, [103, 115, 122, 132, 450, 470], [0, 2.7, 12, 33, 33, 0])
+    (contact,) = pulled(np.column_stack((finger, 0 * finger)), top, under, 0.055)
+    assert near(contact, 407 * MS, 2.0)

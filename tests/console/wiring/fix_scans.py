@@ -32,6 +32,7 @@ from tests.drivers.fixed_scans import (
     HARD,
     LATE,
     LIFTED,
+    PULLED,
     RACES,
     RESTED,
     SHIFTS,
@@ -45,6 +46,7 @@ from tests.drivers.test_swing import clicked
 def main() -> None:
     """Play the matches, press hard, and write the file."""
     alone = lifted() | late() | among() | shifts() | clicks() | bounces() | beside() | rested()
+    alone |= pulled()
     np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
@@ -133,6 +135,16 @@ def rested() -> dict[str, Any]:
     channels = weighed(0.0).channels
     sure = Calibration(tuple(replace(channel, gain_sigma=0.09) for channel in channels))
     return _alone(RESTED, sure, pressed(rest, grip, duration_ms=2_400))
+
+
+def pulled() -> dict[str, Any]:
+    """A child whom the fingers beside lift as soon as it has come."""
+    t_ns = np.arange(900, dtype=np.int64) * MS
+    child, thumb, fingers = (0, 328, 1.4, 14, 300), (2, 300, 8.5, 12, 360), (3, 342, 23.0, 18, 310)
+    force = forces_at(INFO, [Push(*child), Push(*thumb), Push(*fingers)], t_ns)
+    force[:, 0] = np.maximum(force[:, 0] + 0.048 * (force[:, 2] - force[:, 3]), 0.0)
+    codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
+    return _alone(PULLED, weighed(0.048), Samples(t_ns, codes))
 
 
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:
