@@ -25,6 +25,7 @@ COLUMNS = 7
 _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, some 1 mN
 _STILL_SIGMAS = 6.0
 _NOTHING = 0.1  # of its rest, at the most, is none
+_KEPT = 0.5  # so much of it is still there
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 
 
@@ -65,6 +66,10 @@ class Baseline:
         nothing = np.minimum(config.nothing_fraction * info.full_code, _NOTHING * rests)
         rested = rests >= config.rest_fraction * info.full_code
         self._nothing = np.where(rested, nothing, -1.0)  # codes; who had none loses none
+        self._least_kept = np.where(rested, _KEPT * rests, np.inf)
+        self._kept = np.zeros(count, dtype=np.bool_)  # their rests, as the pad has shown since
+        if state is not None:
+            self._kept |= rows[MEAN] >= self._least_kept
         codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
         self._totals = [total(info, channel, codes) for channel in calibration.channels]
         unread = [int(np.searchsorted(row, UNREADABLE_N)) for row in self._totals]
@@ -117,10 +122,21 @@ class Baseline:
         """Do these codes of ``channel`` move by no more than its idle noise?"""
         return float(np.ptp(codes)) <= _STILL_SIGMAS * self._noise_codes(channel)
 
+    def broken(self, channel: int, codes: Codes) -> bool:
+        """Do these codes of ``channel`` say that its wire has just broken: nothing at all, where
+        the sensor has shown its rest? One that it lost before may lie on its sister now."""
+        return bool(self._kept[channel]) and not np.count_nonzero(codes)
+
     def is_mute(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` show one and the same, or less than noise, where the sensor
         gave more than that with hands off?"""
         return float(codes.mean()) <= self._nothing[channel] or not np.ptp(codes)
+
+    def live(self, channel: int) -> None:
+        """A hand has shown that ``channel`` feels: a rest that it has lost says nothing of it until
+        it is seen again."""
+        if self._rows[MEAN, channel] <= self._nothing[channel]:
+            self._kept[channel] = False
 
     def with_unread(self, codes: Codes) -> Codes:
         """uint16[n, c]: the codes, with those at full scale that are no force which is read."""
@@ -149,6 +165,8 @@ class Baseline:
         touched_count = np.count_nonzero(touched)
         self.was_calm = bool(touched_count < len(touched))
         means = rows[SUM] / self._scans
+        if not touched_count:
+            self._kept |= means >= self._least_kept
         if not touched_count:
             noisy = self._track(rows, means)
         elif self.was_calm:

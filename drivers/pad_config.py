@@ -24,8 +24,9 @@ class PadConfig:
     a sample, of full scale; ``noisy_fraction``: idle noise that makes a channel faulty.
     ``up_share``: how much of its distance the baseline goes up in one block of ``block_scans``
     beyond ``creep_fraction`` of full scale: a load that grows by 2 N a minute takes less.
-    ``rest_fraction``: a sensor that gave so much of full scale with hands off gives nothing once
-    it gives less than ``nothing_fraction``.
+    ``rest_fraction``: a sensor that gave so much of full scale with hands off, and has shown that
+    since, has a broken wire if it gives nothing under a hand; it is mute that gives less than
+    ``nothing_fraction``.
 
     ``start_n``: less is no touch yet, however wrong the calibration is. ``early_ns``: the onset is
     at most so much before the force surely passed ``onset_n``. ``u_max_ns``: the greatest error

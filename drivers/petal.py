@@ -460,7 +460,7 @@ class Petal:
         if still:
             self.counters["under_only"] += 1
         habit = Habit.of(self._rises, pinch, self._saturated, still)
-        unfelt = self.faults.take(habit, stretch, i, out)
+        unfelt = self.faults.take(habit, came, stretch, i, out)
         if self.faults.disabling:
             self.counters["suppressed"] += 1
             return

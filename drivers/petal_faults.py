@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from drivers.baseline import Baseline, Codes
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
+from drivers.extremes import greatest_by_row
 from drivers.faults import RateGate
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits
@@ -167,9 +168,10 @@ class PetalFaults:
         if t_ns >= stuck_ns:
             self.set(Fault.STUCK_PAD, True, stuck_ns, "loaded for too long", out)
 
-    def take(self, habit: Habit, stretch: Stretch, i: int, out: list[PadEvent]) -> bool:
-        """A touch was decided in scan ``i``: what does it say of the sensors? True: *top* has shown
-        nothing of it, and is perhaps dead. It counts all the same, with that doubt."""
+    def take(self, habit: Habit, came: int, stretch: Stretch, i: int, out: list[PadEvent]) -> bool:
+        """A touch that ``came`` in that scan was decided in scan ``i``: what does it say of the
+        sensors? True: *top* has shown nothing of it, and is perhaps dead. It counts all the same,
+        with that doubt."""
         t_ns = stretch.t_ns[i]
         for fault, active in self._habits.take(habit).items():
             if fault is Fault.SWAPPED:  # the touch that shows it came at its time, and counts
@@ -180,14 +182,18 @@ class PetalFaults:
         self._forces.deaf.believe(top, Fault.SATURATED not in self.active)
         for channel, force_n in ((top, habit.top_n), (under, habit.under_n)):
             if force_n >= self._config.onset_n:
+                self._baseline.live(channel)
                 self._dead = [dead for dead in self._dead if dead != channel]
         scan = stretch.first + i + 1
         _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
+        broken = self._broken(codes, came - scan)
         self._mute.clear()
-        if self._is_mute(under, habit, codes[:, under]):
+        if self._is_mute(under, habit, codes[:, under], under in broken):
             self._mute.add(under)
-        if self._habits.silent:
+        if self._habits.silent or (habit.still and top in broken):
             self._mute.add(top)
+        lost = self._mute & broken  # nobody is to pay for it
+        self._dead = [c for c in self._channels if c in lost or c in self._dead]
         detail = f"channel {self._dead and self._dead[0]}"
         self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
         return habit.still or top in self._mute
@@ -233,11 +239,27 @@ class PetalFaults:
         """A pinch lasts: what does it say of the sensors?"""
         self._habits.pinch(top_n, under_n, t_ns)
 
-    def _is_mute(self, under: int, habit: Habit, codes: Codes) -> bool:
+    def _broken(self, codes: Codes, came: int) -> frozenset[int]:
+        """The channels whose wires are broken by the codes of a hand that ``came`` in that row:
+        they have given nothing since nobody pressed yet. A petal that hands lift, on it or beside
+        it, gave more before them."""
+        if not any(self._baseline.broken(c, codes[came:, c]) for c in self._channels):
+            return frozenset()  # as nearly always
+        before_n = self._forces.levels(self._forces.newtons(codes[:came]))
+        (calm,) = (greatest_by_row(before_n) < self._config.onset_n).nonzero()
+        if not len(calm):
+            return frozenset()
+        since = codes[max(int(calm[-1]) + 1 - BEFORE, 0) :]
+        return frozenset(c for c in self._channels if self._baseline.broken(c, since[:, c]))
+
+    def _is_mute(self, under: int, habit: Habit, codes: Codes, broken: bool) -> bool:
         """Does *under* give nothing at all while *top* is pressed? It shows some change of code."""
-        if habit.under_n < self._config.onset_n and self._baseline.is_mute(under, codes):
-            self._dead_count += habit.top_n >= self._config.dead_peak_n
-            return self._dead_count >= self._config.dead_touches
+        if habit.under_n < self._config.onset_n:
+            if broken:
+                return True
+            if self._baseline.is_mute(under, codes):
+                self._dead_count += habit.top_n >= self._config.dead_peak_n
+                return self._dead_count >= self._config.dead_touches
         self._dead_count = 0
         return False
 

@@ -221,6 +221,36 @@ def test_channel_that_never_moves_while_its_partner_is_pressed_is_dead() -> None
     )  # the eighth tells it, and counts
 
 
+def test_a_wire_that_breaks_is_found_by_the_first_hand_and_costs_nothing() -> None:
+    pushes = [Push(0, 800 * (n + 1), 20.0, hold_ms=200) for n in range(4)]
+    samples = stream(INFO, pushes, 4_000, rng=np.random.default_rng(1))
+    samples.codes[:, 1] += 40
+    samples.codes[1_500:, 1] = 0  # after the first hand
+    channels = Calibration.nominal(INFO).channels
+    weighed = ChannelCalibration(rest_code=40.0)
+    pad = PadDecoder(INFO, Calibration((channels[0], weighed, *channels[2:])))
+    events = feed(pad, samples)
+    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
+    assert len([e for e in events if isinstance(e, Contact)]) == 1
+    assert pad.totals()["suppressed"] == 3
+
+
+def test_a_rest_that_hands_outlived_in_a_match_costs_no_palm() -> None:
+    """It was lost as if its wire had broken, and its sensor lives: until it is back it says no
+    more."""
+    grab = [Push(0, 2_500, 15.0, hold_ms=200), Push(1, 2_503, 8.0, hold_ms=200)]
+    palms = [Push(0, t_ms, 15.0, hold_ms=200) for t_ms in (3_500, 4_300, 5_100)]
+    samples = stream(INFO, [*grab, *palms], 6_000, rng=np.random.default_rng(1))
+    samples.codes[:1_500, 1] += 40
+    lost = samples.codes[1_500:, 1]
+    lost -= np.minimum(lost, np.uint16(12))
+    channels = list(Calibration.nominal(INFO).channels)
+    channels[1] = ChannelCalibration(rest_code=40.0)
+    events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+    assert not faults(events)
+    assert [e.t_ns // (1_000 * MS) for e in events if isinstance(e, Contact)] == [2, 3, 4, 5]
+
+
 def test_palms_that_lift_the_sensor_below_break_no_wire() -> None:
     """It gives nothing while they press, and gave its rest before they came: at typical tables of
     an independent simulator palms of 40 and 51 N were lost so."""
