@@ -25,8 +25,7 @@ COLUMNS = 8
 _STEPS_TO_FULL = 1024  # the tables follow the mean in steps of a ten-bit code, some 1 mN
 _STILL_SIGMAS = 6.0
 _NOTHING = 0.1  # of its rest, at the most, is none
-_KEPT = 0.5  # less of it is a rest that went, if not by a plug
-_BY_AND_BY = 2  # blocks with less than half of it: a plug that is drawn takes it in one
+_KEPT = 0.5  # so much of it is still there
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 _CREEPS_N = 0.01  # in a block: a load creeps on by less, 2 N a minute; more may be a finger …
 _FADES_N = 1 / 512  # … and is that less, in each block
@@ -41,8 +40,7 @@ class Baseline:
     that may be a touch. ``loads_n``: what has lain on each channel since it was weighed.
     ``lately_n``: what of that has come more quickly than a load creeps, and of late.
     ``least_trigger``: the least of them. ``unread``: uint16[c], the first code that is no force
-    which a sensor reads. ``was_calm``: the last full block was tracked. ``silent``: the channels
-    that have lost what they clearly gave at rest when they were weighed.
+    which a sensor reads. ``was_calm``: the last full block was tracked.
     """
 
     def __init__(
@@ -54,10 +52,6 @@ class Baseline:
         self._least_codes = config.noise_fraction * info.full_code
         self._creeps_codes = config.creep_fraction * info.full_code
         self._noisy_codes2 = (config.noisy_fraction * info.full_code) ** 2
-        self._rested = [
-            channel.rest_code >= config.rest_fraction * info.full_code
-            for channel in calibration.channels
-        ]
         count = len(info.channels)
         if state is None:
             rows = np.zeros((COLUMNS, count))
@@ -72,14 +66,13 @@ class Baseline:
         self.was_calm = True
         self._free = True  # nothing has pressed or leant anywhere in the present block
         rests = np.array([channel.rest_code for channel in calibration.channels])
-        self._clear = rests >= config.clear_rest_fraction * info.full_code
         nothing = np.minimum(config.nothing_fraction * info.full_code, _NOTHING * rests)
-        self._nothing = np.where(self._rested, nothing, -1.0)  # codes; who had none loses none
-        self._least_kept = np.where(self._rested, _KEPT * rests, -1.0)
-        self._alive = np.zeros(count, dtype=np.bool_)  # though the rest is lost
-        self._silent_blocks = np.zeros(count, dtype=np.int64)  # in a row
-        self._low_blocks = np.zeros(count, dtype=np.int64)  # with less than half of its rest
-        self.silent: frozenset[int] = frozenset()
+        rested = rests >= config.rest_fraction * info.full_code
+        self._nothing = np.where(rested, nothing, -1.0)  # codes; who had none loses none
+        self._least_kept = np.where(rested, _KEPT * rests, np.inf)
+        self._kept = np.zeros(count, dtype=np.bool_)  # their rests, as the pad has shown since
+        if state is not None:
+            self._kept |= rows[MEAN] >= self._least_kept
         codes = np.arange(info.full_code + 1)  # what has lain there since comes off their forces
         self._totals = [total(info, channel, codes) for channel in calibration.channels]
         unread = [int(np.searchsorted(row, UNREADABLE_N)) for row in self._totals]
@@ -139,9 +132,9 @@ class Baseline:
         return float(np.ptp(codes)) <= _STILL_SIGMAS * self._noise_codes(channel)
 
     def broken(self, channel: int, codes: Codes) -> bool:
-        """Do these codes of ``channel`` say that its wire is broken: nothing at all, where the
-        sensor gave more than that with hands off when it was weighed?"""
-        return self._rested[channel] and not self._alive[channel] and not np.count_nonzero(codes)
+        """Do these codes of ``channel`` say that its wire has just broken: nothing at all, where
+        the sensor has shown its rest? One that it lost before may lie on its sister now."""
+        return bool(self._kept[channel]) and not np.count_nonzero(codes)
 
     def is_mute(self, channel: int, codes: Codes) -> bool:
         """Do these codes of ``channel`` show one and the same, or less than noise, where the sensor
@@ -151,10 +144,8 @@ class Baseline:
     def live(self, channel: int) -> None:
         """A hand has shown that ``channel`` feels: a rest that it has lost says nothing of it until
         it is seen again."""
-        if channel in self.silent or self._rows[MEAN, channel] <= self._nothing[channel]:
-            self._alive[channel] = True
-            self._silent_blocks[channel] = 0
-            self.silent -= {channel}
+        if self._rows[MEAN, channel] <= self._nothing[channel]:
+            self._kept[channel] = False
 
     def with_unread(self, codes: Codes) -> Codes:
         """uint16[n, c]: the codes, with those at full scale that are no force which is read."""
@@ -183,7 +174,8 @@ class Baseline:
         touched_count = np.count_nonzero(touched)
         self.was_calm = bool(touched_count < len(touched))
         means = rows[SUM] / self._scans
-        self._listen(means)
+        if not touched_count:
+            self._kept |= means >= self._least_kept
         if not touched_count:
             noisy = self._track(rows, means)
         elif self.was_calm:
@@ -214,29 +206,6 @@ class Baseline:
                 rows[LATELY, channel] = min(lately_n, max(self.loads_n[channel], 0.0))
             self.least_trigger = int(self.triggers.min())
         return noisy
-
-    def _listen(self, means: Floats) -> None:
-        """Which channels have given nothing in block after block while nothing pressed anywhere?
-        Whatever does may lift a petal; and if half of the rests are gone it is no plug but the
-        pad, turned over or taken out. A rest that goes by and by goes with a load, or creeps."""
-        lost, low = means <= self._nothing, means < self._least_kept
-        kept = (low, self._silent_blocks, self._low_blocks, self._alive)
-        if not any(map(np.count_nonzero, kept)):
-            return
-        self._low_blocks += low & ~lost
-        told = np.isin(np.arange(len(lost)), list(self.silent))
-        if not self._free or max(self.loads_n) >= self._config.start_n:
-            self._silent_blocks *= told
-            return
-        # Until its rest is back; a little of it, where it was told to be lost, is no plug put back.
-        self._alive = (self._alive | (told & ~lost)) & low
-        self._low_blocks *= low  # who presses elsewhere brings a rest back for a moment
-        few = 2 * np.count_nonzero(low) < sum(self._rested)
-        at_once = self._low_blocks < _BY_AND_BY
-        silent = lost & self._clear & ~self._alive & at_once & few
-        self._silent_blocks = np.where(silent, self._silent_blocks + 1, 0)
-        sure = self._silent_blocks >= self._config.silent_blocks
-        self.silent = frozenset(sure.nonzero()[0].tolist())
 
     def _track(self, rows: Floats, mean: Floats) -> npt.NDArray[np.bool_]:
         """Follow the block's ``mean`` on all channels; which of them were noisy."""

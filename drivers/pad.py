@@ -253,7 +253,7 @@ class PadDecoder:
         return touched[self._order_of] | everywhere
 
     def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
-        if not self._at_rest or self._baseline.silent:
+        if not self._at_rest:
             self._settle(out)
         flutters = not self._at_rest and any(petal.faults.flutters for petal in self._petals)
         if not (np.count_nonzero(noisy) or self._noise.heard or flutters):

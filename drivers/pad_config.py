@@ -24,9 +24,9 @@ class PadConfig:
     a sample, of full scale; ``noisy_fraction``: idle noise that makes a channel faulty.
     ``up_share``: how much of its distance the baseline goes up in one block of ``block_scans``
     beyond ``creep_fraction`` of full scale: a load that grows by 2 N a minute takes less.
-    ``rest_fraction``: a sensor that gave so much of full scale with hands off and gives nothing
-    under a hand has a broken wire; one that gave ``clear_rest_fraction`` has it without a hand too,
-    once it has given less than ``nothing_fraction`` for ``silent_blocks`` in a row.
+    ``rest_fraction``: a sensor that gave so much of full scale with hands off, and has shown that
+    since, has a broken wire if it gives nothing under a hand; it is mute that gives less than
+    ``nothing_fraction``.
 
     ``start_n``: less is no touch yet, however wrong the calibration is. ``early_ns``: the onset is
     at most so much before the force surely passed ``onset_n``. ``u_max_ns``: the greatest error
@@ -64,9 +64,7 @@ class PadConfig:
     dead_touches: int = 8
     dead_peak_n: float = 5.0
     rest_fraction: float = 0.005
-    clear_rest_fraction: float = 1 / 32
     nothing_fraction: float = 1 / 512
-    silent_blocks: int = 3
     future_ns: int = 5 * MS
     start_n: float = 0.2
     early_ns: int = 40 * MS

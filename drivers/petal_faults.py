@@ -221,20 +221,15 @@ class PetalFaults:
         self._swapped = self._swapped if swapped is None else swapped
 
     def hear(self, t_ns: int, out: list[PadEvent]) -> None:
-        """Nobody touches the pad: do both sensors show what lies on them at rest, have they felt
-        their own hands, and what hands on other petals push? Who came before that was clear came at
-        their time, and counts."""
-        shown = self._forces.deaf.dead | self._mute
-        dead = self._baseline.silent | shown
+        """Nobody touches the pad: have both sensors felt their own hands, and what hands on other
+        petals push? Who came before that was clear came at their time, and counts."""
+        dead = self._forces.deaf.dead | self._mute
         if not (dead or self._dead):
             return
         before, self._dead = self._dead, [c for c in self._channels if c in dead]
         if bool(self._dead) != bool(before):
             detail = f"channel {self._dead and self._dead[0]}"
-            fresh = Fault.DEAD_CHANNEL not in self.active
             self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
-            if fresh and self._dead and not shown.intersection(self._dead):
-                self._begun[Fault.DEAD_CHANNEL].pop()  # a lost rest may come and go with a pad
 
     def shown(self, fault: Fault, active: bool, t_ns: int, out: list[PadEvent]) -> None:
         """All petals' touches together have shown a fault, or that it is over."""

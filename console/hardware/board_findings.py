@@ -22,6 +22,8 @@ SHORTED_SHARE: Final = 0.99  # of full scale; 100 N on 10 k give 0.98
 NOISE_SHARES: Final = 0.003, 0.01  # one sigma, of full scale: warning, failure
 REST_N: Final = 0.15, 0.5  # resting load: warning; the onset itself
 LEAST_CODE: Final = 2.0  # a rest below it may well read as 0 all the time
+CLEAR_SHARE: Final = 1 / 32  # of full scale: a rest …
+LOST_SHARE: Final = 0.1  # … of which so much is left at the most is lost
 DROPPED_SHARES: Final = 0.001, 0.02
 SLOW_SHARES: Final = 0.97, 0.7  # of the nominal rate of scans
 AGE_NS: Final = 50_000_000
@@ -121,10 +123,11 @@ def _channel(
         mend = words._("Look for a short between the sensor's wires or to 3.3 V")
         return failure(subject, words._("shorted: at full scale without a hand"), mend)
     if scans.greatest[index] == 0:
-        return _dead(words, heard, calibration)
-    if heard.lost_rest(index):
-        text = words._("dead: gives nothing of its rest, as if its wire were torn")
-        return failure(subject, text, fault_mend(words, Fault.DEAD_CHANNEL))
+        return _dead(words, heard)
+    rest_code = calibration.rest_code
+    if rest_code >= CLEAR_SHARE * full and scans.mean[index] <= LOST_SHARE * rest_code:
+        text = words._("gives nothing of its rest: a torn wire, or the petal lies otherwise")
+        return warning(subject, text, _press_it(words))
     if noise > NOISE_SHARES[0]:
         percent = f"{words.number(100 * noise, 1)} %"
         text = words._("noisy: ± {percent} of full scale").format(percent=percent)
@@ -134,14 +137,18 @@ def _channel(
     return _rest(words, heard, scans, index, calibration)
 
 
-def _dead(words: Words, heard: Heard, calibration: ChannelCalibration) -> Finding:
-    """A code of 0 all the time: a broken wire, unless a sensor at rest reads so anyway."""
+def _press_it(words: Words) -> str:
+    return words._("Press it while `khvatka hw watch` runs; if nothing comes, mend its wire")
+
+
+def _dead(words: Words, heard: Heard) -> Finding:
+    """A code of 0 all the time: a broken wire, unless a sensor on which nothing lies reads so
+    anyway. What lay there when it was weighed may lie on its sister now."""
     info = heard.info
     untouched = float(fsr.ohm_to_code(fsr.UNTOUCHED_OHM, info.divider_ohm, info.full_code))
     text = words._("dead: reads 0 all the time")
-    mend = words._("Press it while `khvatka hw watch` runs; if nothing comes, mend its wire")
-    level = failure if max(untouched, calibration.rest_code) >= LEAST_CODE else warning
-    return level(Subject.CHANNELS, text, mend)
+    level = failure if untouched >= LEAST_CODE else warning
+    return level(Subject.CHANNELS, text, _press_it(words))
 
 
 def _rest(

@@ -64,13 +64,6 @@ class Heard:
             for found in self.faults
         )
 
-    def lost_rest(self, channel: int) -> bool:
-        """Was this channel told to be dead, with hands off?"""
-        return any(
-            (found.fault, found.detail) == (Fault.DEAD_CHANNEL, f"channel {channel}")
-            for found in self.faults
-        )
-
     def counter(self, name: str) -> int | None:
         """What a part of the board counted, None where no part counts this."""
         found = [

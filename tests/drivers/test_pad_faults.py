@@ -235,6 +235,22 @@ def test_a_wire_that_breaks_is_found_by_the_first_hand_and_costs_nothing() -> No
     assert pad.totals()["suppressed"] == 3
 
 
+def test_a_rest_that_hands_outlived_in_a_match_costs_no_palm() -> None:
+    """It was lost as if its wire had broken, and its sensor lives: until it is back it says no
+    more."""
+    grab = [Push(0, 2_500, 15.0, hold_ms=200), Push(1, 2_503, 8.0, hold_ms=200)]
+    palms = [Push(0, t_ms, 15.0, hold_ms=200) for t_ms in (3_500, 4_300, 5_100)]
+    samples = stream(INFO, [*grab, *palms], 6_000, rng=np.random.default_rng(1))
+    samples.codes[:1_500, 1] += 40
+    lost = samples.codes[1_500:, 1]
+    lost[lost < 100] = 0
+    channels = list(Calibration.nominal(INFO).channels)
+    channels[1] = ChannelCalibration(rest_code=40.0)
+    events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
+    assert not faults(events)
+    assert [e.t_ns // (1_000 * MS) for e in events if isinstance(e, Contact)] == [2, 3, 4, 5]
+
+
 def test_palms_that_lift_the_sensor_below_break_no_wire() -> None:
     """It gives nothing while they press, and gave its rest before they came: at typical tables of
     an independent simulator palms of 40 and 51 N were lost so."""
@@ -318,48 +334,28 @@ def rested(code: float, dead: slice | None, *pushes: Push, channel: int = 1) -> 
     return feed(PadDecoder(INFO, Calibration(channels)), samples)
 
 
-@pytest.mark.parametrize("channel", [0, 1])
-@pytest.mark.parametrize("code", [200.0, 900.0])
-def test_a_plug_that_is_out_is_told_before_the_first_hand(code: float, channel: int) -> None:
-    """By what its sensor showed at rest when it was weighed; noise is none of that."""
-    events = rested(code, slice(None), channel=channel)
-    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True)]
-    (fault,) = events
-    assert isinstance(fault, SeatFault)
-    assert fault.t_ns < 1_000 * MS
-    assert fault.detail == f"channel {channel}"
-
-
-@pytest.mark.parametrize("code", [200.0, 900.0])
-def test_a_plug_that_comes_out_and_back_is_told_within_a_second(code: float) -> None:
-    events = rested(code, slice(2_000, 4_000), Push(2, 5_500, 20.0), Push(0, 5_600, 20.0))
-    told = [event for event in events if isinstance(event, SeatFault)]
-    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True), (0, Fault.DEAD_CHANNEL, False)]
-    assert 2_000 * MS < told[0].t_ns < 3_100 * MS
-    assert 4_000 * MS < told[1].t_ns < 5_000 * MS
-    assert [event.seat for event in events if isinstance(event, Contact)] == [1, 0]
-
-
-def test_a_sensor_that_showed_next_to_nothing_when_it_was_weighed_has_nothing_to_lose() -> None:
-    assert not rested(40.0, slice(None))
-
-
-def test_a_rest_that_has_become_less_than_half_is_no_plug() -> None:
-    channels = list(Calibration.nominal(INFO).channels)
-    channels[1] = ChannelCalibration(rest_code=400.0)
-    samples = quiet(4_000)
-    samples.codes[:, 1] += 30
-    assert not feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
-
-
-@pytest.mark.parametrize("force_n", [3.0, 8.0, 20.0])
-@pytest.mark.parametrize("rise_ms", [5, 2_000])
-def test_fingers_that_lift_a_petal_do_not_pull_its_plug(force_n: float, rise_ms: int) -> None:
-    """Below what lies on it, for as long as they pull there, and lean or are stuck there."""
-    pull = Push(3, 1_000, force_n, rise_ms=rise_ms, hold_ms=3_500)
-    assert Fault.DEAD_CHANNEL not in {
-        fault for _, fault, _ in faults(rested(200.0, slice(1_000, 4_500), pull))
-    }
+@pytest.mark.parametrize(("channel", "silent"), [(0, False), (1, False), (1, True)])
+@pytest.mark.parametrize("code", [200, 900])
+def test_a_rest_that_lies_elsewhere_now_costs_nobody_anything(
+    code: int, channel: int, silent: bool
+) -> None:
+    """A plate sits a little otherwise on its two sensors than when it was weighed, and palms bring
+    nothing to the one: 19 of 290 weighed tables of an independent simulator had such a seat out
+    before the first hand."""
+    palms = [Push(0, 2_000 + 800 * n, 20.0, hold_ms=200) for n in range(4)]
+    rng = np.random.default_rng(1)
+    samples = stream(INFO, palms, 6_000, rng=rng)
+    rests = np.full(len(INFO.channels), _LITTLE)
+    samples.codes[:] = np.minimum(samples.codes + rests, INFO.full_code)
+    lost = samples.codes[:, channel]
+    lost -= np.minimum(lost, _LITTLE + 12)
+    if silent:
+        lost[:] = 0
+    rests[channel] = code
+    channels = tuple(ChannelCalibration(rest_code=float(rest)) for rest in rests)
+    events = feed(PadDecoder(INFO, Calibration(channels)), samples)
+    assert not faults(events)
+    assert [e.gesture for e in events if isinstance(e, Contact)] == [Gesture.PALM] * 4
 
 
 @pytest.mark.parametrize("dead", [True, False])
@@ -392,82 +388,6 @@ def test_a_hand_on_a_pad_that_has_lost_all_its_rests_finds_nothing_dead() -> Non
     samples.codes[:, [1, 2, 3]] = np.maximum(np.rint(rng.normal(0.0, 3.0, idle.shape)), 0)
     channels = tuple(ChannelCalibration(rest_code=float(_LITTLE)) for _ in INFO.channels)
     assert not faults(feed(PadDecoder(INFO, Calibration(channels)), samples))
-
-
-def test_hands_that_show_that_a_sensor_lives_outweigh_its_lost_rest() -> None:
-    """A flat hand after them finds it alive, until it has been seen at rest again."""
-    grab = [Push(0, 2_500, 15.0, hold_ms=200), Push(1, 2_503, 8.0, hold_ms=200)]
-    palms = [Push(0, t_ms, 15.0, hold_ms=200) for t_ms in (3_500, 4_500)]
-    samples = stream(INFO, [*grab, *palms], 6_000, rng=np.random.default_rng(1))
-    samples.codes[:, [0, 2, 3]] += _LITTLE
-    samples.codes[:, 1] -= np.minimum(samples.codes[:, 1], np.uint16(samples.codes[0, 1]))
-    channels = [ChannelCalibration(rest_code=float(_LITTLE)) for _ in INFO.channels]
-    channels[1] = ChannelCalibration(rest_code=200.0)
-    events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
-    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True), (0, Fault.DEAD_CHANNEL, False)]
-    assert [e.t_ns // (1_000 * MS) for e in events if isinstance(e, Contact)] == [2, 3, 4]
-
-
-@pytest.mark.parametrize("shown", [True, False], ids=["a hand shows that", "its rest shows it"])
-def test_a_sensor_that_lives_and_has_little_of_its_rest_left_is_told_once(shown: bool) -> None:
-    """It gives somewhat more, and less, than nothing by turns, as no plug that is drawn does."""
-    hands = [Push(part, 2_500, 15.0, hold_ms=200) for part in (0, 1)] if shown else []
-    samples = stream(INFO, hands, 9_000, rng=np.random.default_rng(1))
-    samples.codes[:, [0, 2, 3]] += _LITTLE
-    samples.codes[:, 1] -= np.minimum(samples.codes[:, 1], np.uint16(samples.codes[0, 1]))
-    for scan in (3_400, 6_000):
-        samples.codes[scan : scan + 100, 1] += 25
-    channels = [ChannelCalibration(rest_code=float(_LITTLE)) for _ in INFO.channels]
-    channels[1] = ChannelCalibration(rest_code=200.0)
-    events = feed(PadDecoder(INFO, Calibration(tuple(channels))), samples)
-    assert faults(events) == [(0, Fault.DEAD_CHANNEL, True), (0, Fault.DEAD_CHANNEL, False)]
-
-
-def test_a_load_that_lies_for_long_and_lifts_a_petal_pulls_no_plug() -> None:
-    """The baseline has followed it, and it lies there still."""
-    load = Push(3, 500, 1.0, hold_ms=5_400)
-    told = faults(rested(200.0, slice(1_000, 6_000), load))
-    assert told == [(1, Fault.LEANING, True)]
-
-
-def test_a_pad_that_loses_all_its_rests_at_once_has_lost_no_plug() -> None:
-    """It was turned over, or taken out of its cradle."""
-    rng = np.random.default_rng(1)
-    samples = stream(INFO, [], 4_000, rng=rng)
-    samples.codes[:] += 200
-    lost = samples.codes[1_000:]
-    lost[:] = np.maximum(np.rint(rng.normal(0.0, 3.0, lost.shape)), 0)
-    channels = tuple(ChannelCalibration(rest_code=200.0) for _ in INFO.channels)
-    assert not faults(feed(PadDecoder(INFO, Calibration(channels)), samples))
-
-
-def test_a_rest_that_comes_and_goes_does_not_stay_told() -> None:
-    rng = np.random.default_rng(1)
-    samples = stream(INFO, [], 13_000, rng=rng)
-    samples.codes[:] += 200
-    for start in (1_000, 5_000, 9_000):
-        lost = samples.codes[start : start + 2_000, 1]
-        lost[:] = np.maximum(np.rint(rng.normal(0.0, 3.0, len(lost))), 0)
-    channels = tuple(ChannelCalibration(rest_code=200.0) for _ in INFO.channels)
-    events = feed(PadDecoder(INFO, Calibration(channels)), samples)
-    assert [active for _, _, active in faults(events)] == [True, False] * 3
-
-
-@pytest.mark.parametrize("plays", [False, True])
-@pytest.mark.parametrize(("fades_ms", "dead"), [(1, True), (150, True), (2_000, False)])
-def test_a_rest_that_goes_by_and_by_goes_by_no_plug(fades_ms: int, dead: bool, plays: bool) -> None:
-    """What creeps after a bag was taken away lifts a petal for some seconds, also in a match."""
-    rng = np.random.default_rng(1)
-    palms = [Push(2, 1_400 + 700 * n, 12.0, hold_ms=250) for n in range(4)] if plays else []
-    samples = stream(INFO, palms, 6_000, rng=rng)
-    samples.codes[:] += 200
-    left = 200 * np.clip(1 - (np.arange(6_000) - 1_000) / fades_ms, 0.0, 1.0)
-    if not dead:  # what lives feels the others
-        left += 150 * (sum(palm.newtons(samples.t_ns / MS) for palm in palms) > 1.0)
-    samples.codes[:, 1] = np.maximum(np.rint(left + rng.normal(0.0, 3.0, 6_000)), 0)
-    channels = tuple(ChannelCalibration(rest_code=200.0) for _ in INFO.channels)
-    told = faults(feed(PadDecoder(INFO, Calibration(channels)), samples))
-    assert told == [(0, Fault.DEAD_CHANNEL, True)] * dead
 
 
 def test_a_small_rest_that_has_become_a_fifth_is_not_mute() -> None:
