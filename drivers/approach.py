@@ -55,7 +55,8 @@ class Track(NamedTuple):
     its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
     ``swing_n``: float64[3, n], what the table that swings has at most taken off the
     force, has most likely, and has at least. ``stays_n``: float64[n], the part of ``sigma_n`` by
-    which no hand goes that was there before (``taken.while_pressed``)."""
+    which no hand goes that was there before (``taken.while_pressed``). ``unknown_n``: float64[n],
+    what was taken off of which nobody knows that it couples: a finger may hide in it."""
 
     t: Floats
     force_n: Floats
@@ -67,6 +68,7 @@ class Track(NamedTuple):
     full: npt.NDArray[np.bool_] | None = None
     swing_n: Floats | None = None
     stays_n: Floats | None = None
+    unknown_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
@@ -75,6 +77,8 @@ class Track(NamedTuple):
             force += self.swing_n[1 - (sigmas > 0) + (sigmas < 0)]
         if sigmas < 0:
             return force - self.rest_n
+        if sigmas >= _SURE and self.unknown_n is not None:
+            force += self.unknown_n
         return force if self.hidden_n is None else force + self.hidden_n
 
     def staying(self, sigmas: float) -> Floats:
@@ -89,7 +93,8 @@ class Track(NamedTuple):
 
     def hides(self, row: int) -> float:
         """The most that there may be from a row on where the sensor shows nothing, newtons."""
-        return 0.0 if self.hidden_n is None else greatest(self.hidden_n[row:])
+        more = [n for n in (self.hidden_n, self.unknown_n) if n is not None]
+        return max([greatest(n[row:]) for n in more], default=0.0)
 
     def hiding(self, more_n: float, since: float) -> Track:
         """The same, where from a time on so much more may be where the sensor shows less."""
@@ -113,6 +118,7 @@ class Track(NamedTuple):
             full=None if self.full is None else self.full[row:],
             swing_n=None if self.swing_n is None else self.swing_n[:, row:],
             stays_n=None if self.stays_n is None else self.stays_n[row:],
+            unknown_n=None if self.unknown_n is None else self.unknown_n[row:],
         )
 
 
@@ -154,7 +160,9 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     reach = _REACH
     # Where a load or what couples is doubted by itself there is a most of what is unknown.
     loaded = _lay(tracks, rule) or any(track.coupled for track in tracks)
-    if _rested(tracks, bounds):
+    # What rested within these bounds did so within wider ones, however unsure a slap makes these.
+    at_all = _rested(tracks, whole)
+    if at_all:
         near = _bounds(tracks, rule, _RESTS)
         if loaded or not _rested(tracks, near):  # else all of the rest is as likely, not a part
             bounds, reach = near, _RESTS
@@ -162,7 +170,7 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)
     rested = _rested(tracks, bounds)
-    sure = _surely(tracks, rule)
+    sure = _surely(tracks, rule, at_all)
     if rested and loaded and bounds.width > rule.early_ns:
         # If all forces are less, it may pass nowhere but in a brush that came before.
         whole = whole.over(bounds)
@@ -190,13 +198,26 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     )
 
 
-def _surely(tracks: Sequence[Track], rule: Rule) -> Passing | None:
+def _surely(tracks: Sequence[Track], rule: Rule, rested: bool) -> Passing | None:
     """Between which moments a finger that rested, or bounced, surely came, be it ever so unlikely
-    that it came at the other end; None: nothing rested but what lay there before."""
-    if _lay(tracks, rule):
+    that it came at the other end; None: nothing rested but what lay there before. ``rested``:
+    within nearer bounds something did."""
+    hidden = _hidden(tracks, rule)
+    if hidden is not None or _lay(tracks, rule):
+        return hidden
+    bounds = _bounds(tracks, rule, _SURE)
+    return bounds if rested or _rested(tracks, bounds) else None
+
+
+def _hidden(tracks: Sequence[Track], rule: Rule) -> Passing | None:
+    """That, if a finger may have come for which what was taken off was too much, as nobody knew
+    that the table couples it; None: that makes no difference."""
+    if all(track.unknown_n is None for track in tracks):
         return None
     bounds = _bounds(tracks, rule, _SURE)
-    return bounds if _rested(tracks, bounds) else None
+    known = [track._replace(unknown_n=None) for track in tracks]
+    without = _passed(known, _SURE, rule.level_n, rule)
+    return bounds if bounds.earliest < without.earliest - _SHORT * rule.period_ns else None
 
 
 def _leaves(tracks: Sequence[Track], rest: Passing, rule: Rule) -> Passing | None:
@@ -365,7 +386,7 @@ def _has_gone(
     """Had a finger gone before it could be hidden? What may be hidden then is not the one that was
     there, so a gap lasts until something shows."""
     start, end, again = rows
-    bare = [track._replace(hidden_n=None) for track in tracks]
+    bare = [track._replace(hidden_n=None, unknown_n=None) for track in tracks]
     shown = _petal([track.moved(sigmas) for track in bare])
     shows = shown[again:] >= level_n
     if shows[0] or not np.count_nonzero(shows):

@@ -93,14 +93,13 @@ class Assessor:
         )  # lifted is not gone
         loaded = own[k:] >= config.onset_n
         if not np.count_nonzero(loaded):
-            return False
+            return self.strength.stays(part, rise, view, base_n, own[k:])
         gone = own[-1] < config.release_n and not released
         if gone and (base_n or not self._swing.lifts(rise, scan)):
             return False
         if self._echoes(part, view, base_n):
             return False
-        moved = int(loaded.argmax())
-        offset_ns = self._sensors.offsets_ns[part]
+        moved, offset_ns = int(loaded.argmax()), self._sensors.offsets_ns[part]
         later = own[k + moved :]
         shares = self._forces.coefficients[self._sensors.channels[part]]
         shown_n = self.strength.shown_before(part, rise, view, base_n, shares)
@@ -484,6 +483,7 @@ class Assessor:
             full=None if view.full is None else view.full[:, channel],
             swing_n=self._swing.under(part, view, own),
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
+            unknown_n=forces.unknown_n(channel, view),
         )
 
     # -- whose hand ------------------------------------------------------------------------------

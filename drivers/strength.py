@@ -9,11 +9,12 @@ import numpy as np
 
 from drivers.approach import SHOWN_N
 from drivers.baseline import Baseline, Floats
+from drivers.extremes import greatest
 from drivers.forces import Forces, Past
-from drivers.looks import lasting_n
+from drivers.looks import UNSURE, lasting_n
 from drivers.pad_config import PadConfig
 from drivers.table import most_laid_n, most_lying_n
-from drivers.taken import LONG, borne_out, shown_before, smoothed, with_doubt
+from drivers.taken import LONG, borne_out, lay_alone, shown_before, smoothed, with_doubt
 from drivers.touches import PetalSensors, Rise
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
@@ -38,13 +39,33 @@ class Strength:
     def fitted(
         self, part: int, view: Past, base_n: float, steady: bool = False
     ) -> tuple[Floats, Floats]:
-        """A channel's own force, with its crosstalk fitted anew, and the shares of that."""
+        """A channel's own force, with its crosstalk fitted anew, and the shares of that. What lay
+        there before others pressed they do not explain."""
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         force = view.newtons[:, channel] - base_n
-        shares = forces.explain(channel, force, others, view.newtons, view.sources, steady)
+        coupled = force if steady else force - self.alone_n(part, force, others)
+        shares = forces.explain(channel, coupled, others, view.newtons, view.sources, steady)
         own: Floats = force - others @ shares
         return own, shares
+
+    def alone_n(self, part: int, force: Floats, others: Floats) -> Floats:
+        """``lay_alone`` of one channel, if that may have been half a newton."""
+        sure = 1.0 - UNSURE * self._sensors.gain_sigmas[part]
+        return lay_alone(force, others, sure * self._config.onset_n)
+
+    def stays(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> bool:
+        """Does a touch go on that has not crossed yet, as a finger lay there before others pressed?
+        ``own``: float64[n], its force since it seemed to cross."""
+        others = self._forces.others(view.sources, self._order)
+        force = view.newtons[:, self._sensors.channels[part]] - base_n
+        if own[-1] < self._config.release_n or not self.alone_n(part, force, others).any():
+            return False
+        rise.crossed = rise.crossed_ns = -1
+        rise.doubtful = rise.beyond = False
+        rise.explained = True
+        rise.peak_n, rise.sure_n = greatest(own), 0.0
+        return True
 
     def shown_before(
         self, part: int, rise: Rise, view: Past, base_n: float, shares: Floats

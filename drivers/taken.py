@@ -149,6 +149,17 @@ def smoothed(force_n: Floats) -> Floats:
     return means
 
 
+def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
+    """float64[n]: what a channel carried when nobody else pressed yet, from the scan on in which
+    others, float64[n, s], do. Nobody couples before, so that was a finger's, and nothing shows that
+    it has gone since. Nothing for less than ``least_n``."""
+    lay_n = np.zeros(len(own))
+    first = int(others.any(axis=1).argmax())  # the first scan as well, where nobody does
+    if first >= _JUMPS and (alone_n := least(own[first - _JUMPS : first])) >= least_n:
+        lay_n[first:] = alone_n
+    return lay_n
+
+
 def lay_before_n(own: Floats, k: int) -> float:
     """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""
     before = own[max(k - REST[0], 0) : max(k - REST[1], 0)]

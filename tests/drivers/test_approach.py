@@ -147,6 +147,27 @@ def test_a_gap_below_5_ms_is_joined_and_a_longer_one_is_not(gap_ms: int, truth_m
     assert abs(found.t_ns - truth_ms * MS) < MS
 
 
+def test_a_finger_that_rested_within_near_bounds_did_so_within_wider_ones() -> None:
+    """As a simulated table showed it: too much was taken off for a slap of 55 N, which made all
+    between the wider bounds so unsure that nothing seemed to have rested there."""
+    force, sigma_n = np.full(160, 7.0), np.full(160, 0.5)
+    force[:41], sigma_n[:52] = 0.0, 0.052
+    force[41:52] = [0.30, 0.44, 0.54, 0.54, 0.54, 0.54, 0.54, 0.54, 0.55, 0.55, 0.55]
+    force[52:66] = [0.28, -0.15, -0.3, -0.3, -0.36, -0.17, -0.18, 0.71, 2, 2.9, 4.2, 4.9, 6.2, 7]
+    sigma_n[52:60] = [0.09, 0.20, 0.35, 0.46, 0.55, 0.55, 0.59, 0.56]
+    found = began([track(force)._replace(sigma_n=sigma_n, coupled=True)], RULE, 0.0)
+    assert found.earliest_ns < 42 * MS
+    assert found.latest_ns > 58 * MS
+
+
+def test_what_nobody_knew_to_couple_may_have_been_a_finger() -> None:
+    force, unknown_n = grip(60.0), 0.55 * ((T_MS >= 45) & (T_MS < 100))
+    found = began([track(force, 0.05, unknown_n=unknown_n)], RULE, 0.0)
+    plain = began([track(force, 0.05)], RULE, 0.0)
+    assert found.earliest_ns < 45 * MS < plain.earliest_ns
+    assert (found.t_ns, found.uncertainty_ns) == (plain.t_ns, plain.uncertainty_ns)
+
+
 def test_a_gap_is_as_long_as_its_edges_allow() -> None:
     """It fell at some moment between two samples: 4.2 to 5.2 ms. Either contact may be the one."""
     force = np.where((T_MS >= 40) & (T_MS < 48), 4.0, 0.0) + grip(52.1, slope=4.0)

@@ -7,6 +7,7 @@ import pytest
 
 from drivers.baseline import Floats
 from drivers.taken import (
+    lay_alone,
     lay_still,
     passed_late,
     shown_before,
@@ -150,3 +151,12 @@ def test_before_a_slap_nothing_is_left_of_what_it_couples() -> None:
     left = since_before(left_n, own, own + 2 * left_n, 30)
     assert not left[:20].any()
     assert left[20:].max() <= 0.6
+
+
+def test_what_lay_there_before_others_pressed_is_a_fingers_that_stays() -> None:
+    own, others = np.array([0.0, 0.5, 0.52, 0.6, 1.4]), np.zeros((5, 2))
+    others[3:, 1] = 2.0, 20.0
+    assert lay_alone(own, others, 0.4).tolist() == [0.0, 0.0, 0.0, 0.5, 0.5]
+    assert not lay_alone(own, others, 0.51).any()
+    assert not lay_alone(own, np.ones((5, 2)), 0.4).any()
+    assert not lay_alone(own, np.zeros((5, 2)), 0.4).any()
