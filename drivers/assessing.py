@@ -16,7 +16,7 @@ from drivers.calibration import CURVE_SPREAD
 from drivers.crosstalk_shares import ALIKE
 from drivers.extremes import greatest, greatest_by_row, least
 from drivers.felt import is_moved
-from drivers.forces import Forces, Past
+from drivers.forces import Forces
 from drivers.looks import (
     FALLEN,
     UNSURE,
@@ -27,6 +27,7 @@ from drivers.looks import (
 )
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
+from drivers.past import Past
 from drivers.pinch import pinched
 from drivers.strength import Strength
 from drivers.swing import Swing

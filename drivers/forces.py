@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
@@ -16,37 +14,18 @@ from drivers.deaf import Deaf, columns
 from drivers.extremes import greatest, greatest_by_column, least
 from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
+from drivers.past import Gone, Past, Times
 from drivers.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.sisters import STANDING_COLUMNS, Sisters
 from drivers.unread import reckon_unread
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
-Times = npt.NDArray[np.int64]
-Gone = npt.NDArray[np.bool_]
 Loose = npt.NDArray[np.int8]
 _LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
 _ODD_N = 0.1
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
 _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
-
-
-class Past(NamedTuple):
-    """Scans as they were: number of the first, times, codes, forces of channels and sources.
-
-    ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
-    ``unread_n``: float64[n, s, s], one sigma of pushes that no sensor reads (``reckon_unread``);
-    None: all are read. ``full``: bool[n, c], the samples that hands have brought to full scale.
-    """
-
-    first: int
-    times: Times
-    codes: Codes
-    newtons: Floats
-    sources: Floats
-    gone: Gone | None
-    unread_n: Floats | None
-    full: Gone | None
 
 
 class Forces:

@@ -18,11 +18,12 @@ from drivers.calibration import Calibration, check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact, Fault, PadProgress, SourceFault
 from drivers.faults import RateGate
-from drivers.forces import CROSSTALK_COLUMNS, Forces, Times
+from drivers.forces import CROSSTALK_COLUMNS, Forces
 from drivers.habits import Together
 from drivers.leaps import Leaps
 from drivers.noise import IdleNoise
 from drivers.pad_config import PadConfig
+from drivers.past import Times
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
 from drivers.sisters import STANDING_COLUMNS

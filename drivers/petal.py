@@ -26,7 +26,6 @@ from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.pinch import surely_pinched
 from drivers.touches import FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
-_DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _NEVER = 1 << 62
 _SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
 
@@ -339,8 +338,7 @@ class Petal:
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
         rise.crossed, rise.crossed_ns = before, forces.time_ns(before) + self._offsets[part]
         self._looks.cut(self._rises, forces.time_ns)
-        rise.beyond = coupled_n + _DOUBT_N < rise.peak_n <= loosest_n + _DOUBT_N
-        rise.doubtful = rise.beyond or rise.peak_n <= coupled_n + _DOUBT_N
+        rise.doubt(coupled_n, loosest_n)
         rise.look_ns = rise.crossed_ns + config.screen_ns
         self._judge_ns = 0
 
@@ -490,10 +488,7 @@ class Petal:
             self._lean.clear()
             if scan is not None:
                 # A hand may be rising above it by now.
-                for part, pressed in enumerate(
-                    self._assessor.strength.pressed(self._lean.kept_scans, scan)
-                ):
-                    self._lean.begin(part, pressed)
+                self._lean.begin(self._assessor.strength.pressed(self._lean.kept_scans, scan))
         self._held_since_ns = self._last_ns = t_ns
         self._grey_from_ns, self._held_n, self._rises = None, 0.0, [None, None]
 

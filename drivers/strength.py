@@ -10,9 +10,10 @@ import numpy as np
 from drivers.approach import SHOWN_N
 from drivers.baseline import Baseline, Floats
 from drivers.extremes import greatest
-from drivers.forces import Forces, Past
+from drivers.forces import Forces
 from drivers.looks import UNSURE, lasting_n
 from drivers.pad_config import PadConfig
+from drivers.past import Past
 from drivers.table import most_laid_n, most_lying_n
 from drivers.taken import LONG, borne_out, lay_alone, shown_before, smoothed, with_doubt
 from drivers.touches import PetalSensors, Rise

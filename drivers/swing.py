@@ -13,8 +13,9 @@ import numpy as np
 
 from drivers.baseline import Floats
 from drivers.extremes import greatest, greatest_by_column, least_by_row
-from drivers.forces import Forces, Past
+from drivers.forces import Forces
 from drivers.pad_config import PadConfig
+from drivers.past import Past
 from drivers.table import RINGING
 from drivers.touches import Rise
 

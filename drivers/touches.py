@@ -16,6 +16,7 @@ from drivers.baseline import Floats
 Flags = npt.NDArray[np.bool_]
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
+_DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 _FULL_KEPT = 512  # samples at full scale that are remembered
 
 
@@ -65,6 +66,11 @@ class Rise:
     def is_quick(self, within_ns: int) -> bool:
         """Had it risen by ``PadConfig.rise_n`` so soon after it may have begun?"""
         return 0 <= self.strong_ns <= self.before_ns + within_ns
+
+    def doubt(self, coupled_n: float, loosest_n: float) -> None:
+        """May others have coupled all of it: by what is known, or if a table is at its loosest?"""
+        self.beyond = coupled_n < self.peak_n - _DOUBT_N <= loosest_n
+        self.doubtful = self.beyond or self.peak_n - _DOUBT_N <= coupled_n
 
 
 class Stretch(NamedTuple):
@@ -124,12 +130,12 @@ class Lean:
         self._sums = [0.0, 0.0]
         self.moves = False
 
-    def begin(self, part: int, forces_n: list[float]) -> None:
-        """Take what was pressed with until now: it may be rising already."""
-        self._recent[part].clear()
-        self._sums[part] = 0.0
-        for force_n in forces_n[-self.kept_scans :]:
-            self._add(part, force_n)
+    def begin(self, forces_n: Sequence[list[float]]) -> None:
+        """Take what both sensors were pressed with until now: it may be rising already."""
+        self.clear()
+        for part, forces in enumerate(forces_n):
+            for force_n in forces[-self.kept_scans :]:
+                self._add(part, force_n)
 
     def take(self, top_n: float, under_n: float) -> tuple[float, float]:
         """Add a sample of both sensors; what they pressed with before, the sample itself while that

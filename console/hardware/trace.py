@@ -14,7 +14,7 @@ from drivers.baseline import Codes, Floats
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration, force_table
 from drivers.events import Contact, Fall, Fault, InputEvent, SeatFault, SourceFault
-from drivers.forces import Times
+from drivers.past import Times
 
 K = TypeVar("K")
 GAP_SCANS: Final = 3

@@ -11,8 +11,7 @@ SCANS = 30
 
 def _leaning(rng: np.random.Generator) -> Lean:
     lean = Lean(SCANS)
-    for part in (0, 1):
-        lean.begin(part, rng.uniform(0.0, 2.0, 2 * SCANS).tolist())
+    lean.begin([rng.uniform(0.0, 2.0, 2 * SCANS).tolist() for _ in range(2)])
     return lean
 
 
@@ -42,8 +41,7 @@ def test_nobody_leans_with_less_than_nothing_while_others_lift_a_hand() -> None:
     """It pressed with 1 N before, and does again: what was taken off too much meanwhile is no part
     of that."""
     lean = Lean(SCANS)
-    for part in (0, 1):
-        lean.begin(part, [1.0] * 2 * SCANS)
+    lean.begin([[1.0] * 2 * SCANS] * 2)
     for force_n in [-2.0] * 15 + [1.0] * 40:
         base_n, _ = lean.take(force_n, force_n)
         assert base_n >= 0.5

@@ -1,0 +1,31 @@
+"""A stretch of the last scans, as whoever looks back at a touch reads it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.baseline import Codes, Floats
+
+Times = npt.NDArray[np.int64]
+Gone = npt.NDArray[np.bool_]
+
+
+class Past(NamedTuple):
+    """Scans as they were: number of the first, times, codes, forces of channels and sources.
+
+    ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
+    ``unread_n``: float64[n, s, s], one sigma of pushes that no sensor reads (``reckon_unread``);
+    None: all are read. ``full``: bool[n, c], the samples that hands have brought to full scale.
+    """
+
+    first: int
+    times: Times
+    codes: Codes
+    newtons: Floats
+    sources: Floats
+    gone: Gone | None
+    unread_n: Floats | None
+    full: Gone | None
