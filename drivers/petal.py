@@ -21,6 +21,7 @@ from drivers.felt import Felt, is_moved
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits, Together
 from drivers.looks import FALLEN, Looks
+from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.pinch import surely_pinched
@@ -422,27 +423,29 @@ class Petal:
         if touch and not leant and (upon := self._assessor.upon_load(self._rises, scan)):
             self._laid, self._strong_n, (self._bases, self._rises) = True, config.rise_n, upon
             return
-        slow = leant and self._looks.is_slow(self._rises, t_ns)
-        if early and not touch and not slow:
+        if early and not touch and not (leant and self._looks.is_slow(self._rises, t_ns)):
             return
         if not released and self._assessor.laid(self._rises, scan):
             self._laid = True
             self._hold(t_ns, Mode.LEANING, scan)
             return
+        what, time_ns = (self._rises, self._bases, scan, stretch.jitter_ns), self._forces.time_ns
+        onset = self._assessor.onset(*what) if touch else None
+        if not (pinch or released) and self._looks.begun_anew(self._rises, onset, t_ns, time_ns):
+            return
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
         decided_ns, mode = t_ns + max(self._offsets), Mode.LEANING
         self._pressed, self._heavy = self._pressed or touch, self._heavy or touch
-        if not touch:
+        if onset is None:
             self.counters["brushes"] += 1
             if self._bases is None:
                 self.faults.brush(decided_ns, out)
         else:
-            self._emit(pinch, peak_n, stretch, i, out)
+            self._emit(pinch, peak_n, onset, stretch, i, out)
             if self._assessor.may_be_half(self._rises, scan):
                 self.counters["half_hands"] += 1
-                detail = "perhaps pressed with the one beside"
-                self.faults.set(Fault.NEIGHBOUR, True, decided_ns, detail, out)
+                self.faults.half(decided_ns, out)
             mode = Mode.HELD
             self._compare_ns = first_ns + config.compare_ns if pinch else _NEVER
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
@@ -452,15 +455,14 @@ class Petal:
             self._release(t_ns, out)
 
     def _emit(
-        self, pinch: bool, peak_n: float, stretch: Stretch, i: int, out: list[PadEvent]
+        self, pinch: bool, peak_n: float, when: Onset, stretch: Stretch, i: int, out: list[PadEvent]
     ) -> None:
         """Tell of a contact, and what it says of the sensors. One that *top* has not felt
         may have pressed there before, and most often is a grab."""
-        scan, bases = stretch.first + i, self._bases
+        scan = stretch.first + i
         came = min(rise.scan for rise in self._rises if rise is not None)
         still = self.faults.unmoved(self._rises, peak_n, came, scan)
-        if still:
-            self.counters["under_only"] += 1
+        self.counters["under_only"] += still
         habit = Habit.of(self._rises, pinch, self._saturated, still)
         unfelt = self.faults.take(habit, came, stretch, i, out)
         if self.faults.disabling:
@@ -468,8 +470,7 @@ class Petal:
             return
         gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
         self.counters[gesture.value] += 1
-        onset = self._assessor.onset(self._rises, bases, scan, stretch.jitter_ns)
-        contact = onset.contact(
+        contact = when.contact(
             self.seat,
             gesture,
             least_u_ns=self._config.unfelt_ns * unfelt,

@@ -157,6 +157,10 @@ class PetalFaults:
         if self._brushes.hit(t_ns):
             self.set(Fault.NOISY_CHANNEL, True, t_ns, "flutters", out)
 
+    def half(self, t_ns: int, out: list[PadEvent]) -> None:
+        """A hand may have pressed here and on the petal beside it."""
+        self.set(Fault.NEIGHBOUR, True, t_ns, "perhaps pressed with the one beside", out)
+
     def go_quiet(self, t_ns: int, out: list[PadEvent]) -> None:
         """A block without idle noise ended: a flutter may be over too."""
         if not self._brushes.active or self._brushes.quiet(t_ns):
