@@ -84,6 +84,17 @@ def test_what_lies_on_all_petals_or_for_long_is_a_load(everywhere: bool, lies_ms
     assert contact.uncertainty_ns < 0.15 * MS
 
 
+@pytest.mark.parametrize(("newtons", "then_ms"), [(0.7, 35_000), (1.0, 75_000)])
+def test_a_glass_is_no_finger_as_it_is_forgotten(newtons: float, then_ms: int) -> None:
+    """What came of late grew less until it might have been one, a minute after it was put down."""
+    hand = Push(0, then_ms + 400.3, 8.0, 12.0, hold_ms=150)
+    force = forces_at(INFO, [hand], np.arange(then_ms + 1_000, dtype=np.int64) * MS)
+    force[300:, 0] += newtons
+    contact = sampled(force, WEIGHED)[-1]
+    assert near(contact, hand.onset_ns())
+    assert contact.uncertainty_ns < 0.25 * MS
+
+
 def test_a_hand_that_surely_leant_is_in_no_more_doubt() -> None:
     lean = Push(0, 250, 0.62, 10.0, hold_ms=600)
     grip = Push(0, 560, 6.0, 10.0, hold_ms=150)
