@@ -29,7 +29,7 @@ _KEPT = 0.5  # less of it is a rest that went, if not by a plug
 _BY_AND_BY = 2  # blocks with less than half of it: a plug that is drawn takes it in one
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 _CREEPS_N = 0.01  # in a block: a load creeps on by less, 2 N a minute; more may be a finger …
-_FADES_N = 1 / 512  # … and is that less, in each block
+_LATELY, _LEAST_N = 15 / 16, 1 / 1024  # … and so much of it in the next, half in 3 s, in such steps
 
 
 class Baseline:
@@ -203,7 +203,7 @@ class Baseline:
             self._touched[:] = False
             self._free = True
         moved = np.abs(rows[MEAN] - rows[USED]) > self._step
-        rows[LATELY] = np.maximum(rows[LATELY] - _FADES_N, 0.0)
+        rows[LATELY] = np.floor(_LATELY / _LEAST_N * rows[LATELY]) * _LEAST_N
         if np.count_nonzero(moved):
             for channel in moved.nonzero()[0].tolist():
                 rows[USED, channel] = rows[MEAN, channel]

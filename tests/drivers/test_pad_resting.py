@@ -73,9 +73,9 @@ def test_stored_samples_know_what_came_of_late() -> None:
     assert contacts_of(again.feed(since)) == contacts_of(pad.feed(since)) != []
 
 
-@pytest.mark.parametrize(("everywhere", "lies_ms"), [(True, 3_000), (False, 50_000)])
+@pytest.mark.parametrize(("everywhere", "lies_ms"), [(True, 3_000), (False, 12_000)])
 def test_what_lies_on_all_petals_or_for_long_is_a_load(everywhere: bool, lies_ms: int) -> None:
-    """Nobody's hand is in more doubt for that."""
+    """Nobody's hand is in more doubt for that; nor for a plate that sits otherwise since a slap."""
     hand = Push(0, 400.3 + lies_ms, 6.0, 10.0, hold_ms=150)
     force = forces_at(INFO, [hand], np.arange(lies_ms + 1_000, dtype=np.int64) * MS)
     force[300:, : None if everywhere else 1] += 0.35
