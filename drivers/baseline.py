@@ -210,8 +210,9 @@ class Baseline:
                 before_n = self.loads_n[channel]
                 self._rebuild(channel)
                 more_n = self.loads_n[channel] - before_n
-                lately_n = rows[LATELY, channel] + more_n * (more_n > _CREEPS_N)
-                rows[LATELY, channel] = min(lately_n, max(self.loads_n[channel], 0.0))
+                if more_n > _CREEPS_N or more_n < 0.0:  # what goes is what came last
+                    more_n += rows[LATELY, channel]
+                    rows[LATELY, channel] = max(min(more_n, self.loads_n[channel]), 0.0)
             self.least_trigger = int(self.triggers.min())
         return noisy
 

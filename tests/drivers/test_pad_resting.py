@@ -95,6 +95,17 @@ def test_a_glass_is_no_finger_as_it_is_forgotten(newtons: float, then_ms: int) -
     assert contact.uncertainty_ns < 0.25 * MS
 
 
+def test_what_lay_there_before_an_elbow_came_and_went_is_no_finger() -> None:
+    """What went was taken off what had lain there for long, and an elbow that came back won."""
+    hand = Push(0, 16_000.3, 6.0, 10.0, hold_ms=150)
+    force = forces_at(INFO, [hand], np.arange(17_000, dtype=np.int64) * MS)
+    force[:, 0] += 0.2
+    force[12_000:15_000, 0] += 0.25
+    contact = sampled(force, WEIGHED)[-1]
+    assert near(contact, hand.onset_ns())
+    assert contact.uncertainty_ns < 0.15 * MS
+
+
 def test_a_hand_that_surely_leant_is_in_no_more_doubt() -> None:
     lean = Push(0, 250, 0.62, 10.0, hold_ms=600)
     grip = Push(0, 560, 6.0, 10.0, hold_ms=150)
