@@ -28,7 +28,7 @@ _NOTHING = 0.1  # of its rest, at the most, is none
 _KEPT = 0.5  # so much of it is still there
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 _CREEPS_N = 0.01  # in a block: a load creeps on by less, 2 N a minute; more may be a finger …
-_FADES_N = 1 / 512  # … and is that less, in each block
+_LATELY, _LEAST_N = 15 / 16, 1 / 1024  # … and so much of it in the next, half in 3 s, in such steps
 
 
 class Baseline:
@@ -195,15 +195,16 @@ class Baseline:
             self._touched[:] = False
             self._free = True
         moved = np.abs(rows[MEAN] - rows[USED]) > self._step
-        rows[LATELY] = np.maximum(rows[LATELY] - _FADES_N, 0.0)
+        rows[LATELY] = np.floor(_LATELY / _LEAST_N * rows[LATELY]) * _LEAST_N
         if np.count_nonzero(moved):
             for channel in moved.nonzero()[0].tolist():
                 rows[USED, channel] = rows[MEAN, channel]
                 before_n = self.loads_n[channel]
                 self._rebuild(channel)
                 more_n = self.loads_n[channel] - before_n
-                lately_n = rows[LATELY, channel] + more_n * (more_n > _CREEPS_N)
-                rows[LATELY, channel] = min(lately_n, max(self.loads_n[channel], 0.0))
+                if more_n > _CREEPS_N or more_n < 0.0:  # what goes is what came last
+                    more_n += rows[LATELY, channel]
+                    rows[LATELY, channel] = max(min(more_n, self.loads_n[channel]), 0.0)
             self.least_trigger = int(self.triggers.min())
         return noisy
 

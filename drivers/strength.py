@@ -119,7 +119,7 @@ class Strength:
 
     def resting_n(self) -> Floats:
         """float64[c]: what is taken off *top* and *under* of a finger that may rest there: as a
-        load it came of late, to less than half a newton, and lies not on all petals."""
+        load it came of late, to less than half a newton in all, and lies not on all petals."""
         rests_n = np.zeros_like(self._baseline.lately_n)
         if self.most_resting_n():
             channels = list(self._sensors.channels)
@@ -128,11 +128,12 @@ class Strength:
 
     def most_resting_n(self) -> float:
         """The most of that."""
-        top, under = self._sensors.channels
-        most_n = max(float(self._baseline.lately_n[top]), float(self._baseline.lately_n[under]))
-        if not _LEAST_REST_N < most_n < self._config.onset_n:
+        lately_n, loads_n = self._baseline.lately_n, self._baseline.loads_n
+        most_n = max(float(lately_n[channel]) for channel in self._sensors.channels)
+        lies_n = max(loads_n[channel] for channel in self._sensors.channels)
+        if most_n <= _LEAST_REST_N or lies_n >= self._config.onset_n:
             return 0.0
-        return most_n if most_n > most_laid_n(self._baseline.loads_n) else 0.0
+        return most_n if most_n > most_laid_n(loads_n) else 0.0
 
     def strong_n(self, base_n: float, scans: int, scan: int) -> float:
         """How much what lies on the petal has to rise by: a heavy hand trembles; what lies on the

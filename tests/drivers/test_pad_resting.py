@@ -73,13 +73,35 @@ def test_stored_samples_know_what_came_of_late() -> None:
     assert contacts_of(again.feed(since)) == contacts_of(pad.feed(since)) != []
 
 
-@pytest.mark.parametrize(("everywhere", "lies_ms"), [(True, 3_000), (False, 50_000)])
+@pytest.mark.parametrize(("everywhere", "lies_ms"), [(True, 3_000), (False, 12_000)])
 def test_what_lies_on_all_petals_or_for_long_is_a_load(everywhere: bool, lies_ms: int) -> None:
-    """Nobody's hand is in more doubt for that."""
+    """Nobody's hand is in more doubt for that; nor for a plate that sits otherwise since a slap."""
     hand = Push(0, 400.3 + lies_ms, 6.0, 10.0, hold_ms=150)
     force = forces_at(INFO, [hand], np.arange(lies_ms + 1_000, dtype=np.int64) * MS)
     force[300:, : None if everywhere else 1] += 0.35
     (contact,) = sampled(force, WEIGHED)
+    assert near(contact, hand.onset_ns())
+    assert contact.uncertainty_ns < 0.15 * MS
+
+
+@pytest.mark.parametrize(("newtons", "then_ms"), [(0.7, 35_000), (1.0, 75_000)])
+def test_a_glass_is_no_finger_as_it_is_forgotten(newtons: float, then_ms: int) -> None:
+    """What came of late grew less until it might have been one, a minute after it was put down."""
+    hand = Push(0, then_ms + 400.3, 8.0, 12.0, hold_ms=150)
+    force = forces_at(INFO, [hand], np.arange(then_ms + 1_000, dtype=np.int64) * MS)
+    force[300:, 0] += newtons
+    contact = sampled(force, WEIGHED)[-1]
+    assert near(contact, hand.onset_ns())
+    assert contact.uncertainty_ns < 0.25 * MS
+
+
+def test_what_lay_there_before_an_elbow_came_and_went_is_no_finger() -> None:
+    """What went was taken off what had lain there for long, and an elbow that came back won."""
+    hand = Push(0, 16_000.3, 6.0, 10.0, hold_ms=150)
+    force = forces_at(INFO, [hand], np.arange(17_000, dtype=np.int64) * MS)
+    force[:, 0] += 0.2
+    force[12_000:15_000, 0] += 0.25
+    contact = sampled(force, WEIGHED)[-1]
     assert near(contact, hand.onset_ns())
     assert contact.uncertainty_ns < 0.15 * MS
 
