@@ -11,7 +11,7 @@ from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import ANY, LOOSER, Shares
 from drivers.deaf import Deaf, columns
-from drivers.extremes import greatest, greatest_by_column, least
+from drivers.extremes import greatest, greatest_by_column
 from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
 from drivers.past import Gone, Past, Times
@@ -352,10 +352,11 @@ class Forces:
         start = self._end - (self.total - first)
         return self._full[start : start + count]
 
-    def lifted(self, channel: int, newtons: Floats) -> Floats:
+    def lifted(self, channel: int, newtons: Floats, apart_n: Floats | float = 0.0) -> Floats:
         """float64[n]: what fingers under other petals, pressing harder there than the hand above
-        them, take off a channel that is pressed: the push that couples, the other way."""
-        lifting = self._lifting_n(newtons)
+        them by more than ``apart_n``, take off a channel that is pressed: the push that couples,
+        the other way."""
+        lifting = np.maximum(self._lifting_n(newtons) - apart_n, 0.0)
         lifted: Floats = (lifting * ~self.muted) @ self._coefficients[channel, : self.petal_count]
         return lifted
 
@@ -372,13 +373,6 @@ class Forces:
             self._lifts = newtons, lifts, np.add.reduce(lifts, axis=1).tolist()
         _, lifts, counts = self._lifts
         return bool(counts[row] > lifts[row, order])
-
-    def lifted_n(self, channel: int, newtons: Floats, row: int, order: int) -> float:
-        """What is lifted off a channel of petal ``order`` in a row of float64[n, c], and was in the
-        one before."""
-        if not self.lifts(newtons, row, order):
-            return 0.0
-        return least(self.lifted(channel, newtons[row - 1 : row + 1]))
 
     def _lifting_n(self, newtons: Floats) -> Floats:
         """float64[n, s]: what fingers under each petal lift with; both sensors of one are asked

@@ -27,7 +27,8 @@ _STEEPER = 1.08  # a later sample beyond a curve by more than this has shown ano
 _RISING = 1.02
 _TOP = 0.9  # of a sample: one after it that is less shows that the rise was over
 _GAP = 3.0  # intervals: a hand may have come and held within them
-# So far beyond the samples before it one shows a hand: newtons, and of how far these lie apart.
+# So far beyond the samples before it one shows a hand: newtons, and of how far these lie apart, or
+# of what it may be wrong by.
 _LANDED_N, _LANDED = 0.1, 2.0
 _TINY_N = 1e-6
 _NOISE_N = 0.01
@@ -106,11 +107,14 @@ class Onset:
         )
 
 
-def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Passing:
+def passing(
+    t: Sequence[float], f: Sequence[float], k: int, level: float, error_n: float = 0.0
+) -> Passing:
     """When the force passed ``level`` between samples ``k - 1`` (below it) and ``k`` (not below).
 
     ``t`` rises; ``f`` in newtons; two samples before and two after the pair sharpen the result,
-    none are needed. Raises ValueError if ``k`` has no sample before it.
+    none are needed. ``error_n``: one sigma of sample ``k - 1``, which others may couple by then.
+    Raises ValueError if ``k`` has no sample before it.
     """
     if k < 1:
         raise ValueError("a passing needs a sample before it")
@@ -121,7 +125,7 @@ def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Pas
         return Passing(start, t[k])
     # What goes back at once had its top around the second sample: it may have come more steeply.
     back = k + 2 < len(f) and f[k + 2] < _TOP * f[k + 1]
-    if _landed(t, f, k):
+    if _landed(t, f, k, error_n):
         moments = _since_landed(t, f, k, level, back)
     else:
         moments = [1.0] if back else []
@@ -212,14 +216,14 @@ def _feet(t: Sequence[float], f: Sequence[float], k: int) -> list[tuple[float, b
     return feet or [(f[k - 1], False)]
 
 
-def _landed(t: Sequence[float], f: Sequence[float], k: int) -> bool:
+def _landed(t: Sequence[float], f: Sequence[float], k: int, error_n: float) -> bool:
     """Has a hand that leaps between the pair come in the sample before it? Of one that rises as
     slowly as that already, all samples tell."""
     before = f[max(k - 4, 0) : k - 1]
     if len(before) < 2:
         return False
     most = max(before)
-    if f[k - 1] - most < max(_LANDED_N, _LANDED * (most - min(before))):
+    if f[k - 1] - most < max(_LANDED_N, _LANDED * max(most - min(before), error_n)):
         return False
     slope = (f[k] - f[k - 1]) / (t[k] - t[k - 1])
     return (f[k - 1] - f[k - 2]) / (t[k - 1] - t[k - 2]) < _AT_REST * slope

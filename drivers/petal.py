@@ -332,7 +332,7 @@ class Petal:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
         if self._bases is None and force_n >= config.release_n and scan > rise.scan + _SLOW:
-            force_n += forces.lifted_n(self.channels[part], stretch.newtons, i + 1, self._order)
+            force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1)
         if force_n < config.onset_n:
             return
         coupled_n, before = max(self._coupled[i : i + 2]), scan - 1

@@ -9,9 +9,15 @@ import numpy as np
 
 from drivers.approach import SHOWN_N
 from drivers.baseline import Baseline, Floats
+<<<<<<< HEAD
 from drivers.extremes import greatest
 from drivers.forces import Forces
 from drivers.looks import UNSURE, lasting_n
+=======
+from drivers.extremes import least
+from drivers.forces import Forces, Past
+from drivers.looks import lasting_n
+>>>>>>> review39a-39
 from drivers.pad_config import PadConfig
 from drivers.past import Past
 from drivers.table import most_laid_n, most_lying_n
@@ -19,6 +25,8 @@ from drivers.taken import LONG, borne_out, lay_alone, shown_before, smoothed, wi
 from drivers.touches import PetalSensors, Rise
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
+# Two sensors read one force so far apart, and further the harder it is than they were weighed with.
+_APART, _WEIGHED_N = 0.2, 10.0
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -174,8 +182,21 @@ class Strength:
         """float64[n]: what others lift off a channel, as far as it bears that out before row ``k``,
         where its rise begins."""
         channel = self._sensors.channels[part]
-        lifted_n = self._forces.lifted(channel, view.newtons)
+        lifted_n = self._surely_lifted(channel, view.newtons)
         return borne_out(lifted_n, own, view.newtons[:, channel], k)
+
+    def lifted_n(self, part: int, newtons: Floats, row: int) -> float:
+        """What is surely lifted off a channel in a row of float64[n, c], and was in the one before;
+        only if any fingers lift."""
+        if not self._forces.lifts(newtons, row, self._order):
+            return 0.0
+        return least(self._surely_lifted(self._sensors.channels[part], newtons[row - 1 : row + 1]))
+
+    def _surely_lifted(self, channel: int, newtons: Floats) -> Floats:
+        """``Forces.lifted``, but for what two sensors under one hard grip may read apart."""
+        top = np.maximum(self._forces.by_sensor(newtons)[0], 0.0)
+        apart = _APART * (1.0 + np.log(np.maximum(top / _WEIGHED_N, 1.0)))
+        return self._forces.lifted(channel, newtons, apart * top)
 
     def _with_doubt(
         self, part: int, rise: Rise, view: Past, base_n: float, own: Floats, before_n: Floats

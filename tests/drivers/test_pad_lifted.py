@@ -357,3 +357,16 @@ def test_a_finger_that_fingers_beside_it_lift_off_has_rested() -> None:
     under = np.interp(t, [103, 115, 122, 132, 450, 470], [0, 2.7, 12, 33, 33, 0])
     (contact,) = pulled(np.column_stack((finger, 0 * finger)), top, under, 0.055)
     assert near(contact, 407 * MS, 2.0)
+
+
+@pytest.mark.parametrize(("grip_n", "reads"), [(45.0, 1.25), (75.0, 1.3)])
+def test_a_sleeve_beside_a_hard_grip_whose_sensors_read_apart_is_no_hand(
+    grip_n: float, reads: float
+) -> None:
+    """It brushes with 0.65 N as somebody pinches evenly, and nothing is lifted: *under* reads more
+    than *top*, as two sensors of one force do, the further the harder it is."""
+    force = hands(1_000, Push(0, 290, 0.65, 20, 300), Push(2, 300, grip_n, 10, 400))
+    force[:, 3] = reads * force[:, 2]
+    _, events, _ = felt(force, calibration=weighed(0.05, 1, 0))
+    assert not contacts_of(events, 0)
+    assert len(contacts_of(events, 1)) == 1
