@@ -78,7 +78,8 @@ def record(match: int | None, out: Path, data: Path | None) -> int:
 
 def scenario_of(stored: StoredMatch) -> Scenario:
     """A stored match as a scenario. Raises StoreError for another game, without its board, for one
-    in which an autopilot grabbed, and for one of which nothing came."""
+    in which an autopilot grabbed or others' false starts won a sudden death, and for one of which
+    nothing came."""
     header = stored.header
     if header.game != "chaos":
         raise StoreError(
@@ -93,6 +94,11 @@ def scenario_of(stored: StoredMatch) -> Scenario:
     if any(not verdict.touched for verdict in stored.verdicts):
         raise StoreError(
             "match {id} cannot be recorded: an autopilot has no hand to record", id=stored.id
+        )
+    if any(verdict.sudden_death and not verdict.contacts for verdict in stored.verdicts):
+        raise StoreError(
+            "match {id} cannot be recorded: a sudden death was won without a touch",
+            id=stored.id,
         )
     if not stored.verdicts and stored.result is None:
         raise StoreError(

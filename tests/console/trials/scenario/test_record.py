@@ -133,6 +133,14 @@ def test_a_match_of_which_nothing_came_is_no_scenario(kept: Path) -> None:
         scenario_of(replace(stored, verdicts=(), result=None))
 
 
+def test_a_sudden_death_that_others_false_starts_won_is_no_scenario(kept: Path) -> None:
+    stored = open_store(kept).match(1)
+    won = replace(stored.verdicts[0], contacts=(), margins_ns=(), expanded_ns=())
+    won = replace(won, sudden_death=(0, 1))
+    with pytest.raises(StoreError, match="without a touch"):
+        scenario_of(replace(stored, verdicts=(won, *stored.verdicts[1:])))
+
+
 def test_c30_hands_that_cannot_be_are_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "hands.toml"
     people = '["person", "empty", "person", "empty"]'
