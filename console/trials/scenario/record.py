@@ -53,6 +53,7 @@ PUT_BACK_MS: Final = 400.0
 STILL_HERE_MS: Final = 0.8 * ChaosMatch.patience_ms
 """A pause and an answer to "are you here?" are no actions: in so long a wait, people show it."""
 TAIL_MS: Final = 4_000.0
+SURELY: Final = 1.5
 WITHIN_MS: Final = 3.0
 PERSON: Final = Who.PERSON.value
 EMPTY: Final = Who.EMPTY.value
@@ -77,7 +78,8 @@ def record(match: int | None, out: Path, data: Path | None) -> int:
 
 def scenario_of(stored: StoredMatch) -> Scenario:
     """A stored match as a scenario. Raises StoreError for another game, without its board, for one
-    in which an autopilot grabbed, and for one of which nothing came."""
+    in which an autopilot grabbed or others' false starts won a sudden death, and for one of which
+    nothing came."""
     header = stored.header
     if header.game != "chaos":
         raise StoreError(
@@ -92,6 +94,11 @@ def scenario_of(stored: StoredMatch) -> Scenario:
     if any(not verdict.touched for verdict in stored.verdicts):
         raise StoreError(
             "match {id} cannot be recorded: an autopilot has no hand to record", id=stored.id
+        )
+    if any(verdict.sudden_death and not verdict.contacts for verdict in stored.verdicts):
+        raise StoreError(
+            "match {id} cannot be recorded: a sudden death was won without a touch",
+            id=stored.id,
         )
     if not stored.verdicts and stored.result is None:
         raise StoreError(
@@ -160,6 +167,23 @@ def _chosen_hands(
     if header.players > 2 or seat_hands(_who(taken, seats), 0).seats == header.seats:
         return None
     return [(hands.right, hands.left) for hands in _hands(header, taken).values()]
+
+
+def _later_ns(verdict: VerdictRecord) -> list[int]:
+    """By how much later than it came each hand is laid down: the next table's noise is another, and
+    must not rule on what was as good as on the brink. Those in doubt with the first are spread over
+    that doubt in their order; who surely came later does so by ``SURELY`` times as much."""
+    races = [*zip(verdict.margins_ns, verdict.expanded_ns, strict=True)]
+    doubted = 1 + sum(margin_ns < expanded_ns for margin_ns, expanded_ns in races)
+    later_ns, place, least_ns = list[int](), 0, 0
+    for margin_ns, expanded_ns in races:
+        if margin_ns < expanded_ns:
+            place += 1
+            later_ns.append(expanded_ns * place // doubted - margin_ns)
+        else:
+            least_ns = max(least_ns, round(SURELY * expanded_ns) - margin_ns)
+            later_ns.append(least_ns)
+    return later_ns or [0] * len(verdict.contacts)  # of an old store
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +285,8 @@ class _Tape:
         for verdict in self._stored.verdicts:
             lights += bool(verdict.sudden_death)
             window = self._stored.window(verdict.n)
-            for contact in verdict.contacts:
-                yield self._hand(verdict, contact, window, lights)
+            for contact, later_ns in zip(verdict.contacts, _later_ns(verdict), strict=True):
+                yield self._hand(verdict, contact, later_ns, window, lights)
 
     def _still_here(self, from_ms: float, to_ms: float) -> Iterator[Act]:
         """Presses of everybody that do nothing else, so that the table plays for nobody."""
@@ -272,16 +296,21 @@ class _Tape:
             yield from (Press(seat=seat, button="back", at_ms=at_ms) for seat in self._header.seats)
 
     def _hand(
-        self, verdict: VerdictRecord, contact: Contact, window: SampleWindow | None, n: int
+        self,
+        verdict: VerdictRecord,
+        contact: Contact,
+        later_ns: int,
+        window: SampleWindow | None,
+        n: int,
     ) -> Act:
-        """A hand on its petal; in a sudden death after the ``n``-th light."""
-        hand = drawn(contact, self._header, window)
+        """A hand on its petal, by so much later; in a sudden death after the ``n``-th light."""
+        hand, t_ns = drawn(contact, self._header, window), contact.t_ns + later_ns
         if verdict.sudden_death and verdict.shown_ns is not None:
             after = After(event="light", nth=n)
-            delay_ms = (contact.t_ns - verdict.shown_ns) / MS - hand.onset_ms
+            delay_ms = (t_ns - verdict.shown_ns) / MS - hand.onset_ms
             when: dict[str, Any] = {"after": after, "delay_ms": round(delay_ms, 3)}
         else:
-            when = self._when(self._ms(contact.t_ns))
+            when = self._when(self._ms(t_ns))
             name = "at_ms" if "at_ms" in when else "delay_ms"
             when[name] = round(when[name] - hand.onset_ms, 3)
         shape: dict[str, Any] = {"seat": contact.seat, "top": hand.top, "hold_ms": hand.hold_ms}

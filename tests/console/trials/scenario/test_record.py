@@ -13,7 +13,7 @@ from console.cli import main
 from console.store.log import DirectLog
 from console.store.problems import StoreError
 from console.store.schema import store_path
-from console.trials.scenario.record import record, scenario_of
+from console.trials.scenario.record import _later_ns, record, scenario_of
 from console.trials.scenario.run import prepare, run_file
 from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
@@ -47,6 +47,35 @@ def test_people_who_let_the_table_wait_are_still_there_in_the_scenario(
     path.write_bytes(toml_of(scenario).encode())
     outcome = run_file(path)
     assert outcome.ok, outcome.failed
+
+
+@pytest.mark.parametrize(("margin_us", "laid_us"), [(2, 200), (399, 200), (401, 600), (900, 900)])
+def test_what_was_on_the_brink_is_not_ruled_anew_by_another_table_s_noise(
+    kept: Path, margin_us: int, laid_us: int
+) -> None:
+    """A dead heat of 0.399 ± 0.4 ms was a duel won in every second run, and then all went another
+    way."""
+    stored = open_store(kept).match(1)
+    raced = next(v for v in stored.verdicts if len(v.contacts) == 2 and not v.sudden_death)
+    first, second = raced.contacts
+    second = replace(second, t_ns=first.t_ns + margin_us * 1000)
+    as_told = replace(raced, contacts=(first, second), margins_ns=(), expanded_ns=())
+    told = replace(as_told, margins_ns=(0, margin_us * 1000), expanded_ns=(0, 400_000))
+    acts = [scenario_of(replace(stored, verdicts=(v,))).act for v in (told, as_told)]
+    laid = [[a.delay_ms for a in each if isinstance(a, Grab | Palm)] for each in acts]
+    assert laid[0][0] == laid[1][0], "the first came when it came"
+    assert laid[0][1] - laid[1][1] == pytest.approx((laid_us - margin_us) / 1000, abs=0.002)
+
+
+def test_of_three_in_doubt_each_keeps_their_place(kept: Path) -> None:
+    stored = open_store(kept).match(1)
+    raced = next(v for v in stored.verdicts if len(v.contacts) == 2 and not v.sudden_death)
+    one = raced.contacts[0]
+    margins_ns, expanded_ns = (0, 10_000, 290_000, 5_000_000), (0, 300_000, 300_000, 300_000)
+    contacts = tuple(replace(one, t_ns=one.t_ns + margin_ns) for margin_ns in margins_ns)
+    verdict = replace(raced, contacts=contacts, margins_ns=margins_ns, expanded_ns=expanded_ns)
+    later_us = [later_ns // 1000 for later_ns in _later_ns(verdict)]
+    assert later_us == [0, 100 - 10, 200 - 290, 0]
 
 
 def test_it_expects_every_verdict_and_the_result(kept: Path, tmp_path: Path) -> None:
@@ -102,6 +131,14 @@ def test_a_match_of_which_nothing_came_is_no_scenario(kept: Path) -> None:
     stored = open_store(kept).match(1)
     with pytest.raises(StoreError, match="before anything was decided"):
         scenario_of(replace(stored, verdicts=(), result=None))
+
+
+def test_a_sudden_death_that_others_false_starts_won_is_no_scenario(kept: Path) -> None:
+    stored = open_store(kept).match(1)
+    won = replace(stored.verdicts[0], contacts=(), margins_ns=(), expanded_ns=())
+    won = replace(won, sudden_death=(0, 1))
+    with pytest.raises(StoreError, match="without a touch"):
+        scenario_of(replace(stored, verdicts=(won, *stored.verdicts[1:])))
 
 
 def test_c30_hands_that_cannot_be_are_refused_by_name(tmp_path: Path) -> None:
