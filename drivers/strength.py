@@ -9,15 +9,9 @@ import numpy as np
 
 from drivers.approach import SHOWN_N
 from drivers.baseline import Baseline, Floats
-<<<<<<< HEAD
-from drivers.extremes import greatest
+from drivers.extremes import greatest, least
 from drivers.forces import Forces
 from drivers.looks import UNSURE, lasting_n
-=======
-from drivers.extremes import least
-from drivers.forces import Forces, Past
-from drivers.looks import lasting_n
->>>>>>> review39a-39
 from drivers.pad_config import PadConfig
 from drivers.past import Past
 from drivers.table import most_laid_n, most_lying_n
