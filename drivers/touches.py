@@ -109,13 +109,14 @@ class Stretch(NamedTuple):
 
 class Lean:
     """What a resting hand presses with: the mean of ``scans`` samples, as many before the last.
-    ``moves``: it has moved since it came."""
+    ``moves``: it has moved since it came; ``load_n``: so much of it is taken off by now."""
 
     def __init__(self, scans: int) -> None:
         self._scans = scans
         self.kept_scans = 2 * scans
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
+        self._loads_n, self.load_n = (0.0, 0.0), 0.0
         self.moves = False
         self._ahead: tuple[Floats, Floats]  # samples and sums asked for
 
@@ -123,6 +124,21 @@ class Lean:
         self._recent = (deque(), deque())
         self._sums = [0.0, 0.0]
         self.moves = False
+
+    def follow(self, loads_n: tuple[float, float]) -> bool:
+        """Of what lies there the baseline has taken off so much by now: that is no movement. Has it
+        taken more, and so found that it lies still?"""
+        before_n, self._loads_n = self._loads_n, loads_n
+        for part, (recent, more_n) in enumerate(
+            zip(self._recent, np.subtract(loads_n, before_n).tolist(), strict=True)
+        ):
+            if more_n and recent:
+                shifted = [max(force_n - more_n, 0.0) for force_n in recent]
+                self._recent[part].clear()
+                self._recent[part].extend(shifted)
+                self._sums[part] = sum(shifted[: -self._scans])
+        self.load_n = max(*loads_n, 0.0)
+        return self.load_n > max(before_n)
 
     def begin(self, part: int, forces_n: list[float]) -> None:
         """Take what was pressed with until now: it may be rising already."""

@@ -47,3 +47,15 @@ def test_nobody_leans_with_less_than_nothing_while_others_lift_a_hand() -> None:
     for force_n in [-2.0] * 15 + [1.0] * 40:
         base_n, _ = lean.take(force_n, force_n)
         assert base_n >= 0.5
+
+
+def test_what_the_baseline_takes_off_is_no_movement_of_what_lies_there() -> None:
+    lean, as_before = Lean(SCANS), Lean(SCANS)
+    for part in (0, 1):
+        lean.begin(part, [3.0] * 2 * SCANS)
+        as_before.begin(part, [2.5] * 2 * SCANS)
+    assert lean.follow((0.5, 0.5))
+    assert not lean.follow((0.5, 0.5))
+    assert lean.load_n == 0.5
+    for _ in range(3 * SCANS):
+        assert lean.take(2.5, 2.5) == as_before.take(2.5, 2.5)
