@@ -115,7 +115,7 @@ class Petal:
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
-        self.faults.follow(self._lean, stretch.t_ns[0])
+        self.faults.follow(self._lean, self._held_since_ns, stretch.t_ns[0])
         self._felt = Felt(stretch, self._order, self.channels)
         i, count = self._dull(stretch, 0, out), len(stretch.t_ns)
         if i < count:

@@ -163,10 +163,12 @@ class PetalFaults:
         if not self._brushes.active or self._brushes.quiet(t_ns):
             self.set(Fault.NOISY_CHANNEL, False, t_ns, "", out)
 
-    def follow(self, lean: Lean, t_ns: int) -> None:
-        """The baseline may have gone on until now: what it takes off lies still, and is a load."""
+    def follow(self, lean: Lean, since_ns: int, t_ns: int) -> None:
+        """The baseline may have gone on until now: what it takes off of what has lain there
+        ``since_ns`` lies still, and is a load."""
         top, under = self._channels
-        if lean.follow((self._baseline.loads_n[top], self._baseline.loads_n[under])):
+        loads_n = self._baseline.loads_n[top], self._baseline.loads_n[under]
+        if lean.follow(loads_n, t_ns >= since_ns + self._config.rest_ns):
             self._followed_ns = t_ns
 
     def check_stuck(self, since_ns: int, t_ns: int, out: list[PadEvent]) -> None:

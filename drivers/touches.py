@@ -125,20 +125,20 @@ class Lean:
         self._sums = [0.0, 0.0]
         self.moves = False
 
-    def follow(self, loads_n: tuple[float, float]) -> bool:
-        """Of what lies there the baseline has taken off so much by now: that is no movement. Has it
-        taken more, and so found that it lies still?"""
+    def follow(self, loads_n: tuple[float, float], lies: bool) -> bool:
+        """Of what lies there the baseline has taken off so much by now: that is no movement, if it
+        ``lies`` there for long; a hand may soon rise. Has it taken more: does it lie still?"""
         before_n, self._loads_n = self._loads_n, loads_n
         for part, (recent, more_n) in enumerate(
             zip(self._recent, np.subtract(loads_n, before_n).tolist(), strict=True)
         ):
-            if more_n and recent:
+            if more_n and recent and lies:
                 shifted = [max(force_n - more_n, 0.0) for force_n in recent]
                 self._recent[part].clear()
                 self._recent[part].extend(shifted)
                 self._sums[part] = sum(shifted[: -self._scans])
-        self.load_n = max(*loads_n, 0.0)
-        return self.load_n > max(before_n)
+        self.load_n = max(*loads_n, 0.0) if lies else 0.0
+        return max(loads_n) > max(before_n)
 
     def begin(self, part: int, forces_n: list[float]) -> None:
         """Take what was pressed with until now: it may be rising already."""

@@ -54,8 +54,8 @@ def test_what_the_baseline_takes_off_is_no_movement_of_what_lies_there() -> None
     for part in (0, 1):
         lean.begin(part, [3.0] * 2 * SCANS)
         as_before.begin(part, [2.5] * 2 * SCANS)
-    assert lean.follow((0.5, 0.5))
-    assert not lean.follow((0.5, 0.5))
+    assert lean.follow((0.5, 0.5), True)
+    assert not lean.follow((0.5, 0.5), True)
     assert lean.load_n == 0.5
     for _ in range(3 * SCANS):
         assert lean.take(2.5, 2.5) == as_before.take(2.5, 2.5)
