@@ -31,7 +31,7 @@ from drivers.past import Past
 from drivers.pinch import pinched
 from drivers.strength import Strength
 from drivers.swing import Swing
-from drivers.table import RINGING, first_quick, free_petals, is_laid, swings, thumps
+from drivers.table import RINGING, first_quick, free_petals, is_dropped, is_laid, swings, thumps
 from drivers.taken import (
     BEFORE,
     REST,
@@ -190,7 +190,9 @@ class Assessor:
         """Is a touch no hand but something heavy put on the table?"""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
-        return is_laid(view.newtons) or self._lies(self._without_known(view))
+        if is_laid(view.newtons) or is_dropped(*self._forces.by_sensor(view.newtons)):
+            return True
+        return self._lies(self._without_known(view))
 
     def _without_known(self, view: Past) -> Floats:
         """float64[n, c]: forces without what is known to couple; what explains slaps on one petal

@@ -16,9 +16,10 @@ _END = np.ones(1, dtype=np.bool_)
 _STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
 
 
-def is_moved(level: Force, base: Force) -> bool | Flags:
-    """Does more than what lies still press, or less, than before?"""
-    return abs(level - base) > _STILL * level + _STILL_N
+def is_moved(level: Force, base: Force, load_n: float | Floats = 0.0) -> bool | Flags:
+    """Does more than what lies still press, or less, than before? ``load_n`` is taken off of it by
+    now: a sensor is as noisy as all that it carries."""
+    return abs(level - base) > _STILL * (level + load_n) + _STILL_N
 
 
 class Leaning(NamedTuple):
@@ -121,7 +122,9 @@ class Felt:
             loaded = np.maximum.reduce([levels, *read])
         ends = np.maximum(top - bases[0], under - bases[1]) >= config.onset_n
         ends |= loaded < least_n
-        moved = np.asarray(is_moved(levels, np.maximum(*bases)))
+        moved = np.asarray(
+            is_moved(levels, np.maximum(*bases), lean.loads_n(self._stretch.t_ns[first:]))
+        )
         if not lean.moves and not laid:
             ends[1:] |= np.logical_or.accumulate(moved)[:-1] & (levels[1:] < config.release_n)
         count = _first(ends)

@@ -117,6 +117,7 @@ class Petal:
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
+        self.faults.follow(self._lean, self._held_since_ns, stretch.t_ns[0])
         self._felt = Felt(stretch, self._order, self.channels)
         i, count = self._dull(stretch, 0, out), len(stretch.t_ns)
         if i < count:
@@ -279,7 +280,7 @@ class Petal:
             if not self._laid:
                 self.faults.check_lean(self._held_since_ns, t_ns, out)
         bases = self._lean.take(self._own[0][i], self._own[1][i])
-        if is_moved(level, max(bases)):
+        if is_moved(level, max(bases), self._lean.loads_n((t_ns,))):
             self._moved = self._lean.moves = True
         if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
             self._bases = bases
@@ -488,7 +489,6 @@ class Petal:
             self._bases = None
             self._lean.clear()
             if scan is not None:
-                # A hand may be rising above it by now.
                 self._lean.begin(self._assessor.strength.pressed(self._lean.kept_scans, scan))
         self._held_since_ns = self._last_ns = t_ns
         self._grey_from_ns, self._held_n, self._rises = None, 0.0, [None, None]

@@ -13,7 +13,7 @@ from drivers.forces import Forces
 from drivers.habits import Habit, Habits
 from drivers.pad_config import PadConfig
 from drivers.taken import BEFORE
-from drivers.touches import Rise, Stretch
+from drivers.touches import Lean, Rise, Stretch
 
 PadEvent = Contact | SeatFault | SourceFault
 OF_HANDS = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
@@ -48,6 +48,7 @@ class PetalFaults:
         self._mute: set[int] = set()  # those that have shown nothing of the last hand
         self._swapped: bool | None = None  # what touches of this block have shown of the plugs
         self._load_n = self._most_n = 0.0  # what lay there when a hand came; the most since
+        self._followed_ns = 0  # when the baseline last took off what lies there
         self._taken_n = 0.0  # so much of a hand that leans has the baseline followed
 
     @property
@@ -166,9 +167,17 @@ class PetalFaults:
         if not self._brushes.active or self._brushes.quiet(t_ns):
             self.set(Fault.NOISY_CHANNEL, False, t_ns, "", out)
 
+    def follow(self, lean: Lean, since_ns: int, t_ns: int) -> None:
+        """The baseline may have gone on until now: what it takes off of what has lain there
+        ``since_ns`` lies still, and is a load."""
+        top, under = self._channels
+        loads_n = self._baseline.loads_n[top], self._baseline.loads_n[under]
+        if lean.follow(loads_n, since_ns + self._config.rest_ns, t_ns):
+            self._followed_ns = t_ns
+
     def check_stuck(self, since_ns: int, t_ns: int, out: list[PadEvent]) -> None:
-        """Held since ``since_ns``: is that longer than any hand stays?"""
-        stuck_ns = since_ns + self._config.stuck_ns
+        """Held since ``since_ns``: is that longer than any hand stays, and no load?"""
+        stuck_ns = max(since_ns, self._followed_ns) + self._config.stuck_ns
         if t_ns >= stuck_ns:
             self.set(Fault.STUCK_PAD, True, stuck_ns, "loaded for too long", out)
 

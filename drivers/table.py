@@ -25,6 +25,9 @@ _STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stay
 _EVEN, _EVEN_N, _SLOW_N = 0.25, 0.15, 0.5
 _LAID_SCANS, _QUICK_N = 10, 1.0
 _FEW = 6  # of so few sensors light hands may well come in one shape
+# Petals which hands that come at once do not press in one shape, each with so much, and so much of
+# that on the lesser sensor: twice what a palm passes on.
+_MANY, _DROPPED_N, _PASSED = 4, 1.0, 0.05
 _LEAST = 3  # petals: of fewer grabs may, on both sensors of each
 # In one shape it comes to most of them within another factor.
 _LAID, _MOST_LAID = 0.07, 0.15
@@ -34,6 +37,7 @@ _BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
 _SHAPE_N, _SHAPE = 0.03, 0.03
+_ROUGH = 0.05  # as sensors that nobody has weighed show some newtons, where more have to agree
 
 
 def is_laid(newtons: Floats, evenly: bool = True) -> bool:
@@ -49,6 +53,20 @@ def is_laid(newtons: Floats, evenly: bool = True) -> bool:
     if even and quickest_n <= _SLOW_N:
         return True
     return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
+
+
+def is_dropped(top: Floats, under: Floats) -> bool:
+    """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table,
+    however quickly? All of four petals or more carry a newton of it at least then, and both their
+    sensors more than a palm passes on, in one shape: hands have each its own time, and fingers."""
+    top, under = top[:-1], under[:-1]
+    rises = top[-1] - top[0], under[-1] - under[0]
+    more, less = np.maximum(*rises), np.minimum(*rises)
+    if len(more) < _MANY or least(more) < max(_EVEN * greatest(more), _DROPPED_N):
+        return False
+    passes = least(less - _PASSED * more) >= 0.0
+    off = _ROUGH if len(more) > _MANY else _SHAPE
+    return passes and _have_one_shape(np.hstack((top, under)), off)
 
 
 def free_petals(petals: Floats, order: int) -> Flags:
@@ -117,13 +135,13 @@ def moves(newtons: Floats) -> bool:
     return _have_one_shape(newtons)
 
 
-def _have_one_shape(newtons: Floats) -> bool:
-    """Has each column of float64[n, c] risen by a share of one shape?"""
+def _have_one_shape(newtons: Floats, off: float = _SHAPE) -> bool:
+    """Has each column of float64[n, c] risen by a share of one shape, but for a part of itself?"""
     rises = newtons - newtons[0]
     shape = rises.mean(axis=1)
-    off = rises - np.outer(shape, shape @ rises / (shape @ shape))
-    off_n, most_n = greatest_by_column(np.abs(off)), greatest_by_column(newtons)
-    return not np.count_nonzero(off_n > _SHAPE_N + _SHAPE * most_n)
+    apart = rises - np.outer(shape, shape @ rises / (shape @ shape))
+    apart_n, most_n = greatest_by_column(np.abs(apart)), greatest_by_column(newtons)
+    return not np.count_nonzero(apart_n > _SHAPE_N + off * most_n)
 
 
 def swings(own: Floats, slaps_n: Floats, peak_n: float, short: int, least_n: float) -> bool:

@@ -122,13 +122,40 @@ class Lean:
         self.kept_scans = 2 * scans
         self._recent: tuple[deque[float], deque[float]] = (deque(), deque())
         self._sums = [0.0, 0.0]
+        self._loads_n, self._load_n, self._lies_ns = (0.0, 0.0), 0.0, 0
         self.moves = False
         self._ahead: tuple[Floats, Floats]  # samples and sums asked for
 
     def clear(self) -> None:
         self._recent = (deque(), deque())
         self._sums = [0.0, 0.0]
-        self.moves = False
+        self.moves, self._load_n = False, 0.0
+
+    def follow(self, loads_n: tuple[float, float], lies_ns: int, t_ns: int) -> bool:
+        """Of what lies there the baseline has taken off so much by ``t_ns``: that is no movement
+        once it lies there for long, since ``lies_ns``; before that a hand may soon rise. Has it
+        taken more: does it lie still?"""
+        before_n, self._loads_n, self._lies_ns = self._loads_n, loads_n, lies_ns
+        if loads_n == before_n:
+            return False
+        for part, (recent, more_n) in enumerate(
+            zip(self._recent, np.subtract(loads_n, before_n).tolist(), strict=True)
+        ):
+            if more_n and recent and t_ns >= lies_ns:
+                shifted = [max(force_n - more_n, 0.0) for force_n in recent]
+                self._recent[part].clear()
+                self._recent[part].extend(shifted)
+                self._sums[part] = sum(shifted[: -self._scans])
+        self._load_n = max(*loads_n, 0.0)
+        return max(loads_n) > max(before_n)
+
+    def loads_n(self, t_ns: Sequence[int]) -> float | Floats:
+        """So much of what has lain there for long is taken off at each of these times."""
+        if not self._load_n or t_ns[-1] < self._lies_ns:
+            return 0.0
+        if t_ns[0] >= self._lies_ns:
+            return self._load_n
+        return np.where(np.array(t_ns) >= self._lies_ns, self._load_n, 0.0)
 
     def begin(self, forces_n: Sequence[list[float]]) -> None:
         """Take what both sensors were pressed with until now: it may be rising already."""

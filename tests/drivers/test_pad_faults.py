@@ -13,8 +13,8 @@ from drivers.events import Contact, Fault, Gesture, SeatFault, SourceFault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.times import MS
-from tests.drivers.pad_events import added, contacts_of, told
-from tests.drivers.streams import Push, board_info, split, stream
+from tests.drivers.pad_events import added, contacts_of, near, told
+from tests.drivers.streams import Push, board_info, forces_at, split, stream, to_codes
 
 INFO = board_info(2)
 Codes = npt.NDArray[np.uint16]
@@ -44,9 +44,13 @@ def decoder() -> PadDecoder:
 
 
 def test_petal_loaded_for_eight_seconds_is_stuck_until_released() -> None:
-    """Long before, it is told that a hand lies there."""
+    """By what does not lie still: long before, it is told that a hand lies there."""
     pushes = [Push(0, 100, 5.0, hold_ms=9_000), Push(2, 9_500, 20.0), Push(0, 9_600, 20.0)]
-    events = feed(decoder(), stream(INFO, pushes, 10_000, rng=np.random.default_rng(1)))
+    t_ns = np.arange(10_000, dtype=np.int64) * MS
+    force = forces_at(INFO, pushes, t_ns)
+    force[200:9_000, 0] += 0.25 * np.sin(2 * np.pi * 5.0 * np.arange(8_800) / 1_000)
+    samples = Samples(t_ns, to_codes(INFO, force, np.random.default_rng(1), 3.0))
+    events = feed(decoder(), samples)
     assert faults(events) == [
         (0, Fault.LEANING, True),
         (0, Fault.STUCK_PAD, True),
@@ -54,6 +58,21 @@ def test_petal_loaded_for_eight_seconds_is_stuck_until_released() -> None:
         (0, Fault.STUCK_PAD, False),
     ]
     assert [e.seat for e in events if isinstance(e, Contact)] == [0, 1, 0]
+
+
+@pytest.mark.parametrize("newtons", [1.5, 3.0, 4.5, 8.0])
+def test_what_lies_still_on_a_petal_becomes_its_rest_and_the_seat_plays_on(newtons: float) -> None:
+    """A thing that is put down at once. What the baseline took off of it was taken for movement,
+    and what noise it adds too: it was never followed to its end, and the seat was out."""
+    hand = Push(0, 10_500, 6.0, 10.0, 200)
+    t_ns = np.arange(11_200, dtype=np.int64) * MS
+    force = forces_at(INFO, [hand], t_ns)
+    noise = np.random.default_rng(2).normal(0.0, 0.006, len(force))
+    force[:, 0] += newtons * np.clip((t_ns / MS - 500) / 60, 0, 1) * (1 + noise)
+    events = feed(decoder(), Samples(t_ns, to_codes(INFO, force, np.random.default_rng(1), 3.0)))
+    assert faults(events) == [(0, Fault.LEANING, True)]
+    *_, contact = [e for e in events if isinstance(e, Contact)]
+    assert near(contact, hand.onset_ns())
 
 
 def test_what_lies_on_a_petal_from_the_start_becomes_a_load_and_stays_told() -> None:

@@ -66,6 +66,16 @@ def test_a_load_that_is_put_down_beside_hands_is_no_hand_on_the_other_petals(
     assert [contact.seat for contact in found] == list(range(held))
 
 
+@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("over_ms", [20.0, 60.0, 150.0])
+def test_a_load_that_is_put_down_at_once_is_nobodys_hand(seats: int, over_ms: float) -> None:
+    """It comes as quickly as hands do, but to all in one shape. Who grabs next has come."""
+    hand = Push(2, 1_100.4, 9.0, 12.0, 300), Push(3, 1_102.4, 6.0, 12.0, 300)
+    (contact,) = _contacts(seats, 5.0, over_ms, *hand)
+    assert contact.seat == 1
+    assert near(contact, hand[0].onset_ns())
+
+
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_load_that_two_petals_alone_could_show_may_be_hands(seats: int) -> None:
     """One of two or three is held: hands may press the others in one shape."""

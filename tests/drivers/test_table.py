@@ -6,7 +6,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from drivers.table import first_quick, free_petals, is_laid, most_lying_n, swings, thumps
+from drivers.table import (
+    first_quick,
+    free_petals,
+    is_dropped,
+    is_laid,
+    most_lying_n,
+    swings,
+    thumps,
+)
 
 SCANS = np.arange(100.0)
 
@@ -159,3 +167,17 @@ def test_of_two_petals_nothing_shows_a_blow(petals: int) -> None:
     hand = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
     tops = np.outer(hand, [1.0, 0.8][:petals])[:60]
     assert not thumps(tops, 0.5 * tops, gone=True)
+
+
+@pytest.mark.parametrize("petals", [3, 4, 8])
+def test_what_four_petals_feel_in_one_shape_is_put_down_however_quickly(petals: int) -> None:
+    load = np.outer(np.clip((SCANS - 40.0) / 20.0, 0.0, 1.0), np.linspace(5.0, 1.6, petals))
+    assert is_dropped(load, 0.15 * load) == (petals > 3)
+    assert not is_dropped(0.4 * load, 0.06 * load)  # light hands may press so
+    assert not is_dropped(load, 0.02 * load)  # palms
+    palm = load[:, :1] * np.linspace(8.0, 0.3, petals)  # and what it couples
+    assert not is_dropped(palm, 0.15 * palm)
+    for part in (0, 1):  # one comes, or one's fingers do, in its own time
+        hands = np.stack((load, 0.5 * load))
+        hands[part, :, 0] = np.roll(hands[part, :, 0], 3)
+        assert not is_dropped(*hands)

@@ -45,3 +45,25 @@ def test_nobody_leans_with_less_than_nothing_while_others_lift_a_hand() -> None:
     for force_n in [-2.0] * 15 + [1.0] * 40:
         base_n, _ = lean.take(force_n, force_n)
         assert base_n >= 0.5
+
+
+def test_what_the_baseline_takes_off_is_no_movement_of_what_lies_there() -> None:
+    lean, as_before = Lean(SCANS), Lean(SCANS)
+    lean.begin([[3.0] * 2 * SCANS] * 2)
+    as_before.begin([[2.5] * 2 * SCANS] * 2)
+    assert lean.follow((0.5, 0.5), 1000, 1000)
+    assert not lean.follow((0.5, 0.5), 1000, 1300)
+    for _ in range(3 * SCANS):
+        assert lean.take(2.5, 2.5) == as_before.take(2.5, 2.5)
+
+
+def test_what_has_lain_for_long_is_known_by_its_time_however_batches_are_cut() -> None:
+    lean = Lean(SCANS)
+    assert lean.loads_n((2000,)) == 0.0
+    lean.follow((0.5, 0.2), 1000, 900)
+    times = (998, 999, 1000, 1001)
+    assert lean.loads_n(times[:2]) == 0.0
+    assert lean.loads_n(times[2:]) == 0.5
+    assert np.array_equal(lean.loads_n(times), [0.0, 0.0, 0.5, 0.5])
+    lean.clear()
+    assert lean.loads_n(times) == 0.0
