@@ -152,9 +152,11 @@ class Strength:
         return self._config.least_peak_n / self._reads_n()
 
     def _doubted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
-        """``with_lifted``, in doubt (``_with_doubt``)."""
+        """A channel's own force with all that others may lift, in doubt (``_with_doubt``)."""
         channel = self._sensors.channels[part]
-        own = self.with_lifted(part, view, base_n, rise.scan - view.first)
+        own = self._forces.own_past(view)[:, channel] - base_n
+        lifted_n = self._forces.lifted(channel, view.newtons)
+        own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
         before_n = self.shown_before(part, rise, view, base_n, self._forces.coefficients[channel])
         return self._with_doubt(part, rise, view, base_n, own, np.maximum(before_n, 0.0))
 
@@ -173,8 +175,8 @@ class Strength:
         return own + self._lifted_off(part, view, own, k)
 
     def _lifted_off(self, part: int, view: Past, own: Floats, k: int) -> Floats:
-        """float64[n]: what others lift off a channel, as far as it bears that out before row ``k``,
-        where its rise begins."""
+        """float64[n]: what others surely lift off a channel, as far as it bears that out before
+        row ``k``, where its rise begins."""
         channel = self._sensors.channels[part]
         lifted_n = self._surely_lifted(channel, view.newtons)
         return borne_out(lifted_n, own, view.newtons[:, channel], k)
