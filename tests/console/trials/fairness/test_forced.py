@@ -173,8 +173,12 @@ def test_report_has_it_beside_the_count_and_apart_from_the_bound() -> None:
     assert figure is not None
     told = measured(figure, words), bound(figure, words), at_best_in_full(figure, words)
     assert told == ("1", "≤ 0", "3.00")
-    row = f'<td class="n">1</td><td class="n">{told[1]}</td><td class="best">3.00</td>'
     page = html(Run(12, SEED, 1, 1.0, 1.0, cell), trial, judged, words)
+    row = (
+        '<td class="n" data-head="measured">1</td>'
+        f'<td class="n" data-head="bound">{told[1]}</td>'
+        '<td class="best" data-head="at best">3.00</td>'
+    )
     assert page.count(row) == 2  # among what is not met, and among all figures
     assert '<td class="n missed">1 <small>3.00</small></td>' in page
 
