@@ -374,6 +374,10 @@ class Forces:
         _, lifts, counts = self._lifts
         return bool(counts[row] > lifts[row, order])
 
+    def any_lift(self, newtons: Floats) -> bool:
+        """Do any fingers lift in any row of float64[n, c]?"""
+        return bool(np.count_nonzero(self._lifting_n(newtons)))
+
     def _lifting_n(self, newtons: Floats) -> Floats:
         """float64[n, s]: what fingers under each petal lift with; both sensors of one are asked
         about the same forces."""

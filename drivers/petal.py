@@ -324,7 +324,7 @@ class Petal:
                         self._judge_ns = 0  # it may be a sure pinch by now
         elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, leant):
             rise.last_ns = t_ns
-        if rise.crossed < 0:
+        if rise.crossed < 0 and force_n >= config.release_n:
             self._cross(rise, part, stretch, i, force_n)
         if rise.strong_ns < 0 and force_n >= self._strong_n:
             rise.strong_ns = t_ns
@@ -332,7 +332,7 @@ class Petal:
     def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
-        if self._bases is None and force_n >= config.release_n and scan > rise.scan + _SLOW:
+        if self._bases is None and scan > rise.scan + _SLOW:
             force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1)
         if force_n < config.onset_n:
             return

@@ -172,6 +172,8 @@ class Strength:
         """float64[n]: a channel's own force above ``base_n``, with what others lift off it since
         row ``k``, where its rise begins."""
         own: Floats = self._forces.own_past(view)[:, self._sensors.channels[part]] - base_n
+        if not self._forces.any_lift(view.newtons):
+            return own
         return own + self._lifted_off(part, view, own, k)
 
     def _lifted_off(self, part: int, view: Past, own: Floats, k: int) -> Floats:
