@@ -183,7 +183,7 @@ def _later_ns(verdict: VerdictRecord) -> list[int]:
         else:
             least_ns = max(least_ns, round(SURELY * expanded_ns) - margin_ns)
             later_ns.append(least_ns)
-    return later_ns or [0] * len(verdict.contacts)  # of an old store
+    return later_ns
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,9 @@ def test_what_was_on_the_brink_is_not_ruled_anew_by_another_table_s_noise(
     raced = next(v for v in stored.verdicts if len(v.contacts) == 2 and not v.sudden_death)
     first, second = raced.contacts
     second = replace(second, t_ns=first.t_ns + margin_us * 1000)
-    as_told = replace(raced, contacts=(first, second), margins_ns=(), expanded_ns=())
-    told = replace(as_told, margins_ns=(0, margin_us * 1000), expanded_ns=(0, 400_000))
+    margins_ns = 0, margin_us * 1000
+    as_told = replace(raced, contacts=(first, second), margins_ns=margins_ns, expanded_ns=(0, 0))
+    told = replace(as_told, expanded_ns=(0, 400_000))
     acts = [scenario_of(replace(stored, verdicts=(v,))).act for v in (told, as_told)]
     laid = [[a.delay_ms for a in each if isinstance(a, Grab | Palm)] for each in acts]
     assert laid[0][0] == laid[1][0], "the first came when it came"
