@@ -19,7 +19,7 @@ from console.cli import completing
 from console.cli.language import legible, speaking
 from console.columns import put
 from console.games.errors import GameError
-from console.i18n import LANGUAGES
+from console.i18n import LANGUAGES, Words
 from console.speech import complain, speak, speech
 from console.system.streams import suit
 from drivers.errors import ConfigError, KhvatkaError, Sentence
@@ -88,6 +88,7 @@ class GivenFolder(GivenPath):
 DATA = click.option(
     "--data",
     type=GivenFolder(),
+    is_eager=True,
     show_default="KHVATKA_DATA, else khvatka in ~/.local/share",
     help="Folder of the table's data.",
 )
@@ -107,6 +108,7 @@ def _lang(*, exposed: bool) -> Callable[[Callable[P, None]], Callable[P, None]]:
     return click.option(
         "--lang",
         type=click.Choice(LANGUAGES),
+        is_eager=True,
         callback=known,
         expose_value=exposed,
         show_default="the table's own, else the system's",
@@ -122,9 +124,13 @@ def language(asked: str | None, data: Path | None) -> str:
     """The language asked for, else the one that the table of ``data`` is set to, else the
     system's; these two only if their letters can be printed. Complaints are in it too from now on.
     """
-    chosen = asked or legible(_of_table(data))
+    chosen = _chosen(asked, data)
     speak(chosen)
     return chosen
+
+
+def _chosen(asked: str | None, data: Path | None) -> str:
+    return asked or legible(_of_table(data))
 
 
 def _of_table(data: Path | None) -> str:
@@ -149,13 +155,21 @@ class Finite(click.FloatRange):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         words, text = speech(), str(value)
-        try:
-            number = float(text.replace(words.decimal("."), "."))
-        except ValueError:
-            number = math.nan
-        if not math.isfinite(number):
+        number = _number(text, words)
+        if number is None and ctx is not None:  # --lang and --data are eager: known by now
+            told = _chosen(ctx.meta.get(LANG_KEY), ctx.params.get("data"))
+            number = _number(text, Words(told))
+        if number is None:
             self.fail(words._("{value} is no number: give one").format(value=text), param, ctx)
         return float(super().convert(number, param, ctx))
+
+
+def _number(text: str, words: Words) -> float | None:
+    try:
+        number = float(text.replace(words.decimal("."), "."))
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 class Program(click.Group):

@@ -102,6 +102,15 @@ def test_a_number_is_understood_as_it_is_told(lang: str, weight: str, says: str)
     assert says in told.stderr
 
 
+def test_a_number_is_understood_as_the_table_tells_it(tmp_path: Path) -> None:
+    place = ("--data", str(tmp_path))
+    assert "7,5 is no number" in run(*WEIGHT, "7,5", *place, LANG="en").stderr
+    assert run("service", "settings", "set", "table.language", "ru", *place).exit_code == 0
+    for words in ((*WEIGHT, "7,5", *place), ("hw", "calibrate", *place, "--light-n", "7,5")):
+        assert "7.5 is not in the range" in run(*words, LANG="en").stderr
+        assert "7,5 is no number" in run(*words, "--lang", "en").stderr
+
+
 def test_it_holds_for_what_the_command_says_which_may_name_another(tmp_path: Path) -> None:
     place = ("--data", str(tmp_path))
     russian = run("people", "list", *place, "--lang", "ru").stdout
