@@ -121,8 +121,12 @@ move_in() {
 			fail "$data has other matches than this root: move its table/ or $ours away first"
 	fi
 	onto /opt/khvatka opt
-	# As its own user: root would follow what that user puts in the way meanwhile.
-	if [ -e "$ours/$store" ] || ! [ -e "$there/table" ]; then onto "$ours" table khvatka; fi
+	# As its own user: root would follow what that user puts in the way meanwhile. What it has closed
+	# to itself is opened, and named: a guest's program may leave such a file.
+	if [ -e "$ours/$store" ] || ! [ -e "$there/table" ]; then
+		runuser -u khvatka -- chmod -Rcf u+rX "$ours" || true # what it may not, cp tells
+		onto "$ours" table khvatka
+	fi
 	chown -R khvatka:khvatka "$there/table" # another installation may have numbered its user otherwise
 	was_up=''
 	leave

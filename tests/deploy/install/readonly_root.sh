@@ -61,12 +61,20 @@ make_readonly() {
 	truncate -s 1G "$folder/data.img"
 	mkfs.ext4 -q "$folder/data.img"
 	partition=$(losetup -f --show "$folder/data.img")
+	enable="khvatka-readonly --enable --data $partition"
+	inside runuser -u khvatka -- sh -c "cd $data && mkdir -p shut/in && echo mine >closed &&
+		echo mine >shut/in/it && chmod 0 closed shut/in shut"
+	says "closed' changed" --bind="$partition" sh -c "$enable && khvatka-readonly --disable"
+	mount "$partition" "$folder/data"
+	for file in closed shut/in/it; do sure grep -q mine "$folder/data/table/$file"; done
+	umount "$folder/data"
+	rm -r "$folder/system$data/closed" "$folder/system$data/shut"
+	mkfs.ext4 -q -F "$partition"
 	mount "$partition" "$folder/data"
 	mkdir -p "$folder/data/opt.half/left" "$folder/data/opt/bin" "$folder/data/table"
 	echo 'another' >"$folder/data/table/khvatka.sqlite3"
 	echo 'mine' >"$folder/system$data/khvatka.sqlite3"
 	umount "$folder/data"
-	enable="khvatka-readonly --enable --data $partition"
 	says 'has other matches' --bind="$partition" sh -c "! $enable"
 	rm "$folder/system$data/khvatka.sqlite3"
 	says 'read-only from the next start' --bind="$partition" sh -c "$enable"
