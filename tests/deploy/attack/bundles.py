@@ -10,17 +10,17 @@ import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.deploy.attack.ground import SECRET, Attack, Ground, NotHereError
+from tests.deploy.attack.ground import SECRET, Attack, Ground, NotTriedError
 from tests.deploy.attack.parcels import files, new_key, signed, tar
 
 MIB = 1 << 20
 
 
 def owners_key(ground: Ground) -> Path:
-    """Of who made the table's bundle; raises NotHereError where bundles have no owner."""
+    """Of who made the table's bundle; raises NotTriedError where bundles have no owner."""
     key = ground.folder / "config/khvatka/bundle-key"
     if not ground.signed:
-        raise NotHereError("bundles have no signatures there")
+        raise NotTriedError("bundles have no signatures there")
     return key
 
 

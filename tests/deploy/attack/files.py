@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tests.deploy.attack.ground import DATA, OWNED, SECRET, Attack, Ground, NotHereError
+from tests.deploy.attack.ground import DATA, OWNED, SECRET, Attack, Ground, NotTriedError
 from tests.deploy.attack.parcels import PAYLOAD
 
 OWN: Final = (
@@ -120,7 +120,7 @@ def taken_out(ground: Ground) -> str:
         if not (ground.twin / name).exists()
     ]  # fmt: skip
     if "remove the user khvatka" not in said:
-        raise NotHereError(f"it was not taken out: {said[-200:]}")
+        raise NotTriedError(f"it was not taken out: {said[-200:]}")
     return f"gone too: {', '.join(missing)}" if missing else ""
 
 

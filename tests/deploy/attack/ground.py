@@ -78,8 +78,12 @@ if os.environ.get("NOTIFY_SOCKET") and os.getppid() == 1:
 """A game that a guest has slipped in: runs what it is told, in the table's own process."""
 
 
-class NotHereError(Exception):
-    """It cannot be tried here; says why."""
+class NotTriedError(Exception):
+    """It came to nothing, which proves nothing; says why."""
+
+
+class NotHereError(NotTriedError):
+    """This machine cannot have it tried, whatever is installed; says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +207,7 @@ class Ground:
                         return stream.read().decode(errors="replace")
             except (FileNotFoundError, ConnectionRefusedError):
                 time.sleep(1)
-        raise NotHereError(
+        raise NotTriedError(
             "the table does not run: " + self.root("systemctl status khvatka").stdout
         )
 
@@ -275,7 +279,7 @@ class Ground:
         for place in ("/usr/local/sbin/khvatka-update", "/opt/khvatka/bin/khvatka-update"):
             if (self.system / place[1:]).exists():
                 return place
-        raise NotHereError("no khvatka-update is installed")
+        raise NotTriedError("no khvatka-update is installed")
 
     @property
     def signed(self) -> bool:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.deploy.attack.bundles import sign_if
-from tests.deploy.attack.ground import OWNED, Attack, Ground, NotHereError
+from tests.deploy.attack.ground import OWNED, Attack, Ground, NotTriedError
 from tests.deploy.attack.parcels import files, tar
 
 TRAP: Final = f"#!/bin/sh\n(id; grep CapEff /proc/self/status) >>{OWNED} 2>/dev/null; exit 1\n"
@@ -159,10 +159,10 @@ def enabled(ground: Ground) -> str:
         expected = ("fstab", "61-khvatka-data", " /etc ", "rules.d ", "/etc/udev ")
         changed = [line for line in said.splitlines() if line.startswith(("<", ">"))]
         odd = [line for line in changed if not any(e in f"{line} " for e in expected)]
-        if "status" not in said:
-            raise NotHereError(said[-200:])
         if "status 124" in said:
             found.append(f"{what}: it hangs")
+        elif "status 0" not in said and "status 2" not in said:  # nor refused in a sentence
+            raise NotTriedError(f"{what}: {said[-200:]}")
         found += [f"{what}: {line}" for line in odd[:3]]
         table = ground.twin / "etc/fstab"
         if "status 0" in said and "nosuid" not in table.read_text():
@@ -196,7 +196,7 @@ def by_name(ground: Ground) -> str:
     finally:
         _sh(f"losetup -d {device}")
     if "status 0" not in said:
-        raise NotHereError(said[-200:])
+        raise NotTriedError(said[-200:])
     found = []
     if "LABEL=" in (ground.twin / "etc/fstab").read_text().replace("PARTLABEL=", ""):
         found.append("by its label")

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from tests.deploy.attack.ground import DATA, Attack, Ground, NotHereError
+from tests.deploy.attack.ground import DATA, Attack, Ground, NotTriedError
 
 LATE: Final = {
     "gone": "rm -f first-pin",
@@ -35,7 +35,7 @@ def _state(ground: Ground) -> dict[str, object]:
 def late(ground: Ground) -> str:
     """The file that says until when, as it is not written by the table."""
     if not ground.has("service pin --json"):
-        raise NotHereError("there is no such limit")
+        raise NotTriedError("there is no such limit")
     found = []
     for what, script in LATE.items():
         ground.khvatka(f"cd {DATA} && rm -rf first-pin; {script}")
@@ -107,7 +107,7 @@ def told(ground: Ground) -> str:
     wrong = [what for what in (pin, *hashes) if what in said.replace("set.py", "")]
     ground.root("khvatka service pin --reset; rm -rf /srv/parcels/told")
     if not hashes:
-        raise NotHereError("no PIN was found in the store")
+        raise NotTriedError("no PIN was found in the store")
     return f"told: {', '.join(wrong)}" if wrong else ""
 
 

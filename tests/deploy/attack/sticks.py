@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from typing import Final
 
-from tests.deploy.attack.ground import DATA, Attack, Ground, NotHereError
+from tests.deploy.attack.ground import DATA, Attack, Ground, NotTriedError
 
 AT: Final = "/run/media/system/stick"
 DAYS: Final = "for d in $(date +%F) $(date -d tomorrow +%F); do n=khvatka-$d; {0}; done"
@@ -52,7 +52,7 @@ class Stick:
         _sh(f'python3 -c "{MOVE}" {inside} {self.ground.init} {AT}')
         _sh(f"umount {inside}")
         if not self.ground.root(f"mountpoint {AT}").returncode == 0:
-            raise NotHereError("a stick cannot be mounted in the container")
+            raise NotTriedError("a stick cannot be mounted in the container")
 
     def pull_out(self) -> None:
         """It is gone, whatever holds it."""
@@ -232,7 +232,7 @@ def newest(ground: Ground) -> str:
     """The newest bundle on it, as the menu takes it."""
     python = "/opt/khvatka/current/bin/python"
     if ground.khvatka(f"{python} -c 'import console.service.sticks.errands'").returncode:
-        raise NotHereError("sticks are looked at elsewhere there")
+        raise NotTriedError("sticks are looked at elsewhere there")
     found = []
     stick = Stick(ground)
     try:
@@ -267,7 +267,7 @@ def only_its_own(ground: Ground) -> str:
         odd = [line for line in before ^ after if not line.startswith(("./khvatka-", ". "))]
         new = [line for line in after - before if line.startswith("./khvatka-")]
         if not new:
-            raise NotHereError("nothing was exported")
+            raise NotTriedError("nothing was exported")
         return "; ".join(odd)
     finally:
         stick.pull_out()

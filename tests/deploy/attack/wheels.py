@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.deploy.attack.bundles import sign_if
-from tests.deploy.attack.ground import DATA, OWNED, Attack, Ground, NotHereError
+from tests.deploy.attack.ground import DATA, OWNED, Attack, Ground, NotHereError, NotTriedError
 from tests.deploy.attack.parcels import files, member, tar
 
 PROBE: Final = f'''
@@ -135,7 +135,7 @@ def probe(ground: Ground) -> str:
         ground.forget(before)
         if owned := ground.owned():
             return owned
-        raise NotHereError(f"it was not built: {said.stdout}{said.stderr}")
+        raise NotTriedError(f"it was not built: {said.stdout}{said.stderr}")
     told = json.loads(found[0].read_text())
     owned = ground.owned()
     got = list(told["got"])
@@ -158,11 +158,11 @@ def by_hand(ground: Ground) -> str:
     """The same while no systemd runs: another container, as an image is made."""
     _put(ground, PROBE)
     if not ground.signed:
-        raise NotHereError("nothing is built apart there")
+        raise NotTriedError("nothing is built apart there")
     said = ground.beside(f"{ground.update} apply /srv/parcels/theirs.tar")
     found = list(ground.twin.glob("opt/khvatka/venvs/9.9*/probe.json"))
     if not found:
-        raise NotHereError(f"it was not built: {said}")
+        raise NotTriedError(f"it was not built: {said}")
     told = json.loads(found[0].read_text())
     told["got"] = [what for what in told["got"] if not what.startswith(WITHOUT_UNITS)]
     if (
@@ -361,7 +361,7 @@ os.system("rm -rf /opt/khvatka/venvs/attacked")
 def built(ground: Ground) -> str:
     """What is built comes out as a tar: the building process taken over writes any it likes."""
     if not ground.signed:
-        raise NotHereError("there what is built is built in its place, by root")
+        raise NotTriedError("there what is built is built in its place, by root")
     found = []
     for what, more in BUILT.items():
         different = ground.same("root's files")
