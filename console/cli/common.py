@@ -157,7 +157,8 @@ class Finite(click.FloatRange):
         words, text = speech(), str(value)
         number = _number(text, words)
         if number is None and ctx is not None:  # --lang and --data are eager: known by now
-            told = _chosen(ctx.meta.get(LANG_KEY), ctx.params.get("data"))
+            data = ctx.params.get("data")  # click's own mark where it was not given
+            told = _chosen(ctx.meta.get(LANG_KEY), data if isinstance(data, Path) else None)
             number = _number(text, Words(told))
         if number is None:
             self.fail(words._("{value} is no number: give one").format(value=text), param, ctx)

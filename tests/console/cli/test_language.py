@@ -103,12 +103,15 @@ def test_a_number_is_understood_as_it_is_told(lang: str, weight: str, says: str)
 
 
 def test_a_number_is_understood_as_the_table_tells_it(tmp_path: Path) -> None:
-    place = ("--data", str(tmp_path))
-    assert "7,5 is no number" in run(*WEIGHT, "7,5", *place, LANG="en").stderr
+    place, number = ("--data", str(tmp_path)), ("--light-n", "7,5")
+    here = {"KHVATKA_DATA": str(tmp_path), "LANG": "en"}
+    ways = [(*place, *number), (*number, *place), number]
+    for way in ways:
+        assert "7,5 is no number" in run("hw", "calibrate", *way, **here).stderr
     assert run("service", "settings", "set", "table.language", "ru", *place).exit_code == 0
-    for words in ((*WEIGHT, "7,5", *place), ("hw", "calibrate", *place, "--light-n", "7,5")):
-        assert "7.5 is not in the range" in run(*words, LANG="en").stderr
-        assert "7,5 is no number" in run(*words, "--lang", "en").stderr
+    for way in ways:
+        assert "7.5 is not in the range" in run("hw", "calibrate", *way, **here).stderr
+        assert "7,5 is no number" in run("hw", "calibrate", *way, "--lang", "en", **here).stderr
 
 
 def test_it_holds_for_what_the_command_says_which_may_name_another(tmp_path: Path) -> None:
