@@ -7,10 +7,10 @@ from typing import Final
 
 from console.hardware.findings import Finding, Subject, failure, fine, warning
 from console.hardware.listening import Heard, LineHeard, ScansHeard
-from console.hardware.texts import line_name, sensor_name
+from console.hardware.texts import fault_mend, line_name, sensor_name
 from console.i18n import Words
 from console.screens.names import seat_name
-from console.screens.texts import fault_mend, fault_word
+from console.screens.texts import fault_word
 from drivers import fsr
 from drivers.calibration import Calibration, ChannelCalibration, forces
 from drivers.events import Fault, SeatFault

@@ -20,7 +20,7 @@ from console.hardware.station import Station
 from console.i18n import Words
 from console.screens.display import display_driver
 from console.sound.player import Sounds
-from drivers.calibration import Calibration
+from drivers.calibration import PART_SPREAD, Calibration
 from drivers.reasons import reason_of
 from drivers.times import MS, SECOND
 
@@ -45,7 +45,8 @@ def place_findings(station: Station) -> Iterator[Finding]:
 def calibration_finding(words: Words, calibration: Calibration | None) -> Finding:
     """Were the sensors weighed?"""
     if calibration is None:
-        text = words._("never calibrated: forces are the data sheet's, ± 6 %")
+        text = words._("never calibrated: forces are the data sheet's, ± {spread} %")
+        text = text.format(spread=words.number(100 * PART_SPREAD, 0))
         return warning(Subject.CALIBRATION, text, words._("Run `khvatka hw calibrate`"))
     day, _, time_of_day = calibration.date.partition("T")
     date = f"{day} {time_of_day[:5]}".strip() or "?"

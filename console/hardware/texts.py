@@ -11,7 +11,7 @@ from console.i18n import Words
 from console.screens.names import seat_name
 from drivers.board import ChannelSpec, LineSpec
 from drivers.errors import BoardError, ChipForbidden, ChipMissing, LibraryMissing
-from drivers.events import Button
+from drivers.events import Button, Fault
 
 Say = Callable[[str], None]
 """Tells whoever looks on one line, at once."""
@@ -86,3 +86,21 @@ def board_name(words: Words, name: str, seats: int) -> TextLine:
     """«mk1, 4 seats»."""
     text = words.n("{board}, {count} seat", "{board}, {count} seats", seats)
     return TextLine(text.format(board=name, count=seats), "board", board=name, seats=seats)
+
+
+def fault_mend(words: Words, fault: Fault) -> str:
+    """What whoever looks after the table does about what is wrong with a seat."""
+    wires = words._("Check this seat's wires, then check again")
+    return {
+        Fault.LEANING: words._("Take the hand off the petal, or what lies there"),
+        Fault.NEIGHBOUR: words._("Press the own petal only; are the petals apart far enough?"),
+        Fault.STUCK_PAD: words._("Clear the petal; loosen what presses on it"),
+        Fault.DEAD_CHANNEL: words._(
+            "Check the plugs of the petal's sensors and their wires; if they are whole, weigh again"
+        ),
+        Fault.SWAPPED: words._("Swap the plugs of the petal's top and under sensors"),
+        Fault.CROSSED: words._("A plug is on another's petal: put each seat's plugs in place"),
+        Fault.SATURATED: words._("Fit a smaller resistor below the sensor, then weigh again"),
+        Fault.UNEVEN: words._("Run `khvatka hw calibrate`; if it stays, change the sensor"),
+        Fault.NOISY_CHANNEL: words._("Check its plug and ground; keep its cable away from lights"),
+    }.get(fault, wires)

@@ -9,17 +9,24 @@ from typing import Final
 from console.hardware.feed import Feed
 from console.hardware.findings import Finding, Subject, failure, fine, warning
 from console.hardware.station import BoardActors
-from console.hardware.texts import Say, TextLine
+from console.hardware.texts import Say, TextLine, fault_mend
 from console.i18n import Words
 from console.screens.names import seat_name
-from console.screens.texts import fault_mend, fault_word
+from console.screens.texts import fault_word
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault
 
 TOUCHES: Final = 10
 QUIET_NS: Final = 15_000_000_000
 """Nobody touches any more."""
+DONE_NS: Final = 1_500_000_000
+"""All have had their touches: what the last ones show is told once hands are off the pad."""
 LONGEST_NS: Final = 300_000_000_000
 OF_HANDS: Final = frozenset({Fault.LEANING, Fault.NEIGHBOUR})
+_BROUGHT_BY: Final = {
+    Fault.NONSENSE: frozenset({Fault.SATURATED}),
+    Fault.UNEVEN: frozenset({Fault.DEAD_CHANNEL}),
+}
+"""Full scale is none of a wire's where hands bring it, and a dead sensor is unlike all others."""
 
 
 def touch_findings(
@@ -35,8 +42,8 @@ def touch_findings(
     touches, faults = _felt(feed, hands)
     for seat in seats:
         name = seat_name(words, seat)
-        found = [fault for fault in faults.get(seat, ()) if fault not in OF_HANDS]
-        for fault in found:
+        found = faults.get(seat, [])
+        for fault in _by_themselves(found):
             level = warning if fault in STILL_TRUSTED else failure
             text = f"{name}: {fault_word(words, fault)}"
             yield level(Subject.CHANNELS, text, fault_mend(words, fault))
@@ -45,8 +52,18 @@ def touch_findings(
                 "Touch it while `khvatka hw watch` runs; if nothing comes, mend its wires"
             )
             yield failure(Subject.CHANNELS, words._("{seat}: no touch").format(seat=name), mend)
-    if all(touches[seat] for seat in seats) and not any(faults.values()):
+        elif not found and touches[seat] < TOUCHES:
+            text = words._("{seat}: {felt} of {count} touches were felt")
+            text = text.format(seat=name, felt=touches[seat], count=TOUCHES)
+            mend = words._("Check again: press it {count} times, not too lightly")
+            yield warning(Subject.CHANNELS, text, mend.format(count=TOUCHES))
+    if all(touches[seat] >= TOUCHES for seat in seats) and not any(faults.values()):
         yield fine(Subject.CHANNELS, words._("Every petal feels its touches"))
+
+
+def _by_themselves(found: list[Fault]) -> list[Fault]:
+    """The faults but those that another of them brings with it, whose mend is another."""
+    return [fault for fault in found if not _BROUGHT_BY.get(fault, frozenset()) & set(found)]
 
 
 def _felt(feed: Feed, hands: BoardActors | None) -> tuple[Counter[int], dict[int, list[Fault]]]:
@@ -62,15 +79,14 @@ def _felt(feed: Feed, hands: BoardActors | None) -> tuple[Counter[int], dict[int
             if isinstance(event, Contact):
                 touches[event.seat] += 1
                 last_ns = turn.now_ns
-            elif isinstance(event, SeatFault):
+            elif isinstance(event, SeatFault) and event.fault not in OF_HANDS:
                 known = faults.setdefault(event.seat, [])
                 if event.active:
                     known.append(event.fault)
                 elif event.fault in known:
                     known.remove(event.fault)
                 last_ns = turn.now_ns
-        if turn.now_ns - last_ns >= QUIET_NS:
-            break
-        if all(touches[seat] >= TOUCHES or faults.get(seat) for seat in seats):
+        enough = all(touches[seat] >= TOUCHES or faults.get(seat) for seat in seats)
+        if turn.now_ns - last_ns >= (DONE_NS if enough else QUIET_NS):
             break
     return touches, faults

@@ -187,24 +187,6 @@ def fault_word(words: Words, fault: Fault) -> str:
     }[fault]
 
 
-def fault_mend(words: Words, fault: Fault) -> str:
-    """What to do about it."""
-    wires = words._("Check this seat's wires, then check again")
-    return {
-        Fault.LEANING: words._("Take the hand off the petal, or what lies there"),
-        Fault.NEIGHBOUR: words._("Press the own petal only; are the petals apart far enough?"),
-        Fault.STUCK_PAD: words._("Clear the petal; loosen what presses on it"),
-        Fault.DEAD_CHANNEL: words._(
-            "Check the plugs of the petal's sensors and their wires; if they are whole, weigh again"
-        ),
-        Fault.SWAPPED: words._("Swap the plugs of the petal's top and under sensors"),
-        Fault.CROSSED: words._("A plug is on another's petal: put each seat's plugs in place"),
-        Fault.SATURATED: words._("Fit a smaller resistor below the sensor, then weigh again"),
-        Fault.UNEVEN: words._("Run `khvatka hw calibrate`; if it stays, change the sensor"),
-        Fault.NOISY_CHANNEL: words._("Check its plug and ground; keep its cable away from lights"),
-    }.get(fault, wires)
-
-
 def who_word(words: Words, who: Who) -> str:
     """Who sits at a seat."""
     return {

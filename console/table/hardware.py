@@ -16,6 +16,7 @@ from drivers.events import (
 
 LEANS_NEWLY_NS: Final = 10_000_000_000
 """For so long a seat's lamp says that a hand lies on its petal."""
+BLINK_NS: Final = 125_000_000
 
 
 class HardwareNews:
@@ -63,11 +64,23 @@ class HardwareNews:
         }
         return others | self.faults
 
-    def leaning(self, now_ns: int) -> list[int]:
-        """The seats on whose petals hands have come to lie of late. What stays for longer, a cup
-        perhaps, is shown at its seat still, but takes its lamp no more."""
+    def blinking(self, now_ns: int) -> dict[int, bool]:
+        """The seats on whose petals hands have come to lie of late: is their lamp what it else is
+        not? It is at first, so that it tells at once. What stays for longer, a cup perhaps, is
+        shown at its seat still, but takes its lamp no more."""
+        return {seat: not (now_ns - t_ns) // BLINK_NS % 2 for seat, t_ns in self._leaning(now_ns)}
+
+    def blink_due_ns(self, now_ns: int) -> int | None:
+        """When one of those lamps changes next."""
+        dues = (now_ns + BLINK_NS - (now_ns - t_ns) % BLINK_NS for _, t_ns in self._leaning(now_ns))
+        return min(dues, default=None)
+
+    def _leaning(self, now_ns: int) -> list[tuple[int, int]]:
+        """Seats, and since when that is told."""
         told = ((seat, found.get(Fault.LEANING)) for seat, found in self._by_seat.items())
-        return [seat for seat, one in told if one and now_ns < one.t_ns + LEANS_NEWLY_NS]
+        return [
+            (seat, one.t_ns) for seat, one in told if one and now_ns < one.t_ns + LEANS_NEWLY_NS
+        ]
 
     @property
     def loaded(self) -> frozenset[int]:

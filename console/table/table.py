@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from console.link.played import PlayedAt
 from console.table import seating
@@ -38,8 +38,6 @@ from console.table.witness import Witness, witnessed
 from drivers.errors import ConfigError
 from drivers.events import STILL_TRUSTED, ButtonEvent, InputEvent, PadProgress, SeatFault
 from drivers.times import earliest
-
-BLINK_NS: Final = 125_000_000
 
 
 class Table:
@@ -393,7 +391,8 @@ class Table:
     @witnessed
     def tick(self, now_ns: int) -> None:
         """Let time pass in every scene; a chord that was held for long enough opens its own."""
-        if self.hardware.leaning(self._now_ns) and now_ns // BLINK_NS != self._now_ns // BLINK_NS:
+        blinks_ns = self.hardware.blink_due_ns(self._now_ns)
+        if blinks_ns is not None and now_ns >= blinks_ns:
             self._view = None
         self._now_ns = now_ns
         if self._captions.tick(now_ns):
@@ -414,9 +413,8 @@ class Table:
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do by itself; None when only input can change things."""
         dues = [self._captions.next_due_ns(), self._host.next_due_ns()]
+        dues.append(self.hardware.blink_due_ns(self._now_ns))
         dues += (scene.next_due_ns() for scene in self._scenes)
-        if self.hardware.leaning(self._now_ns):
-            dues.append((self._now_ns // BLINK_NS + 1) * BLINK_NS)
         if self.service is not None and self._may_serve():
             dues.append(self._chord.due_ns())
         return earliest(dues)
@@ -490,8 +488,8 @@ class Table:
     def lamps(self) -> tuple[float, ...]:
         """The brightness of each seat's lamp; it blinks for a hand that lies on the pad."""
         lit = list(self.scene.lamps(self))
-        for seat in self.hardware.leaning(self._now_ns):
-            lit[seat] = TURN_LAMP if self._now_ns // BLINK_NS % 2 else NO_LAMP
+        for seat, turned in self.hardware.blinking(self._now_ns).items():
+            lit[seat] = NO_LAMP if bool(lit[seat]) == turned else TURN_LAMP
         return tuple(lit)
 
     def take_outputs(self) -> list[Output]:

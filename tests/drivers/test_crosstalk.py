@@ -18,11 +18,12 @@ def sources(*starts: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]
     return np.stack([Push(0, start, 40.0).newtons(T_MS) for start in starts], axis=1)
 
 
-def unweighed(own: Floats, others: Floats) -> Floats:
+def unweighed(own: Floats, others: Floats, steady: bool = False) -> Floats:
     """The shares of a channel that nobody has weighed."""
     count = others.shape[1]
     means, weights = np.full(count, USUAL), np.full(count, USUAL_WEIGHT_N2)
-    return explain(own, others, 0.1, KnownShares(means, weights, 0.02 + 0 * means, 0 * means))
+    known = KnownShares(means, weights, 0.02 + 0 * means, 0 * means)
+    return explain(own, others, 0.1, known, steady)
 
 
 @given(
@@ -56,9 +57,11 @@ def test_hand_of_its_own_stays_after_a_slap(share: float, peak_n: float, later_m
     assert rest.max() > 0.8 * peak_n
 
 
-def test_share_above_the_ratio_is_never_taken_off() -> None:
+@pytest.mark.parametrize("steady", [False, True])
+def test_share_above_the_ratio_is_never_taken_off(steady: bool) -> None:
+    """Also where nobody comes, and all samples have a part in what explains them."""
     others = sources(5.0)
-    assert unweighed(0.5 * others[:, 0], others)[0] <= 0.1
+    assert unweighed(0.5 * others[:, 0], others, steady)[0] <= 0.1
 
 
 def test_nothing_loaded_explains_nothing() -> None:

@@ -45,6 +45,34 @@ def test_no_touch_holds_the_pad_back_for_longer_than_its_window_and_50_ms(
         assert waited_ns <= CONFIG.gesture_ns + 50 * MS
 
 
+def test_a_touch_holds_the_pad_back_from_40_ms_before_its_crossing_at_most() -> None:
+    """A finger that rests below half a newton for 100 ms, and then grips: others are ruled upon."""
+    t_ms = np.arange(400.0)
+    force = np.zeros((len(t_ms), len(INFO.channels)))
+    force[:, 0] = np.interp(t_ms, (100, 102, 200, 210), (0.0, 0.42, 0.42, 8.0))
+    samples = Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))
+    pad = PadDecoder(INFO, Calibration.nominal(INFO))
+    for batch in split(samples, range(10, 320, 10)):
+        pad.feed(batch)
+        progress, now_ns = pad.progress(), int(batch.t_ns[-1])
+        assert progress is not None
+        held_from_ns = min(now_ns, 200 * MS) - CONFIG.early_ns
+        assert progress.complete_to_ns >= held_from_ns - 3 * MS
+
+
+@pytest.mark.parametrize("rest_ms", [50.0, 60.0, 80.0, 110.0])
+def test_nobody_came_before_the_pad_was_held_back_by_more_than_is_waited_for(
+    rest_ms: float,
+) -> None:
+    """What is told of a finger's rest reaches back as far: others have been ruled upon by then."""
+    t_ms, grips_ms = np.arange(420.0), 100 + rest_ms
+    force = np.zeros((len(t_ms), len(INFO.channels)))
+    force[:, 0] = np.interp(t_ms, (100, 102, grips_ms, grips_ms + 10), (0.0, 0.46, 0.46, 8.0))
+    (contact,) = contacts_of(fed(Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))))
+    first_ns = min(contact.t_ns - contact.early_ns, contact.t_ns - 2 * contact.uncertainty_ns)
+    assert first_ns >= (grips_ms - 1) * MS - CONFIG.early_ns - 2 * CONFIG.u_waited_ns
+
+
 @pytest.mark.parametrize(
     ("tap_n", "u_most_ms"), [((1.4, 0.9), 3.0), ((0.25, 3.5), 3.0), ((0.44, 0.95, 0.42), 0.5)]
 )

@@ -9,9 +9,10 @@ import numpy as np
 
 from console.hardware.board_findings import LOSSES
 from console.hardware.calibration_file import prepare
+from console.hardware.texts import fault_mend
 from console.hardware.trace import ForceTables
 from console.i18n import Words
-from console.screens.texts import fault_mend, fault_word
+from console.screens.texts import fault_word
 from console.service.menu.services import PetalState, Task
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.service.usage import LiveButton

@@ -11,14 +11,15 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.hardware.calibrate import WeighingRefused, calibrate
+from console.hardware.calibrate import FAST, SLOW, WeighingRefused, calibrate
 from console.hardware.calibration_file import calibration_path, load_calibration
 from console.hardware.feed import open_feed
 from console.hardware.station import BoardActors
+from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
 from drivers.calibration import forces
 from drivers.errors import BoardError, ConfigError
-from drivers.events import Button, Gesture
+from drivers.events import Button, Contact, Gesture
 from drivers.times import MS
 from host_sim.faults import SimFault
 from host_sim.models import Touch
@@ -89,6 +90,42 @@ def test_each_sensor_reads_the_weights_afterwards(
             # two sigma of a touch's repeatability, and creep under a lasting load
             assert felt_n == pytest.approx(weight_n, rel=0.12)
         assert channel.rest_code == pytest.approx(rest[index], abs=2)
+
+
+def told_error(bench: Bench) -> TextLine:
+    """What was said of the error that is left of an onset."""
+    lines = [line for line in bench.said if isinstance(line, TextLine)]
+    (told,) = (line for line in lines if line.event == "onset_error")
+    return told
+
+
+def test_the_error_that_is_told_of_slow_and_fast_hands_is_that_of_their_contacts(
+    bench: Benches,
+) -> None:
+    table = bench()
+    calibrate(table.station, table.say, 10.0)
+    told = told_error(table)
+    table.board.open()
+    feed = open_feed(table.station, table.board)
+    for n, (peak_n, rise_ns) in enumerate((SLOW, FAST) * 4):
+        at_ns, rise_ms = table.now_ns + (500 + 900 * n) * MS, rise_ns / MS
+        table.board.touch(
+            Touch(seat=n // 2, gesture=Gesture.PALM, t_ns=at_ns, peak_n=peak_n, rise_ms=rise_ms)
+        )
+    found = [e for turn in feed.turns(8_000 * MS) for e in turn.events if isinstance(e, Contact)]
+    for name, hands in (("slow_ms", found[::2]), ("fast_ms", found[1::2])):
+        stated_ms = sum(hand.uncertainty_ns for hand in hands) / 4 / MS
+        assert told.facts[name] == pytest.approx(stated_ms, rel=0.25)
+        assert f"{told.facts[name]:.2f} ms" in told
+
+
+def test_a_light_weight_that_is_not_the_threshold_leaves_a_greater_error(bench: Benches) -> None:
+    tables = []
+    for light_n in (0.5, 1.5):
+        table = bench()
+        calibrate(table.station, table.say, 10.0, light_n)
+        tables.append(told_error(table).facts)
+    assert float(str(tables[1]["slow_ms"])) > 1.2 * float(str(tables[0]["slow_ms"]))
 
 
 def test_what_couples_from_petal_to_petal_is_found(bench: Benches) -> None:

@@ -12,25 +12,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from msgspec import structs
 from pytest_mock import MockerFixture
 
 from console.cli import main
 from console.hardware.board_findings import board_findings
 from console.hardware.calibration_file import save_calibration
 from console.hardware.check import check
-from console.hardware.feed import Feed
-from console.hardware.findings import Severity
 from console.hardware.listening import Heard, ScansHeard
 from console.hardware.place_findings import calibration_finding, clock_finding, disk_finding
 from console.hardware.station import MissingHandler
-from console.hardware.touch_findings import touch_findings
 from console.i18n import Words
-from console.wiring.hardware import SimHands, make_station
-from drivers.board import Health, LineSpec, Reading
+from console.wiring.hardware import make_station
+from drivers.board import Health, LineSpec
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Buttons, ControllerPort, SeatButtons, shipped_boards
-from drivers.calibration import Calibration, ChannelCalibration
+from drivers.calibration import PART_SPREAD, Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController, PadMissing
 from drivers.controller.usual import usual_pad
@@ -38,7 +34,6 @@ from drivers.errors import BoardError, ChipForbidden, ChipMissing, LibraryMissin
 from drivers.events import Button, Gesture
 from drivers.part import Survey
 from drivers.times import MS
-from host_sim.board import SimBoard
 from host_sim.cabled import CabledBoard, SimLines
 from host_sim.controller import SimController
 from host_sim.faults import SimFault
@@ -364,6 +359,10 @@ def test_a_disk_that_takes_nothing_more_needs_room_and_no_rights(
     assert finding.mend.startswith("Delete what is not needed")
 
 
+def test_who_never_weighed_is_told_the_error_that_is_reckoned_with() -> None:
+    assert calibration_finding(EN, None).text.endswith(f"± {PART_SPREAD:.0%}".replace("%", " %"))
+
+
 def test_a_calibration_is_dated_as_people_write_it() -> None:
     said = calibration_finding(EN, Calibration((), "2026-11-26T17:55:41+00:00")).text
     assert said == "calibrated on 2026-11-26 17:55"
@@ -405,49 +404,6 @@ def test_a_real_file_may_name_a_simulated_controller(tmp_path: Path) -> None:
         main, ["hw", "check", "--board", str(file), "--lang", "en", "--data", str(tmp_path)]
     )
     assert "12 sensors rest" in result.output
-
-
-def touched(bench: Bench, touch: Touch, times: int = 10) -> dict[str, Severity]:
-    """Findings that are not fine after one seat was touched again and again, and no other."""
-    feed, hand = Feed(bench.board, bench.station.clock), Again(bench.board, touch, times)
-    found = touch_findings(EN, feed, bench.say, hand)
-    return {f.text: f.level for f in found if f.level is not Severity.OK}
-
-
-class Again(SimHands):
-    """The same touch twice a second."""
-
-    def __init__(self, board: SimBoard, touch: Touch, times: int) -> None:
-        super().__init__(board)
-        self._touch, self._left, self._due_ns = touch, times, START_NS
-
-    def act(self, now_ns: int) -> None:
-        if self._left and now_ns >= self._due_ns:
-            self._left, self._due_ns = self._left - 1, now_ns + 500 * MS
-            self._board.touch(replace(self._touch, t_ns=now_ns))
-
-
-def test_touches_find_seats_that_feel_none(bench: Benches) -> None:
-    there = bench()
-    there.board.open()
-    said = touched(there, Touch(seat=1, gesture=Gesture.GRAB, t_ns=0, peak_n=15.0))
-    assert sorted(said) == ["Seat 1: no touch", "Seat 3: no touch", "Seat 4: no touch"]
-    assert set(said.values()) == {Severity.FAILURE}
-
-
-def test_touches_find_swapped_plugs(bench: Benches, mocker: MockerFixture) -> None:
-    there = bench()
-    there.board.open()
-    read = there.board.read
-
-    def swapped(now_ns: int) -> Reading:
-        reading = read(now_ns)
-        turned = [replace(s, codes=s.codes[:, [0, 1, 3, 2, 4, 5, 6, 7]]) for s in reading.samples]
-        return structs.replace(reading, samples=tuple(turned))
-
-    mocker.patch.object(there.board, "read", swapped)
-    said = touched(there, Touch(seat=1, gesture=Gesture.PALM, t_ns=0, peak_n=15.0))
-    assert said["Seat 2: sensors swapped"] is Severity.FAILURE
 
 
 def test_the_command_asks_for_touches(tmp_path: Path) -> None:

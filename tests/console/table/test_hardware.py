@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from console.table.hardware import LEANS_NEWLY_NS, HardwareNews
-from console.table.table import BLINK_NS
+from console.table.hardware import BLINK_NS, LEANS_NEWLY_NS, HardwareNews
 from drivers.events import Fault, SeatFault
 from drivers.times import MS
 from tests.console.table.sitting import Sitting
@@ -43,3 +42,23 @@ def test_a_lamp_blinks_for_a_hand_and_says_whose_turn_it_is_though_a_cup_stays()
     sitting.run(LEANS_NEWLY_NS // MS)
     assert lit(sitting, turn) == {1.0}
     assert sitting.table.hardware.shown_faults[turn] is Fault.LEANING
+
+
+@pytest.mark.parametrize("told_after_ms", range(0, 250, 25))
+def test_a_lamp_shows_at_once_that_a_hand_is_told_whenever_that_is(told_after_ms: int) -> None:
+    sitting = Sitting.of(3)
+    sitting.run(4_000 + told_after_ms)
+    before = sitting.table.lamps()
+    sitting.run(1)
+    for seat in range(3):
+        sitting.table.handle(SeatFault(seat, Fault.LEANING, True, sitting.now_ns))
+    assert {lamp > 0.0 for lamp in before} == {True}
+    assert sitting.table.lamps() == (0.0, 0.0, 0.0)
+    due_ns = sitting.table.next_due_ns()
+    assert due_ns is not None
+    assert due_ns <= sitting.now_ns + BLINK_NS
+    sitting.run(BLINK_NS // MS)
+    assert sitting.table.lamps() == (1.0, 1.0, 1.0)
+    sitting.table.view()
+    sitting.table.tick(sitting.now_ns + BLINK_NS)
+    assert sitting.table.changed, "lamps go with frames"

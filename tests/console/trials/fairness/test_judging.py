@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from console.trials.fairness.duels import Decoder, TrialTable
-from console.trials.fairness.figures import wrong
+from console.trials.fairness.figures import FairnessTrial, Figure, mix_figures, wrong
 from console.trials.fairness.hands import TriedHand
 from console.trials.fairness.judging import record
 from console.trials.fairness.observer import unknown_share
@@ -18,7 +18,15 @@ from console.trials.fairness.tables import TableSpec
 from drivers.events import Contact, Fault, Gesture, InputEvent, SeatFault
 from drivers.times import MS
 from host_sim.families import FAMILIES
-from tests.console.trials.fairness.oracle import Errs, failed, figures, oracle, spec_of, tried
+from tests.console.trials.fairness.oracle import (
+    Errs,
+    failed,
+    figures,
+    honestly,
+    oracle,
+    spec_of,
+    tried,
+)
 
 # -- who is right meets every bound ------------------------------------------------------------
 
@@ -63,6 +71,34 @@ def test_late_seat_loses_and_the_report_says_so() -> None:
 
     found = tried(spec_of(seats=3, duels=60), errs=late)
     assert {"wrong_from_1_ms", "within_2u", "within_3u"} <= failed(found)
+
+
+def _of_the_mix(spec: TableSpec, u_ns: int = 30_000, errs: Errs = honestly) -> dict[str, Figure]:
+    """What the mix has to meet beside all others, of an oracle that errs so."""
+    records = record(TrialTable(spec, make_inputs=oracle(u_ns, errs)))
+    return {figure.key: figure for figure in mix_figures(FairnessTrial(records, None))}
+
+
+@pytest.mark.parametrize(("family", "ordinary"), [("smooth", True), ("leaning", False)])
+def test_among_ordinary_hands_of_the_mix_not_one_may_be_wrong(family: str, ordinary: bool) -> None:
+    def late(contact: Contact) -> Iterable[InputEvent]:
+        return _changed(contact, t_ns=contact.t_ns + 95 * MS * (contact.seat == 0))
+
+    spec = spec_of(family, seats=3, duels=60)
+    assert _of_the_mix(spec)["wrong_ordinary"].ok == ordinary  # of none nothing is met
+    found = _of_the_mix(spec, errs=late)["wrong_ordinary"]
+    assert (found.value > 0.0) == ordinary
+    assert not found.ok
+    assert replace(found, value=0.0, trials=100_000).ok
+    assert not replace(found, value=1.0, trials=100_000).ok
+
+
+def test_the_doubt_of_adults_has_a_bound_of_its_own() -> None:
+    spec = spec_of(people="adult")
+    assert _of_the_mix(spec)["median_u_adults"].ok
+    vague = _of_the_mix(spec, u_ns=210_000)["median_u_adults"]
+    assert (vague.value, vague.ok) == (0.21, False)
+    assert not _of_the_mix(spec_of(people="child"))["median_u_adults"].trials
 
 
 def test_deaf_seat_is_missed_hands() -> None:
