@@ -3,21 +3,22 @@
 Nobody knows how hard a hand presses; but what a push on one petal couples into another is a share
 that the table keeps to. A petal that reads 30 % too little seems to couple 1 / 0.7 of its shares
 into all its neighbours, and to receive 0.7 of theirs. Each hand shows it by the logarithm of the
-share that is felt, of the one that is known: a palm as long as it lies, a grab until its fingers
-pull. So each hand beside a petal is evidence for or against it, as strong as that share is sure:
-the likelihood of 30 % against that of none. That it was sound for long hardly excuses it; it is
-believed once two neighbours and some hands have borne it out: those on it, and those beside it.
-Where the ones contradict the others a share was weighed badly, or has changed. And where the shares
-of all other pairs stray more than they should, as at a table whose sensors show small forces badly,
-as much more has to be shown.
+share that is felt, of the one that was weighed: a palm as long as it lies, a grab until its fingers
+pull. How far each petal, and each pair, is off is followed as a Gaussian of many dimensions, and
+beside it what would be expected if a petal had gone off at some hand and stayed so, for each petal
+and either side. Each hand is evidence, as a likelihood ratio with heavy tails, that one went off
+against nobody: what was felt before is what it is held against, and a pair that was weighed badly
+explains what it shows alone. Of an odd hand, all sensors that felt it are wrong together. One who
+went off is told once more than one neighbour bears it out; later than that where the shares of all
+other pairs stray more than they should, as at a table whose sensors show small forces badly.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from math import exp, hypot, sqrt
+from math import exp, hypot
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -40,37 +41,30 @@ _LOAD_N = 0.3
 _ODD_N, _ODD = 0.05, 0.35  # of the greatest, off a share: not of its shape
 _PRIOR_N2, _LEAST_N2 = 0.2, 1.0  # of a share as it was weighed; what shows one
 _LEAST_LOG = -2.3
-# One sigma of a share that a hand shows (log), and of what was weighed, or learned, by its hands;
-# of a share that is hardly felt, newtons; of one whose shape is off, for each part of it.
-_SIGMA, _WEIGHED, _FELT_N, _SHAPE = 0.09, 0.2, 0.035, 0.3
-_WEIGHED_N, _BENDS = 10.0, 0.05  # for each e-fold of a push above the heavy weight
-_OFF, _HALF = 0.36, 0.21  # log, of 30 %; sound sensors drift by 10 % since the weighing
-_OFF_SIGMA = 0.1  # of who is told: it need not be 30 %
-# log: by more than so much no hand moves what is known; by less, if it is one against a petal.
-_STEP, _DOUBTED = 0.15, 0.05
-_APART = 0.2  # log: a share that differs by more from the weighed one is no sound pair's
-_MOST_A_HAND, _MOST_A_NEWTON = 2.0, 8.0  # evidence of one hand, and by what it brings
-_LEAST, _MOST = -1.5, 6.0  # … and of all hands beside one neighbour: one alone never tells
-_SURE = 8.0
-_AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
-_LEAST_ROLE, _MOST_ROLE = -9.0, 12.0  # evidence of all hands on a petal, or of all beside it
-_FORGOTTEN = 20  # so many hands beside a petal, and none on it: what those said is past
-_AGAINST = 1.25  # times the less of the two that is below nothing, more has to be shown
+# One sigma of a share that a sensor shows (log); of one that is hardly felt, newtons; of one whose
+# shape is off, for each part of it; for each e-fold of a push above the heavy weight.
+_SIGMA, _FELT_N, _SHAPE, _BENDS = 0.07, 0.027, 0.23, 0.04
+_WEIGHED_N = 10.0
+# One sigma (log) of a sound petal since the weighing, of a weighed share, of what a hand brings to
+# its own sensor, whoever feels it, and of what both sensors of a petal show of it too much.
+_DRIFTS, _WEIGHED, _BESIDE, _BOTH = 0.06, 0.13, 0.08, 0.07
+_TAILS = 3.0  # degrees of freedom: the less, the less is said by one odd hand
 # How far, squared, the shares of other pairs stray, in what their errors say: so surely it is taken
-# to be 1 before any hand, so much one hand says at most, and so little is believed.
-_STRAYS, _MOST_STRAY, _LEAST_STRAYS = 30.0, 9.0, 0.8
-_LOW, _HIGH = 0, 1
-_TINY = 1e-9
+# to be 1 before any hand, so much one hand says at most.
+_STRAYS, _MOST_STRAY = 5.0, 9.0
+_OFF, _OFF_SIGMA = 0.36, 0.1  # log, of 30 %; of who is told: it need not be 30 %
+_SURE = 7.0  # log of the likelihood ratio
+_AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
+_BORNE_OUT = 1.0  # … without what one neighbour alone bears out: that pair may have changed
+_LEAST_PETALS = 3
+_RARE = 5.0  # log: so much likelier a petal is sound, before any hand
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """A push has shown its share to be so much greater (log), by an error squared; so much of it
-    was felt."""
+class _Shown(NamedTuple):
+    """A push has shown its share to be so much greater (log), by an error squared."""
 
     log: float
     variance: float
-    felt_n: float
 
 
 class Sisters:
@@ -93,19 +87,28 @@ class Sisters:
         for channel, weighed in enumerate(calibration.channels):
             if weighed.shares:
                 self._weighed[channel] = np.ravel(weighed.shares, order="F")
-        self._known: Floats = np.zeros((petals, count))  # log, of the weighed shares
-        self._hands: Floats = np.ones((petals, count))  # that have shown it: the weighing is one
         self._on = np.zeros(petals, dtype=np.bool_)  # who was pressed in the block before
         # The surest of what the present hands have shown, by source and channel.
         self._shown: dict[tuple[int, int], _Shown] = {}
-        # That each petal reads too little, and too much, by the petal that bears it out.
-        self._evidence: Floats = np.zeros((petals, 2, petals))
-        # … and of the hands beside it, and on it: who reads too little does so of both.
-        self._roles: Floats = np.zeros((petals, 2, 2))
-        self._beside = [0] * petals  # the hands beside each petal since the last one on it
+        # How far off petals and pairs are, as is known of them, if nobody went off.
+        shares = self._weighed[:, :petals] >= _LEAST_SHARE
+        sizes = petals, int(np.count_nonzero(shares))
+        self._place = np.full((count, petals), -1)
+        self._place[shares] = petals + np.arange(sizes[1])
+        sigmas = np.repeat((_DRIFTS, _WEIGHED), sizes)
+        self._mean: Floats = np.zeros(len(sigmas))
+        self._covariance: Floats = np.eye(len(sigmas)) * sigmas**2
         # How far the shares of each pair stray, and by how many hands.
         self._strays: Floats = np.zeros((2, petals, petals))
-        self._side: dict[int, int] = {}
+        # If a petal went off, to read too little or too much: what it would add to these means, and
+        # how much likelier that is (log); ``gone``: what it adds to each petal.
+        self._gone: Floats = np.repeat(np.eye(petals), 2, axis=0) * _OFF
+        self._gone[::2] *= -1.0
+        self._added: Floats = np.zeros((2 * petals, len(sigmas)))
+        self._evidence: Floats = np.zeros(2 * petals)
+        # … of that, by the neighbour that alone bears it out; by itself: more than one.
+        self._by: Floats = np.zeros((2 * petals, petals))
+        self._side: dict[int, int] = {}  # who is told: -1, it reads too little; 1, too much
         self._given = state is not None
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
         self.aside: frozenset[int] = frozenset(own[self.state[:, -1] > 0.0].tolist())
@@ -116,10 +119,9 @@ class Sisters:
         self.aside = petals
         for petal in petals:
             self._side.pop(petal, None)
-            self._evidence[petal] = self._evidence[:, :, petal] = 0.0
             self._strays[:, petal] = self._strays[:, :, petal] = 0.0
         if petals:  # what their hands have said of those beside them cannot be told apart
-            self._roles[:] = 0.0
+            self._forget(np.ones(2 * self._petals, dtype=np.bool_))
         for pair in [(p, c) for p, c in self._shown if {p, int(self._own[c])} & petals]:
             del self._shown[pair]
         self._stand()
@@ -146,27 +148,15 @@ class Sisters:
         state = self.state.copy()
         state[:, -1] = [petal in self.aside for petal in self._own.tolist()]
         if not self._given:
-            borne_out = np.maximum(self._evidence, 0.0)
-            sums = borne_out.sum(axis=2)
-            offs = [self._off(petal, borne_out, sums) for petal in range(self._petals)]
-            state[:, :2] = np.array(offs)[self._own]
+            likely = np.expm1(self._evidence) * exp(-_RARE)
+            low, high = (likely / (1.0 + likely.sum())).reshape(-1, 2).T
+            off = _OFF * (low - high)
+            sigma = np.sqrt(np.maximum(_OFF**2 * (low + high) - off * off, 0.0))
+            for petal, side in self._side.items():
+                off[petal], sigma[petal] = -_OFF * side, _OFF_SIGMA
+            state[:, :2] = np.stack((off, sigma), axis=1)[self._own]
         if np.count_nonzero(state != self.state):
             self.state = state
-
-    def _off(self, petal: int, borne_out: Floats, sums: Floats) -> tuple[float, float]:
-        """``off`` by how surely a petal is known to stand off its sisters, and to which side. What
-        a pair has shown speaks for either of them, as much as all others bear it out; of two petals
-        nobody knows which. ``sums``: of all that is ``borne_out``, float64[s, 2]."""
-        side = self._side.get(petal)
-        if side is not None:
-            return (_OFF, -_OFF)[side], _OFF_SIGMA
-        if not np.count_nonzero(sums[petal]):
-            return 0.0, 0.0
-        either = sums[petal][:, None] + sums[:, ::-1].T  # it reads too little, or that too much
-        parts = sums[petal][:, None] / np.maximum(either, _TINY) * (self._petals > 2)
-        alone, shared = sums[petal].sum(), (borne_out[petal] * parts).sum(axis=1)
-        low, high = (shared / max(alone, _SURE)).tolist()
-        return _OFF * (low - high), _OFF * sqrt(min(alone / _SURE, 1.0) - (low - high) ** 2)
 
     def take(
         self,
@@ -253,82 +243,81 @@ class Sisters:
             )
             errors = _SIGMA, _FELT_N / felt_n[column], _SHAPE * odd_n / most_n, bent
             variance = float(sum(error * error for error in errors))
-            yield int(others[column]), _Shown(log, variance, float(felt_n[column]))
+            yield int(others[column]), _Shown(log, variance)
 
     def _settle(self, gone: Flags) -> None:
         """What have the hands shown that are gone?"""
-        pairs: defaultdict[tuple[int, int], list[_Shown]] = defaultdict(list)
+        hands: defaultdict[int, list[tuple[int, _Shown]]] = defaultdict(list)
         for source, channel in [key for key in self._shown if gone[key[0]]]:
-            shown = self._shown.pop((source, channel))
-            pair = source, int(self._own[channel])
-            pairs[pair].append(
-                self._of_known(
-                    shown, source, channel, learns=not any(petal in self._side for petal in pair)
-                )
-            )
-        for (source, other), witnesses in pairs.items():
-            self._weigh(source, other, witnesses)
-        if pairs:
+            hands[source].append((channel, self._shown.pop((source, channel))))
+        for source, felt in hands.items():
+            self._hear(source, felt)
+        if hands:
             self._judge()
 
-    def _of_known(self, shown: _Shown, source: int, channel: int, learns: bool) -> _Shown:
-        """How far a share is off what is known of it; if it ``learns``, it is known better now."""
-        known, hands = float(self._known[source, channel]), float(self._hands[source, channel])
-        off, variance = shown.log - known, shown.variance + _WEIGHED**2 / hands
-        if learns:
-            stray = min(off * off / variance, _MOST_STRAY)
-            self._strays[:, source, int(self._own[channel])] += stray, 1.0
-            self._hands[source, channel] += 1.0
-            step = _STEP if abs(off) <= _HALF else _DOUBTED
-            known += min(max(off, -step), step) / (hands + 1.0)
-            self._known[source, channel] = min(max(known, -_APART), _APART)
-        return _Shown(off, variance, shown.felt_n)
+    def _hear(self, source: int, felt: Sequence[tuple[int, _Shown]]) -> None:
+        """Take the shares that one hand has shown, by the channels that felt it."""
+        channels, count = [channel for channel, _ in felt], len(felt)
+        own, rows = self._own[channels], np.arange(count)
+        parts = np.zeros((count, len(self._mean)))  # a share is off by these
+        parts[rows, own] = parts[rows, self._place[channels, source]] = 1.0
+        parts[:, source] = -1.0
+        petals = parts[:, : self._petals]
+        told = np.zeros(self._petals)
+        told[list(self._side)] = [_OFF * side for side in self._side.values()]
+        off = np.array([shown.log for _, shown in felt]) - petals @ told - parts @ self._mean
+        gone = self._gone @ petals.T - self._added @ parts.T
+        noise = np.diag([shown.variance for _, shown in felt]) + _BESIDE**2
+        noise += _BOTH**2 * (own[:, None] == own)
+        shared = self._covariance @ parts.T
+        known = parts @ shared + noise
+        strays = np.minimum(off * off / known.diagonal(), _MOST_STRAY)
+        np.add.at(self._strays[0, source], own, strays)
+        np.add.at(self._strays[1, source], own, 1.0)
+        inverse = np.linalg.inv(known)
+        miss, misses = off @ inverse @ off, (((off - gone) @ inverse) * (off - gone)).sum(axis=1)
+        nobody, somebody = np.log1p(miss / _TAILS), np.log1p(misses / _TAILS)
+        says = (_TAILS + count) / 2.0 * (nobody - somebody)
+        self._evidence += says
+        beside = np.full(self._petals, source)
+        beside[source] = own[0] if (own == own[0]).all() else source
+        self._by[np.arange(len(says)), np.repeat(beside, 2)] += says
+        odd = max((_TAILS + float(miss)) / (_TAILS + count), 1.0)  # so much less it teaches
+        gain = shared @ np.linalg.inv(parts @ shared + noise * odd)
+        self._mean = self._mean + gain @ off
+        self._covariance = self._covariance - gain @ shared.T
+        self._added += gone @ gain.T
+        for petal, side in self._side.items():  # nobody stands further off
+            self._evidence[2 * petal + (side + 1) // 2] = 0.0
+        self._forget(self._evidence <= 0.0)
 
-    def _weigh(self, source: int, other: int, witnesses: Sequence[_Shown]) -> None:
-        """What does a hand on ``source`` say of both petals, by the sensors of ``other``? They are
-        wrong together."""
-        weights = [1.0 / shown.variance for shown in witnesses]
-        off = sum(w * shown.log for w, shown in zip(weights, witnesses, strict=True)) / sum(weights)
-        most = min(_MOST_A_HAND, _MOST_A_NEWTON * max(shown.felt_n for shown in witnesses))
-        odd = source in self._side or other in self._side
-        self._beside[source], self._beside[other] = 0, self._beside[other] + 1
-        for petal, beside, side, shift in (
-            (other, source, _HIGH, off),
-            (source, other, _LOW, off),
-            (source, other, _HIGH, -off),
-            (other, source, _LOW, -off),
-        ):
-            if odd and self._side.get(petal) != side:
-                continue  # who stands beside an odd one has no part in it
-            likelihood = max(weights) * _OFF * (shift - _HALF)
-            before = float(self._evidence[petal, side, beside])
-            evidence = before + min(max(likelihood, -_MOST_A_HAND), most)
-            evidence = min(max(evidence, _LEAST), _MOST)
-            self._evidence[petal, side, beside] = evidence
-            role = petal, side, int(petal == source)
-            of_role = float(self._roles[role]) + evidence - before
-            self._roles[role] = min(max(of_role, _LEAST_ROLE), _MOST_ROLE)
+    def _forget(self, which: Flags) -> None:
+        """Nobody went off by now, of ``which``: if one does, it will be from the next hand on."""
+        self._evidence[which] = 0.0
+        self._added[which] = self._by[which] = 0.0
 
     def _judge(self) -> None:
-        """Tell the one that has most against it; one of which nothing is left is sound again."""
-        sums = self._evidence.sum(axis=2)
-        for petal, side in list(self._side.items()):
-            if sums[petal, side] <= 0.0:
-                del self._side[petal]
-        sums[list(self._side)] = 0.0
-        petal, side = divmod(int(sums.argmax()), 2)
-        others = np.delete(sums, petal, axis=0)
-        beside, on = self._roles[petal, side].tolist()
-        against = min(beside, on if self._beside[petal] < _FORGOTTEN else 0.0, 0.0)
-        sure = _SURE * self._straying(petal) - _AGAINST * against
-        if sums[petal, side] < max(sure, float(others.max(initial=0.0)) + _AHEAD):
+        """Tell the one that has most against it; who went back is sound again."""
+        if self._petals < _LEAST_PETALS:
             return
-        self._side[petal] = side
-        self._evidence[:, :, petal] = 0.0  # it was this one, not those beside it
+        which = int(self._evidence.argmax())
+        petal, column = divmod(which, 2)
+        most = float(self._evidence[which])
+        others = np.delete(self._evidence, (2 * petal, 2 * petal + 1))
+        alone = np.delete(self._by[which], petal)
+        sure = max(_SURE * self._straying(petal), greatest(others) + _AHEAD)
+        if most < max(sure, greatest(alone) + _BORNE_OUT):
+            return
+        self._mean = self._mean - self._added[which]
+        if petal in self._side:
+            del self._side[petal]
+        else:
+            self._side[petal] = 2 * column - 1
         self._strays[:, petal] = self._strays[:, :, petal] = 0.0
+        self._forget(np.ones(2 * self._petals, dtype=np.bool_))
 
     def _straying(self, petal: int) -> float:
         """How far, squared, all shares stray in which ``petal`` has no part, in what their errors
         say: so much more has to be shown of it."""
         strays, hands = np.delete(np.delete(self._strays, petal, axis=1), petal, axis=2).sum((1, 2))
-        return max((_STRAYS + float(strays)) / (_STRAYS + float(hands)), _LEAST_STRAYS)
+        return max((_STRAYS + float(strays)) / (_STRAYS + float(hands)), 1.0)
