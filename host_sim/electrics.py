@@ -169,7 +169,8 @@ class SimulatedScanner:
         are."""
         made_from, made_to = self._made
         if first < made_from or stop > made_to:
-            made_from, made_to = first, max(stop, first + _AHEAD)
+            ends = (first // _BLOCK + 1) * _BLOCK  # within a block stretches are slices
+            made_from, made_to = first, max(stop, min(first + _AHEAD, ends))
             self._make(made_from, made_to)
         part = slice(first - made_from, stop - made_from)
         return Samples(
