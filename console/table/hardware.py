@@ -66,6 +66,8 @@ class HardwareNews:
     def leaning(self, now_ns: int) -> list[int]:
         """The seats on whose petals hands have come to lie of late. What stays for longer, a cup
         perhaps, is shown at its seat still, but takes its lamp no more."""
+        if not self._by_seat:
+            return []  # as it mostly is
         told = ((seat, found.get(Fault.LEANING)) for seat, found in self._by_seat.items())
         return [seat for seat, one in told if one and now_ns < one.t_ns + LEANS_NEWLY_NS]
 
