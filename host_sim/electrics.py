@@ -169,8 +169,7 @@ class SimulatedScanner:
         are."""
         made_from, made_to = self._made
         if first < made_from or stop > made_to:
-            ends = (first // _BLOCK + 1) * _BLOCK  # within a block stretches are slices
-            made_from, made_to = first, max(stop, min(first + _AHEAD, ends))
+            made_from, made_to = first, max(stop, first + _AHEAD)
             self._make(made_from, made_to)
         part = slice(first - made_from, stop - made_from)
         return Samples(

@@ -139,8 +139,8 @@ class Plate:
         rings[1::2] *= 0.5
         # A sensor is read later in the scan: the swing has turned and died away a little.
         rings *= np.exp(offsets_ns / -self._ring_ns)
-        turned = offsets_ns * self._ring_turns
-        self._rings: Floats = np.stack((rings * np.cos(turned), rings * np.sin(turned)))
+        self._ring_now: Floats = rings * np.cos(offsets_ns * self._ring_turns)
+        self._ring_next: Floats = rings * np.sin(offsets_ns * self._ring_turns)
         self._bears: Floats = rng.uniform(0.5, 1.0, channels)
 
     def push(self, touch: Touch, factor: float, ringing: float) -> PlatePush:
@@ -153,10 +153,12 @@ class Plate:
         ``crosstalk``: the table's, or float64[count], scan by scan.
         """
         mean = push.smoothed(first - 2, count + 3, self._period_ns)
-        by_step: Floats = np.empty((3, count))
-        for step, pushed in enumerate(by_step):
-            np.multiply(mean[step : step + count], crosstalk, out=pushed)
-        return _carried(self._by_step[:, push.touch.seat], by_step)
+        seat = push.touch.seat
+        shares = self._by_step[:, seat, :, None]
+        force: Floats = shares[0] * (mean[:count] * crosstalk)  # long rows are quick
+        force += shares[1] * (mean[1 : count + 1] * crosstalk)
+        force += shares[2] * (mean[2 : count + 2] * crosstalk)
+        return force.T
 
     def lying(self, weight_n: float, channel: int, crosstalk: float) -> Floats:
         """Newtons on all channels, float64[channels], while a weight lies on one; what is clamped
@@ -175,9 +177,9 @@ class Plate:
         swing = np.exp(since_ns / -self._ring_ns) * push.ring_n
         swing[(since_ns < 0) | (starts_ns > push.rung_ns)] = 0.0
         turns = since_ns * self._ring_turns
-        swings = np.stack((np.sin(turns), np.cos(turns)))
-        swings *= swing
-        return _carried(self._rings, swings)
+        force: Floats = self._ring_now[:, None] * (swing * np.sin(turns))
+        force += self._ring_next[:, None] * (swing * np.cos(turns))
+        return force.T
 
     def shaken(self, thump: Thump, at_ns: Ints) -> Floats:
         """Newtons that ``thump`` adds to all channels at int64[n, channels]: half on *under*."""
@@ -188,9 +190,3 @@ class Plate:
     def borne(self, load: TableLoad, t_ns: npt.NDArray[np.int64]) -> Floats:
         """Newtons that ``load`` adds to all channels at int64[n]."""
         return load.force(t_ns)[:, None] * self._bears
-
-
-def _carried(shares: Floats, pushed: Floats) -> Floats:
-    """The sum of float64[k, n], of each its shares float64[k, channels]: float64[n, channels]."""
-    carried: Floats = np.einsum("kc,kn->cn", shares, pushed)  # long rows are quick
-    return carried.T
