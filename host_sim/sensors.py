@@ -152,11 +152,12 @@ class Sensors:
         np.sqrt(place, out=place)
         place *= (_ENTRIES - 2) / _GREATEST_N**0.5
         np.minimum(place, _ENTRIES - 2, out=place)
-        low = place.astype(np.intp)
-        place -= low
+        whole = np.floor(place)
+        place -= whole
+        low = whole.astype(np.intp)
         low += self._rows
-        place *= self._steps.take(low)
-        place += self._codes.take(low)
+        place *= self._steps[low]
+        place += self._codes[low]
         return place
 
     def _tabulate(self, full_code: int, divider_ohm: float) -> None:

@@ -55,12 +55,15 @@ class Switches:
         worn = self._faults.on(SimFault.WORN, t_ns, line)
         train = worn_train if worn else bounce_train
         for t in train(Random(self._seed * 1_000_003 + self._moves), t_ns):
-            self._push(t, line, level, quiet)
+            self._serial += 1
+            kept.append((t, line, self._serial, level, quiet))
             level = not level
+        kept.sort()
 
     def look_again(self, line: int, t_ns: int) -> None:
         """A fault of ``line`` begins or ends at ``t_ns``."""
-        self._push(t_ns, line, None)
+        self._serial += 1
+        bisect.insort(self._toggles, (t_ns, line, self._serial, None, False))
 
     def next_ns(self) -> int | None:
         """The next moment at which a line may change that somebody waits for."""
@@ -73,20 +76,19 @@ class Switches:
             t_ns, line, _, level, _ = self._toggles.pop(0)
             if level is not None:
                 self.physical[line] = level
-            shown = self._shown(line, level, t_ns)
+            spells = self._faults.spells
+            shown = self._shown(line, level, t_ns) if spells else self.physical[line]
             if shown is not self._level[line]:
                 self._level[line] = shown
                 self._emit(edges, line, t_ns)
         return edges
 
     def _shown(self, line: int, level: bool | None, t_ns: int) -> bool:
-        if not self._faults.spells:
-            return self.physical[line]
         if self._faults.on(SimFault.FLOOD, t_ns, line):
             if level is not None:
                 return self._level[line]
             gap_ns = _FLOOD_GAP_NS // 2 + (t_ns * 2_654_435_761 >> 7) % _FLOOD_GAP_NS
-            self._push(t_ns + gap_ns, line, None)
+            self.look_again(line, t_ns + gap_ns)
             return not self._level[line]
         return self.physical[line] or self._faults.on(SimFault.STUCK, t_ns, line)
 
@@ -102,7 +104,3 @@ class Switches:
                 stamp_ns += NONSENSE_NS if self._seqno[line] % 2 else -NONSENSE_NS
         self.edges += 1
         edges.append(Edge(line, self._level[line], stamp_ns, self._seqno[line]))
-
-    def _push(self, t_ns: int, line: int, level: bool | None, quiet: bool = False) -> None:
-        self._serial += 1
-        bisect.insort(self._toggles, (t_ns, line, self._serial, level, quiet))

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, hypot
+from operator import attrgetter
+from typing import Final
 
 from drivers.errors import ConfigError
 from drivers.events import Contact, Fall
@@ -59,7 +61,7 @@ class RefereeConfig:
         return self._off_ns(b, a) if by_onset(b) < by_onset(a) else self._off_ns(a, b)
 
     def _off_ns(self, earlier: Contact, later: Contact) -> int:
-        joint_ns = self.joint_ns(earlier.uncertainty_ns, later.uncertainty_ns)
+        joint_ns = ceil(self.coverage * hypot(earlier.uncertainty_ns, later.uncertainty_ns))
         if not (earlier.late_ns or later.early_ns):  # as most often
             return joint_ns
         return max(joint_ns, self._late_ns(earlier) + later.early_ns)
@@ -99,9 +101,8 @@ class RefereeConfig:
         return gap_ns > 0 and gap_ns >= max(joint_ns, contact.early_ns)
 
 
-def by_onset(contact: Contact) -> tuple[int, int]:
-    """The order of contacts: by onset, equal ones by seat."""
-    return contact.t_ns, contact.seat
+by_onset: Final[Callable[[Contact], tuple[int, int]]] = attrgetter("t_ns", "seat")
+"""The order of contacts: by onset, equal ones by seat."""
 
 
 def apart(_a: int, _b: int) -> bool:
@@ -120,9 +121,9 @@ def may_be_first(
     for place, contact in enumerate(contacts):
         for earlier in contacts[:place]:
             if (
-                earlier.seat == contact.seat
+                config.distinct(earlier, contact)
+                or earlier.seat == contact.seat
                 or same_party(earlier.seat, contact.seat)
-                or config.distinct(earlier, contact)
             ):
                 break
         else:

@@ -37,6 +37,8 @@ from console.duel.rulings import (
 from console.duel.settling import EVER, PadRest
 from drivers.events import Contact, Fall, PadProgress
 
+_RIGHTFUL, _WRONGFUL, _REFUSED = Standing  # a look at its members costs as much as a call
+
 
 class Referee:
     """Rules upon contacts and falls; deterministic, without a clock of its own."""
@@ -61,7 +63,7 @@ class Referee:
         self._opened_at_ns: int | None = EVER
         self._held = False
         self._heat: tuple[Contact, ...] = ()  # of the current race; empty: there is none
-        self._heat_standing = Standing.REFUSED
+        self._heat_standing = _REFUSED
         self._field: list[Contact] = []  # the current race's contacts that are ruled upon
 
     # -- what happened ---------------------------------------------------------------------
@@ -201,7 +203,7 @@ class Referee:
 
     def _rule_on_contact(self, head: Contact, judge: Judge) -> Ruling | None:
         complete_ns = self._rest.complete_to_ns
-        if min(complete_ns, self._falls_to_ns) < head.t_ns:
+        if complete_ns < head.t_ns or self._falls_to_ns < head.t_ns:
             return None
         reason = Reason.DISABLED if head.seat in self._disabled else self._shut(head.t_ns)
         if reason is not None:
@@ -210,10 +212,10 @@ class Referee:
         if complete_ns < horizon_ns:
             return None
         standing = judge(head)
-        if standing is Standing.REFUSED:
+        if standing is _REFUSED:
             self._refused.append(head)
             return self._ignore(self._waiting.pop(0), Reason.REFUSED)
-        relevant, rightful = [head], {by_onset(head)} if standing is Standing.RIGHTFUL else set()
+        relevant, rightful = [head], {by_onset(head)} if standing is _RIGHTFUL else set()
         doubt_ns = self._config.doubt_ns(head)
         for other in self._waiting[1:]:
             if other.t_ns > doubt_ns:
@@ -221,13 +223,13 @@ class Referee:
             if other.seat in self._disabled:
                 continue
             standing = judge(other)
-            if standing is not Standing.REFUSED:
+            if standing is not _REFUSED:
                 relevant.append(other)
-            if standing is Standing.RIGHTFUL:
+            if standing is _RIGHTFUL:
                 rightful.add(by_onset(other))
         possible = may_be_first(relevant, self._config, self._same_party)
         heat = [contact for contact in possible if by_onset(contact) in rightful]
-        standing = Standing.RIGHTFUL if heat else Standing.WRONGFUL
+        standing = _RIGHTFUL if heat else _WRONGFUL
         heat = heat or possible
         if self._falls_to_ns < heat[0].t_ns:
             return None
@@ -248,7 +250,7 @@ class Referee:
             self._held = True
             return DeadHeat(heat, standing)
         known = self._known()
-        field = tuple(contact for contact in known if contact is not heat[0])
+        field = tuple([contact for contact in known if contact is not heat[0]])
         second = self._runner_up(known)
         if second is None:
             return First(heat[0], standing, field, None, None)
@@ -279,12 +281,11 @@ class Referee:
         """The current race's contacts, with those waiting that can only belong to it."""
         contacts = list(self._field)
         if self._waiting:
-            end_ns = self._rest.earliest_after(self._event_ns)
+            from_ns, end_ns = self._closed_from_ns, self._rest.earliest_after(self._event_ns)
             for contact in self._waiting:
-                if self._closed_from_ns <= contact.t_ns < end_ns and (
-                    contact.seat not in self._disabled
-                ):
-                    insort(contacts, contact, key=by_onset)
+                if from_ns <= contact.t_ns < end_ns and contact.seat not in self._disabled:
+                    contacts.append(contact)
+            contacts.sort(key=by_onset)
         return contacts
 
     def _runner_up(self, contacts: list[Contact]) -> Contact | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from drivers.events import Contact, Fall
 
@@ -31,8 +32,7 @@ class Reason(StrEnum):
     LATE = "late"  # before the last event: a source broke its promise, or a choice overtook it
 
 
-@dataclass(frozen=True, slots=True)
-class RaceEntry:
+class RaceEntry(msgspec.Struct, frozen=True):
     """A contact in a race. ``place`` counts from 1 in order of onset.
 
     ``behind_ns`` is its onset less that of the race's first (negative only for a doubt that went
@@ -45,16 +45,14 @@ class RaceEntry:
     uncertainty_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(msgspec.Struct, frozen=True):
     """Everybody who reached for the pad, as far as it is known: ``entries`` in order of onset."""
 
     standing: Standing
     entries: tuple[RaceEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class First:
+class First(msgspec.Struct, frozen=True):
     """``contact`` was first: let the rules judge it now.
 
     ``field``: the other contacts of its race known already. The margin is the runner-up's
@@ -68,8 +66,7 @@ class First:
     margin_uncertainty_ns: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class DeadHeat:
+class DeadHeat(msgspec.Struct, frozen=True):
     """Any of ``contacts`` (by onset, one a person) may have been first, all of one standing.
 
     The referee stands still until ``event_at`` tells it how the sudden death ended.
@@ -79,32 +76,28 @@ class DeadHeat:
     standing: Standing
 
 
-@dataclass(frozen=True, slots=True)
-class Fallen:
+class Fallen(msgspec.Struct, frozen=True):
     """The pad fell before anybody claimed anything; ``seat`` is at fault (None: unknown, C13)."""
 
     fall: Fall
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ignored:
+class Ignored(msgspec.Struct, frozen=True):
     """``contact`` decides nothing."""
 
     contact: Contact
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class FallIgnored:
+class FallIgnored(msgspec.Struct, frozen=True):
     """``fall`` decides nothing: most often it is what comes of grabbing."""
 
     fall: Fall
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(msgspec.Struct, frozen=True):
     """The pad has been free for long enough: ``race`` is complete."""
 
     race: Race

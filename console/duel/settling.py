@@ -41,14 +41,17 @@ class PadRest:
         if self._since_ns is not None:
             end_ns = now_ns
             touched = bool(loaded)
-            unexplained = set(loaded - progress.pending) if loaded else set()
+            unexplained = set(loaded)
+            unexplained -= progress.pending
             for contact in known:
-                if contact.t_ns <= before_ns or contact.seat in ignored:
+                t_ns = contact.t_ns
+                if t_ns <= before_ns or contact.seat in ignored:
                     continue
                 unexplained.discard(contact.seat)
-                if contact.t_ns <= now_ns:
-                    end_ns = min(end_ns, contact.t_ns)
+                if t_ns <= now_ns:
                     touched = True
+                    if t_ns < end_ns:
+                        end_ns = t_ns
             if unexplained:  # a hand rests there without a contact: since when is not known
                 end_ns = min(end_ns, before_ns)
             if touched:

@@ -77,6 +77,8 @@ class HardwareNews:
 
     def _leaning(self, now_ns: int) -> list[tuple[int, int]]:
         """Seats, and since when that is told."""
+        if not self._by_seat:
+            return []  # as it mostly is
         told = ((seat, found.get(Fault.LEANING)) for seat, found in self._by_seat.items())
         return [
             (seat, one.t_ns) for seat, one in told if one and now_ns < one.t_ns + LEANS_NEWLY_NS

@@ -226,4 +226,4 @@ class Scene:
 
     def lamps(self, host: SceneHost) -> tuple[float, ...]:
         """The brightness of each seat's lamp."""
-        return tuple(NO_LAMP if w is Who.EMPTY else JOINED_LAMP for w in host.who)
+        return tuple([NO_LAMP if w is Who.EMPTY else JOINED_LAMP for w in host.who])

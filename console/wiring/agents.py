@@ -31,7 +31,7 @@ class AllAgents:
 
     def next_act_ns(self) -> int | None:
         """When the first of them will do something."""
-        return earliest(agents.next_act_ns() for agents in self._agents)
+        return earliest([agents.next_act_ns() for agents in self._agents])
 
 
 def join(loop: Loop, agents: Agents) -> None:

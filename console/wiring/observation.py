@@ -25,9 +25,9 @@ def scene_of(table: Table, view: View, shown_ns: int) -> SeenTable | None:
     blind = blind or view.photo is not None
     return SeenTable(
         shown_ns=shown_ns,
-        tops=tuple(s.pile[-1] if s.pile and not blind else None for s in view.seats),
-        fresh=tuple(s.fresh for s in view.seats),
-        players=tuple(s.player for s in view.seats),
+        tops=tuple([s.pile[-1] if s.pile and not blind else None for s in view.seats]),
+        fresh=tuple([s.fresh for s in view.seats]),
+        players=tuple([s.player for s in view.seats]),
         order=order,
         turn=None if blind or death or match.settings.auto else turn,
         flip_from_ns=match.flip_from_ns(),

@@ -98,8 +98,8 @@ class Races:
         verdict = self._open
         if verdict is None or verdict.played_off is not None or self.verdict is None:
             return ()
-        seats = tuple(entry.seat for entry in self.verdict.entries)
-        return () if any(self.position.is_away(seat) for seat in seats) else seats
+        seats, position = tuple([entry.seat for entry in self.verdict.entries]), self.position
+        return () if position.away and any(map(position.is_away, seats)) else seats
 
     @property
     def won(self) -> VerdictView | None:

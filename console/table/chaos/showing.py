@@ -122,6 +122,8 @@ def _seat_view(
 
 def _fault(match: ShownMatch, seat: int) -> Fault | None:
     """What is told of a seat; a false grab is what it loses by a neighbour's hand."""
+    if not match.shown_faults and not match.pressed_beside:
+        return None  # as it mostly is
     verdict = match.races.verdict
     paid = verdict is not None and verdict.kind is VerdictKind.FALSE_GRAB and seat in verdict.seats
     beside = paid and seat in match.pressed_beside
