@@ -28,7 +28,8 @@ _FEW = 6  # of so few sensors light hands may well come in one shape
 # Petals which hands that come at once do not press in one shape, each with so much, and so much of
 # that on the lesser sensor: twice what a palm passes on.
 _MANY, _DROPPED_N, _PASSED = 4, 1.0, 0.05
-_LEAST = 3  # petals: of fewer grabs may, on both sensors of each
+# Petals: of fewer grabs may, on both sensors of each; light ones on so many.
+_LEAST, _HEAVY_N = 3, 2.0
 # In one shape it comes to all petals, and to most of them, within another factor.
 _LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
 _LAID_LEAST_N = 0.05
@@ -60,11 +61,13 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
 
 def is_dropped(top: Floats, under: Floats) -> bool:
     """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table,
-    however quickly? All of four petals or more carry a newton of it at least then, and both their
-    sensors more than a palm passes on, in one shape: hands have each its own time, and fingers."""
+    however quickly? All of four petals or more carry a newton of it at least then, all of three two
+    newtons, and both their sensors more than a palm passes on, in one shape: hands have each its
+    own time, and fingers."""
     top, under = top[:-1], under[:-1]
     more, less = _rises(top, under)
-    if len(more) < _MANY or least(more) < max(_EVEN * greatest(more), _DROPPED_N):
+    least_n = _DROPPED_N if len(more) >= _MANY else _HEAVY_N
+    if len(more) < _LEAST or least(more) < max(_EVEN * greatest(more), least_n):
         return False
     passes = least(less - _PASSED * more) >= 0.0
     off = _ROUGH if len(more) > _MANY else _SHAPE

@@ -66,7 +66,7 @@ def test_a_load_that_is_put_down_beside_hands_is_no_hand_on_the_other_petals(
     assert [contact.seat for contact in found] == list(range(held))
 
 
-@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("seats", [3, 4, 6])
 @pytest.mark.parametrize("over_ms", [20.0, 60.0, 150.0])
 def test_a_load_that_is_put_down_at_once_is_nobodys_hand(seats: int, over_ms: float) -> None:
     """It comes as quickly as hands do, but to all in one shape. Who grabs next has come."""

@@ -201,9 +201,10 @@ def test_of_two_petals_nothing_shows_a_blow(petals: int) -> None:
 
 
 @pytest.mark.parametrize("petals", [3, 4, 8])
-def test_what_four_petals_feel_in_one_shape_is_put_down_however_quickly(petals: int) -> None:
+def test_what_three_petals_feel_in_one_shape_is_put_down_however_quickly(petals: int) -> None:
     load = np.outer(np.clip((SCANS - 40.0) / 20.0, 0.0, 1.0), np.linspace(5.0, 1.6, petals))
-    assert is_dropped(load, 0.15 * load) == (petals > 3)
+    assert is_dropped(1.5 * load, 0.15 * load)
+    assert is_dropped(load, 0.15 * load) == (petals > 3)  # light hands may come to so few
     assert not is_dropped(0.4 * load, 0.06 * load)  # light hands may press so
     assert not is_dropped(load, 0.02 * load)  # palms
     palm = load[:, :1] * np.linspace(8.0, 0.3, petals)  # and what it couples
