@@ -187,8 +187,10 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     # Its ends are as likely too, and as little known as any passing.
     grid_ns = _LEAST_SIGMA * rule.period_ns
     sigma_ns = min(hypot(spread_ns + grid_ns, jitter_ns), rule.u_max_ns)
-    # No error that is stated reaches both of its ends from there: then it is as it was measured.
+    # No error that is stated reaches both of its ends from there: then it is as it was measured,
+    # and both are told.
     far = bounds.width > 2 * _REACH * rule.u_max_ns
+    sure = sure or (bounds if far else None)
     t_ns = round(plain.middle if far else bounds.middle)
     return Onset(
         t_ns=t_ns,

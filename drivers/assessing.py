@@ -31,7 +31,7 @@ from drivers.past import Past
 from drivers.pinch import pinched
 from drivers.strength import Strength
 from drivers.swing import Swing
-from drivers.table import RINGING, first_quick, free_petals, is_dropped, is_laid, swings, thumps
+from drivers.table import RINGING, first_quick, is_dropped, is_laid, lies, swings, thumps
 from drivers.taken import (
     BEFORE,
     REST,
@@ -53,7 +53,6 @@ _TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under h
 _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
-_LEAST_FREE = 3  # petals without hands: fewer may be pressed in one shape
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
@@ -190,7 +189,8 @@ class Assessor:
         """Is a touch no hand but something heavy put on the table?"""
         first = min((rise.scan for rise in rises if rise is not None), default=scan)
         view = self._forces.past(first - REST[0], scan + 1)
-        if is_laid(view.newtons) or is_dropped(*self._forces.by_sensor(view.newtons)):
+        sensors = self._forces.by_sensor(view.newtons)
+        if is_laid(*sensors) or is_dropped(*sensors):
             return True
         return self._lies(self._without_known(view))
 
@@ -201,12 +201,7 @@ class Assessor:
         return known
 
     def _lies(self, own: Floats) -> bool:
-        """Do the petals that nobody holds, of forces float64[n, c], show such a load in one shape?
-        All may be pressed evenly by light and slow hands that come together."""
-        free = free_petals(self._forces.levels(own)[:-1], self._order)
-        if not free[self._order] or np.count_nonzero(free) < _LEAST_FREE:
-            return False
-        return is_laid(own[:, free[self._forces.owners]], evenly=False)
+        return lies(*self._forces.by_sensor(own), self._order, self._config.onset_n)
 
     def upon_load(
         self, rises: Sequence[Rise | None], scan: int
@@ -217,7 +212,7 @@ class Assessor:
         first = min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
         own: Floats = view.newtons[:, channels] - view.sources @ forces.shares.means[channels].T
-        row = first_quick(np.maximum(*own.T))
+        row = first_quick(own.max(axis=1, keepdims=True))
         if row is None:
             return None
         bases = np.maximum(own[row], 0.0)

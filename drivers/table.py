@@ -28,9 +28,10 @@ _FEW = 6  # of so few sensors light hands may well come in one shape
 # Petals which hands that come at once do not press in one shape, each with so much, and so much of
 # that on the lesser sensor: twice what a palm passes on.
 _MANY, _DROPPED_N, _PASSED = 4, 1.0, 0.05
-_LEAST = 3  # petals: of fewer grabs may, on both sensors of each
-# In one shape it comes to most of them within another factor.
-_LAID, _MOST_LAID = 0.07, 0.15
+# Petals: of fewer grabs may, on both sensors of each; light ones on so many.
+_LEAST, _HEAVY_N = 3, 2.0
+# In one shape it comes to all petals, and to most of them, within another factor.
+_LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
 _LAID_LEAST_N = 0.05
 _HELD_N = 0.35  # more of what did not lie on all petals is a hand's
 _BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung back
@@ -40,33 +41,54 @@ _SHAPE_N, _SHAPE = 0.03, 0.03
 _ROUGH = 0.05  # as sensors that nobody has weighed show some newtons, where more have to agree
 
 
-def is_laid(newtons: Floats, evenly: bool = True) -> bool:
-    """Do forces float64[n, c] show something heavy put on the table? No hands press both sensors
-    of all petals so slowly and so much alike, or in one shape: each has its own time. (Sensors that
-    nobody has weighed show one shape as many.) Only that counts if not ``evenly``."""
-    newtons = newtons[:-1]  # of the last sample nobody knows yet whether it is one
-    if len(newtons) <= _LAID_SCANS:
+def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
+    """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table? No
+    hands press both sensors of all petals so slowly and so much alike, or in one shape: each has
+    its own time. (Sensors that nobody has weighed show one shape as many.) Only that counts if not
+    ``evenly``."""
+    top, under = top[:-1], under[:-1]  # of the last sample nobody knows yet whether it is one
+    if len(top) <= _LAID_SCANS:
         return False
+    newtons = np.hstack((top, under))
     rose = newtons[-1] - newtons[0]
     quickest_n = greatest(newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS])
     even = evenly and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
     if even and quickest_n <= _SLOW_N:
         return True
-    return quickest_n <= (_SLOW_N if are_few(newtons) else _QUICK_N) and moves(newtons)
+    few = len(rose) <= _FEW
+    return quickest_n <= (_SLOW_N if few else _QUICK_N) and moves(top, under)
 
 
 def is_dropped(top: Floats, under: Floats) -> bool:
     """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table,
-    however quickly? All of four petals or more carry a newton of it at least then, and both their
-    sensors more than a palm passes on, in one shape: hands have each its own time, and fingers."""
+    however quickly? All of four petals or more carry a newton of it at least then, all of three two
+    newtons, and both their sensors more than a palm passes on, in one shape: hands have each its
+    own time, and fingers."""
     top, under = top[:-1], under[:-1]
-    rises = top[-1] - top[0], under[-1] - under[0]
-    more, less = np.maximum(*rises), np.minimum(*rises)
-    if len(more) < _MANY or least(more) < max(_EVEN * greatest(more), _DROPPED_N):
+    more, less = _rises(top, under)
+    least_n = _DROPPED_N if len(more) >= _MANY else _HEAVY_N
+    if len(more) < _LEAST or least(more) < max(_EVEN * greatest(more), least_n):
         return False
     passes = least(less - _PASSED * more) >= 0.0
     off = _ROUGH if len(more) > _MANY else _SHAPE
     return passes and _have_one_shape(np.hstack((top, under)), off)
+
+
+def lies(top: Floats, under: Floats, order: int, least_n: float) -> bool:
+    """Do the petals that nobody holds, of each *top* and *under*, float64[n, s] newtons from before
+    a touch of petal ``order`` on, show such a load in one shape? All may be pressed evenly by light
+    and slow hands that come together. Where too few are free, what the touch had come to before
+    any hand came may show it, if that was ``least_n``."""
+    petals = np.maximum(top, under)
+    free = free_petals(petals[:-1], order)
+    if not free[order] or not is_laid(top[:, free], under[:, free], evenly=False):
+        return False
+    if free.all() or np.count_nonzero(free) >= _LEAST:
+        return True
+    row = first_quick(petals)
+    if row is None or petals[row, order] < least_n or np.count_nonzero(free) < 2:
+        return False
+    return is_laid(top[: row + 2], under[: row + 2], evenly=False)
 
 
 def free_petals(petals: Floats, order: int) -> Flags:
@@ -82,9 +104,10 @@ def free_petals(petals: Floats, order: int) -> Flags:
     return free
 
 
-def first_quick(petal: Floats) -> int | None:
-    """Before which row of a petal's force, float64[n] newtons, it began to rise as no load does."""
-    (quick,) = (petal[_LAID_SCANS:] - petal[:-_LAID_SCANS] > _QUICK_N).nonzero()
+def first_quick(petals: Floats) -> int | None:
+    """Before which row of forces, float64[n, s] newtons of petals, one of them began to rise as no
+    load does."""
+    quick, _ = (petals[_LAID_SCANS:] - petals[:-_LAID_SCANS] > _QUICK_N).nonzero()
     return int(quick[0]) if quick.size else None
 
 
@@ -118,21 +141,24 @@ def thumps(petals: Floats, under: Floats, gone: bool) -> bool:
     return least(rises[peak]) >= least_n and _have_one_shape(petals)
 
 
-def are_few(newtons: Floats) -> bool:
-    """Are the sensors of float64[n, c] so few that hands may press all of them in one shape?"""
-    return len(newtons[0]) <= _FEW
+def moves(top: Floats, under: Floats) -> bool:
+    """Has the table loaded all petals, float64[n, s] of each *top* and *under*, in one shape, as no
+    hands do? An elbow presses most on what is near, and little on *under*, yet more there than a
+    palm passes on."""
+    more, less = _rises(top, under)
+    most_n = greatest(more)
+    if least(more) < max(_LAID * most_n, _LAID_LEAST_N):
+        return False
+    bears = (more >= _MOST_LAID * most_n) & (less >= _PASSED * more)
+    if np.count_nonzero(bears) < _MOST * len(more):
+        return False
+    return _have_one_shape(np.hstack((top, under)))
 
 
-def moves(newtons: Floats) -> bool:
-    """Has the table loaded all sensors, float64[n, c], in one shape, as no hands do?"""
-    rises = newtons - newtons[0]
-    rose = np.sort(rises[-1])
-    greatest_n = float(rose[-1])
-    if rose[0] < max(_LAID * greatest_n, _LAID_LEAST_N):
-        return False
-    if rose[len(rose) // 3] < _MOST_LAID * greatest_n:
-        return False
-    return _have_one_shape(newtons)
+def _rises(top: Floats, under: Floats) -> tuple[Floats, Floats]:
+    """What each petal has risen by: its one sensor, and the other, which less came to."""
+    rises = top[-1] - top[0], under[-1] - under[0]
+    return np.maximum(*rises), np.minimum(*rises)
 
 
 def _have_one_shape(newtons: Floats, off: float = _SHAPE) -> bool:

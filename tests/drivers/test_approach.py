@@ -394,6 +394,14 @@ def test_who_may_have_come_at_moments_that_no_error_reaches_came_as_measured() -
     assert found.latest_ns >= 140 * MS
 
 
+def test_what_creeps_past_the_threshold_may_be_no_hand_until_one_grips() -> None:
+    """An elbow does, and the hand that came upon it 60 ms later was told as surely come before."""
+    creep = np.interp(T_MS, [0, 125], [0.40, 0.58])
+    found = began([track(creep + grip(130.0), rest_n=0.3)], RULE, 0.0)
+    assert found.earliest_ns < 80 * MS
+    assert found.latest_ns > 130 * MS
+
+
 @pytest.mark.parametrize("start_ms", [39.2, 39.4, 39.6])
 def test_what_others_couple_a_little_more_before_a_leap_is_no_foot_of_it(start_ms: float) -> None:
     """Taken off too much for long, by what may be wrong, and a tenth of a newton less in the sample

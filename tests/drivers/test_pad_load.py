@@ -66,7 +66,7 @@ def test_a_load_that_is_put_down_beside_hands_is_no_hand_on_the_other_petals(
     assert [contact.seat for contact in found] == list(range(held))
 
 
-@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("seats", [3, 4, 6])
 @pytest.mark.parametrize("over_ms", [20.0, 60.0, 150.0])
 def test_a_load_that_is_put_down_at_once_is_nobodys_hand(seats: int, over_ms: float) -> None:
     """It comes as quickly as hands do, but to all in one shape. Who grabs next has come."""
@@ -175,6 +175,35 @@ def test_slow_grabs_of_everybody_on_a_load_are_no_more_of_it(seats: int) -> None
             grabs.append(_grab(rng, seat, start_ms, force_n, rng.uniform(60, 110), 400.0))
         found = _contacts_everywhere(seats, 2.5, grabs, seed)
         assert sorted(contact.seat for contact in found) == list(range(seats))
+
+
+def _beside_an_elbow(seats: int, over_ms: float, *palms: Push) -> list[Contact]:
+    """Contacts while an elbow comes down by seat 0 from 600 ms on."""
+    info, times = board_info(seats), np.arange(1_600, dtype=np.int64) * MS
+    rise = np.clip((np.arange(1_600.0) - 600) / over_ms, 0.0, 1.0)
+    near = 1.9 * np.exp(-np.minimum(np.arange(seats), seats - np.arange(seats)) / 2)
+    elbow = np.outer(rise, np.stack((near, 0.2 * near), axis=1).ravel())
+    codes = to_codes(info, forces_at(info, palms, times) + elbow, np.random.default_rng(1), 3.0)
+    found = PadDecoder(info, Calibration.nominal(info)).feed(Samples(times, codes))
+    return [event for event in found if isinstance(event, Contact)]
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8])
+@pytest.mark.parametrize("over_ms", [80.0, 200.0, 400.0])
+def test_an_elbow_is_nobodys_hand(seats: int, over_ms: float) -> None:
+    """It came as slowly as light hands do, and to all petals in one shape. It won before."""
+    assert not _beside_an_elbow(seats, over_ms)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_who_come_while_an_elbow_comes_down_came_at_their_own_time(seats: int) -> None:
+    """Before the first of them all petals had shown it in one shape, and two show it still."""
+    palms = [Push(0, 719.4, 8.0, 12.0, 400)]
+    palms += [Push(2 * seat, 666.3 + 3 * seat, 14.0, 12.0, 400) for seat in range(1, seats - 1)]
+    found = sorted(_beside_an_elbow(seats, 110.0, *palms), key=lambda contact: contact.seat)
+    assert [contact.seat for contact in found] == [palm.channel // 2 for palm in palms]
+    for contact, palm in zip(found, palms, strict=True):
+        assert near(contact, palm.onset_ns())
 
 
 def test_what_lies_beside_the_sensor_on_which_a_hand_comes_leaves_its_error() -> None:
