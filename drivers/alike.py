@@ -65,9 +65,9 @@ def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
         return inf
     x, y, weights = np.log(whole[seen]), np.log(part[seen]), part[seen]
     weights = weights / weights.sum()
-    x_mean, y_mean = float(weights @ x), float(weights @ y)
+    x_mean, y_mean = float(weights.dot(x)), float(weights.dot(y))
     x = x - x_mean
-    slope = float((weights * x) @ (y - y_mean)) / max(float((weights * x) @ x), _TINY_N)
+    slope = float((weights * x).dot(y - y_mean)) / max(float((weights * x).dot(x)), _TINY_N)
     exponent = min(max(slope, _EXPONENTS[0]), most)
     share = np.exp(y_mean - exponent * x_mean)
     expected = share * np.maximum(whole, _TINY_N) ** exponent
@@ -85,8 +85,8 @@ def delayed(force: Floats, shown: Floats) -> Floats:
     way, and as channels lie apart."""
     moved = force - np.concatenate((force[:1], force[:-1]))
     # The two parts of a force that comes later: itself, and what it has moved by since the last.
-    ff, fm, mm = float(force @ force), float(force @ moved), float(moved @ moved)
-    sf, sm = float(shown @ force), float(shown @ moved)
+    ff, fm, mm = float(force.dot(force)), float(force.dot(moved)), float(moved.dot(moved))
+    sf, sm = float(shown.dot(force)), float(shown.dot(moved))
     share, less = sf * mm - sm * fm, sf * fm - sm * ff
     if ff * mm <= fm * fm or share <= 0.0:
         return force

@@ -14,7 +14,7 @@ from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import surely_pinched
 from drivers.table import RINGING
-from drivers.touches import Rise
+from drivers.touches import FullScale, Rise
 
 FALLEN: Final = 0.3
 """Of what a hand pressed with: it may have left, and crosstalk be the rest."""
@@ -77,9 +77,11 @@ class Looks:
         over = all(t_ns > rise.before_ns + within_ns for rise in begun)
         return over and not any(rise.is_quick(within_ns) for rise in begun)
 
-    def next_ns(self, rises: Sequence[Rise | None], full: tuple[bool, bool], leant: bool) -> int:
-        """The earliest scan time at which a look can decide anything, as things stand. ``full``:
-        see ``surely_pinched``; ``leant``: the hand lay there before."""
+    def next_ns(
+        self, rises: Sequence[Rise | None], full: FullScale, bases: Sequence[float] | None
+    ) -> int:
+        """The earliest scan time at which a look can decide anything, as things stand. ``bases``:
+        what a hand leant with that lay there before."""
         config, last_offset_ns = self._config, self._last_offset_ns
         begun = [rise for rise in rises if rise is not None]
         times = [max([rise.last_ns for rise in begun]) + self.gone_ns]
@@ -93,9 +95,10 @@ class Looks:
             first_ns = min([rise.crossed_ns for rise in crossed])
             times.append(first_ns + config.gesture_ns)
             # Before that only a sure pinch decides, once it has lasted for long enough.
-            if len(crossed) == 2 and surely_pinched(rises, full, config.pinch_share):
+            at_full = full.of(min([rise.before_ns for rise in begun]))
+            if len(crossed) == 2 and surely_pinched(rises, at_full, config.pinch_share):
                 times.append(first_ns + config.least_loaded_ns - last_offset_ns)
-        if leant:
+        if bases is not None:
             times.append(min(rise.before_ns for rise in begun) + 2 * config.rise_ns)
         return min(times)
 

@@ -154,7 +154,8 @@ def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     others, float64[n, s], do. Nobody couples before, so that was a finger's, and nothing shows that
     it has gone since. Nothing for less than ``least_n``."""
     lay_n = np.zeros(len(own))
-    first = int(others.any(axis=1).argmax())  # the first scan as well, where nobody does
+    pressed = np.logical_or.reduce(others, axis=1)
+    first = int(pressed.argmax())  # the first scan as well, where nobody does
     if first >= _JUMPS and (alone_n := least(own[first - _JUMPS : first])) >= least_n:
         lay_n[first:] = alone_n
     return lay_n
