@@ -134,7 +134,7 @@ class Assessor:
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         shown = view.newtons[:, channel] - base_n
-        if greatest(shown) > _ECHO * forces.loosest(others, self._order):
+        if greatest(shown) > _ECHO * forces.loosest(view.sources, self._order):
             return False
         expected = forces.shares.expected(channel)
         coupled = others.dot(expected)

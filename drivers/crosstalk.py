@@ -74,7 +74,7 @@ def explain(
     # The force itself as a last column: one product gives all that the fit needs.
     table = np.empty((len(own), len(sources) + 1))
     causes = table[:, :-1]
-    causes[...] = others[:, sources]
+    causes[...] = others.take(sources, 1)
     table[:, -1] = own
     before = _beforehand(known, sources)
     beyond = 1 + (_STANDS_OUT_LOOSE if known.loose else _STANDS_OUT)

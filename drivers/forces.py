@@ -223,8 +223,9 @@ class Forces:
     def loosest(self, sources: Floats, order: int) -> float:
         """The most that any one other petal may couple into petal ``order``, however loose the
         table has become."""
-        push, pinch = self.others(sources, order).reshape(-1, 2, self.petal_count).swapaxes(0, 1)
-        return self._config.crosstalk_ratio * greatest(push + pinch)
+        pressing_n = sources[:, : self.petal_count] + sources[:, self.petal_count :]
+        pressing_n[:, order] = 0.0
+        return self._config.crosstalk_ratio * greatest(pressing_n)
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off
