@@ -32,24 +32,24 @@ _ALIKE = 2.5  # of what one hand may be off by: so much one on two petals may
 
 
 def may_be_half(
-    petals: Floats,
-    sensors: tuple[list[float], list[float]],
+    top: Floats,
+    under: Floats,
     mine: int,
     beside: Sequence[int],
     ratio: float,
     level_n: float,
 ) -> bool:
-    """May the hand on a petal ``beside`` this one, column ``mine`` of ``petals``, float64[n, s]
-    newtons, press here too: at the same time, alike, less on both sensors, yet more than could be
-    coupled, which is ``ratio``? ``sensors``: the greatest force on each *top*, and on each *under*.
-    """
-    most_n = greatest_by_column(petals).tolist()
+    """May the hand on a petal ``beside`` this one, column ``mine``, press here too: at the same
+    time, alike, less on both sensors, yet more than could be coupled, which is ``ratio``? ``top``
+    and ``under``: newtons, float64[n, s]."""
+    sensors = greatest_by_column(top).tolist(), greatest_by_column(under).tolist()
+    most_n = list(map(max, *sensors))
     for other in beside:
         if not ratio * most_n[other] <= most_n[mine] < most_n[other]:
             continue
         if any(n[mine] > n[other] + ratio * max(most_n) for n in sensors):
             continue  # it pinches, and they lie flat: that is another hand
-        own, theirs = petals[:, mine], petals[:, other]
+        own, theirs = (np.maximum(top[:, petal], under[:, petal]) for petal in (mine, other))
         later = int((own >= level_n).argmax()) >= int((theirs >= level_n).argmax())
         if later and unlike(own, theirs) <= _ALIKE:
             return True

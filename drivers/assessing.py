@@ -57,6 +57,7 @@ _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
 _LEAST_FREE = 3  # petals without hands: fewer may be pressed in one shape
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
+_ALL = slice(None)
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -193,12 +194,16 @@ class Assessor:
         view = self._forces.past(first - REST[0], scan + 1)
         if is_laid(view.newtons) or is_dropped(*self._forces.by_sensor(view.newtons)):
             return True
+        # Most come as no load does, to be seen of this petal alone.
+        own = self._without_known(view, list(self._sensors.channels))
+        if first_quick(np.maximum(*own.T)[:-1]) is not None:
+            return False
         return self._lies(self._without_known(view))
 
-    def _without_known(self, view: Past) -> Floats:
-        """float64[n, c]: forces without what is known to couple; what explains slaps on one petal
-        meanwhile is not known to the others yet."""
-        known: Floats = view.newtons - view.sources @ self._forces.shares.means.T
+    def _without_known(self, view: Past, of: list[int] | slice = _ALL) -> Floats:
+        """float64[n, c]: forces of channels without what is known to couple; what explains slaps on
+        one petal meanwhile is not known to the others yet."""
+        known: Floats = view.newtons[:, of] - view.sources @ self._forces.shares.means[of].T
         return known
 
     def _lies(self, own: Floats) -> bool:
@@ -214,10 +219,9 @@ class Assessor:
     ) -> tuple[tuple[float, float], list[Rise | None]] | None:
         """What lay on the petal, of a load that was being put down, as a hand came upon it in the
         same touch, and the rises of that hand; None: no such hand came."""
-        forces, channels = self._forces, list(self._sensors.channels)
-        first = min(rise.scan for rise in rises if rise is not None)
+        forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
-        own: Floats = view.newtons[:, channels] - view.sources @ forces.shares.means[channels].T
+        own = self._without_known(view, list(self._sensors.channels))
         row = first_quick(np.maximum(*own.T))
         if row is None:
             return None
@@ -491,7 +495,6 @@ class Assessor:
     def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """May the hand on a petal beside this one press here too?"""
         first = min(rise.scan for rise in rises if rise is not None)
-        newtons = self._forces.past(first - REST[0], scan + 1).newtons
-        petals, sensors = self._forces.levels(newtons), self._forces.most_by_sensor(newtons)
+        top, under = self._forces.by_sensor(self._forces.past(first - REST[0], scan + 1).newtons)
         ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
-        return may_be_half(petals, sensors, self._order, self._beside, ratio, level_n)
+        return may_be_half(top, under, self._order, self._beside, ratio, level_n)

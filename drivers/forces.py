@@ -133,7 +133,7 @@ class Forces:
     @coefficients.setter
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
-        self._taken: Floats = np.ascontiguousarray(coefficients.T)
+        self._taken: Floats | None = None  # by source, once that is asked for
 
     def explain(
         self,
@@ -474,14 +474,11 @@ class Forces:
         """float64[n, s] each: each petal's *top*, and its *under*, of float64[n, c]."""
         return own[:, self._tops], own[:, self._unders]
 
-    def most_by_sensor(self, own: Floats) -> tuple[list[float], list[float]]:
-        """The greatest force on each petal's *top*, and on each one's *under*, of float64[n, c]."""
-        most = greatest_by_column(own)
-        return most[self._tops].tolist(), most[self._unders].tolist()
-
     def own(self, newtons: Floats, sources: Floats) -> Floats:
         """float64[n, c]: forces without what is known to be coupled."""
         causing, pressing = self._causes(sources)
+        if self._taken is None:
+            self._taken = np.ascontiguousarray(self._coefficients.T)
         own: Floats = newtons - _added_up(pressing, self._taken, causing)
         return own
 
