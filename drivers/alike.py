@@ -64,7 +64,7 @@ def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
     if np.count_nonzero(seen) < _SEEN_SCANS:
         return inf
     x, y, weights = np.log(whole[seen]), np.log(part[seen]), part[seen]
-    weights = weights / weights.sum()
+    weights = weights / np.add.reduce(weights)
     x_mean, y_mean = float(weights.dot(x)), float(weights.dot(y))
     x = x - x_mean
     slope = float((weights * x).dot(y - y_mean)) / max(float((weights * x).dot(x)), _TINY_N)

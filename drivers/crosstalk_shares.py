@@ -214,7 +214,7 @@ class Shares:
         before sample ``k`` have shown their share, if they were strong already.
         """
         row = self.state[channel, self._sources :]
-        weights = row + (others_n[:k] ** 2).sum(axis=0) / TOGETHER
+        weights = row + np.add.reduce(others_n[:k] ** 2) / TOGETHER
         sigmas = np.minimum(self.sigmas[channel], self._config.crosstalk_sigma)
         shown = np.hypot(sigmas * np.sqrt(row / weights), _LEAST_SIGMA)
         squares: Floats = (others_n**2).dot(shown**2)

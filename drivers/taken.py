@@ -83,8 +83,8 @@ def shown_before(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
         return nothing
     first = low + int(still[-1])
     end = first + _HELD_STILL
-    pressed_n = others[first:end].mean(axis=0)
-    if pressed_n.sum() < _PRESSED_N:
+    pressed_n = np.add.reduce(others[first:end]) / _HELD_STILL
+    if np.add.reduce(pressed_n) < _PRESSED_N:
         return nothing
     strong = pressed_n >= 0.5 * greatest(pressed_n)
     pressing = others[:, strong] / pressed_n[strong]
