@@ -11,6 +11,7 @@ from drivers.table import (
     free_petals,
     is_dropped,
     is_laid,
+    may_swing,
     most_lying_n,
     swings,
     thumps,
@@ -64,6 +65,12 @@ def test_what_comes_and_goes_beside_a_slap_is_a_swing() -> None:
     slap_n = np.interp(SCANS, [0, 5, 100], [0, 17, 12])
     swung = np.interp(SCANS, [0, 8, 25, 41, 100], [0.5, 1.28, 0.4, 0.9, 0.58])
     assert swings(swung, slap_n, 15, 1.0)
+
+
+def test_no_table_swings_by_more_than_a_part_of_the_slaps() -> None:
+    slap_n = np.interp(SCANS, [0, 5, 100], [0, 50, 40])
+    assert may_swing(2.9, slap_n, 1.0)
+    assert not may_swing(3.1, slap_n, 1.0)
 
 
 def test_a_light_hand_that_fingers_lift_after_a_while_had_stayed() -> None:
