@@ -32,24 +32,24 @@ _ALIKE = 2.5  # of what one hand may be off by: so much one on two petals may
 
 
 def may_be_half(
-    petals: Floats,
-    sensors: tuple[list[float], list[float]],
+    top: Floats,
+    under: Floats,
     mine: int,
     beside: Sequence[int],
     ratio: float,
     level_n: float,
 ) -> bool:
-    """May the hand on a petal ``beside`` this one, column ``mine`` of ``petals``, float64[n, s]
-    newtons, press here too: at the same time, alike, less on both sensors, yet more than could be
-    coupled, which is ``ratio``? ``sensors``: the greatest force on each *top*, and on each *under*.
-    """
-    most_n = greatest_by_column(petals).tolist()
+    """May the hand on a petal ``beside`` this one, column ``mine``, press here too: at the same
+    time, alike, less on both sensors, yet more than could be coupled, which is ``ratio``? ``top``
+    and ``under``: newtons, float64[n, s]."""
+    sensors = greatest_by_column(top).tolist(), greatest_by_column(under).tolist()
+    most_n = list(map(max, *sensors))
     for other in beside:
         if not ratio * most_n[other] <= most_n[mine] < most_n[other]:
             continue
         if any(n[mine] > n[other] + ratio * max(most_n) for n in sensors):
             continue  # it pinches, and they lie flat: that is another hand
-        own, theirs = petals[:, mine], petals[:, other]
+        own, theirs = (np.maximum(top[:, petal], under[:, petal]) for petal in (mine, other))
         later = int((own >= level_n).argmax()) >= int((theirs >= level_n).argmax())
         if later and unlike(own, theirs) <= _ALIKE:
             return True
@@ -64,10 +64,10 @@ def unlike(part: Floats, whole: Floats, most: float = _EXPONENTS[1]) -> float:
     if np.count_nonzero(seen) < _SEEN_SCANS:
         return inf
     x, y, weights = np.log(whole[seen]), np.log(part[seen]), part[seen]
-    weights = weights / weights.sum()
-    x_mean, y_mean = float(weights @ x), float(weights @ y)
+    weights = weights / np.add.reduce(weights)
+    x_mean, y_mean = float(weights.dot(x)), float(weights.dot(y))
     x = x - x_mean
-    slope = float((weights * x) @ (y - y_mean)) / max(float((weights * x) @ x), _TINY_N)
+    slope = float((weights * x).dot(y - y_mean)) / max(float((weights * x).dot(x)), _TINY_N)
     exponent = min(max(slope, _EXPONENTS[0]), most)
     share = np.exp(y_mean - exponent * x_mean)
     expected = share * np.maximum(whole, _TINY_N) ** exponent
@@ -85,8 +85,8 @@ def delayed(force: Floats, shown: Floats) -> Floats:
     way, and as channels lie apart."""
     moved = force - np.concatenate((force[:1], force[:-1]))
     # The two parts of a force that comes later: itself, and what it has moved by since the last.
-    ff, fm, mm = float(force @ force), float(force @ moved), float(moved @ moved)
-    sf, sm = float(shown @ force), float(shown @ moved)
+    ff, fm, mm = float(force.dot(force)), float(force.dot(moved)), float(moved.dot(moved))
+    sf, sm = float(shown.dot(force)), float(shown.dot(moved))
     share, less = sf * mm - sm * fm, sf * fm - sm * ff
     if ff * mm <= fm * fm or share <= 0.0:
         return force

@@ -204,22 +204,21 @@ def _surely(tracks: Sequence[Track], rule: Rule, rested: bool) -> Passing | None
     """Between which moments a finger that rested, or bounced, surely came, be it ever so unlikely
     that it came at the other end; None: nothing rested but what lay there before. ``rested``:
     within nearer bounds something did."""
-    hidden = _hidden(tracks, rule)
-    if hidden is not None or _lay(tracks, rule):
-        return hidden
-    bounds = _bounds(tracks, rule, _SURE)
-    return bounds if rested or _rested(tracks, bounds) else None
-
-
-def _hidden(tracks: Sequence[Track], rule: Rule) -> Passing | None:
-    """That, if a finger may have come for which what was taken off was too much, as nobody knew
-    that the table couples it; None: that makes no difference."""
-    if all(track.unknown_n is None for track in tracks):
+    lay, unknown = _lay(tracks, rule), any(track.unknown_n is not None for track in tracks)
+    if lay and not unknown:
         return None
     bounds = _bounds(tracks, rule, _SURE)
+    if unknown and _hides(tracks, rule, bounds):
+        return bounds
+    return bounds if not lay and (rested or _rested(tracks, bounds)) else None
+
+
+def _hides(tracks: Sequence[Track], rule: Rule, bounds: Passing) -> bool:
+    """May a finger have come, within ``_SURE`` bounds, for which what was taken off was too much,
+    as nobody knew that the table couples it?"""
     known = [track._replace(unknown_n=None) for track in tracks]
     without = _passed(known, _SURE, rule.level_n, rule)
-    return bounds if bounds.earliest < without.earliest - _SHORT * rule.period_ns else None
+    return bounds.earliest < without.earliest - _SHORT * rule.period_ns
 
 
 def _leaves(tracks: Sequence[Track], rest: Passing, rule: Rule) -> Passing | None:
@@ -274,10 +273,11 @@ def _apart(plain: Passing, moved: Passing) -> Passing:
 def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
     """Did a finger rest or bounce between these bounds, rather than rise steadily?"""
     for track in tracks:
-        rows = (track.t >= bounds.earliest) & (track.t <= bounds.latest)
-        if np.count_nonzero(rows) < _LEAST_REST:
+        t, (earliest, latest) = track.t, bounds
+        first, end = t.searchsorted(earliest), t.searchsorted(latest, "right")
+        if end - first < _LEAST_REST:
             continue
-        force, sigma_n = track.force_n[rows], mean(track.sigma_n[rows])
+        force, sigma_n = track.force_n[first:end], mean(track.sigma_n[first:end])
         back = float((np.maximum.accumulate(force) - force).max())
         # Its middle half: where it came to rest and where it left are no part of it.
         ordered = sorted(force.tolist())

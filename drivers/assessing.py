@@ -14,24 +14,26 @@ from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.calibration import CURVE_SPREAD
 from drivers.crosstalk_shares import ALIKE
-from drivers.extremes import greatest, greatest_by_row, least
+from drivers.extremes import greatest, greatest_by_row
 from drivers.felt import is_moved
 from drivers.forces import Forces
-from drivers.looks import (
-    FALLEN,
-    UNSURE,
-    lasting_n,
-    lasts,
-    loaded_since,
-    was_laid_down,
-)
+from drivers.looks import FALLEN, UNSURE, lasting_n, lasts, loaded_since, was_laid_down
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.past import Past
 from drivers.pinch import pinched
 from drivers.strength import Strength
 from drivers.swing import Swing
-from drivers.table import RINGING, first_quick, is_dropped, is_laid, lies, swings, thumps
+from drivers.table import (
+    RINGING,
+    first_quick,
+    is_dropped,
+    is_laid,
+    lies,
+    may_swing,
+    swings,
+    thumps,
+)
 from drivers.taken import (
     BEFORE,
     REST,
@@ -54,6 +56,7 @@ _LOOSE = 0.4  # … of what nobody knew that it couples
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
+_ALL = slice(None)
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
 
 
@@ -131,10 +134,10 @@ class Assessor:
         forces, channel = self._forces, self._sensors.channels[part]
         others = forces.others(view.sources, self._order)
         shown = view.newtons[:, channel] - base_n
-        if greatest(shown) > _ECHO * forces.loosest(others, self._order):
+        if greatest(shown) > _ECHO * forces.loosest(view.sources, self._order):
             return False
         expected = forces.shares.expected(channel)
-        coupled = others @ expected
+        coupled = others.dot(expected)
         if unlike(shown, delayed(coupled, shown), _BENT) > ALIKE:
             return False
         times = float(shown @ coupled) / float(coupled @ coupled)
@@ -173,15 +176,14 @@ class Assessor:
             rise=0 if rise is None else rise.scan - view.first,
         )
 
-    def rest_n(self, scan: int) -> float:
-        """What a hand that seems to stay presses with, if crosstalk is fitted anew; it is taken off
-        from now on, unless something is left."""
+    def explain_rest(self, scan: int) -> None:
+        """What a hand that seems to stay presses with may be crosstalk, if that is fitted anew. It
+        is taken off from now on, unless something is left."""
         forces, before = self._forces, self._forces.coefficients
         view = forces.past(scan - forces.screen_scans, scan + 1)
-        rest_n = max(float(self.explain(part, view, steady=True)[-1]) for part in (0, 1))
-        if rest_n >= self._config.release_n:
+        rests_n = (float(self.explain(part, view, steady=True)[-1]) for part in (0, 1))
+        if any(rest_n >= self._config.release_n for rest_n in rests_n):
             forces.coefficients = before
-        return rest_n
 
     # -- the table's -----------------------------------------------------------------------------
 
@@ -192,12 +194,16 @@ class Assessor:
         sensors = self._forces.by_sensor(view.newtons)
         if is_laid(*sensors) or is_dropped(*sensors):
             return True
+        # Most come as no load does, to be seen of this petal alone.
+        own = self._without_known(view, list(self._sensors.channels))
+        if first_quick(np.maximum(*own.T)[:-1, None]) is not None:
+            return False
         return self._lies(self._without_known(view))
 
-    def _without_known(self, view: Past) -> Floats:
-        """float64[n, c]: forces without what is known to couple; what explains slaps on one petal
-        meanwhile is not known to the others yet."""
-        known: Floats = view.newtons - view.sources @ self._forces.shares.means.T
+    def _without_known(self, view: Past, of: list[int] | slice = _ALL) -> Floats:
+        """float64[n, c]: forces of channels without what is known to couple; what explains slaps on
+        one petal meanwhile is not known to the others yet."""
+        known: Floats = view.newtons[:, of] - view.sources @ self._forces.shares.means[of].T
         return known
 
     def _lies(self, own: Floats) -> bool:
@@ -208,11 +214,10 @@ class Assessor:
     ) -> tuple[tuple[float, float], list[Rise | None]] | None:
         """What lay on the petal, of a load that was being put down, as a hand came upon it in the
         same touch, and the rises of that hand; None: no such hand came."""
-        forces, channels = self._forces, list(self._sensors.channels)
-        first = min(rise.scan for rise in rises if rise is not None)
+        forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
-        own: Floats = view.newtons[:, channels] - view.sources @ forces.shares.means[channels].T
-        row = first_quick(own.max(axis=1, keepdims=True))
+        own = self._without_known(view, list(self._sensors.channels))
+        row = first_quick(np.maximum(*own.T)[:, None])
         if row is None:
             return None
         bases = np.maximum(own[row], 0.0)
@@ -271,7 +276,7 @@ class Assessor:
         self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
         if leant:
             quick = (
-                rise and rise.is_quick(2 * config.rise_ns) and self._shows(part, rise, scan)
+                rise and rise.is_quick(2 * config.rise_ns) and self.strength.shows(part, rise, scan)
                 for part, rise in enumerate(rises)
             )
             if not any(quick):
@@ -289,14 +294,6 @@ class Assessor:
         rest_n = 0.0 if leant else self.strength.most_resting_n()
         return not self.rings(crossed, peak_n, rest_n, scan)
 
-    def _shows(self, part: int, rise: Rise, scan: int) -> bool:
-        """Does a sensor read any more since it rose? What is taken off no longer is no rise; a slap
-        that leaves takes with it what a hand may have risen by."""
-        view = self._forces.past(rise.scan, scan + 1)
-        read = view.newtons[:, self._sensors.channels[part]]
-        before = read[: max(rise.crossed, rise.scan) - view.first + 1]
-        return greatest(read) >= least(before) + self._config.start_n
-
     def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """Does a touch press for long enough with what is likely the onset's force, not only with
         so much that it has not surely gone? What hides a hand says nothing of that."""
@@ -312,13 +309,13 @@ class Assessor:
         taken off of a finger that may have rested there."""
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
-        k = max(crossed_at - view.first, 0)
-        explained = any(rise.explained for rise in crossed)
-        own = self.strength.most(view, min(rise.scan for rise in crossed), explained)
         slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
         carries, least_n = self.strength.carries(), self._config.least_peak_n
-        own, peak_n = carries * (own[k:] + rest_n), carries * (peak_n + rest_n)
-        return swings(own, slaps_n, peak_n, self._short, least_n)
+        if not may_swing(carries * (peak_n + rest_n), slaps_n, least_n):
+            return False
+        k, explained = max(crossed_at - view.first, 0), any(rise.explained for rise in crossed)
+        own = self.strength.most(view, min(rise.scan for rise in crossed), explained)
+        return swings(carries * (own[k:] + rest_n), slaps_n, self._short, least_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """``was_laid_down``, since shortly before it rose."""
@@ -434,7 +431,7 @@ class Assessor:
         coupled_n = view.newtons[:, channel] - forces_n[:, channel]
         taken_n = np.abs(coupled_n)
         own, lifted_n, hidden = self.strength.lifted(channel, view, forces_n[:, channel])
-        k = rise.crossed - view.first
+        lifts, k = hidden is not None, rise.crossed - view.first
         rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
         leant = base_n is not None
         if base_n is None:
@@ -447,21 +444,25 @@ class Assessor:
         if rise.explained:
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
             left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
-            left_n = np.hypot(left_n, forces.unread_n(channel, view))
+            if view.unread_n is not None:
+                left_n = np.hypot(left_n, forces.unread_n(channel, view))
         else:
             late_n = passed_late(coupled_n, k)
             own = own + late_n
             left_n = np.hypot(forces.left_n(channel, view), late_n)
-        left_n = np.hypot(left_n, _LIFTED * lifted_n)
+        if lifts:
+            left_n = np.hypot(left_n, _LIFTED * lifted_n)
         # A load that was laid down of late is no noise: the samples before the hand show what is.
         before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
         load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
-            there_n = weighed_n = np.minimum(np.abs(own), onset_n)  # a gain errs by a part of that
+            there_n = np.minimum(np.abs(own), onset_n)
+            weighed_n: Floats | float = there_n  # a gain errs by a part of that
         else:
-            there_n, weighed_n = np.clip(_AT_MOST * own, 0.0, onset_n), np.full(len(own), onset_n)
+            there_n = np.minimum(np.maximum(_AT_MOST * own, 0.0), onset_n)
+            weighed_n = onset_n
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
@@ -489,7 +490,6 @@ class Assessor:
     def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """May the hand on a petal beside this one press here too?"""
         first = min(rise.scan for rise in rises if rise is not None)
-        newtons = self._forces.past(first - REST[0], scan + 1).newtons
-        petals, sensors = self._forces.levels(newtons), self._forces.most_by_sensor(newtons)
+        top, under = self._forces.by_sensor(self._forces.past(first - REST[0], scan + 1).newtons)
         ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
-        return may_be_half(petals, sensors, self._order, self._beside, ratio, level_n)
+        return may_be_half(top, under, self._order, self._beside, ratio, level_n)

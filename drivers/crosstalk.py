@@ -14,8 +14,8 @@ crosstalk and counts as crosstalk.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import mul
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -39,8 +39,7 @@ _LEAST_SOURCE_N = 2.0
 _ABLE = 1.5  # sigmas: what is more than shares so much greater would explain has no part at first
 
 
-@dataclass(frozen=True, slots=True)
-class KnownShares:
+class KnownShares(NamedTuple):
     """What is known of one channel's shares: float64[s] means, their weights, N², and their
     one-sigma errors.
 
@@ -75,17 +74,17 @@ def explain(
     # The force itself as a last column: one product gives all that the fit needs.
     table = np.empty((len(own), len(sources) + 1))
     causes = table[:, :-1]
-    causes[...] = others[:, sources]
+    causes[...] = others.take(sources, 1)
     table[:, -1] = own
     before = _beforehand(known, sources)
     beyond = 1 + (_STANDS_OUT_LOOSE if known.loose else _STANDS_OUT)
     most = np.minimum(known.means[sources] + _ABLE * known.sigmas[sources], ratio)
-    below = own <= _STANDS_OUT_N + beyond * (causes @ most)
+    below = own <= _STANDS_OUT_N + beyond * causes.dot(most)
     kept = below.tolist()
     part = table if steady or all(kept) else table[below]
     for _ in range(_ROUNDS):
-        coefficients = _bounded_fit(part.T @ part / TOGETHER + before, ratio)
-        explained = causes @ coefficients
+        coefficients = _bounded_fit(part.T.dot(part) / TOGETHER + before, ratio)
+        explained = causes.dot(coefficients)
         below = own <= _STANDS_OUT_N + beyond * explained
         last, kept = kept, below.tolist()
         if steady or kept == last:

@@ -39,7 +39,7 @@ ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the t
 _WITNESSES = 2  # channels that are asked whether the table couples more than is known
 LOOSER, ANY = 1, 2
 _GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater
-_LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
+LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
 _PRIOR = np.diag([1.0, 1.0])  # what is known of a push's and a pinch's share, N²
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
@@ -163,7 +163,7 @@ class Shares:
         surely = known + _SURELY * self.sigmas[channels][:, columns]
         sure_n = greatest_by_column(causes @ surely.T)
         shown = left[:, channels] + causes @ known.T
-        over = greatest_by_column(shown) >= sure_n + _LOOSE_N
+        over = greatest_by_column(shown) >= sure_n + LOOSE_N
         if not np.count_nonzero(over):
             return False
         shown, known, sure_n = shown[:, over], known[over], sure_n[over]
@@ -176,7 +176,7 @@ class Shares:
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
         return any(
             unlike(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
-            for k in clearest[beyond[clearest] >= _LOOSE_N].tolist()
+            for k in clearest[beyond[clearest] >= LOOSE_N].tolist()
         )
 
     def kept_in(self, calibration: Calibration, odd: frozenset[int]) -> Calibration:
@@ -206,7 +206,7 @@ class Shares:
     def rest_sigma_n(self, channel: int, others_n: Floats) -> Floats:
         """float64[n]: one sigma of the crosstalk left in a channel after taking off ``means``, with
         the other petals' forces float64[n, 2 s]."""
-        squares: Floats = (others_n**2) @ (self.rest_sigmas[channel] ** 2)
+        squares: Floats = (others_n**2).dot(self.rest_sigmas[channel] ** 2)
         return np.sqrt(squares)
 
     def shown_sigma_n(self, channel: int, others_n: Floats, k: int) -> Floats:
@@ -214,10 +214,10 @@ class Shares:
         before sample ``k`` have shown their share, if they were strong already.
         """
         row = self.state[channel, self._sources :]
-        weights = row + (others_n[:k] ** 2).sum(axis=0) / TOGETHER
+        weights = row + np.add.reduce(others_n[:k] ** 2) / TOGETHER
         sigmas = np.minimum(self.sigmas[channel], self._config.crosstalk_sigma)
         shown = np.hypot(sigmas * np.sqrt(row / weights), _LEAST_SIGMA)
-        squares: Floats = (others_n**2) @ (shown**2)
+        squares: Floats = (others_n**2).dot(shown**2)
         return np.sqrt(squares)
 
     def learn(self, newtons: Floats, sources: Floats, pressed: npt.NDArray[np.bool_]) -> None:

@@ -9,7 +9,7 @@ from drivers.baseline import Baseline, Codes, Floats
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
 from drivers.crosstalk import explain
-from drivers.crosstalk_shares import ANY, LOOSER, Shares
+from drivers.crosstalk_shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.deaf import Deaf, columns
 from drivers.extremes import greatest, greatest_by_column
 from drivers.lone import without_lone
@@ -26,6 +26,10 @@ _ODD_N = 0.1
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
 _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
+# Two sensors read one force so far apart, and further the harder it is than they were weighed with.
+_APART, _WEIGHED_N = 0.2, 10.0
+_ALL = slice(None)
+_BEFORE = 64  # scans: who looks back will soon ask for as many more
 
 
 class Forces:
@@ -92,6 +96,7 @@ class Forces:
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
         self._lifting: tuple[Floats, Floats] | None = None
+        self._surely_lifting: tuple[Floats, Floats] | None = None
         self._lifts: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
@@ -128,7 +133,7 @@ class Forces:
     @coefficients.setter
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
-        self._taken: Floats = np.ascontiguousarray(coefficients.T)
+        self._taken: Floats | None = None  # by source, once that is asked for
 
     def explain(
         self,
@@ -144,7 +149,7 @@ class Forces:
         more by now."""
         ratio = self._config.crosstalk_ratio
         shares = explain(force, others, ratio, self.shares.known(channel), steady)
-        if greatest(force - others @ shares) < self._config.release_n:
+        if greatest(force - others.dot(shares)) < self._config.release_n:
             return shares
         loose = self.loosened(int(self._own[channel]), newtons, sources)
         if not np.count_nonzero(loose):
@@ -167,18 +172,19 @@ class Forces:
             if not pulls(under[:, petal], shares, newtons):
                 loose[count + petal] = ANY
         strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
-        left: Floats | None = None
-        for petal in (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist():
+        causing = (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist()
+        if not causing:
+            return loose
+        left = newtons - sources @ self.shares.means.T
+        more = (greatest_by_column(left) >= LOOSE_N) & (self._own != order)
+        more &= ~self.muted[self._own]
+        for petal in causing:
             # A petal which shows no more than may be coupled, and is not the one in question.
-            most_n = self._config.crosstalk_ratio * strong[petal]
-            shy = (strong <= most_n + _ODD_N) & ~self.muted
-            shy[[order, petal]] = False
-            (channels,) = shy[self._own].nonzero()
+            most_n = self._config.crosstalk_ratio * strong[petal] + _ODD_N
+            (channels,) = (more & ((strong <= most_n)[self._own])).nonzero()
+            columns = [petal, count + petal]
             if petal == order or not len(channels):
                 continue
-            if left is None:
-                left = newtons - sources @ self.shares.means.T
-            columns = [petal, count + petal]
             if self.shares.exceeded(channels, columns, left, sources):
                 loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
@@ -217,8 +223,9 @@ class Forces:
     def loosest(self, sources: Floats, order: int) -> float:
         """The most that any one other petal may couple into petal ``order``, however loose the
         table has become."""
-        push, pinch = self.others(sources, order).reshape(-1, 2, self.petal_count).swapaxes(0, 1)
-        return self._config.crosstalk_ratio * greatest(push + pinch)
+        pressing_n = sources[:, : self.petal_count] + sources[:, self.petal_count :]
+        pressing_n[:, order] = 0.0
+        return self._config.crosstalk_ratio * greatest(pressing_n)
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off
@@ -290,8 +297,9 @@ class Forces:
     def _part(self, low: int, high: int) -> Past | None:
         """That as a part of all scans there are since then."""
         if low < self._longest_from and self._full_scan < low:
-            whole, mixed = self._whole(low, self.total)
-            self._longest, self._longest_from = None if mixed else whole, low
+            begin = max(low - _BEFORE, self._full_scan + 1)
+            whole, mixed = self._whole(begin, self.total)
+            self._longest, self._longest_from = None if mixed else whole, begin
             self._longest_own = None
         longest = self._longest
         if longest is None or low < self._longest_from:
@@ -352,19 +360,20 @@ class Forces:
         start = self._end - (self.total - first)
         return self._full[start : start + count]
 
-    def lifted(self, channel: int, newtons: Floats, apart_n: Floats | float = 0.0) -> Floats:
+    def lifted(
+        self, channel: int, newtons: Floats, surely: bool = False, rows: slice = _ALL
+    ) -> Floats:
         """float64[n]: what fingers under other petals, pressing harder there than the hand above
-        them by more than ``apart_n``, take off a channel that is pressed: the push that couples,
-        the other way."""
-        lifting = np.maximum(self._lifting_n(newtons) - apart_n, 0.0)
-        lifted: Floats = (lifting * ~self.muted) @ self._coefficients[channel, : self.petal_count]
+        them, take off a channel that is pressed: the push that couples, the other way. ``surely``:
+        but for what two sensors under one hard grip may read apart."""
+        lifting = self._surely_lifting_n(newtons) if surely else self._lifting_n(newtons)
+        lifted: Floats = lifting[rows].dot(self._coefficients[channel, : self.petal_count])
         return lifted
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
         """The most that is ``lifted`` off any of these in a row of float64[n, c]."""
-        lifting = self._lifting_n(newtons)[row : row + 1] * ~self.muted
-        shares = self._coefficients[:, : self.petal_count]
-        return max(float((lifting @ shares[channel])[0]) for channel in channels)
+        lifting, shares = self._lifting_n(newtons)[row], self._coefficients[:, : self.petal_count]
+        return max(float(lifting.dot(shares[channel])) for channel in channels)
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
@@ -385,20 +394,30 @@ class Forces:
             top, under = newtons[:, self._tops], newtons[:, self._unders]
             lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0)
             lifting *= lifting >= _QUIET_SOURCE_N
+            if np.count_nonzero(self.muted):
+                lifting[:, self.muted] = 0.0
             self._lifting = newtons, lifting
         return self._lifting[1]
+
+    def _surely_lifting_n(self, newtons: Floats) -> Floats:
+        if self._surely_lifting is None or self._surely_lifting[0] is not newtons:
+            top = np.maximum(newtons[:, self._tops], 0.0)
+            apart_n = _APART * (1.0 + np.log(np.maximum(top / _WEIGHED_N, 1.0))) * top
+            lifting = np.maximum(self._lifting_n(newtons) - apart_n, 0.0)
+            self._surely_lifting = newtons, lifting
+        return self._surely_lifting[1]
 
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""
         others = sources.copy()
-        others[:, [order, self.petal_count + order]] = 0.0
+        others[:, order :: self.petal_count] = 0.0
         return others
 
     def lifting(self, sources: Floats, newtons: Floats, order: int, shows: Gone) -> Floats:
         """``others``, and below 0 the fingers under other petals that lift, in the rows bool[n] in
         which a sensor ``shows`` it."""
         others = self.others(sources, order)
-        lifting = self._lifting_n(newtons) * (shows[:, None] & ~self.muted)
+        lifting = self._lifting_n(newtons) * shows[:, None]
         lifting[:, order] = 0.0
         others[:, : self.petal_count] -= lifting
         return others
@@ -418,7 +437,7 @@ class Forces:
         """float64[n]: one sigma of the crosstalk left in a channel after taking off what is known
         of it."""
         left_n = self.shares.rest_sigma_n(channel, view.sources)
-        return np.hypot(left_n, self.unread_n(channel, view))
+        return left_n if view.unread_n is None else np.hypot(left_n, self.unread_n(channel, view))
 
     def unread_n(self, channel: int, view: Past) -> Floats | float:
         """float64[n]: that part of it which comes from pushes that no sensor reads."""
@@ -455,14 +474,11 @@ class Forces:
         """float64[n, s] each: each petal's *top*, and its *under*, of float64[n, c]."""
         return own[:, self._tops], own[:, self._unders]
 
-    def most_by_sensor(self, own: Floats) -> tuple[list[float], list[float]]:
-        """The greatest force on each petal's *top*, and on each one's *under*, of float64[n, c]."""
-        most = greatest_by_column(own)
-        return most[self._tops].tolist(), most[self._unders].tolist()
-
     def own(self, newtons: Floats, sources: Floats) -> Floats:
         """float64[n, c]: forces without what is known to be coupled."""
         causing, pressing = self._causes(sources)
+        if self._taken is None:
+            self._taken = np.ascontiguousarray(self._coefficients.T)
         own: Floats = newtons - _added_up(pressing, self._taken, causing)
         return own
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from drivers.extremes import least
+
 Floats = npt.NDArray[np.float64]
 Gone = npt.NDArray[np.bool_]
 
 # A lone sample beyond both its neighbours by more than so much, and a share of them, is none.
-_LONE_N = 0.15
+_LONE_N, _SURELY_N = 0.15, 0.149
 _LONE = 0.25
 _HUMP_N = 0.1  # its neighbour beyond all others by more than so much, and a share: it is one
 _HUMP = 0.1
@@ -29,6 +31,10 @@ def without_lone(newtons: Floats, full: Gone) -> tuple[Floats, Gone | None, bool
         for row in range(1, len(newtons)):
             newtons[row, full[row]] = newtons[row - 1, full[row]]
         newtons[0, full[0]] = 0.0
+    moved = newtons[1:] - newtons[:-1]
+    # As nearly always none comes and goes by so much.
+    if not any_full and least(moved[1:] * moved[:-1]) > -(_SURELY_N**2):
+        return newtons, None, False
     before, middle, after = newtons[:-2], newtons[1:-1], newtons[2:]
     high, low = np.maximum(before, after), np.minimum(before, after)
     apart = _LONE_N + _LONE * np.abs(high)

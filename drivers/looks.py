@@ -14,7 +14,7 @@ from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import surely_pinched
 from drivers.table import RINGING
-from drivers.touches import Rise
+from drivers.touches import NEVER, FullScale, Rise
 
 FALLEN: Final = 0.3
 """Of what a hand pressed with: it may have left, and crosstalk be the rest."""
@@ -77,27 +77,33 @@ class Looks:
         over = all(t_ns > rise.before_ns + within_ns for rise in begun)
         return over and not any(rise.is_quick(within_ns) for rise in begun)
 
-    def next_ns(self, rises: Sequence[Rise | None], full: tuple[bool, bool], leant: bool) -> int:
-        """The earliest scan time at which a look can decide anything, as things stand. ``full``:
-        see ``surely_pinched``; ``leant``: the hand lay there before."""
-        config, last_offset_ns = self._config, self._last_offset_ns
-        begun = [rise for rise in rises if rise is not None]
-        times = [max([rise.last_ns for rise in begun]) + self.gone_ns]
-        crossed = [rise for rise in begun if rise.crossed >= 0]
-        looks = [rise.look_ns - last_offset_ns for rise in crossed if rise.doubtful]
-        if looks:
-            times += looks
-        elif not crossed:
-            times.append(min([rise.before_ns for rise in begun]) + config.gesture_ns)
-        else:
-            first_ns = min([rise.crossed_ns for rise in crossed])
-            times.append(first_ns + config.gesture_ns)
-            # Before that only a sure pinch decides, once it has lasted for long enough.
-            if len(crossed) == 2 and surely_pinched(rises, full, config.pinch_share):
-                times.append(first_ns + config.least_loaded_ns - last_offset_ns)
-        if leant:
-            times.append(min(rise.before_ns for rise in begun) + 2 * config.rise_ns)
-        return min(times)
+    def next_ns(
+        self, rises: Sequence[Rise | None], full: FullScale, bases: Sequence[float] | None
+    ) -> int:
+        """The earliest scan time at which a look can decide anything, as things stand. ``bases``:
+        what a hand leant with that lay there before."""
+        config, last_ns, crossed = self._config, -NEVER, 0
+        before_ns = first_ns = look_ns = NEVER
+        for rise in rises:
+            if rise is None:
+                continue
+            last_ns, before_ns = max(last_ns, rise.last_ns), min(before_ns, rise.before_ns)
+            if rise.crossed >= 0:
+                crossed, first_ns = crossed + 1, min(first_ns, rise.crossed_ns)
+                if rise.doubtful and rise.look_ns < look_ns:
+                    look_ns = rise.look_ns
+        at_ns = last_ns + self.gone_ns
+        if bases is not None:
+            at_ns = min(at_ns, before_ns + 2 * config.rise_ns)
+        if look_ns < NEVER:
+            return min(at_ns, look_ns - self._last_offset_ns)
+        if not crossed:
+            return min(at_ns, before_ns + config.gesture_ns)
+        # Before its gesture window ends only a sure pinch decides, once it has lasted long enough.
+        lasts_ns = config.gesture_ns
+        if crossed == 2 and surely_pinched(rises, full.of(before_ns), config.pinch_share):
+            lasts_ns = config.least_loaded_ns - self._last_offset_ns
+        return min(at_ns, first_ns + lasts_ns)
 
     def begun_anew(
         self,

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from drivers.assessing import Assessor
-from drivers.baseline import Baseline
+from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
 from drivers.events import Fault, Gesture
 from drivers.extremes import greatest
@@ -25,9 +25,8 @@ from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
 from drivers.pinch import surely_pinched
-from drivers.touches import FullScale, Lean, Mode, PetalSensors, Rise, Stretch
+from drivers.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
-_NEVER = 1 << 62
 _SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
 
 
@@ -47,8 +46,7 @@ class Petal:
     ) -> None:
         self.seat = seat
         self.channels = sensors.channels
-        self._order = order
-        self._offsets = sensors.offsets_ns
+        self._order, self._offsets = order, sensors.offsets_ns
         self._looks = Looks(config, sensors.offsets_ns, info.scan_period_ns)
         self._config, self._forces = config, forces
         self._assessor = Assessor(info, order, sensors, config, baseline, forces)
@@ -67,10 +65,10 @@ class Petal:
         self._felt: Felt  # the present stretch, …
         self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
         self._own, self._held = list[list[float]](), list[list[float]]()
-        self._since_ns = 0  # a finger that bounces has come back
-        self._compare_ns = _NEVER  # when the sensors of a pinch are to be compared
+        self._compare_ns = NEVER  # when the sensors of a pinch are to be compared
         self._unseen_ns = -1  # when it was found loaded before anybody had looked
-        self._judge_ns = 0  # nothing can be decided before the scan at this time
+        # A finger that bounces has come back; nothing can be decided before the scan at this time.
+        self._since_ns = self._judge_ns = 0
         habits = Habits(order, together, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
         self.counters: Counter[str] = Counter()
@@ -118,6 +116,9 @@ class Petal:
         """Take a stretch of scans."""
         out: list[PadEvent] = []
         self.faults.follow(self._lean, self._held_since_ns, stretch.t_ns[0])
+        self._now_ns = stretch.t_ns[-1]
+        if self._stays_on(stretch):
+            return out
         self._felt = Felt(stretch, self._order, self.channels)
         i, count = self._dull(stretch, 0, out), len(stretch.t_ns)
         if i < count:
@@ -130,7 +131,6 @@ class Petal:
                 self._step(stretch, i, out)
                 i = i + 1 if self.mode is Mode.TOUCHED else self._dull(stretch, i + 1, out)
             self._mark()
-        self._now_ns = stretch.t_ns[-1]
         return out
 
     def take_moved(self) -> tuple[bool, bool]:
@@ -156,23 +156,33 @@ class Petal:
             return self._lies(stretch, first, out)
         return self._stays(stretch, first)
 
+    def _stays_on(self, stretch: Stretch) -> bool:
+        """``_stays`` through the whole stretch, as most often."""
+        if self.mode is not Mode.HELD or self._bases is not None:
+            return False
+        t_ns, order = stretch.t_ns[-1], self._order
+        if t_ns >= self._due_ns() or np.count_nonzero(stretch.unsure[:-1, order]):
+            return False
+        self._stayed(t_ns, stretch.levels[:, order] - stretch.coupled[1:, order])
+        return True
+
+    def _due_ns(self) -> int:
+        """When a hand that stays rests, or its sensors are compared."""
+        return min(self._looks.rests_ns(self._held_since_ns, self._held_n), self._compare_ns)
+
+    def _stayed(self, t_ns: int, sure: Floats) -> None:
+        self._mark()
+        self._grey_from_ns, self._last_ns = None, t_ns
+        self._held_n = max(self._held_n, greatest(sure))
+
     def _stays(self, stretch: Stretch, first: int) -> int:
         """Pass over the scans in which a hand surely stays and does not rest yet."""
         left_n = 0.0 if self._bases is None else self._looks.left_n(max(self._bases))
         levels = self._felt.sure(first, self._bases, left_n, self._config.release_n)
-        rests_ns = self._looks.rests_ns(self._held_since_ns, self._held_n)
-        end = bisect_left(stretch.t_ns, rests_ns, first, first + len(levels))
-        if end == first:
-            return first
-        self._mark()
-        at = bisect_left(stretch.t_ns, self._compare_ns, first, end)
-        if at < end:
-            top_n, under_n = (float(self._felt.own[at, channel]) for channel in self.channels)
-            self._compare(top_n, under_n, stretch.t_ns[at])
-        self._grey_from_ns = None
-        sure = levels[: end - first] - stretch.coupled[first + 1 : end + 1, self._order]
-        self._held_n = max(self._held_n, greatest(sure))
-        self._last_ns = stretch.t_ns[end - 1]
+        end = bisect_left(stretch.t_ns, self._due_ns(), first, first + len(levels))
+        if end > first:
+            sure = levels[: end - first] - stretch.coupled[first + 1 : end + 1, self._order]
+            self._stayed(stretch.t_ns[end - 1], sure)
         return end
 
     def _lies(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
@@ -205,7 +215,7 @@ class Petal:
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
             if t_ns >= self._judge_ns:
-                self._judge_ns = self._next_look_ns()
+                self._judge_ns = self._looks.next_ns(self._rises, self._full, self._bases)
                 if t_ns >= self._judge_ns:
                     self._judge(stretch, i, out)
             return
@@ -229,10 +239,14 @@ class Petal:
             if not self._laid:
                 self.faults.check_stuck(self._held_since_ns, t_ns, out)
             if self.mode is Mode.HELD:
-                if t_ns >= self._compare_ns:
-                    self._compare(top_n, under_n, t_ns)
+                if t_ns >= self._compare_ns:  # the sensors of a pinch that has come to rest
+                    self._compare_ns = NEVER
+                    if not (self._saturated or any(self._full.of(self._held_since_ns, t_ns))):
+                        self.faults.pinch(top_n, under_n, t_ns)
                 self._watch_grey(stretch, i, level)
-                self._rest(t_ns)
+                if t_ns >= self._looks.rests_ns(self._held_since_ns, self._held_n):
+                    self.mode, self._bases = Mode.LEANING, None  # it may count again
+                    self._lean.clear()
         elif self._has_left(stretch, i, held_n):
             if self._bases is None:
                 self.faults.goes(min(top_n, under_n))
@@ -247,18 +261,6 @@ class Petal:
         loosest_n = partial(self._forces.loosest, stretch.sources[i : i + 2], self._order)
         return self._looks.has_left(stretch.t_ns[i] - self._last_ns, held_n, loosest_n)
 
-    def _compare(self, top_n: float, under_n: float, t_ns: int) -> None:
-        """How do the two sensors share a pinch, once it has come to rest?"""
-        self._compare_ns = _NEVER
-        if not self._saturated and not any(self._full.of(self._held_since_ns, t_ns)):
-            self.faults.pinch(top_n, under_n, t_ns)
-
-    def _rest(self, t_ns: int) -> None:
-        """A hand that stays long after its contact rests: it may count again."""
-        if t_ns >= self._looks.rests_ns(self._held_since_ns, self._held_n):
-            self.mode, self._bases = Mode.LEANING, None
-            self._lean.clear()
-
     def _watch_grey(self, stretch: Stretch, i: int, level: float) -> None:
         """Fallen to what could be coupled, for as long as a crossing is screened?"""
         t_ns = stretch.t_ns[i]
@@ -269,7 +271,7 @@ class Petal:
             self._grey_from_ns = t_ns
         elif t_ns - self._grey_from_ns >= self._config.screen_ns:
             self._grey_from_ns = t_ns + 3 * self._config.screen_ns  # look again then
-            self._assessor.rest_n(stretch.first + i)
+            self._assessor.explain_rest(stretch.first + i)
             self._read_again(stretch)
 
     def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
@@ -298,12 +300,13 @@ class Petal:
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
         config, rise = self._config, self._rises[part]
-        leant = self._bases is not None
-        force_n = self._held[part][i] - (self._bases or (0.0, 0.0))[part]
+        leant, force_n = self._bases is not None, self._held[part][i]
+        if self._bases is not None:
+            force_n -= self._bases[part]
+        if rise is None and force_n < self._starts[i]:
+            return
         t_ns = stretch.t_ns[i] + self._offsets[part]
         if rise is None:
-            if force_n < self._starts[i]:
-                return
             # A hand that leant may have begun to rise anywhere since its least force.
             back = config.rise_ns // self._looks.period_ns if leant else 1
             begin = max(stretch.first + i - back, 1)
@@ -362,11 +365,6 @@ class Petal:
         if self.mode is Mode.TOUCHED:
             self._judge_ns = 0
 
-    def _next_look_ns(self) -> int:
-        since_ns = min([rise.before_ns for rise in self._rises if rise is not None])
-        full = self._full.of(since_ns, _NEVER)
-        return self._looks.next_ns(self._rises, full, self._bases is not None)
-
     def _screen(self, stretch: Stretch, i: int, released: bool) -> None:
         """Drop the crossings that crosstalk has caused, as soon as that can be seen."""
         scan, screened = stretch.first + i, False
@@ -412,9 +410,11 @@ class Petal:
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
         early = not released and t_ns <= first_ns + config.gesture_ns
-        peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
         pinch = surely_pinched(self._rises, full, config.pinch_share)
-        touch = bool(pinch or not early)  # what costs most is asked last
+        touch, slow = bool(pinch or not early), leant and self._looks.is_slow(self._rises, t_ns)
+        if not (touch or slow):
+            return  # what costs most is asked last
+        peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
         since_ns = max(first_ns, self._since_ns) if early else first_ns
         strong = peak_n >= self._assessor.strength.least_peak_n() or self._saturated
         touch = touch and strong and last_ns - since_ns >= config.least_loaded_ns
@@ -424,7 +424,7 @@ class Petal:
         if touch and not leant and (upon := self._assessor.upon_load(self._rises, scan)):
             self._laid, self._strong_n, (self._bases, self._rises) = True, config.rise_n, upon
             return
-        if early and not touch and not (leant and self._looks.is_slow(self._rises, t_ns)):
+        if early and not (touch or slow):
             return
         if not released and self._assessor.laid(self._rises, scan):
             self._laid = True
@@ -448,7 +448,7 @@ class Petal:
                 self.counters["half_hands"] += 1
                 self.faults.half(decided_ns, out)
             mode = Mode.HELD
-            self._compare_ns = first_ns + config.compare_ns if pinch else _NEVER
+            self._compare_ns = first_ns + config.compare_ns if pinch else NEVER
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
         self._held_n = min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
         # One that was told as it went may have been lifted, and come back.

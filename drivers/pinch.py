@@ -45,7 +45,7 @@ def surely_pinched(
         return full[1] or under.peak_n >= _PASSED_ON_N
     if top is None or under is None or min(top.crossed, under.crossed) < 0:
         return None
-    lesser, greater = sorted((top, under), key=lambda rise: rise.peak_n)
+    lesser, greater = (top, under) if top.peak_n <= under.peak_n else (under, top)
     if lesser.explained:
         return None
     sure = lesser.sure_n >= max(share * greater.peak_n, _SURE * lesser.peak_n)

@@ -102,24 +102,19 @@ class Plugs:
     ) -> float:
         """How much of the push that one sensor of ``petal`` would be, while it was pressed
         ``alone``, the other petals have felt; 0: nobody was free to feel it."""
-        felt = caused = 0.0
-        there_n = self._there_n[petal]
         most_n = greatest(push[alone, petal]) * self._shares[:, petal]
-        for channel in (most_n >= _LEAST_COUPLED_N).nonzero()[0].tolist():
-            shares = self._shares[channel]
-            expected = push[:, petal] * shares[petal]
-            others_n = push @ shares - expected
-            rows = alone & (others_n <= _ALONE * expected)
-            if pressed[self._own[channel]]:
-                mine = push[:, self._own[channel]]
-                (hands,) = (mine > _FREE_N + expected + others_n).nonzero()
-                if len(hands):
-                    rows[max(int(hands[0]) - _BEFORE_HAND, 0) :] = False
-            rows[-1] = False
-            rows &= expected >= _LEAST_COUPLED_N
-            if np.count_nonzero(rows) < _LEAST_SCANS:
-                continue
-            shown = newtons[1:, channel][rows[:-1]] - there_n[channel]  # it comes a little late
-            felt += float(shown @ expected[rows])
-            caused += float(expected[rows] @ expected[rows])
-        return felt / caused if caused else 0.0
+        (channels,) = (most_n >= _LEAST_COUPLED_N).nonzero()
+        shares, own = self._shares[channels], self._own[channels]
+        expected = push[:, petal, None] * shares[:, petal]
+        others_n = push @ shares.T - expected
+        rows = alone[:, None] & (others_n <= _ALONE * expected) & (expected >= _LEAST_COUPLED_N)
+        hands = pressed[own] & (push[:, own] > _FREE_N + expected + others_n)
+        none = ~np.logical_or.reduce(hands)
+        came = np.where(none, len(push), hands.argmax(axis=0) - _BEFORE_HAND)
+        rows &= np.arange(len(push))[:, None] < came
+        rows[-1] = False
+        rows &= np.count_nonzero(rows, axis=0) >= _LEAST_SCANS
+        at, of = rows.nonzero()
+        shown = newtons[at + 1, channels[of]] - self._there_n[petal, channels[of]]  # a little late
+        caused = expected[at, of]
+        return float(shown @ caused) / float(caused @ caused) if len(at) else 0.0

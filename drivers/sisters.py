@@ -168,6 +168,8 @@ class Sisters:
         """Take a block of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: bool[s], the
         petals that hands were on; ``loads_n``: what lies on each channel, which is
         bent by it."""
+        if not np.count_nonzero(self._weighed):
+            return
         self._settle(~pressed)
         before, self._on = self._on, pressed
         pushed = greatest_by_column(sources[:, : self._petals])

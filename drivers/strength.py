@@ -19,8 +19,6 @@ from drivers.taken import LONG, borne_out, lay_alone, shown_before, smoothed, wi
 from drivers.touches import PetalSensors, Rise
 
 _LEAST_REST_N = 0.04  # less of a load is no finger that would show
-# Two sensors read one force so far apart, and further the harder it is than they were weighed with.
-_APART, _WEIGHED_N = 0.2, 10.0
 _TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
 
 
@@ -49,7 +47,7 @@ class Strength:
         force = view.newtons[:, channel] - base_n
         coupled = force if steady else force - self.alone_n(part, force, others)
         shares = forces.explain(channel, coupled, others, view.newtons, view.sources, steady)
-        own: Floats = force - others @ shares
+        own: Floats = force - others.dot(shares)
         return own, shares
 
     def alone_n(self, part: int, force: Floats, others: Floats) -> Floats:
@@ -60,15 +58,25 @@ class Strength:
     def stays(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> bool:
         """Does a touch go on that has not crossed yet, as a finger lay there before others pressed?
         ``own``: float64[n], its force since it seemed to cross."""
+        if own[-1] < self._config.release_n:
+            return False
         others = self._forces.others(view.sources, self._order)
         force = view.newtons[:, self._sensors.channels[part]] - base_n
-        if own[-1] < self._config.release_n or not self.alone_n(part, force, others).any():
+        if not np.count_nonzero(self.alone_n(part, force, others)):
             return False
         rise.crossed = rise.crossed_ns = -1
         rise.doubtful = rise.beyond = False
         rise.explained = True
         rise.peak_n, rise.sure_n = greatest(own), 0.0
         return True
+
+    def shows(self, part: int, rise: Rise, scan: int) -> bool:
+        """Does a sensor read any more since it rose? What is taken off no longer is no rise; a slap
+        that leaves takes with it what a hand may have risen by."""
+        view = self._forces.past(rise.scan, scan + 1)
+        read = view.newtons[:, self._sensors.channels[part]]
+        before = read[: max(rise.crossed, rise.scan) - view.first + 1]
+        return greatest(read) >= least(before) + self._config.start_n
 
     def shown_before(
         self, part: int, rise: Rise, view: Past, base_n: float, shares: Floats
@@ -77,7 +85,7 @@ class Strength:
         longer = self._forces.past(min(rise.scan - LONG, view.first), view.first + len(view.times))
         others = self._forces.others(longer.sources, self._order)
         read = longer.newtons[:, self._sensors.channels[part]] - base_n
-        shown_n = shown_before(read - others @ shares, read, others, rise.scan - longer.first)
+        shown_n = shown_before(read - others.dot(shares), read, others, rise.scan - longer.first)
         return shown_n[view.first - longer.first :]
 
     def peak(
@@ -180,7 +188,7 @@ class Strength:
         """float64[n]: what others surely lift off a channel, as far as it bears that out before
         row ``k``, where its rise begins."""
         channel = self._sensors.channels[part]
-        lifted_n = self._surely_lifted(channel, view.newtons)
+        lifted_n = self._forces.lifted(channel, view.newtons, surely=True)
         return borne_out(lifted_n, own, view.newtons[:, channel], k)
 
     def lifted_n(self, part: int, newtons: Floats, row: int) -> float:
@@ -188,13 +196,8 @@ class Strength:
         only if any fingers lift."""
         if not self._forces.lifts(newtons, row, self._order):
             return 0.0
-        return least(self._surely_lifted(self._sensors.channels[part], newtons[row - 1 : row + 1]))
-
-    def _surely_lifted(self, channel: int, newtons: Floats) -> Floats:
-        """``Forces.lifted``, but for what two sensors under one hard grip may read apart."""
-        top = np.maximum(self._forces.by_sensor(newtons)[0], 0.0)
-        apart = _APART * (1.0 + np.log(np.maximum(top / _WEIGHED_N, 1.0)))
-        return self._forces.lifted(channel, newtons, apart * top)
+        rows, channel = slice(row - 1, row + 1), self._sensors.channels[part]
+        return least(self._forces.lifted(channel, newtons, surely=True, rows=rows))
 
     def _with_doubt(
         self, part: int, rise: Rise, view: Past, base_n: float, own: Floats, before_n: Floats

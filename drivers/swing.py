@@ -39,7 +39,8 @@ class Swing:
     ) -> None:
         self._order, self._channels = order, list(channels)
         self._config, self._forces = config, forces
-        self._surely: tuple[Floats, Floats] | None = None  # of the forces asked about last
+        # Of the forces asked about last, and the greatest of each channel.
+        self._surely: tuple[Floats, Floats, Floats] | None = None
 
     def lifts(self, rise: Rise, scan: int) -> bool:
         """May the table have lifted a finger that rested on the petal when it began to swing, so
@@ -88,14 +89,17 @@ class Swing:
         forces = self._forces
         if self._surely is None or self._surely[0] is not view.newtons:  # both sensors ask
             coupled_n = view.sources @ forces.shares.means.T
-            self._surely = view.newtons, view.newtons - coupled_n - _TAKEN * np.abs(coupled_n)
+            surely_n = view.newtons - coupled_n - _TAKEN * coupled_n
+            self._surely = view.newtons, surely_n, greatest_by_column(surely_n)
+        _, surely_n, greatest_n = self._surely
+        sensor = 1 - part if self._order in forces.swapped else part
+        shown_n, most_n = np.zeros(len(surely_n)), forces.by_sensor(greatest_n[None])[sensor][0]
         asked = ~forces.muted
         asked[self._order] = False
-        sensor = 1 - part if self._order in forces.swapped else part
-        others = np.maximum(forces.by_sensor(self._surely[1])[sensor][:, asked], 0.0)
-        shown_n, most_n = np.zeros(len(others)), greatest_by_column(others)
-        if not np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N)):
+        if not np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N) & asked):
             return shown_n  # as nearly always: nobody shows so much that it could be a swing
+        most_n = most_n[asked]
+        others = np.maximum(forces.by_sensor(surely_n)[sensor][:, asked], 0.0)
         before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
         stays_n = np.maximum(before_n, after_n)
         free = (stays_n < self._config.release_n) & (most_n < _MOST_N)

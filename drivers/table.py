@@ -170,15 +170,18 @@ def _have_one_shape(newtons: Floats, off: float = _SHAPE) -> bool:
     return not np.count_nonzero(apart_n > _SHAPE_N + off * most_n)
 
 
-def swings(own: Floats, slaps_n: Floats, peak_n: float, short: int, least_n: float) -> bool:
+def may_swing(peak_n: float, slaps_n: Floats, least_n: float) -> bool:
+    """May the table make so much of slaps, float64[m], that a contact presses with ``least_n``?"""
+    return peak_n < least_n + _RINGS * greatest(slaps_n)
+
+
+def swings(own: Floats, slaps_n: Floats, short: int, least_n: float) -> bool:
     """May a touch be the table, which comes and goes under somebody's slap, while a hand stays?
 
-    ``own``: float64[n] newtons, its force from its crossing on, ``peak_n`` the greatest of it;
-    ``slaps_n``: float64[m], the greatest force on another petal, from as early or earlier until
-    the same scan. A contact presses with ``least_n``; ``short``: scans, a brush is shorter.
+    ``own``: float64[n] newtons, its force from its crossing on; ``slaps_n``: float64[m], the
+    greatest force on another petal, from as early or earlier until the same scan. A contact presses
+    with ``least_n``; ``short``: scans, a brush is shorter.
     """
-    if peak_n >= least_n + _RINGS * greatest(slaps_n):
-        return False
     slapped = slaps_n >= _SLAP_N
     slaps = bool(np.count_nonzero(slapped))
     first = int(slapped.argmax()) - (len(slaps_n) - len(own)) if slaps else len(own)

@@ -83,8 +83,8 @@ def shown_before(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
         return nothing
     first = low + int(still[-1])
     end = first + _HELD_STILL
-    pressed_n = others[first:end].mean(axis=0)
-    if pressed_n.sum() < _PRESSED_N:
+    pressed_n = np.add.reduce(others[first:end]) / _HELD_STILL
+    if np.add.reduce(pressed_n) < _PRESSED_N:
         return nothing
     strong = pressed_n >= 0.5 * greatest(pressed_n)
     pressing = others[:, strong] / pressed_n[strong]
@@ -154,7 +154,8 @@ def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     others, float64[n, s], do. Nobody couples before, so that was a finger's, and nothing shows that
     it has gone since. Nothing for less than ``least_n``."""
     lay_n = np.zeros(len(own))
-    first = int(others.any(axis=1).argmax())  # the first scan as well, where nobody does
+    pressed = np.logical_or.reduce(others, axis=1)
+    first = int(pressed.argmax())  # the first scan as well, where nobody does
     if first >= _JUMPS and (alone_n := least(own[first - _JUMPS : first])) >= least_n:
         lay_n[first:] = alone_n
     return lay_n

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +17,8 @@ Flags = npt.NDArray[np.bool_]
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
+NEVER: Final = 1 << 62
+"""Later than anything."""
 _FULL_KEPT = 512  # samples at full scale that are remembered
 
 
@@ -214,7 +216,7 @@ class FullScale:
         """A sample at full scale."""
         self._times.append((part, t_ns))
 
-    def of(self, from_ns: int, to_ns: int) -> tuple[bool, bool]:
+    def of(self, from_ns: int, to_ns: int = NEVER) -> tuple[bool, bool]:
         """Was *top*, was *under* ever, between these times?"""
         if not self._times:
             return False, False
