@@ -25,6 +25,7 @@ _LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
 _ODD_N = 0.1
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
+_PUSHES = 0.75  # of what a push couples, fingers that bring more are none
 _QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
 
 
@@ -157,12 +158,8 @@ class Forces:
         nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
         too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
-        top, under = newtons[:, self._tops], newtons[:, self._unders]
-        # A hand that bounces leaves *under* last, and a grab may come with it.
-        most_n = greatest_by_column(under)
-        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
-        alone[order] = False
-        for petal in alone.nonzero()[0].tolist():
+        under = newtons[:, self._unders]
+        for petal in self.fingers_alone(order, newtons):
             shares = self.shares.means[:, petal] * ~(self.muted[self._own] | (self._own == order))
             if not pulls(under[:, petal], shares, newtons):
                 loose[count + petal] = ANY
@@ -182,6 +179,16 @@ class Forces:
             if self.shares.exceeded(channels, columns, left, sources):
                 loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
+
+    def fingers_alone(self, order: int, newtons: Floats) -> list[int]:
+        """The petals other than ``order`` of which *under* alone is pressed, in float64[n, c]."""
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        # A hand that bounces leaves *under* last, and a grab may come with it.
+        most_n = greatest_by_column(under)
+        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
+        alone[order] = False
+        petals: list[int] = alone.nonzero()[0].tolist()
+        return petals
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:
         """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the
@@ -357,14 +364,22 @@ class Forces:
         them by more than ``apart_n``, take off a channel that is pressed: the push that couples,
         the other way."""
         lifting = np.maximum(self._lifting_n(newtons) - apart_n, 0.0)
-        lifted: Floats = (lifting * ~self.muted) @ self._coefficients[channel, : self.petal_count]
+        lifted: Floats = (lifting * ~self.muted) @ self._lift_shares(channel)
         return lifted
+
+    def _lift_shares(self, channel: int) -> Floats:
+        """float64[s]: the shares by which fingers lift it. Those that bring it nearly as much more
+        than is known, by what explains a slap, lift nothing: they push, by swapped plugs."""
+        shares: Floats = self._coefficients[channel, : self.petal_count]
+        if self._coefficients is not self.shares.means:
+            more = (self._coefficients[channel] - self.shares.means[channel])[self.petal_count :]
+            shares = shares * (more < _PUSHES * shares)
+        return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
         """The most that is ``lifted`` off any of these in a row of float64[n, c]."""
         lifting = self._lifting_n(newtons)[row : row + 1] * ~self.muted
-        shares = self._coefficients[:, : self.petal_count]
-        return max(float((lifting @ shares[channel])[0]) for channel in channels)
+        return max(float((lifting @ self._lift_shares(channel))[0]) for channel in channels)
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
