@@ -12,6 +12,7 @@ from drivers.crosstalk import explain
 from drivers.crosstalk_shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.deaf import Deaf, columns
 from drivers.extremes import greatest, greatest_by_column
+from drivers.lifting import QUIET_SOURCE_N, Lifting
 from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
 from drivers.past import Gone, Past, Times
@@ -25,9 +26,7 @@ _LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
 _ODD_N = 0.1
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
-_QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
-# Two sensors read one force so far apart, and further the harder it is than they were weighed with.
-_APART, _WEIGHED_N = 0.2, 10.0
+_PUSHES = 0.75  # of what a push couples, fingers that bring more are none
 _ALL = slice(None)
 _BEFORE = 64  # scans: who looks back will soon ask for as many more
 
@@ -95,9 +94,7 @@ class Forces:
         self._longest_own: tuple[Floats, Floats] | None = None
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
-        self._lifting: tuple[Floats, Floats] | None = None
-        self._surely_lifting: tuple[Floats, Floats] | None = None
-        self._lifts: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
+        self._lifting: Lifting | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     def swap(self, petals: frozenset[int]) -> None:
@@ -162,12 +159,8 @@ class Forces:
         nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
         too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
-        top, under = newtons[:, self._tops], newtons[:, self._unders]
-        # A hand that bounces leaves *under* last, and a grab may come with it.
-        most_n = greatest_by_column(under)
-        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
-        alone[order] = False
-        for petal in alone.nonzero()[0].tolist():
+        under = newtons[:, self._unders]
+        for petal in self.fingers_alone(order, newtons):
             shares = self.shares.means[:, petal] * ~(self.muted[self._own] | (self._own == order))
             if not pulls(under[:, petal], shares, newtons):
                 loose[count + petal] = ANY
@@ -188,6 +181,16 @@ class Forces:
             if self.shares.exceeded(channels, columns, left, sources):
                 loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
+
+    def fingers_alone(self, order: int, newtons: Floats) -> list[int]:
+        """The petals other than ``order`` of which *under* alone is pressed, in float64[n, c]."""
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        # A hand that bounces leaves *under* last, and a grab may come with it.
+        most_n = greatest_by_column(under)
+        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
+        alone[order] = False
+        petals: list[int] = alone.nonzero()[0].tolist()
+        return petals
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:
         """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the
@@ -339,7 +342,7 @@ class Forces:
         found: Floats = np.empty((len(newtons), 2 * count))
         np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
         np.subtract(top, found[:, count:], out=found[:, :count])
-        found *= found >= _QUIET_SOURCE_N
+        found *= found >= QUIET_SOURCE_N
         if np.count_nonzero(self.muted):
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
@@ -366,46 +369,38 @@ class Forces:
         """float64[n]: what fingers under other petals, pressing harder there than the hand above
         them, take off a channel that is pressed: the push that couples, the other way. ``surely``:
         but for what two sensors under one hard grip may read apart."""
-        lifting = self._surely_lifting_n(newtons) if surely else self._lifting_n(newtons)
-        lifted: Floats = lifting[rows].dot(self._coefficients[channel, : self.petal_count])
+        lifting = self._lifting_of(newtons)
+        force_n = lifting.surely_n if surely else lifting.force_n
+        lifted: Floats = force_n[rows].dot(self._lift_shares(channel))
         return lifted
+
+    def _lift_shares(self, channel: int) -> Floats:
+        """float64[s]: the shares by which fingers lift it. Those that bring it nearly as much more
+        than is known, by what explains a slap, lift nothing: they push, by swapped plugs."""
+        shares: Floats = self._coefficients[channel, : self.petal_count]
+        if self._coefficients is not self.shares.means:
+            more = (self._coefficients[channel] - self.shares.means[channel])[self.petal_count :]
+            shares = shares * (more < _PUSHES * shares)
+        return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
         """The most that is ``lifted`` off any of these in a row of float64[n, c]."""
-        lifting, shares = self._lifting_n(newtons)[row], self._coefficients[:, : self.petal_count]
-        return max(float(lifting.dot(shares[channel])) for channel in channels)
+        force_n = self._lifting_of(newtons).force_n[row]
+        return max(float(force_n.dot(self._lift_shares(channel))) for channel in channels)
 
     def lifts(self, newtons: Floats, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
-        if self._lifts is None or self._lifts[0] is not newtons:
-            lifts = self._lifting_n(newtons) > 0.0
-            self._lifts = newtons, lifts, np.add.reduce(lifts, axis=1).tolist()
-        _, lifts, counts = self._lifts
-        return bool(counts[row] > lifts[row, order])
+        return self._lifting_of(newtons).beside(row, order)
 
     def any_lift(self, newtons: Floats) -> bool:
         """Do any fingers lift in any row of float64[n, c]?"""
-        return bool(np.count_nonzero(self._lifting_n(newtons)))
+        return bool(np.count_nonzero(self._lifting_of(newtons).force_n))
 
-    def _lifting_n(self, newtons: Floats) -> Floats:
-        """float64[n, s]: what fingers under each petal lift with; both sensors of one are asked
-        about the same forces."""
-        if self._lifting is None or self._lifting[0] is not newtons:
-            top, under = newtons[:, self._tops], newtons[:, self._unders]
-            lifting = np.maximum(under, 0.0) - np.maximum(top, 0.0)
-            lifting *= lifting >= _QUIET_SOURCE_N
-            if np.count_nonzero(self.muted):
-                lifting[:, self.muted] = 0.0
-            self._lifting = newtons, lifting
-        return self._lifting[1]
-
-    def _surely_lifting_n(self, newtons: Floats) -> Floats:
-        if self._surely_lifting is None or self._surely_lifting[0] is not newtons:
-            top = np.maximum(newtons[:, self._tops], 0.0)
-            apart_n = _APART * (1.0 + np.log(np.maximum(top / _WEIGHED_N, 1.0))) * top
-            lifting = np.maximum(self._lifting_n(newtons) - apart_n, 0.0)
-            self._surely_lifting = newtons, lifting
-        return self._surely_lifting[1]
+    def _lifting_of(self, newtons: Floats) -> Lifting:
+        """Both sensors of a petal are asked about the same forces."""
+        if self._lifting is None or self._lifting.newtons is not newtons:
+            self._lifting = Lifting(newtons, *self.by_sensor(newtons), self.muted)
+        return self._lifting
 
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""
@@ -417,7 +412,7 @@ class Forces:
         """``others``, and below 0 the fingers under other petals that lift, in the rows bool[n] in
         which a sensor ``shows`` it."""
         others = self.others(sources, order)
-        lifting = self._lifting_n(newtons) * shows[:, None]
+        lifting = self._lifting_of(newtons).force_n * shows[:, None]
         lifting[:, order] = 0.0
         others[:, : self.petal_count] -= lifting
         return others

@@ -44,8 +44,7 @@ class Petal:
         forces: Forces,
         together: Together,
     ) -> None:
-        self.seat = seat
-        self.channels = sensors.channels
+        self.seat, self.channels = seat, sensors.channels
         self._order, self._offsets = order, sensors.offsets_ns
         self._looks = Looks(config, sensors.offsets_ns, info.scan_period_ns)
         self._config, self._forces = config, forces
@@ -300,9 +299,8 @@ class Petal:
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
         config, rise = self._config, self._rises[part]
-        leant, force_n = self._bases is not None, self._held[part][i]
-        if self._bases is not None:
-            force_n -= self._bases[part]
+        leant = self._bases is not None
+        force_n = self._held[part][i] - (self._bases[part] if self._bases else 0.0)
         if rise is None and force_n < self._starts[i]:
             return
         t_ns = stretch.t_ns[i] + self._offsets[part]
@@ -327,7 +325,7 @@ class Petal:
                         self._judge_ns = 0  # it may be a sure pinch by now
         elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, leant):
             rise.last_ns = t_ns
-        if rise.crossed < 0 and force_n >= config.release_n:
+        if rise.crossed < 0 and force_n >= config.start_n:
             self._cross(rise, part, stretch, i, force_n)
         if rise.strong_ns < 0 and force_n >= self._strong_n:
             rise.strong_ns = t_ns
@@ -336,14 +334,14 @@ class Petal:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
         if self._bases is None and scan > rise.scan + _SLOW:
-            force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1)
+            force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1, force_n)
         if force_n < config.onset_n:
             return
-        coupled_n, before = max(self._coupled[i : i + 2]), scan - 1
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
-        rise.crossed, rise.crossed_ns = before, forces.time_ns(before) + self._offsets[part]
+        rise.crossed, rise.crossed_ns = scan - 1, forces.time_ns(scan - 1) + self._offsets[part]
+        rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
         self._looks.cut(self._rises, forces.time_ns)
-        rise.doubt(coupled_n, loosest_n)
+        rise.doubt(max(self._coupled[i : i + 2]), loosest_n)
         rise.look_ns = rise.crossed_ns + config.screen_ns
         self._judge_ns = 0
 
@@ -372,6 +370,9 @@ class Petal:
             if rise is None or not rise.doubtful:
                 continue
             if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
+                alone = partial(self._assessor.strength.beside_fingers, rise, scan)
+                if not released and self._looks.waits(rise, alone):
+                    continue
                 base_n = 0.0 if self._bases is None else self._bases[part]
                 if rise.beyond and not self._assessor.may_be_coupled(part, rise, base_n, scan):
                     rise.doubtful = False
@@ -460,9 +461,8 @@ class Petal:
     ) -> None:
         """Tell of a contact, and what it says of the sensors. One that *top* has not felt
         may have pressed there before, and most often is a grab."""
-        scan = stretch.first + i
         came = min(rise.scan for rise in self._rises if rise is not None)
-        still = self.faults.unmoved(self._rises, peak_n, came, scan)
+        still = self.faults.unmoved(self._rises, peak_n, came, stretch.first + i)
         self.counters["under_only"] += still
         habit = Habit.of(self._rises, pinch, self._saturated, still)
         unfelt = self.faults.take(habit, came, stretch, i, out)

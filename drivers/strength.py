@@ -9,7 +9,7 @@ import numpy as np
 
 from drivers.approach import SHOWN_N
 from drivers.baseline import Baseline, Floats
-from drivers.extremes import greatest, least
+from drivers.extremes import greatest, least, mean
 from drivers.forces import Forces
 from drivers.looks import UNSURE, lasting_n
 from drivers.pad_config import PadConfig
@@ -80,19 +80,40 @@ class Strength:
 
     def shown_before(
         self, part: int, rise: Rise, view: Past, base_n: float, shares: Floats
-    ) -> Floats:
+    ) -> tuple[Floats, Floats]:
         """``shown_before`` of one channel with such shares, in the rows of the view."""
         longer = self._forces.past(min(rise.scan - LONG, view.first), view.first + len(view.times))
         others = self._forces.others(longer.sources, self._order)
-        read = longer.newtons[:, self._sensors.channels[part]] - base_n
-        shown_n = shown_before(read - others.dot(shares), read, others, rise.scan - longer.first)
-        return shown_n[view.first - longer.first :]
+        channel = self._sensors.channels[part]
+        read, sigmas = longer.newtons[:, channel] - base_n, self._forces.shares.rest_sigmas[channel]
+        own, k = read - others.dot(shares), rise.scan - longer.first
+        shown_n, lasts = shown_before(own, read, others, sigmas, k)
+        first = view.first - longer.first
+        return shown_n[first:], lasts[first:]
 
     def peak(
         self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
     ) -> float:
         """The greatest force of a touch: without what is coupled in, if it is perhaps none without
-        that, and with what others lift off it, if it is none by what the sensors show at last."""
+        that, and with what others lift off it, if it is none by what the sensors show at last.
+        Where *under* alone is pressed, less what *top* is short of: swapped plugs show what others
+        couple each in the other's place."""
+        top, under = rises
+        peak_n = self._most(rises, bases, scan, early)
+        if early or any(bases) or under is None or (top and top.crossed >= 0):
+            return peak_n
+        return peak_n - self._short_n(under, scan)
+
+    def _short_n(self, under: Rise, scan: int) -> float:
+        """How much less than nothing *top* shows since *under* rose, with all that others lift."""
+        view, channel = self._forces.past(under.scan, scan + 1), self._sensors.channels[0]
+        top = self._forces.own_past(view)[:, channel] + self._forces.lifted(channel, view.newtons)
+        return max(-mean(top), 0.0)
+
+    def _most(
+        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
+    ) -> float:
+        """That, by the sensors that have crossed."""
         crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
         peak_n = max(rise.peak_n for rise in crossed)
         sure_n = max(rise.sure_n for rise in crossed)
@@ -107,9 +128,9 @@ class Strength:
             k = rise.scan - view.first
             if coupled:  # what lasts: a slap may leave as much in it for some samples
                 own, shares = self.fitted(part, view, bases[part])
-                before_n = self.shown_before(part, rise, view, bases[part], shares)
+                before = self.shown_before(part, rise, view, bases[part], shares)
                 own = own + self._lifted_off(part, view, own, k)
-                own = self._with_doubt(part, rise, view, bases[part], own, before_n)
+                own = self._with_doubt(part, rise, view, bases[part], own, *before)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._doubted(part, rise, view, bases[part])
@@ -165,8 +186,9 @@ class Strength:
         own = self._forces.own_past(view)[:, channel] - base_n
         lifted_n = self._forces.lifted(channel, view.newtons)
         own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
-        before_n = self.shown_before(part, rise, view, base_n, self._forces.coefficients[channel])
-        return self._with_doubt(part, rise, view, base_n, own, np.maximum(before_n, 0.0))
+        shares = self._forces.coefficients[channel]
+        before_n, lasts = self.shown_before(part, rise, view, base_n, shares)
+        return self._with_doubt(part, rise, view, base_n, own, np.maximum(before_n, 0.0), lasts)
 
     def most(self, view: Past, scan: int, explained: bool) -> Floats:
         """float64[n]: what the petal may carry by itself (``Forces.most_pressed``), and with what
@@ -191,16 +213,34 @@ class Strength:
         lifted_n = self._forces.lifted(channel, view.newtons, surely=True)
         return borne_out(lifted_n, own, view.newtons[:, channel], k)
 
-    def lifted_n(self, part: int, newtons: Floats, row: int) -> float:
+    def beside_fingers(self, rise: Rise, scan: int) -> bool:
+        """Is *under* of another petal pressed alone, around a touch that may be coupled yet?"""
+        forces, order = self._forces, self._order
+        view = forces.past(rise.scan - forces.look_back_scans, scan + 1)
+        most_n = forces.loosest(view.sources, order)
+        return rise.peak_n <= most_n and bool(forces.fingers_alone(order, view.newtons))
+
+    def lifted_n(self, part: int, newtons: Floats, row: int, force_n: float) -> float:
         """What is surely lifted off a channel in a row of float64[n, c], and was in the one before;
-        only if any fingers lift."""
+        only if any fingers lift. Where ``force_n``, its own, is too little for a touch to stay, the
+        sensor has to read little: what others load shows by itself what is lifted off it."""
+        channel = self._sensors.channels[part]
         if not self._forces.lifts(newtons, row, self._order):
             return 0.0
-        rows, channel = slice(row - 1, row + 1), self._sensors.channels[part]
+        rows = slice(row - 1, row + 1)
+        if force_n < self._config.release_n and newtons[row, channel] >= self._config.onset_n:
+            return 0.0
         return least(self._forces.lifted(channel, newtons, surely=True, rows=rows))
 
     def _with_doubt(
-        self, part: int, rise: Rise, view: Past, base_n: float, own: Floats, before_n: Floats
+        self,
+        part: int,
+        rise: Rise,
+        view: Past,
+        base_n: float,
+        own: Floats,
+        before_n: Floats,
+        lasts: Floats,
     ) -> Floats:
         """A channel's own force without what its sensor showed before; if nothing has explained
         the crossing, ``with_doubt``: no more is coupled than likely, or than has come since."""
@@ -211,9 +251,8 @@ class Strength:
         read, k = view.newtons[:, channel] - before_n, rise.crossed - view.first
         over_n = np.maximum(read - view.sources @ forces.shares.expected(channel) - own, 0.0)
         left_n = forces.left_n(channel, view)
-        if np.count_nonzero(before_n):  # what was off before has been shown
-            then = rise.scan - view.first
-            over_n, left_n = (np.maximum(n - n[then], 0.0) for n in (over_n, left_n))
+        then = rise.scan - view.first  # what was off by then has been shown, be it nothing
+        over_n, left_n = (np.maximum(n - n[then] * lasts, 0.0) for n in (over_n, left_n))
         return with_doubt(own, read, over_n, left_n, k)
 
     def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:

@@ -24,6 +24,8 @@ _SHOWN = 3  # scans before a rise nobody has pressed yet
 # Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
 _LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
 _OFF_N = 0.05
+_OWN_N = 0.1  # less may be what couples
+_FAINT_N = 0.2  # a sensor that shows so little may carry more
 _LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
 _CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
 _RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
@@ -39,6 +41,8 @@ def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
     """float64[n]: what others seem to lift off a channel, as far as it has borne that out before
     row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
     fingers that lift, for as long as it stays."""
+    (none,) = (own[:k] < _OWN_N).nonzero()
+    k = int(none[-1]) + 1 if none.size else k  # what it has shown since is the hand's already
     low, high = max(k - BEFORE, 0), k - _SHOWN
     if high <= low or least(read[low:high]) < SHOWN_N:
         return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
@@ -66,14 +70,17 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     return more_n
 
 
-def shown_before(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
+def shown_before(
+    own: Floats, read: Floats, others: Floats, sigmas: Floats, k: int
+) -> tuple[Floats, Floats]:
     """float64[n]: how much of a channel's own force, or less than nothing, it showed before row
     ``k``, the last time that it held still while others, float64[n, s], pressed, for longer than a
     table's swing turns: that was taken off too little, or too much, whatever is known of the
-    shares, and is so for as long as they press. What it did not show whenever they pressed so hard
-    is a finger's that came. A sensor that read nothing has shown nothing."""
+    shares (to ``sigmas``, float64[s]), and is so for as long as those press that may be off the
+    most; float64[n]: how much of that they still do. What it did not show whenever they pressed so
+    hard is a finger's that came. A sensor that read nothing has shown nothing."""
     low, high = max(k - LONG, 0), k - _SHOWN
-    nothing = np.zeros_like(own)
+    nothing = np.zeros_like(own), np.zeros_like(own)
     if high - low < _HELD_STILL:
         return nothing
     rests = windows(smoothed(read)[low:high], _HELD_STILL)
@@ -86,13 +93,16 @@ def shown_before(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
     pressed_n = np.add.reduce(others[first:end]) / _HELD_STILL
     if np.add.reduce(pressed_n) < _PRESSED_N:
         return nothing
-    strong = pressed_n >= 0.5 * greatest(pressed_n)
+    off_n = pressed_n * sigmas
+    strong = off_n >= 0.5 * greatest(off_n)
     pressing = others[:, strong] / pressed_n[strong]
     lasts = least_by_row(np.minimum(np.maximum(pressing, 0.0), 1.0))
     as_hard = lasts[:end] >= _AS_HARD
     as_hard[first:] = True  # however hands are read, who jump by newtons
     shown_n, always_n = mean(own[first:end]), least(smoothed(own)[:end][as_hard])
-    return min(shown_n, max(always_n, 0.0)) * lasts
+    if least_n[still[-1]] < _FAINT_N:
+        shown_n = max(shown_n, 0.0)
+    return min(shown_n, max(always_n, 0.0)) * lasts, lasts
 
 
 def lay_still(own: Floats, taken_n: Floats, crossed: int) -> slice | None:
@@ -150,11 +160,11 @@ def smoothed(force_n: Floats) -> Floats:
 
 
 def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
-    """float64[n]: what a channel carried when nobody else pressed yet, from the scan on in which
-    others, float64[n, s], do. Nobody couples before, so that was a finger's, and nothing shows that
-    it has gone since. Nothing for less than ``least_n``."""
+    """float64[n]: what a channel carried when nobody else pressed yet, or leaned at most, from the
+    scan on in which others, float64[n, s], do. Nobody couples before, so that was a finger's, and
+    nothing shows that it has gone since. Nothing for less than ``least_n``."""
     lay_n = np.zeros(len(own))
-    pressed = np.logical_or.reduce(others, axis=1)
+    pressed = np.add.reduce(others, axis=1) >= _PRESSED_N
     first = int(pressed.argmax())  # the first scan as well, where nobody does
     if first >= _JUMPS and (alone_n := least(own[first - _JUMPS : first])) >= least_n:
         lay_n[first:] = alone_n

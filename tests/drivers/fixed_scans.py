@@ -4,8 +4,9 @@
 these, which came with the tenth decoder, what is lifted, which came with the twelfth, and who comes
 late, and who among grabs, which came with the thirteenth, who shifts its weight, which came
 with the sixteenth, who clicks, which came with the eighteenth, who bounces, which came with the
-nineteenth, a load beside a hand, which came with the twenty-first, and who rested and a child whom
-fingers lift, which came with the twenty-second."""
+nineteenth, a load beside a hand, which came with the twenty-first, who rested and a child whom
+fingers lift, which came with the twenty-second, and a child beside fingers that come before their
+palm, which came with the twenty-third."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ BOUNCES: Final = "bounces"
 BESIDE: Final = "beside"
 RESTED: Final = "rested"
 PULLED: Final = "pulled"
-ALONE: Final = (LIFTED, LATE, AMONG, SHIFTS, CLICKS, BOUNCES, BESIDE, RESTED, PULLED)
+FINGERS: Final = "fingers"
+ALONE: Final = (LIFTED, LATE, AMONG, SHIFTS, CLICKS, BOUNCES, BESIDE, RESTED, PULLED, FINGERS)
 RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 5} | dict.fromkeys(ALONE, 1)
 """How many of each table."""
 

@@ -31,6 +31,7 @@ DIGESTS: Final = {
     20: "703a2bf9d914d05fdb8d4ff9d150df4ff656e55aabedf02686e6254bf1913649",
     21: "196d558e848bfeb7ba30c2ad137c2f0683abdaf41f68ff474cfe6d247e3b2be1",
     22: "f138caad1bb63e7046c2f8781755f9e82522a379190ccb248bf8cf14e112d6f4",
+    23: "36bc95f26b00ed5a931d4bf537298361db88cb2bf787d0ebde9d90afa3d678bd",
 }
 """What each version made of the fixed scans. Never change one: a decoder that gives something else
 is another version. The first one's were of scans whose stored state the second cannot take up,
@@ -39,9 +40,10 @@ those until the tenth without a tap of three samples, the eleventh's without a s
 whose sensors read apart, the twelfth's without fingers that close late, and without a child beside
 a grab whose thumb comes first, those until the fifteenth without a hand that shifts its weight,
 those until the seventeenth without one that clicks, the eighteenth's without one that bounces,
-those until the twentieth without a load that is put down beside a hand, and the twenty-first's of
-a stored state that the next cannot take up, without a finger that rested so still that it was
-followed, and without a child whom fingers lift.
+those until the twentieth without a load that is put down beside a hand, the twenty-first's of a
+stored state that the next cannot take up, without a finger that rested so still that it was
+followed, and without a child whom fingers lift, and the twenty-second's without a child beside
+fingers that come before their palm.
 """
 
 

@@ -348,6 +348,29 @@ def test_a_light_hand_that_fingers_lift_below_half_a_newton_has_come() -> None:
     assert contact.t_ns - contact.early_ns <= 405.8 * MS <= contact.t_ns <= 415 * MS
 
 
+@pytest.mark.parametrize("before_ms", [260, 25])
+def test_a_light_hand_that_fingers_lift_to_a_quarter_of_a_newton_has_come(before_ms: int) -> None:
+    """1.26 N, of which its sensor shows 0.3 N for the whole of the window: it was told as the
+    fingers let go, as a hand that nobody made."""
+    t = np.arange(1_000.0) - 300.0
+    child = np.interp(t, [100, 120, 500, 520], [0, 1.26, 1.26, 0])
+    since = 100.0 - before_ms
+    top = np.interp(t, [since, since + 12, 450, 470], [0, 9.5, 9.5, 0])
+    under = np.interp(t, [since, since + 12, 450, 470], [0, 23, 23, 0])
+    (contact,) = pulled(np.column_stack((child, 0 * child)), top, under, 0.071)
+    assert contact.t_ns - contact.early_ns <= 408 * MS <= contact.t_ns <= 430 * MS
+
+
+def test_a_light_hand_that_shows_more_as_the_hand_above_the_fingers_comes_has_come() -> None:
+    """1.15 N, of which 0.2 N show for 12 ms, and 0.4 N then, as less is lifted off."""
+    t = np.arange(1_000.0) - 300.0
+    child = np.interp(t, [100, 115, 500, 520], [0, 1.15, 1.15, 0])
+    top = np.interp(t, [120, 135, 450, 470], [0, 5.2, 5.2, 0])
+    under = np.interp(t, [75, 95, 450, 470], [0, 24, 24, 0])
+    (contact,) = pulled(np.column_stack((child, 0 * child)), top, under, 0.04)
+    assert near(contact, 406 * MS, 2.0)
+
+
 def test_a_finger_that_fingers_beside_it_lift_off_has_rested() -> None:
     """It pressed 0.6 N, of which its sensor showed 0.45 N, and soon nothing. Its grip came later:
     who came first between them is in doubt."""

@@ -29,6 +29,7 @@ from tests.drivers.fixed_scans import (
     BOUNCES,
     CLICKS,
     FILE,
+    FINGERS,
     HARD,
     LATE,
     LIFTED,
@@ -46,7 +47,7 @@ from tests.drivers.test_swing import clicked
 def main() -> None:
     """Play the matches, press hard, and write the file."""
     alone = lifted() | late() | among() | shifts() | clicks() | bounces() | beside() | rested()
-    alone |= pulled()
+    alone |= pulled() | fingers()
     np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
@@ -145,6 +146,16 @@ def pulled() -> dict[str, Any]:
     force[:, 0] = np.maximum(force[:, 0] + 0.048 * (force[:, 2] - force[:, 3]), 0.0)
     codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
     return _alone(PULLED, weighed(0.048), Samples(t_ns, codes))
+
+
+def fingers() -> dict[str, Any]:
+    """A child beside fingers that come before their palm."""
+    t_ns = np.arange(900, dtype=np.int64) * MS
+    child, below, palm = (0, 300, 1.5, 18, 320), (3, 292, 19.0, 14, 250), (2, 331, 28.0, 13, 250)
+    force = forces_at(INFO, [Push(*child), Push(*below), Push(*palm)], t_ns)
+    force[:, 0] = np.maximum(force[:, 0] + 0.006 * (force[:, 2] - force[:, 3]), 0.0)
+    codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
+    return _alone(FINGERS, weighed(0.006), Samples(t_ns, codes))
 
 
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:

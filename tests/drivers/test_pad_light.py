@@ -1,0 +1,101 @@
+"""Light hands and brushes beside others that hold still, whose fingers come first, or that lean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from drivers.calibration import WEIGHED_SPREAD, Calibration
+from drivers.times import MS
+from tests.drivers.pad_events import contacts_of, near
+from tests.drivers.streams import Push
+from tests.drivers.test_pad_leaning import INFO, felt, hands
+
+Floats = npt.NDArray[np.float64]
+
+
+def weighed(top: Mapping[int, float], under: Mapping[int, float] | None = None) -> Calibration:
+    """A weighed table, on which such shares of the pushes of these petals couple into seat 0's two
+    sensors, and nothing else anywhere."""
+    channels = list(Calibration.nominal(INFO).channels)
+    for index, channel in enumerate(channels):
+        known = {0: top, 1: under or {}}.get(index, {})
+        shares = tuple((known.get(seat, 0.0), 0.0) for seat in range(INFO.seats))
+        channels[index] = replace(channel, gain_sigma=WEIGHED_SPREAD, shares=shares)
+    return Calibration(tuple(channels))
+
+
+def coupled(force: Floats, top: Mapping[int, float]) -> Floats:
+    """The same forces, and what these pushes bring to seat 0's *top*."""
+    for seat, share in top.items():
+        force[:, 0] += share * (force[:, 2 * seat] - force[:, 2 * seat + 1])
+    return np.maximum(force, 0.0)
+
+
+@pytest.mark.parametrize("share", [0.0312, 0.0317, 0.0322])
+def test_a_sleeve_beside_a_hand_that_holds_still_is_none_by_what_that_might_couple(
+    share: float,
+) -> None:
+    """It shows 0.93 N, and rises yet as somebody else grabs. What the first one couples the sensor
+    has shown for 40 ms, to a hundredth of a newton: that is no doubt of it any more."""
+    shares = {3: 0.0317, 2: 0.0063}
+    force = hands(1_000, Push(6, 240, 19.0, 15, 500), Push(4, 310, 20.0, 10, 400))
+    force += hands(1_000, Push(0, 300, 0.93, 19, 70))
+    _, events, _ = felt(coupled(force, {**shares, 3: share}), calibration=weighed(shares))
+    assert not contacts_of(events, 0)
+    assert len(contacts_of(events, 2)) == len(contacts_of(events, 3)) == 1
+
+
+@pytest.mark.parametrize("child_n", [1.25, 1.56, 2.2])
+def test_a_light_hand_beside_fingers_that_come_before_their_palm_has_come(child_n: float) -> None:
+    """Until the palm is there they may be one on swapped plugs, of which any share would explain
+    the child away; everybody else holds a petal, and nobody shows that they pull."""
+    t = np.arange(1_000.0) - 300.0
+    child, shares = Push(0, 300, child_n, 18, 320), {1: 0.006, 2: 0.033, 3: 0.0385}
+    others = [Push(6, 180, 41.0, 10, 600), Push(4, 160, 21.0, 10, 600), Push(5, 160, 19.0, 10, 600)]
+    force = hands(1_000, child, *others)
+    force[:, 3] = np.interp(t, [-8, 6, 250, 270], [0, 19, 19, 0])
+    force[:, 2] = np.interp(t, [31, 44, 250, 270], [0, 28, 28, 0])
+    _, events, _ = felt(coupled(force, shares), calibration=weighed(shares))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, child.onset_ns())
+
+
+def test_a_finger_has_rested_before_fingers_lift_it_though_somebody_leans_elsewhere() -> None:
+    """It lay there alone with half a newton, of which the fingers leave 0.3 N, until it grips. Who
+    leans on a petal far off couples nothing that shows."""
+    t, shares = np.arange(1_000.0) - 300.0, {3: 0.0175}
+    force = hands(1_000, Push(4, 50, 0.75, 20, 700))
+    force[:, 0] = np.interp(t, [-3, 0, 25, 42, 400, 420], [0, 0.49, 0.57, 5.9, 5.9, 0])
+    force[:, 1] = np.interp(t, [36, 50, 400, 420], [0, 4.1, 4.1, 0])
+    force[:, 7] = np.interp(t, [4, 14, 400, 420], [0, 13.3, 13.3, 0])
+    force[:, 6] = np.interp(t, [37, 47, 400, 420], [0, 6.7, 6.7, 0])
+    _, events, _ = felt(coupled(force, shares), calibration=weighed(shares))
+    (contact,) = contacts_of(events, 0)
+    assert contact.t_ns - contact.early_ns <= 301 * MS
+
+
+@pytest.mark.parametrize("slap_n", [25.0, 45.0])
+def test_what_swapped_plugs_show_of_a_slap_is_no_hand(slap_n: float) -> None:
+    """Each sensor shows what was weighed of the other: *under* a newton more, *top* as much less.
+    Nobody presses *under* so."""
+    force = hands(1_000, Push(2, 300, slap_n, 6, 300))
+    force[:, 0], force[:, 1] = 0.011 * force[:, 2], 0.047 * force[:, 2]
+    _, events, _ = felt(force, calibration=weighed({1: 0.047}, {1: 0.011}))
+    assert not contacts_of(events, 0)
+    assert len(contacts_of(events, 1)) == 1
+
+
+def test_a_light_palm_on_swapped_plugs_has_come() -> None:
+    """Its *under* shows the hand and what others couple, its *top* as much less."""
+    child = Push(1, 380, 1.3, 20, 300)
+    force = hands(1_000, child, Push(2, 300, 30.0, 8, 500))
+    force[:, 0] += 0.011 * force[:, 2]
+    force[:, 1] += 0.02 * force[:, 2]
+    _, events, _ = felt(force, calibration=weighed({1: 0.02}, {1: 0.011}))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, child.onset_ns(), 3.0)
