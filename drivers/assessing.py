@@ -431,9 +431,8 @@ class Assessor:
         coupled_n = view.newtons[:, channel] - forces_n[:, channel]
         taken_n = np.abs(coupled_n)
         own, lifted_n, hidden = self.strength.lifted(channel, view, forces_n[:, channel])
-        lifts, k = hidden is not None, rise.crossed - view.first
+        lifts, leant, k = hidden is not None, base_n is not None, rise.crossed - view.first
         rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
-        leant = base_n is not None
         if base_n is None:
             rest_n = lay_before_n(own, first - view.first)
             base_n = min(rest_n, 0.0)

@@ -130,7 +130,7 @@ class Strength:
                 own, shares = self.fitted(part, view, bases[part])
                 before = self.shown_before(part, rise, view, bases[part], shares)
                 own = own + self._lifted_off(part, view, own, k)
-                own = self._with_doubt(part, rise, view, bases[part], own, *before)
+                own = self._with_doubt(part, rise, view, bases[part], own, before)
                 own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
             else:  # what holds: fingers may have come before the hand above them
                 own = self._doubted(part, rise, view, bases[part])
@@ -188,7 +188,8 @@ class Strength:
         own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
         shares = self._forces.coefficients[channel]
         before_n, lasts = self.shown_before(part, rise, view, base_n, shares)
-        return self._with_doubt(part, rise, view, base_n, own, np.maximum(before_n, 0.0), lasts)
+        before = np.maximum(before_n, 0.0), lasts
+        return self._with_doubt(part, rise, view, base_n, own, before)
 
     def most(self, view: Past, scan: int, explained: bool) -> Floats:
         """float64[n]: what the petal may carry by itself (``Forces.most_pressed``), and with what
@@ -239,11 +240,11 @@ class Strength:
         view: Past,
         base_n: float,
         own: Floats,
-        before_n: Floats,
-        lasts: Floats,
+        before: tuple[Floats, Floats],
     ) -> Floats:
-        """A channel's own force without what its sensor showed before; if nothing has explained
+        """A channel's own force without what its sensor showed ``before``; if nothing has explained
         the crossing, ``with_doubt``: no more is coupled than likely, or than has come since."""
+        before_n, lasts = before
         own = own - before_n
         if rise.explained or base_n or rise.crossed < 0:
             return own
