@@ -97,7 +97,7 @@ class Forces:
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
         self._lifting: tuple[Floats, Floats] | None = None
         self._surely_lifting: tuple[Floats, Floats] | None = None
-        self._lifts: tuple[Floats, npt.NDArray[np.bool_], list[int]] | None = None
+        self._lifts: tuple[Floats, list[list[bool]], list[int]] | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     def swap(self, petals: frozenset[int]) -> None:
@@ -379,9 +379,9 @@ class Forces:
         """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
         if self._lifts is None or self._lifts[0] is not newtons:
             lifts = self._lifting_n(newtons) > 0.0
-            self._lifts = newtons, lifts, np.add.reduce(lifts, axis=1).tolist()
-        _, lifts, counts = self._lifts
-        return bool(counts[row] > lifts[row, order])
+            self._lifts = newtons, lifts.tolist(), np.add.reduce(lifts, axis=1).tolist()
+        _, lift, counts = self._lifts
+        return counts[row] > lift[row][order]
 
     def any_lift(self, newtons: Floats) -> bool:
         """Do any fingers lift in any row of float64[n, c]?"""
