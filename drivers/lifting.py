@@ -42,9 +42,9 @@ class Lifting:
     def beside(self, row: int, order: int) -> bool:
         """Do any fingers under other petals than ``order`` lift in this row?"""
         lifts, counts = self._by_row
-        return bool(counts[row] > lifts[row, order])
+        return counts[row] > lifts[row][order]
 
     @cached_property
-    def _by_row(self) -> tuple[npt.NDArray[np.bool_], list[int]]:
+    def _by_row(self) -> tuple[list[list[bool]], list[int]]:
         lifts = self.force_n > 0.0
-        return lifts, np.add.reduce(lifts, axis=1).tolist()
+        return lifts.tolist(), np.add.reduce(lifts, axis=1).tolist()

@@ -75,7 +75,9 @@ class Swing:
         least, most = _SHARES
         swings_n, now_n, fades = list[float](), 0.0, exp(-1.0 / RINGING[1])
         for row_n in shown_n.tolist():
-            now_n = max(now_n * fades, row_n)
+            now_n *= fades
+            if row_n > now_n:
+                now_n = row_n
             swings_n.append(now_n)
         shows = own >= self._config.start_n
         shows[:-1] |= shows[1:]  # it may have been there, and lifted off
