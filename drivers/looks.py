@@ -106,13 +106,18 @@ class Looks:
             lasts_ns = config.least_loaded_ns - self._last_offset_ns
         return min(at_ns, first_ns + lasts_ns)
 
-    def waits(self, rise: Rise, fingers_alone: Callable[[], bool]) -> bool:
+    def waits(
+        self, rise: Rise, rises: Sequence[Rise | None], fingers_alone: Callable[[], bool]
+    ) -> bool:
         """Is a doubtful crossing looked into later, as somebody presses *under* alone beside it? A
-        palm may be yet to come there; of plugs that are swapped any share may explain it."""
-        over = rise.look_ns - rise.crossed_ns >= _PALM * self._config.screen_ns
-        if over or not fingers_alone():
+        palm may be yet to come there; of plugs that are swapped any share may explain it. The
+        gesture of the touch, of ``rises``, waits for it no longer."""
+        config, next_ns = self._config, rise.look_ns + self._config.screen_ns // 3
+        first_ns = min(other.crossed_ns for other in rises if other and other.crossed >= 0)
+        last_ns = min(rise.crossed_ns + _PALM * config.screen_ns, first_ns + config.gesture_ns)
+        if rise.explained or next_ns > last_ns or not fingers_alone():
             return False
-        rise.look_ns += self._config.screen_ns // 3
+        rise.look_ns = next_ns
         return True
 
     def begun_anew(

@@ -148,8 +148,9 @@ class Sisters:
         state = self.state.copy()
         state[:, -1] = [petal in self.aside for petal in self._own.tolist()]
         if not self._given:
-            likely = np.expm1(self._evidence) * exp(-_RARE)
-            low, high = (likely / (1.0 + likely.sum())).reshape(-1, 2).T
+            most = greatest(self._evidence)  # where two alone play it grows without end
+            likely = np.exp(self._evidence - most) - exp(-most)
+            low, high = (likely / (exp(_RARE - most) + likely.sum())).reshape(-1, 2).T
             off = _OFF * (low - high)
             sigma = np.sqrt(np.maximum(_OFF**2 * (low + high) - off * off, 0.0))
             for petal, side in self._side.items():

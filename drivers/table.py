@@ -26,8 +26,8 @@ _EVEN, _EVEN_N, _SLOW_N = 0.25, 0.15, 0.5
 _LAID_SCANS, _QUICK_N = 10, 1.0
 _FEW = 6  # of so few sensors light hands may well come in one shape
 # Petals which hands that come at once do not press in one shape, each with so much, and so much of
-# that on the lesser sensor: twice what a palm passes on.
-_MANY, _DROPPED_N, _PASSED = 4, 1.0, 0.05
+# that on the lesser sensor: what a palm passes on, and what all others couple into it.
+_MANY, _DROPPED_N, _PASSED = 4, 1.0, 0.1
 # Petals: of fewer grabs may, on both sensors of each; light ones on so many.
 _LEAST, _HEAVY_N = 3, 2.0
 # In one shape it comes to all petals, and to most of them, within another factor.
@@ -62,8 +62,8 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
 def is_dropped(top: Floats, under: Floats) -> bool:
     """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table,
     however quickly? All of four petals or more carry a newton of it at least then, all of three two
-    newtons, and both their sensors more than a palm passes on, in one shape: hands have each its
-    own time, and fingers."""
+    newtons, and both their sensors more than under palms, in one shape: hands have each its own
+    time, and fingers."""
     top, under = top[:-1], under[:-1]
     more, less = _rises(top, under)
     least_n = _DROPPED_N if len(more) >= _MANY else _HEAVY_N
@@ -143,8 +143,8 @@ def thumps(petals: Floats, under: Floats, gone: bool) -> bool:
 
 def moves(top: Floats, under: Floats) -> bool:
     """Has the table loaded all petals, float64[n, s] of each *top* and *under*, in one shape, as no
-    hands do? An elbow presses most on what is near, and little on *under*, yet more there than a
-    palm passes on."""
+    hands do? An elbow presses most on what is near, and little on *under*, yet more there than
+    palms."""
     more, less = _rises(top, under)
     most_n = greatest(more)
     if least(more) < max(_LAID * most_n, _LAID_LEAST_N):

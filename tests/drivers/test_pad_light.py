@@ -99,3 +99,14 @@ def test_a_light_palm_on_swapped_plugs_has_come() -> None:
     _, events, _ = felt(force, calibration=weighed({1: 0.02}, {1: 0.011}))
     (contact,) = contacts_of(events, 0)
     assert near(contact, child.onset_ns(), 3.0)
+
+
+@pytest.mark.parametrize("after_ms", [60, 90, 100, 110, 116])
+def test_a_hand_waits_no_longer_for_what_fingers_bring_to_its_other_sensor(after_ms: int) -> None:
+    """Its *top* has come surely; *under* seems to, while somebody else's fingers press alone."""
+    palm = Push(0, 300, 8.0, 10, 500)
+    force = hands(1_000, palm, Push(5, 295 + after_ms, 25.0, 10, 400))
+    force += hands(1_000, Push(1, 300 + after_ms, 1.3, 8, 300))
+    _, events, _ = felt(force)
+    (contact,) = contacts_of(events, 0)
+    assert contact.decided_ns - palm.onset_ns() <= 140 * MS

@@ -195,6 +195,23 @@ def test_an_elbow_is_nobodys_hand(seats: int, over_ms: float) -> None:
     assert not _beside_an_elbow(seats, over_ms)
 
 
+@pytest.mark.parametrize("seats", [3, 4, 8])
+def test_palms_of_everybody_at_once_are_no_load(seats: int) -> None:
+    """They come in one shape, as after "three, two, one"; each *under* shows 2 % of the palm above
+    it, and what all the others couple."""
+    info, times = board_info(seats), np.arange(900, dtype=np.int64) * MS
+    palms = [Push(2 * seat, 300.0, 2.0 + 0.1 * (seat % 3), 100.0, 350) for seat in range(seats)]
+    force = forces_at(info, palms, times)
+    push = force[:, ::2].copy()
+    coupled = 0.06 / (seats - 1) * (push.sum(axis=1)[:, None] - push)
+    force[:, ::2] += coupled
+    force[:, 1::2] += 0.02 * push + coupled
+    codes = to_codes(info, force, np.random.default_rng(1), 3.0)
+    found = PadDecoder(info, Calibration.nominal(info)).feed(Samples(times, codes))
+    told = sorted(event.seat for event in found if isinstance(event, Contact))
+    assert told == list(range(seats))
+
+
 @pytest.mark.parametrize("seats", [2, 4])
 def test_who_come_while_an_elbow_comes_down_came_at_their_own_time(seats: int) -> None:
     """Before the first of them all petals had shown it in one shape, and two show it still."""

@@ -144,3 +144,23 @@ def test_a_slow_hand_was_not_laid_down_where_a_third_less_is_read() -> None:
     """1.43 N, of which it shows 1 N, may be a hand that leans on a petal in order."""
     hand = Push(0, 500, 1.0, 90.0, 300)
     assert [contacts_off(off, hand) for off in (0.36, 0.0)] == [1, 0]
+
+
+def test_of_two_that_play_all_evening_either_is_read_as_likely_off() -> None:
+    """Nobody is told where there is no third, so what speaks for it grows without end."""
+    own = np.array([0, 0, 1, 1])
+    shares = [((0.0, 0.0), (SHARE, 0.0))] * 2 + [((SHARE, 0.0), (0.0, 0.0))] * 2
+    table = Calibration(tuple(ChannelCalibration(shares=pairs) for pairs in shares))
+    sisters, hand = Sisters(own, table), 20.0 * np.clip((np.arange(64) - 20) / 12, 0.0, 1.0)
+    for number in range(800):
+        source, off = number % 2, 0.36 * (number >= 200)
+        felt = SHARE * np.exp(-off if source else off) * hand  # petal 1 reads too much
+        newtons = np.where(own == source, [1.0, 0.0] * 2, 0.0) * hand[:, None]
+        newtons += np.outer(felt, own != source)
+        sources = np.zeros((64, 4))
+        sources[:, source] = hand
+        sisters.take(newtons, sources, np.arange(2) == source, 0.0)
+        sisters.rest()
+    assert not sisters.odd
+    assert sisters.off(0) == pytest.approx((0.18, 0.18))
+    assert sisters.off(1) == pytest.approx((-0.18, 0.18))

@@ -110,6 +110,7 @@ def test_an_elbow_presses_most_on_what_is_near_and_little_on_under() -> None:
     elbow = np.outer(_rise(1.8, 100), near)
     assert is_laid(elbow, 0.15 * elbow)
     assert not is_laid(elbow, 0.02 * elbow)
+    assert not is_laid(elbow, 0.08 * elbow)  # palms, and what the others couple
     coupled = np.outer(_rise(1.8, 100), [1.0, 0.9, 0.1, 0.1])
     assert not is_laid(coupled, 0.15 * coupled)
 
@@ -210,10 +211,10 @@ def test_of_two_petals_nothing_shows_a_blow(petals: int) -> None:
 @pytest.mark.parametrize("petals", [3, 4, 8])
 def test_what_three_petals_feel_in_one_shape_is_put_down_however_quickly(petals: int) -> None:
     load = np.outer(np.clip((SCANS - 40.0) / 20.0, 0.0, 1.0), np.linspace(5.0, 1.6, petals))
-    assert is_dropped(1.5 * load, 0.15 * load)
+    assert is_dropped(1.5 * load, 0.2 * load)
     assert is_dropped(load, 0.15 * load) == (petals > 3)  # light hands may come to so few
     assert not is_dropped(0.4 * load, 0.06 * load)  # light hands may press so
-    assert not is_dropped(load, 0.02 * load)  # palms
+    assert not is_dropped(load, 0.08 * load)  # palms, and what all others couple
     palm = load[:, :1] * np.linspace(8.0, 0.3, petals)  # and what it couples
     assert not is_dropped(palm, 0.15 * palm)
     for part in (0, 1):  # one comes, or one's fingers do, in its own time
