@@ -41,6 +41,7 @@ from drivers.taken import (
     passed_late,
     since_before,
     smoothed,
+    swings_back_n,
     taken_too_much,
     while_pressed,
 )
@@ -467,6 +468,8 @@ class Assessor:
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
+            if (back_n := swings_back_n(own, left_n, k)) is not None:
+                left_n = np.hypot(left_n, back_n)
         _, doubt = forces.sisters.off(self._order)
         odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
         bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
