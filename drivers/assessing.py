@@ -41,6 +41,7 @@ from drivers.taken import (
     passed_late,
     since_before,
     smoothed,
+    swings_back_n,
     taken_too_much,
     while_pressed,
 )
@@ -324,10 +325,11 @@ class Assessor:
         view = self._forces.past(first - scans, scan + 1)
         left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
         carries, sigma = self.strength.carries(), max(self._sensors.gain_sigmas)
-        level_n, left_n = carries * self.strength.level(view), carries * left_n
+        sensors_n, left_n = carries * self.strength.sensors(view), carries * left_n
         if self.strength.most_resting_n():  # the rest of that is no rise
-            level_n -= max(float(level_n[: scans // 2].mean()), 0.0)
-        return was_laid_down(level_n, left_n, self._config, self._period_ns, sigma)
+            rests_n = np.maximum(*sensors_n)[: scans // 2].mean()
+            sensors_n -= max(float(rests_n), 0.0)
+        return was_laid_down(sensors_n, left_n, self._config, self._period_ns, sigma)
 
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
         """May a hand still be there that shows nothing, as others or the table lift it, or others
@@ -465,6 +467,8 @@ class Assessor:
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
+            if (back_n := swings_back_n(own, left_n, k)) is not None:
+                left_n = np.hypot(left_n, back_n)
         _, doubt = forces.sisters.off(self._order)
         odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
         bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights

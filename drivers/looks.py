@@ -171,22 +171,27 @@ def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
 
 
 def was_laid_down(
-    level_n: Floats, left_n: Floats, config: PadConfig, period_ns: int, gain_sigma: float
+    sensors_n: Floats, left_n: Floats, config: PadConfig, period_ns: int, gain_sigma: float
 ) -> bool:
-    """Has a hand been laid down, with a force, float64[n], that may be less than a contact's? It
-    came more slowly than a hand that leans has to rise by, and rises no more. ``left_n``: the error
-    of what was taken off, float64[n]; it begins shortly before it rose."""
+    """Has a hand been laid down, with a force that may be less than a contact's? It came more
+    slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and rises no
+    more. ``left_n``: the error of what was taken off, float64[n]; it begins shortly before it rose.
+    """
     quarter = config.gesture_ns // 4 // period_ns
     rise, short = config.rise_ns // period_ns, config.least_loaded_ns // period_ns
+    level_n = np.maximum(*sensors_n)
     if len(level_n) <= 2 * quarter:  # scans are missing
         return False
-    sure_n = level_n - UNSURE * left_n  # what slaps may have added is no hand's
-    if lasting_n(sure_n, short) >= config.least_peak_n * (1.0 + UNSURE * gain_sigma):
+    # What slaps may have added has nothing to do with what a sensor was weighed wrong by.
+    doubt_n = UNSURE * np.hypot(left_n, gain_sigma * config.least_peak_n)
+    if lasting_n(level_n - doubt_n, short) >= config.least_peak_n:
         return False
+    sure_n = level_n - UNSURE * left_n
     # They come and go while it rises: it came at once if it did so with that, or without.
-    for shown_n, enough_n in ((sure_n, config.least_peak_n), (level_n, inf)):
-        came_n = min(_CAME * lasting_n(shown_n, short), enough_n)
-        if greatest(shown_n[rise:] - shown_n[:-rise]) >= came_n:
+    for off_n, enough_n in ((UNSURE * left_n, config.least_peak_n), (0.0, inf)):
+        shown_n = sensors_n - off_n
+        came_n = min(_CAME * lasting_n(level_n - off_n, short), enough_n)
+        if greatest(shown_n[:, rise:] - shown_n[:, :-rise]) >= came_n:
             return False
     rested_n, rests_n = sure_n[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
     return bool(rests_n <= _AT_REST * rested_n + UNSURE * greatest(left_n[-quarter:]))

@@ -438,7 +438,10 @@ class Petal:
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
         decided_ns, mode = t_ns + max(self._offsets), Mode.LEANING
-        self._pressed, self._heavy = self._pressed or touch, self._heavy or touch
+        own = touch or not any(
+            rise.explained for rise in crossed
+        )  # what is none's teaches no share
+        self._pressed, self._heavy = self._pressed or own, self._heavy or own
         if onset is None:
             self.counters["brushes"] += 1
             if self._bases is None:

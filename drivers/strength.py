@@ -265,11 +265,14 @@ class Strength:
         shown = own > SHOWN_N
         return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
 
-    def level(self, view: Past) -> Floats:
-        """float64[n]: the petal's own force, with what others lift off it."""
+    def sensors(self, view: Past) -> Floats:
+        """float64[2, n]: both sensors' own forces, with what others lift off them."""
         own = self._forces.own_past(view)
-        top, under = (self.lifted(c, view, own[:, c])[0] for c in self._sensors.channels)
-        level: Floats = np.maximum(top, under)
+        return np.stack([self.lifted(c, view, own[:, c])[0] for c in self._sensors.channels])
+
+    def level(self, view: Past) -> Floats:
+        """float64[n]: the petal's, the greater of them."""
+        level: Floats = np.maximum(*self.sensors(view))
         return level
 
     def pressed(self, scans: int, scan: int) -> list[list[float]]:

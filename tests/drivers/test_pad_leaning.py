@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -258,3 +260,15 @@ def test_who_leans_rises_between_the_two_weights_where_a_part_may_be_bent(lean_n
     calibration = Calibration((weighed,) * len(INFO.channels))
     _, events, _ = felt(hands(1_800, lean, hand), calibration=calibration)
     assert near(contacts_of(events)[-1], hand.onset_ns(), 2.0)
+
+
+def test_what_came_beside_a_slap_that_cannot_have_coupled_it_teaches_nothing() -> None:
+    """A child's hand of which the sensor shows 0.75 N lay beside a slap of 20 N on a table that was
+    weighed to couple nothing there: of the next one 0.7 N were taken off, and it was missed."""
+    none = ((0.0, 0.0),) * INFO.seats
+    channels = [replace(c, shares=none) for c in Calibration.nominal(INFO).channels]
+    lean, slap = Push(0, 370, 0.75, 25, 700), Push(2, 300, 20.0, 10, 900)
+    pad, events, _ = felt(hands(1_600, slap, lean), calibration=Calibration(tuple(channels)))
+    assert not contacts_of(events, 0)
+    ((push, _), *_) = pad.learned().channels[0].shares[1:]
+    assert push < 0.005

@@ -393,3 +393,19 @@ def test_a_sleeve_beside_a_hard_grip_whose_sensors_read_apart_is_no_hand(
     _, events, _ = felt(force, calibration=weighed(0.05, 1, 0))
     assert not contacts_of(events, 0)
     assert len(contacts_of(events, 1)) == 1
+
+
+def test_a_hand_that_comes_while_the_table_swings_back_is_in_doubt_for_so_long() -> None:
+    """A plate passes a slap on 6 ms late, and more of it then. What is left passes half a newton
+    before the hand does, which came 10 ms after that: it was told there, give or take 0.4 ms."""
+    t = np.arange(900.0) - 300.0
+    slap = np.interp(t, [0, 2, 4, 8, 12, 400, 420], [0, 45, 45, 18, 11, 11, 0])
+    swings = np.interp(t, [0, 4, 10, 18, 26, 400, 420], [0, 0, 2, 0.1, 0.3, 0.3, 0])
+    hand = np.interp(t, [18, 21, 400, 420], [0, 40, 40, 0])
+    force = np.zeros((900, len(INFO.channels)))
+    force[:, 2], force[:, 0] = slap, swings + hand
+    _, events, _ = felt(force, calibration=weighed(0.03, 1, 0))
+    (contact,) = contacts_of(events, 0)
+    off_ns = 318.0 * MS - contact.t_ns
+    assert -contact.early_ns - 2 * contact.uncertainty_ns <= off_ns
+    assert off_ns <= contact.late_ns + 2 * contact.uncertainty_ns

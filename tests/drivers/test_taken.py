@@ -14,6 +14,7 @@ from drivers.taken import (
     shown_before,
     since_before,
     smoothed,
+    swings_back_n,
     while_pressed,
     with_doubt,
 )
@@ -194,3 +195,16 @@ def test_what_lay_there_before_others_pressed_is_a_fingers_that_stays() -> None:
     assert lay_alone(own, others + np.array([0.8, 0.0]), 0.4)[3:].tolist() == [0.5, 0.5], "it leans"
     assert not lay_alone(own, np.ones((5, 2)), 0.4).any()
     assert not lay_alone(own, np.zeros((5, 2)), 0.4).any()
+
+
+def test_what_a_table_had_not_passed_on_yet_it_swings_back_by() -> None:
+    """Nobody pulls: 1.2 N below nothing, for what was known to 0.2 N, came later."""
+    own, left_n = np.zeros(60), np.full(60, 0.2)
+    own[10:15] = -1.2
+    back_n = swings_back_n(own, left_n, 20)
+    assert back_n is not None
+    assert not back_n[:10].any()
+    assert back_n[10:30] == pytest.approx(0.9)
+    assert not back_n[30:].any()
+    assert swings_back_n(own, 4 * left_n, 20) is None, "its share may be so much less"
+    assert swings_back_n(own, left_n, 10) is None, "it came afterwards"

@@ -1,0 +1,42 @@
+"""Was a hand laid down, or did it come?"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.calibration import WEIGHED_SPREAD
+from drivers.looks import was_laid_down
+from drivers.pad_config import PadConfig
+from drivers.times import MS
+
+Floats = npt.NDArray[np.float64]
+
+T_MS = np.arange(151.0)  # of which a touch began at 30
+
+
+def laid(top: list[tuple[float, float]], under: list[tuple[float, float]], left_n: float) -> bool:
+    """Of two sensors, by their (ms, newtons), and the error of what is taken off since it rose."""
+    sensors_n = np.stack([np.interp(T_MS, *np.transpose(sensor)) for sensor in (top, under)])
+    left = np.where(T_MS >= 30, left_n, 0.0)
+    return was_laid_down(sensors_n, left, PadConfig(), MS, WEIGHED_SPREAD)
+
+
+NOTHING = [(0.0, 0.0)]
+
+
+def test_a_hand_that_comes_slowly_with_what_may_be_less_than_a_newton_is_laid_down() -> None:
+    assert laid([(30, 0), (90, 1.15)], NOTHING, 0.0)
+    assert laid([(30, 0), (90, 1.22)], NOTHING, 0.09)
+
+
+def test_what_slaps_add_and_what_a_weighing_is_off_by_are_hardly_both_at_their_worst() -> None:
+    """Two errors of either are 0.18 N: children of 1.3 N were told as leaning."""
+    assert not laid([(30, 0), (90, 1.28)], NOTHING, 0.09)
+
+
+def test_a_hand_comes_that_one_of_its_sensors_feels_at_once() -> None:
+    """Its palm had come before, and a slap lifts it meanwhile."""
+    top = [(30.0, 0.0), (40.0, 0.82), (48.0, 0.53), (60.0, 0.56), (100.0, 1.2)]
+    assert not laid(top, [(58, 0), (86, 1.2)], 0.09)
+    assert laid(top, [(40, 0), (100, 1.2)], 0.09)
