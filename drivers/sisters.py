@@ -44,6 +44,7 @@ _LEAST_LOG = -2.3
 # One sigma of a share that a sensor shows (log); of one that is hardly felt, newtons; of one whose
 # shape is off, for each part of it; for each e-fold of a push above the heavy weight.
 _SIGMA, _FELT_N, _SHAPE, _BENDS = 0.07, 0.027, 0.23, 0.04
+_TOGETHER = 0.1  # … of what it feels of others at once: no share is quite the same all the while
 _WEIGHED_N = 10.0
 # One sigma (log) of a sound petal since the weighing, of a weighed share, of what a hand brings to
 # its own sensor, whoever feels it, and of what both sensors of a petal show of it too much.
@@ -246,6 +247,7 @@ class Sisters:
             )
             errors = _SIGMA, _FELT_N / felt_n[column], _SHAPE * odd_n / most_n, bent
             variance = float(sum(error * error for error in errors))
+            variance += _TOGETHER**2 * (float(felt_n.dot(felt_n)) / felt_n[column] ** 2 - 1.0)
             yield int(others[column]), _Shown(log, variance)
 
     def _settle(self, gone: Flags) -> None:

@@ -372,3 +372,23 @@ def test_what_hands_on_a_petal_said_long_ago_is_past_once_they_all_fall_beside_i
     for _ in range(12):
         palms((1, 3), LOW)
     assert sisters.odd == {2}
+
+
+def test_a_light_palm_does_not_pay_for_a_slap_that_creeps_beside_it() -> None:
+    """A sensor that has drifted by 6 % and creeps by 8 % feels less of the slap by and by, and all
+    of that seems to be missing of the palm."""
+    sisters, scans = Sisters(OWN, weighed()), np.arange(SCANS)
+    for _ in range(8):
+        for source in range(PETALS):
+            palmed(sisters, source, 20.0, [1.0] * PETALS)
+    slap = 50.0 * np.clip((scans - 40) / 12, 0.0, 1.0)
+    palm = 12.0 * np.clip((scans - 120) / 12, 0.0, 1.0)
+    creeps = 0.94 * np.linspace(1.08, 0.92, SCANS)[:, None]
+    newtons = SHARE * (slap + palm)[:, None] * (OWN % 2 == 0)
+    newtons *= np.where(OWN == 2, creeps, 1.0)
+    for slapped, pressed in 4 * ((1, 3), (3, 1)):
+        sources = np.zeros((SCANS, 2 * PETALS))
+        sources[:, slapped], sources[:, pressed] = slap, palm
+        sisters.take(newtons, sources, np.arange(PETALS) % 2 == 1, 0.0)
+        sisters.rest()
+        assert not sisters.odd
