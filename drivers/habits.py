@@ -206,7 +206,8 @@ class Habits:
         return found
 
     def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
-        if habit.top_n < self._config.onset_n:
+        alone = not habit.pinched and habit.top_n < _PASSED_ON * habit.under_n
+        if alone or habit.top_n < self._config.onset_n:
             if habit.under_n < _STRONG * self._config.least_peak_n:
                 return
             self._alone += 1

@@ -98,6 +98,14 @@ def test_plugs_swapped_at_a_petal_that_was_in_order_are_told_within_ten_touches(
     assert swapped_after([passed] * 10) == 4
 
 
+def test_a_hard_palm_on_swapped_plugs_passes_more_than_half_a_newton_on() -> None:
+    """That is no palm on *top*."""
+    hard = Habit(
+        t_ns=0, top_n=0.7, under_n=33.0, under_after_ns=-MS, pinched=False, saturated=False
+    )
+    assert swapped_after([hard] * 10) == 4
+
+
 def test_hands_that_roll_over_the_edge_are_not_taken_for_swapped_plugs() -> None:
     """*Under* comes first, and *top* has only just come when the grab is decided."""
     rolled = Habit(
