@@ -10,7 +10,7 @@ sensor that reads too little.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -35,11 +35,16 @@ _LEAST = -2.0  # plugs may be swapped between two evenings
 _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the petal
 _AT_ONCE_NS = 15_000_000  # so soon after each other come the two halves of a pinch
 _CROSSED, _MOST_CROSSED = 3.0, 5.0  # pinches that fell apart on the same two petals
-_WHOLE = -0.25  # two hands that come at once to crossed petals press both sensors of each
+# *Under* alone on both at once: a *top* is in the place of one *under*, and no two hands do that.
+_FINGERS, _FINGERS_AT_ONCE_NS = 2.0, 50_000_000
+# Two hands at once press both sensors of each. By itself one of the petals, not both, may be
+# pinched, or pressed on *under*. A hand that came so long before may still be there.
+_BESIDE, _BY_ITSELF, _BEFORE_NS, _AFTER_NS = -0.05, -1.0, 1_000_000_000, 150_000_000
 _SILENT = 2  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
+_TOUCHES = 4  # touches of a petal whose times are
 _LEAST_OWN = 8  # pinches of a petal that can be compared
 _LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
 # Two sensors that drifted apart are healthy: medians of log shares lie up to 0.3 apart, and further
@@ -64,6 +69,11 @@ class Habit:
     saturated: bool
     still: bool = False
 
+    @property
+    def is_under(self) -> bool:
+        """Was *under* pressed more than *top*?"""
+        return self.under_n > self.top_n
+
     @staticmethod
     def of(
         rises: Sequence[Rise | None], pinched: bool, saturated: bool, top_is_still: bool
@@ -81,6 +91,33 @@ class Habit:
         )
 
 
+@dataclass(slots=True)
+class _Pair:
+    """Two petals whose plugs may be crossed. ``apart``: the evidence for that; ``fingers``: both
+    were pressed at once on *under* alone; ``single``: who was touched, by no palm, and not the
+    other.
+    """
+
+    apart: float = 0.0
+    fingers: bool = False
+    single: frozenset[int] = frozenset()
+
+    def falls_apart(self, fingers: bool) -> None:
+        """They have shown one half each of a pinch; ``fingers``: both on *under*."""
+        self.apart = min(self.apart + (_FINGERS if fingers else 1.0), _MOST_CROSSED)
+        self.fingers |= fingers
+
+    def touched(self, order: int, beside: bool) -> None:
+        """One of them was, by no palm, and the other ``beside`` it."""
+        if beside or self.single <= {order}:
+            self.apart = max(self.apart + _BESIDE, 0.0)
+            self.single |= frozenset() if beside else {order}
+        else:
+            self.apart = max(self.apart + _BY_ITSELF, 0.0)
+            self.single = frozenset()
+        self.fingers &= self.apart > 0.0
+
+
 class Together:
     """What the touches of all petals show together: how pinches were shared between *under* and
     *top*, and which petals show one half of a pinch each."""
@@ -90,16 +127,21 @@ class Together:
         self._bends: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._middles = [(0.0, 0.0)] * petals  # of the ratios: median, and median deviation
         self._bent = [0.0] * petals  # median bends
-        self._alone: dict[int, Habit] = {}  # each petal's last touch of one sensor only
-        self._apart: dict[frozenset[int], float] = {}  # evidence for crossed plugs
+        # Each petal's last touch of one sensor only, and whether its plugs are told as swapped.
+        self._alone: dict[int, tuple[Habit, bool]] = {}
+        self._pairs: defaultdict[frozenset[int], _Pair] = defaultdict(_Pair)
+        # When each petal was touched of late, and last by no palm that is yet to be judged.
+        self._times: list[deque[int]] = [deque(maxlen=_TOUCHES) for _ in range(petals)]
+        self._to_judge: dict[int, int] = {}
         self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
         self._uneven: AbstractSet[int] = frozenset()
-        self._touches: list[tuple[int, int, Habit]] = []  # of this block: when, whose
+        self._touches: list[tuple[int, int, Habit, bool]] = []  # of this block: when, whose
         self._pinches: list[tuple[int, int, float, float]] = []
 
-    def touched(self, order: int, habit: Habit) -> None:
-        """A touch of petal ``order``, to be judged with the others' of its block."""
-        self._touches.append((habit.t_ns, order, habit))
+    def touched(self, order: int, habit: Habit, swapped: bool) -> None:
+        """A touch of petal ``order``, to be judged with the others' of its block; its plugs are
+        told as ``swapped``."""
+        self._touches.append((habit.t_ns, order, habit, swapped))
 
     def pinched(self, order: int, t_ns: int, top_n: float, under_n: float) -> None:
         """A pinch of petal ``order``, of which both sensors carry so much."""
@@ -110,13 +152,17 @@ class Together:
         (petals are gone through one after the other). ``off``: the petals that stand off their
         sisters altogether (``drivers.sisters``)."""
         found: list[tuple[int, Fault, bool]] = []
-        for _, order, habit in sorted(self._touches, key=_when):
-            if habit.pinched:
-                self.whole(order)
-            else:
-                self.alone(order, habit)
-            if (apart := self.apart(order)) >= _CROSSED or not apart:
-                found.append((order, Fault.CROSSED, apart > 0.0))
+        for t_ns, order, habit, swapped in sorted(self._touches, key=_when):
+            self._judge(t_ns - _AFTER_NS)
+            self._times[order].append(t_ns)
+            if habit.pinched or habit.is_under:
+                self._to_judge[order] = t_ns
+            if not habit.pinched:
+                self.alone(order, habit, swapped)
+        if self._touches:
+            for order in sorted(frozenset().union(*self._pairs)):
+                if (apart := self.apart(order)) >= _CROSSED or not apart:
+                    found.append((order, Fault.CROSSED, apart > 0.0))
         for _, order, top_n, under_n in sorted(self._pinches, key=_when):
             away = self.shared(order, top_n, under_n)
             if away is not None:
@@ -129,29 +175,39 @@ class Together:
         self._pinches.clear()
         return found
 
-    def alone(self, order: int, habit: Habit) -> None:
+    def alone(self, order: int, habit: Habit, swapped: bool) -> None:
         """Petal ``order`` was pressed on one of its sensors only."""
-        self._alone[order] = habit
+        self._alone[order] = habit, swapped
         halves = {
             other: abs(theirs.t_ns - habit.t_ns)
-            for other, theirs in self._alone.items()
-            if (theirs.top_n > theirs.under_n) != (habit.top_n > habit.under_n)
+            for other, (theirs, turned) in self._alone.items()
+            if other != order and _are_halves(habit, theirs, swapped + turned)
         }
-        other = min(halves, key=halves.__getitem__, default=order)
-        if other != order and halves[other] <= _AT_ONCE_NS:
-            pair = frozenset((order, other))
-            self._apart[pair] = min(self._apart.get(pair, 0.0) + 1.0, _MOST_CROSSED)
-            del self._alone[order], self._alone[other]
+        if not halves:
+            return
+        other = min(halves, key=halves.__getitem__)
+        fingers = habit.is_under and self._alone[other][0].is_under
+        self._pairs[frozenset((order, other))].falls_apart(fingers)
+        del self._alone[order], self._alone[other]
 
-    def whole(self, order: int) -> None:
-        """Petal ``order`` was pinched on both."""
-        for pair in self._apart:
-            if order in pair:
-                self._apart[pair] = max(self._apart[pair] + _WHOLE, 0.0)
+    def _judge(self, until_ns: int) -> None:
+        """Who else was touched is known of all touches until then: what do those say that were of
+        no palm?"""
+        for order in [order for order, t_ns in self._to_judge.items() if t_ns < until_ns]:
+            t_ns = self._to_judge.pop(order)
+            for both, pair in self._pairs.items():
+                if order in both:
+                    (other,) = both - {order}
+                    times = self._times[other]
+                    pair.touched(order, any(-_BEFORE_NS <= n - t_ns <= _AFTER_NS for n in times))
 
     def apart(self, order: int) -> float:
         """How many pinches of this petal and one other fell apart, of late."""
-        return max((count for pair, count in self._apart.items() if order in pair), default=0.0)
+        return max((pair.apart for both, pair in self._pairs.items() if order in both), default=0.0)
+
+    def may_be_crossed(self, order: int) -> bool:
+        """Has a pinch of this petal and one other fallen apart as no two hands do?"""
+        return any(pair.fingers for both, pair in self._pairs.items() if order in both)
 
     def shared(self, order: int, top_n: float, under_n: float) -> float | None:
         """One more of petal ``order``; how far it stands off the others (log), if that is sure
@@ -175,8 +231,17 @@ class Together:
         return away if sure or abs(away) < _EVEN else None
 
 
-def _when(one: tuple[int, int, object] | tuple[int, int, float, float]) -> tuple[int, int]:
+def _when(one: tuple[int, int, Habit, bool] | tuple[int, int, float, float]) -> tuple[int, int]:
     return one[:2]
+
+
+def _are_halves(one: Habit, other: Habit, swapped: int) -> bool:
+    """May two petals, each pressed on one sensor only, show the halves of one pinch? ``swapped``:
+    the plugs of so many are told as such, and palms show there."""
+    apart_ns = abs(one.t_ns - other.t_ns)
+    if one.is_under and other.is_under:
+        return swapped < 2 and apart_ns <= _FINGERS_AT_ONCE_NS
+    return not swapped and one.is_under != other.is_under and apart_ns <= _AT_ONCE_NS
 
 
 def _spread(values: Sequence[float]) -> tuple[float, float]:
@@ -191,6 +256,7 @@ class Habits:
     def __init__(self, order: int, together: Together, config: PadConfig) -> None:
         self._order, self._together, self._config = order, together, config
         self._swapped = self._saturated = 0.0
+        self._told = False  # as swapped
         self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
 
     def take(self, habit: Habit) -> dict[Fault, bool]:
@@ -200,13 +266,14 @@ class Habits:
         self._plugs(habit, found)
         strong = habit.pinched or max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2
         # A dead *top* is no half of a pinch elsewhere; palms on swapped plugs are none either.
-        if strong and not self.silent and self._surely_swapped() is not True:
-            self._together.touched(self._order, habit)
+        if strong and not self.silent:
+            self._together.touched(self._order, habit, self._told)
         self._scale(habit, found)
         return found
 
     def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
-        if habit.top_n < self._config.onset_n:
+        alone = not habit.pinched and habit.top_n < _PASSED_ON * habit.under_n
+        if alone or habit.top_n < self._config.onset_n:
             if habit.under_n < _STRONG * self._config.least_peak_n:
                 return
             self._alone += 1
@@ -228,8 +295,15 @@ class Habits:
         self._swapped = min(max(self._swapped, _LEAST), _MOST)
         if self._silent >= _SILENT:
             return None
+        if self._together.apart(self._order) >= _CROSSED:
+            self._told = False  # its *under* is another's
+            return False
         if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
+            if not self._told and self._together.may_be_crossed(self._order):
+                return None
+            self._told = True
             return True
+        self._told = self._told and self._swapped > 0.0
         return False if self._swapped <= 0.0 else None
 
     def felt(self, turned: bool) -> bool | None:
@@ -243,7 +317,7 @@ class Habits:
 
     def were_swapped(self) -> None:
         """The plugs were known to be swapped before the first touch."""
-        self._swapped, self._alone = _MOST, _LEAST_ALONE
+        self._swapped, self._alone, self._told = _MOST, _LEAST_ALONE, True
 
     @property
     def silent(self) -> bool:

@@ -98,6 +98,14 @@ def test_plugs_swapped_at_a_petal_that_was_in_order_are_told_within_ten_touches(
     assert swapped_after([passed] * 10) == 4
 
 
+def test_a_hard_palm_on_swapped_plugs_passes_more_than_half_a_newton_on() -> None:
+    """That is no palm on *top*."""
+    hard = Habit(
+        t_ns=0, top_n=0.7, under_n=33.0, under_after_ns=-MS, pinched=False, saturated=False
+    )
+    assert swapped_after([hard] * 10) == 4
+
+
 def test_hands_that_roll_over_the_edge_are_not_taken_for_swapped_plugs() -> None:
     """*Under* comes first, and *top* has only just come when the grab is decided."""
     rolled = Habit(
@@ -230,3 +238,60 @@ def test_a_palm_on_swapped_plugs_is_no_half_of_the_pinch_beside_it() -> None:
         found += together.settle()
     assert any(told)
     assert not [order for order, fault, active in found if fault is Fault.CROSSED and active]
+
+
+FINGERS = Habit(t_ns=0, top_n=0.0, under_n=10.0, under_after_ns=0, pinched=False, saturated=False)
+
+
+def crossed_by(*touches: tuple[int, int, Habit], petals_n: int = 2) -> list[bool]:
+    """After each touch, (when in ms, whose, what it showed): are the plugs told as crossed?"""
+    together, states, crossed = Together(petals_n), list[bool](), False
+    petals = [Habits(order, together, PadConfig()) for order in range(petals_n)]
+    for at_ms, order, habit in touches:
+        petals[order].take(replace(habit, t_ns=at_ms * MS))
+        for _, fault, active in together.settle():
+            crossed = active if fault is Fault.CROSSED else crossed
+        states.append(crossed)
+    return states
+
+
+def test_fingers_alone_on_two_petals_at_once_are_halves_of_one_pinch() -> None:
+    """They come up to some tens of milliseconds apart. Both seats are told at once."""
+    pinch = [(0, 0, FINGERS), (30, 1, FINGERS)]
+    again = [(at_ms + 3_000, order, habit) for at_ms, order, habit in pinch]
+    assert crossed_by(*pinch, *again) == [False, False, False, True]
+    late = [(at_ms * 2, order, habit) for at_ms, order, habit in (*pinch, *again)]
+    assert not any(crossed_by(*late))
+
+
+def test_who_pinches_beside_another_says_little_of_crossed_plugs_who_does_alone_much() -> None:
+    """Two pinches at once press both sensors of crossed petals too; of one who is alone one petal
+    may show a pinch, as two palms do, but not now the one and now the other."""
+    apart = [(0, 0, FINGERS), (5, 1, FINGERS)]
+    whole = replace(FINGERS, top_n=12.0, under_after_ns=4 * MS, pinched=True)
+    beside = [(3_000 * n + 5 * order, order, whole) for n in range(1, 6) for order in range(2)]
+    one = [(3_000 * n, 0, whole) for n in range(1, 6)]
+    other = [(3_000 * n + 1_500 * order, order, whole) for n in range(1, 6) for order in range(2)]
+    again = [(30_000, 0, FINGERS), (30_005, 1, FINGERS)]
+    assert [crossed_by(*apart, *more, *again)[-1] for more in (beside, one, other)] == [
+        True,
+        True,
+        False,
+    ]
+
+
+def test_swapped_plugs_that_are_told_stay_told_though_fingers_come_at_once_elsewhere() -> None:
+    """Before they are told it may be crossed plugs, and nothing is."""
+    for before, told in ((False, True), (True, None)):
+        together = Together(2)
+        petals = [Habits(order, together, PadConfig()) for order in range(2)]
+        for n in range(0 if before else 3):
+            petals[0].take(replace(FINGERS, t_ns=3_000 * n * MS))
+        for petal in petals:
+            petal.take(replace(FINGERS, t_ns=20_000 * MS))
+        together.settle()
+        found = None
+        for n in range(2):
+            habit = replace(FINGERS, t_ns=(23_000 + 3_000 * n) * MS)
+            found = petals[0].take(habit).get(Fault.SWAPPED)
+        assert found is told

@@ -57,21 +57,45 @@ def test_a_top_that_never_moves_is_dead_and_its_plugs_are_not_swapped() -> None:
         assert contact.uncertainty_ns == PadConfig().unfelt_ns
 
 
-@pytest.mark.parametrize("crossed", [True, False])
-def test_plugs_crossed_between_two_seats_are_told_within_ten_pinches(crossed: bool) -> None:
-    """*Under* of seat 0 sits on seat 1, and the other way round; palms say nothing of it."""
+@pytest.mark.parametrize(
+    ("plugs", "told_of"),
+    [((0, 3, 2, 1), {0, 1}), ((2, 1, 0, 3), {0, 1}), ((3, 1, 2, 0), {0, 1}), ((0, 1, 2, 3), set())],
+)
+def test_plugs_crossed_between_two_seats_are_told_within_ten_pinches(
+    plugs: tuple[int, ...], told_of: set[int]
+) -> None:
+    """The *unders* of seats 0 and 1, their *tops*, or *top* of the one and *under* of the other are
+    in each other's place; palms alone say nothing of it."""
     rng = np.random.default_rng(6)
-    under = (3, 1) if crossed else (1, 3)
     pushes: list[Push] = []
     for n in range(10):
         start, seat = 450.0 * (n + 1), n % 2
         pushes += [
-            Push(2 * seat, start, rng.uniform(8, 20), 10.0, 150),
-            Push(under[seat], start + 3, rng.uniform(6, 15), 10.0, 150),
+            Push(plugs[2 * seat], start, rng.uniform(8, 20), 10.0, 150),
+            Push(plugs[2 * seat + 1], start + 3, rng.uniform(6, 15), 10.0, 150),
             Push(4 + 2 * seat, start + 12, rng.uniform(8, 20), 10.0, 150),
         ]
     events = fed(pressed(*pushes, duration_ms=5_200))
-    assert {seat for seat, *_ in told(events, Fault.CROSSED)} == ({0, 1} if crossed else set())
+    assert {seat for seat, *_ in told(events, Fault.CROSSED)} == told_of
+    assert not told(events, Fault.SWAPPED)
+
+
+def test_plugs_told_as_swapped_are_told_as_crossed_once_pinches_fall_apart() -> None:
+    """*Top* of seat 0 and *under* of seat 1 are in each other's place: palms at 0, who come first,
+    look like palms on swapped plugs of 1."""
+    pushes: list[Push] = []
+    for n in range(8):
+        start = 450.0 * (n + 1)
+        pushes.append(Push(3, start, 12.0, 10.0, 150))
+        if n >= 4:
+            pushes.append(Push(1, start + 3, 8.0, 10.0, 150))
+        pushes += [Push(channel, start, 0.2, 10.0, 150) for channel in (0, 2)]  # is coupled
+    events = fed(pressed(*pushes, duration_ms=4_300))
+    assert [(seat, active) for seat, active, _ in told(events, Fault.SWAPPED)] == [
+        (1, True),
+        (1, False),
+    ]
+    assert {seat for seat, *_ in told(events, Fault.CROSSED)} == {0, 1}
 
 
 @pytest.mark.parametrize(("factor", "found"), [(0.68, True), (1.0, False)])
