@@ -438,9 +438,7 @@ class Petal:
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
         decided_ns, mode = t_ns + max(self._offsets), Mode.LEANING
-        own = touch or not any(
-            rise.explained for rise in crossed
-        )  # what is none's teaches no share
+        own = touch or not any(r.explained for r in crossed)  # what is none's teaches no share
         self._pressed, self._heavy = self._pressed or own, self._heavy or own
         if onset is None:
             self.counters["brushes"] += 1
