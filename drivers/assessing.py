@@ -457,6 +457,7 @@ class Assessor:
         before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
         load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
+        swing_n = self._swing.under(part, view, own)
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
             there_n = np.minimum(np.abs(own), onset_n)
@@ -467,8 +468,7 @@ class Assessor:
             sample_n = min(sample_n, self._baseline.noise_n(channel))
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
-            if (back_n := swings_back_n(own, left_n, k)) is not None:
-                left_n = np.hypot(left_n, back_n)
+            swing_n = swings_back_n(own, left_n, k, swing_n)
         _, doubt = forces.sisters.off(self._order)
         odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
         bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
@@ -483,7 +483,7 @@ class Assessor:
             gone=None if view.gone is None else view.gone[:, channel],
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
-            swing_n=self._swing.under(part, view, own),
+            swing_n=swing_n,
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
             unknown_n=forces.unknown_n(channel, view),
         )

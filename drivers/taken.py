@@ -35,8 +35,8 @@ _EVENLY = np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1))
 _SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
 _HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
 _PRESSED_N = 2.0  # with less nobody couples what shows
-# Scans in which a table swings back, and by how much of what it was late with (one sigma).
-_SWINGS_BACK, _AS_FAR = 16, 0.75
+# Scans in which a table swings back, and by how much at most of what it was late with.
+_SWINGS_BACK, _AS_FAR = 16, 1.5
 
 
 def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
@@ -72,20 +72,21 @@ def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
     return more_n
 
 
-def swings_back_n(own: Floats, left_n: Floats, k: int) -> Floats | None:
-    """float64[n]: by how much a table may load a channel that was below nothing just before, until
-    row ``k``, by more than two errors ``left_n`` of what was taken off: nobody pulls, so the table
-    had not passed it on yet, and it swings. None: it was not."""
+def swings_back_n(own: Floats, left_n: Floats, k: int, swing_n: Floats | None) -> Floats | None:
+    """``Track.swing_n``, with what a table may load a channel by that was below nothing just
+    before, until row ``k``, by more than two errors ``left_n`` of what was taken off: nobody pulls,
+    so the table had not passed it on yet, and it swings. That hides no hand that came before."""
     if k < 1 or least(own[:k]) > -_BELOW_N:
-        return None
+        return swing_n
     below_n = np.maximum(-own[:k], 0.0)
     below_n[below_n < np.maximum(2.0 * left_n[:k], _BELOW_N)] = 0.0
     if not np.count_nonzero(below_n):
-        return None
+        return swing_n
     padded_n = np.zeros(len(own) + _SWINGS_BACK - 1)
     padded_n[_SWINGS_BACK - 1 : _SWINGS_BACK - 1 + k] = below_n
-    back_n: Floats = _AS_FAR * greatest_by_row(windows(padded_n, _SWINGS_BACK))
-    return back_n
+    swung_n = np.zeros((3, len(own))) if swing_n is None else swing_n.copy()
+    swung_n[2] -= _AS_FAR * greatest_by_row(windows(padded_n, _SWINGS_BACK))
+    return swung_n
 
 
 def shown_before(

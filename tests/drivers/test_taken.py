@@ -201,10 +201,11 @@ def test_what_a_table_had_not_passed_on_yet_it_swings_back_by() -> None:
     """Nobody pulls: 1.2 N below nothing, for what was known to 0.2 N, came later."""
     own, left_n = np.zeros(60), np.full(60, 0.2)
     own[10:15] = -1.2
-    back_n = swings_back_n(own, left_n, 20)
+    back_n = swings_back_n(own, left_n, 20, None)
     assert back_n is not None
-    assert not back_n[:10].any()
-    assert back_n[10:30] == pytest.approx(0.9)
-    assert not back_n[30:].any()
-    assert swings_back_n(own, 4 * left_n, 20) is None, "its share may be so much less"
-    assert swings_back_n(own, left_n, 10) is None, "it came afterwards"
+    assert not back_n[:2].any(), "no hand is hidden by it"
+    assert not back_n[2, :10].any()
+    assert back_n[2, 10:30] == pytest.approx(-1.8)
+    assert not back_n[2, 30:].any()
+    assert swings_back_n(own, 4 * left_n, 20, None) is None, "its share may be so much less"
+    assert swings_back_n(own, left_n, 10, None) is None, "it came afterwards"
