@@ -246,8 +246,6 @@ class PetalFaults:
 
     def shown(self, fault: Fault, active: bool, t_ns: int, out: list[PadEvent]) -> None:
         """All petals' touches together have shown a fault, or that it is over."""
-        if fault is Fault.CROSSED and active:
-            self._swapped = False  # that was another's plug
         self.set(fault, active, t_ns, _DETAILS[fault], out)
 
     def pinch(self, top_n: float, under_n: float, t_ns: int) -> None:

@@ -295,3 +295,35 @@ def test_swapped_plugs_that_are_told_stay_told_though_fingers_come_at_once_elsew
             habit = replace(FINGERS, t_ns=(23_000 + 3_000 * n) * MS)
             found = petals[0].take(habit).get(Fault.SWAPPED)
         assert found is told
+
+
+def test_palms_on_two_petals_that_are_told_as_swapped_are_no_halves() -> None:
+    alone = [(10_000 * n + 3_000 * order, order, FINGERS) for n in range(4) for order in range(2)]
+    at_once = [
+        (50_000 + 3_000 * n + 5 * order, order, FINGERS) for n in range(4) for order in (0, 1)
+    ]
+    assert not any(crossed_by(*alone, *at_once))
+
+
+def test_under_alone_by_itself_on_either_petal_speaks_against_crossed_plugs() -> None:
+    """Of crossed ones it is one petal's only. Beside a hand that holds it is not by itself."""
+    apart = [(0, 0, FINGERS), (5, 1, FINGERS)]
+    again = [(30_000, 0, FINGERS), (30_005, 1, FINGERS)]
+    palm = replace(FINGERS, top_n=12.0, under_n=0.0)
+    by_itself = [(5_000, 0, FINGERS), (9_000, 1, FINGERS), (12_000, 0, FINGERS)]
+    beside = [(4_600, 1, palm), (5_000, 0, FINGERS), (9_000, 1, FINGERS), (12_000, 0, FINGERS)]
+    told = [crossed_by(*apart, *more, *again)[-1] for more in (by_itself, beside[:2], beside[:3])]
+    assert told == [False, True, True]
+
+
+def test_fingers_that_came_at_once_long_ago_keep_no_swapped_plugs_from_being_told() -> None:
+    together, found = Together(2), []
+    petals = [Habits(order, together, PadConfig()) for order in range(2)]
+    whole = replace(FINGERS, top_n=12.0, pinched=True)
+    for n, habit in enumerate((FINGERS, *[whole] * 30, *[FINGERS] * 4)):
+        for order in range(2 if n < 31 else 1):
+            at_ns = (4_000 * n + (1_500 * order if n else 0)) * MS
+            fault = petals[order].take(replace(habit, t_ns=at_ns)).get(Fault.SWAPPED)
+            found += [fault] if order == 0 else []
+        together.settle()
+    assert found[-1] is True
