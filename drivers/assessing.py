@@ -445,8 +445,7 @@ class Assessor:
         if rise.explained:
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
             left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
-            if view.unread_n is not None:
-                left_n = np.hypot(left_n, forces.unread_n(channel, view))
+            left_n = np.hypot(left_n, forces.unread_n(channel, view))
         else:
             late_n = passed_late(coupled_n, k)
             own = own + late_n
@@ -469,8 +468,7 @@ class Assessor:
             load_n += base_n
             left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
             swing_n = swings_back_n(own, left_n, k, swing_n)
-        _, doubt = forces.sisters.off(self._order)
-        odd_n = hypot(doubt, _LOAD_SIGMA * load_n / onset_n) * there_n
+        odd_n = hypot(forces.sisters.off(self._order)[1], _LOAD_SIGMA * load_n / onset_n) * there_n
         bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
         gain_n = np.hypot(hypot(self._sensors.gain_sigmas[part], bent) * weighed_n, odd_n)
         sigma_n = np.hypot(left_n, np.hypot(gain_n, sample_n))

@@ -151,9 +151,8 @@ class Petal:
         unsure = self.mode is Mode.HELD and self._bases is None and self._felt.unsure[first]
         if unsure or self.mode is Mode.TOUCHED or first == len(stretch.t_ns):
             return first
-        if self.mode is Mode.LEANING:
-            return self._lies(stretch, first, out)
-        return self._stays(stretch, first)
+        leans = self.mode is Mode.LEANING
+        return self._lies(stretch, first, out) if leans else self._stays(stretch, first)
 
     def _stays_on(self, stretch: Stretch) -> bool:
         """``_stays`` through the whole stretch, as most often."""
