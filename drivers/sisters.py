@@ -176,10 +176,8 @@ class Sisters:
         (strong,) = (pressed & (pushed >= _LEAST_PUSH_N)).nonzero()
         if not len(strong):
             return
-        loaded = np.zeros(len(self._own), dtype=np.bool_)
-        loaded |= np.abs(loads_n) >= _LOAD_N
-        bent = np.zeros(self._petals, dtype=np.bool_)
-        bent[self._own[loaded]] = True
+        loaded = np.abs(np.broadcast_to(loads_n, self._own.shape)) >= _LOAD_N
+        bent = np.logical_or(*loaded[self._pairs])
         shares = self._weighed[:, strong]
         most_n = shares * (shares >= _LEAST_SHARE) * (pushed[strong] * ~bent[strong])
         usable = ~loaded & (self.state[:, -1] == 0.0) & ~(pressed & before)[self._own]
@@ -228,7 +226,7 @@ class Sisters:
         causes = shares[:, :, None] * (flat[:, None] * pushes)
         felt_n = causes.max(axis=2)
         clear = (shares >= _LEAST_SHARE) & (felt_n >= _LEAST_COUPLED_N)
-        clear &= (np.count_nonzero(flat, axis=1) >= _LEAST_SCANS)[:, None]
+        clear &= (np.add.reduce(flat, axis=1) >= _LEAST_SCANS)[:, None]
         if not np.count_nonzero(clear):
             return ()
         read = (newtons.T[channels] - weighed[:, count:] @ pinches) * flat
@@ -279,14 +277,16 @@ class Sisters:
         for kept, more in zip(self._strays, (strays, None), strict=True):
             kept[source] += np.bincount(own, more, self._petals)
         inverse = np.linalg.inv(known)
-        miss, misses = off @ inverse @ off, (((off - gone) @ inverse) * (off - gone)).sum(axis=1)
-        nobody, somebody = np.log1p(miss / _TAILS), np.log1p(misses / _TAILS)
-        says = (_TAILS + count) / 2.0 * (nobody - somebody)
+        left = np.concatenate((off[None], off - gone))
+        misses = np.add.reduce((left @ inverse) * left, axis=1)
+        logs = np.log1p(misses / _TAILS)
+        says = (_TAILS + count) / 2.0 * (logs[0] - logs[1:])
         self._evidence += says
-        beside = np.full(self._petals, source)
-        beside[source] = own[0] if (own == own[0]).all() else source
-        self._by[np.arange(len(says)), np.repeat(beside, 2)] += says
-        odd = max((_TAILS + float(miss)) / (_TAILS + count), 1.0)  # so much less it teaches
+        beside = np.full(len(says), source)
+        if not np.count_nonzero(own != own[0]):
+            beside[2 * source : 2 * source + 2] = own[0]
+        self._by[np.arange(len(says)), beside] += says
+        odd = max((_TAILS + float(misses[0])) / (_TAILS + count), 1.0)  # so much less it teaches
         gain = shared @ (inverse if odd == 1.0 else np.linalg.inv(known + noise * (odd - 1.0)))
         self._mean = self._mean + gain @ off
         self._covariance = self._covariance - gain @ shared.T
