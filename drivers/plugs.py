@@ -66,9 +66,7 @@ class Plugs:
         self._asked.intersection_update(hands)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         push = np.maximum(top, under)  # the most that each may push the table with
-        for petal in hands:
-            if petal in self._asked:
-                continue
+        for petal in [petal for petal in hands if petal not in self._asked]:
             most = int(push[:, petal].argmax())
             (before,) = (push[:most, petal] <= _FREE_N).nonzero()
             if len(before):

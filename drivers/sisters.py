@@ -219,10 +219,9 @@ class Sisters:
         if len(mine):
             level = np.maximum(*newtons.T[self._pairs[:, own[mine]]])
             hands = level > _FREE_N + _FREE * (weighed[mine] @ sources.T)
-            come = np.where(
-                np.logical_or.reduce(hands, axis=1), hands.argmax(axis=1), 2 * len(newtons)
-            )
-            flat[mine] &= np.arange(len(newtons)) < (come - _BEFORE_HAND)[:, None]
+            never = ~np.logical_or.reduce(hands, axis=1)
+            came = np.where(never, 2 * len(newtons), hands.argmax(axis=1) - _BEFORE_HAND)
+            flat[mine] &= np.arange(len(newtons)) < came[:, None]
         causes = shares[:, :, None] * (flat[:, None] * pushes)
         felt_n = causes.max(axis=2)
         clear = (shares >= _LEAST_SHARE) & (felt_n >= _LEAST_COUPLED_N)
@@ -244,8 +243,8 @@ class Sisters:
         logs = np.log(np.maximum(fitted[at, of], exp(_LEAST_LOG)))
         variances = _SIGMA**2 + (_FELT_N / felt_n[at, of]) ** 2
         variances += (_SHAPE * odd_n / most_n)[at] ** 2 + bent[of] ** 2
-        found = channels[at], strong[of], logs, variances
-        return zip(*(column.tolist() for column in found), strict=True)
+        shown = channels[at], strong[of], logs, variances
+        return zip(*map(np.ndarray.tolist, shown), strict=True)
 
     def _settle(self, gone: Flags) -> None:
         """What have the hands shown that are gone?"""
