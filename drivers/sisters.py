@@ -209,7 +209,7 @@ class Sisters:
         source, and what is ``_Shown``. All are asked at once, a row each."""
         (channels,) = usable.nonzero()
         own, weighed, count = self._own[channels], self._weighed[channels], self._petals
-        shares = weighed[:, strong] * (own[:, None] != strong)
+        shares = weighed[:, strong]
         pushes, pinches = sources.T[strong], sources.T[count:]
         bent = _BENDS * np.maximum(np.log(greatest_by_row(pushes) / _WEIGHED_N), 0.0)
         pushes[:, 1:] = (pushes[:, 1:] + pushes[:, :-1]) / 2  # they come a little late
