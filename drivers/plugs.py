@@ -70,8 +70,7 @@ class Plugs:
             most = int(push[:, petal].argmax())
             (before,) = (push[:most, petal] <= _FREE_N).nonzero()
             if len(before):
-                there_n = np.add.reduce(newtons[before[-BEFORE_SCANS:]])
-                there_n /= min(len(before), BEFORE_SCANS)
+                there_n = newtons[before[-BEFORE_SCANS:]].mean(axis=0)
                 self._there_n[petal] = np.maximum(there_n, 0.0)  # others may have lifted it
             if push[most, petal] < _LEAST_N:
                 continue
