@@ -51,6 +51,8 @@ class _Missed:
     def take(self, felt: Floats, silent: npt.NDArray[np.bool_]) -> None:
         """So much of a block was to be ``felt``; which channels were ``silent``."""
         silent = silent & (felt >= self._least_n)
+        if not np.count_nonzero(silent):
+            return
         more = np.where(silent, np.maximum(felt - self._felt_n, 0.0), 0.0)
         self.hands += (more > 0.0) & (self._felt_n == 0.0)
         self.newtons += more
@@ -80,9 +82,7 @@ class Deaf:
         self.order(tops, unders)
         self._own, self._read = own, np.ones(len(tops))
         self._shares = calibration.pushes(len(tops))
-        self._sure = (
-            np.count_nonzero(self._shares, axis=1) > 0
-        )  # of which it is known what they feel
+        self._sure = np.count_nonzero(self._shares, axis=1) > 0  # it is known what these feel
         self._shares[np.arange(len(own)), own] = 0.0
         self._missed = _Missed(len(own), _FELT_N)
         self._faint = _Missed(len(own), _FAINT_N)
@@ -111,7 +111,8 @@ class Deaf:
         # Who shows its part of the greatest shows that of what lasted too, and of so little nothing
         # is to be said.
         asked = (felt >= _FELT_N) & (shown < np.maximum(_ALIVE_N, _ALIVE * felt))
-        felt[asked] = np.partition(expected[asked], -_LEAST_SCANS)[:, -_LEAST_SCANS]
+        if np.count_nonzero(asked):
+            felt[asked] = np.partition(expected[asked], -_LEAST_SCANS)[:, -_LEAST_SCANS]
         alive = shown >= np.maximum(_ALIVE_N, _ALIVE * felt)
         self._missed.take(felt, ~alive)
         self._faint.take(felt, shown < _ALIVE * felt)

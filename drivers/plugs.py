@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.calibration import Calibration
-from drivers.extremes import greatest, greatest_by_column, mean
+from drivers.extremes import greatest, mean
 
 Floats = npt.NDArray[np.float64]
 
@@ -62,18 +62,17 @@ class Plugs:
         """Take a block of forces and the ``BEFORE_SCANS`` before it, float64[n, c]; ``pressed``:
         bool[s], the petals that hands were on. Gives the petals whose hands have pushed the table,
         and whether by swapped plugs."""
-        self._asked &= set(pressed.nonzero()[0].tolist())
+        hands = pressed.nonzero()[0].tolist()
+        self._asked.intersection_update(hands)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         push = np.maximum(top, under)  # the most that each may push the table with
-        strong = pressed & (greatest_by_column(push) >= _LEAST_N)
-        for petal in pressed.nonzero()[0].tolist():
+        for petal in [petal for petal in hands if petal not in self._asked]:
             most = int(push[:, petal].argmax())
             (before,) = (push[:most, petal] <= _FREE_N).nonzero()
             if len(before):
                 there_n = newtons[before[-BEFORE_SCANS:]].mean(axis=0)
                 self._there_n[petal] = np.maximum(there_n, 0.0)  # others may have lifted it
-        for petal in strong.nonzero()[0].tolist():
-            if petal in self._asked:
+            if push[most, petal] < _LEAST_N:
                 continue
             for force, other, turned in (
                 (under[:, petal], top[:, petal], True),
@@ -110,10 +109,9 @@ class Plugs:
         rows = alone[:, None] & (others_n <= _ALONE * expected) & (expected >= _LEAST_COUPLED_N)
         hands = pressed[own] & (push[:, own] > _FREE_N + expected + others_n)
         none = ~np.logical_or.reduce(hands)
-        came = np.where(none, len(push), hands.argmax(axis=0) - _BEFORE_HAND)
+        came = np.where(none, len(push) - 1, hands.argmax(axis=0) - _BEFORE_HAND)
         rows &= np.arange(len(push))[:, None] < came
-        rows[-1] = False
-        rows &= np.count_nonzero(rows, axis=0) >= _LEAST_SCANS
+        rows &= np.add.reduce(rows) >= _LEAST_SCANS
         at, of = rows.nonzero()
         shown = newtons[at + 1, channels[of]] - self._there_n[petal, channels[of]]  # a little late
         caused = expected[at, of]

@@ -16,7 +16,7 @@ other pairs stray more than they should, as at a table whose sensors show small 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from math import exp, hypot
 from typing import NamedTuple
 
@@ -83,7 +83,7 @@ class Sisters:
         self._own = own
         count, petals = len(own), int(own.max(initial=-1)) + 1
         self._petals = petals
-        self._first = [int((own == petal).argmax()) for petal in range(petals)]
+        self._pairs = np.argsort(own, kind="stable").reshape(-1, 2).T  # of channels, by petal
         self._weighed: Floats = np.zeros((count, 2 * petals))
         for channel, weighed in enumerate(calibration.channels):
             if weighed.shares:
@@ -135,7 +135,7 @@ class Sisters:
     def off(self, petal: int) -> tuple[float, float]:
         """How much more a petal carries than it reads (log), and one sigma of that, as it was known
         when nobody touched the pad: the hands of one race are all read alike."""
-        more, doubt, _ = self.state[self._first[petal]].tolist()
+        more, doubt, _ = self.state[self._pairs[0, petal]].tolist()
         return more, doubt
 
     def least(self, petal: int, errors: float, sigma: float) -> float:
@@ -178,21 +178,19 @@ class Sisters:
         (strong,) = (pressed & (pushed >= _LEAST_PUSH_N)).nonzero()
         if not len(strong):
             return
-        loaded = np.zeros(len(self._own), dtype=np.bool_)
-        loaded |= np.abs(loads_n) >= _LOAD_N
-        bent = np.zeros(self._petals, dtype=np.bool_)
-        bent[self._own[loaded]] = True
+        loaded = np.abs(np.broadcast_to(loads_n, self._own.shape)) >= _LOAD_N
+        bent = np.logical_or(*loaded[self._pairs])
         shares = self._weighed[:, strong]
         most_n = shares * (shares >= _LEAST_SHARE) * (pushed[strong] * ~bent[strong])
-        usable = (
-            ~loaded & ~(pressed & before)[self._own] & (greatest_by_row(most_n) >= _LEAST_COUPLED_N)
-        )
-        for channel in usable.nonzero()[0].tolist():
-            for source, shown in self._felt(channel, newtons, sources, pressed, strong):
-                last = self._shown.get((source, channel))
-                sound = not (bent[source] or {source, int(self._own[channel])} & self.aside)
-                if sound and (last is None or shown.variance < last.variance):
-                    self._shown[source, channel] = shown
+        usable = ~loaded & (self.state[:, -1] == 0.0) & ~(pressed & before)[self._own]
+        usable &= greatest_by_row(most_n) >= _LEAST_COUPLED_N
+        if not np.count_nonzero(usable):
+            return
+        silent = self.aside.union(bent.nonzero()[0].tolist())
+        for channel, source, *felt in self._felt(usable, newtons, sources, pressed, strong):
+            shown, last = _Shown(*felt), self._shown.get((source, channel))
+            if source not in silent and (last is None or shown.variance < last.variance):
+                self._shown[source, channel] = shown
 
     def rest(self) -> None:
         """Nobody touches the pad."""
@@ -203,52 +201,54 @@ class Sisters:
 
     def _felt(
         self,
-        channel: int,
+        usable: Flags,
         newtons: Floats,
         sources: Floats,
         pressed: Flags,
         strong: npt.NDArray[np.intp],
-    ) -> Iterator[tuple[int, _Shown]]:
-        """The shares of pushes that a channel shows before a hand comes to it, by source."""
-        own, count = int(self._own[channel]), self._petals
-        others, shares = strong[strong != own], self._weighed[channel]
-        pushes = sources[:, others] * shares[others]
-        pushes[1:] = (pushes[1:] + pushes[:-1]) / 2  # they come a little late
-        pinched = sources[:, count + others] * shares[others]
-        ones = np.ones(len(others))
-        pinch = pinched @ ones
-        flat = pinch <= _FLAT * (pushes @ ones + pinch)
-        if pressed[own]:
-            level = np.maximum(*(newtons[:, c] for c in (self._own == own).nonzero()[0]))
-            (hands,) = (level > _FREE_N + _FREE * (sources @ shares)).nonzero()
-            flat[max(int(hands[0]) - _BEFORE_HAND, 0) if len(hands) else len(flat) :] = False
-        causes = pushes[flat]
-        if len(causes) < _LEAST_SCANS:
-            return
-        felt_n = greatest_by_column(causes)
-        clear = (shares[others] >= _LEAST_SHARE) & (felt_n >= _LEAST_COUPLED_N)
+    ) -> Iterable[tuple[int, int, float, float]]:
+        """The shares of pushes that ``usable`` channels show before a hand comes to them: channel,
+        source, and what is ``_Shown``. All are asked at once, a row each."""
+        (channels,) = usable.nonzero()
+        own, weighed, count = self._own[channels], self._weighed[channels], self._petals
+        shares = weighed[:, strong]
+        pushes, pinches = sources.T[strong], sources.T[count:]
+        bent = _BENDS * np.maximum(np.log(greatest_by_row(pushes) / _WEIGHED_N), 0.0)
+        pushes[:, 1:] = (pushes[:, 1:] + pushes[:, :-1]) / 2  # they come a little late
+        pinch = shares @ pinches[strong]
+        flat = pinch <= _FLAT * (shares @ pushes + pinch)
+        (mine,) = pressed[own].nonzero()
+        if len(mine):
+            level = np.maximum(*newtons.T[self._pairs[:, own[mine]]])
+            hands = level > _FREE_N + _FREE * (weighed[mine] @ sources.T)
+            never = ~np.logical_or.reduce(hands, axis=1)
+            came = np.where(never, 2 * len(newtons), hands.argmax(axis=1) - _BEFORE_HAND)
+            flat[mine] &= np.arange(len(newtons)) < came[:, None]
+        causes = shares[:, :, None] * (flat[:, None] * pushes)
+        felt_n = causes.max(axis=2)
+        clear = (shares >= _LEAST_SHARE) & (felt_n >= _LEAST_COUPLED_N)
+        clear &= (np.add.reduce(flat, axis=1) >= _LEAST_SCANS)[:, None]
         if not np.count_nonzero(clear):
-            return
-        read = newtons[:, channel][flat] - sources[flat, count:] @ shares[count:]
-        precision = causes.T @ causes
-        precision.reshape(-1)[:: len(others) + 1] += _PRIOR_N2  # on its diagonal
+            return ()
+        read = (newtons.T[channels] - weighed[:, count:] @ pinches) * flat
+        precision = causes @ causes.transpose(0, 2, 1)
+        diagonal = np.s_[:, :: len(strong) + 1]
+        precision.reshape(len(own), -1)[diagonal] += _PRIOR_N2
         covariance = np.linalg.inv(precision)
-        fitted = covariance @ (causes.T @ read + _PRIOR_N2)
-        explained = causes @ fitted
-        most_n = max(greatest(explained), _LEAST_COUPLED_N)
-        odd_n = greatest(np.abs(read - explained))
-        if odd_n > _ODD_N + _ODD * most_n:
-            return
-        clear &= covariance.diagonal() * _LEAST_N2 <= 1.0
-        for column in clear.nonzero()[0].tolist():
-            log = float(np.log(max(fitted[column], np.exp(_LEAST_LOG))))
-            bent = _BENDS * max(
-                float(np.log(greatest(sources[:, others[column]]) / _WEIGHED_N)), 0.0
-            )
-            errors = _SIGMA, _FELT_N / felt_n[column], _SHAPE * odd_n / most_n, bent
-            variance = float(sum(error * error for error in errors))
-            variance += _TOGETHER**2 * (float(felt_n.dot(felt_n)) / felt_n[column] ** 2 - 1.0)
-            yield int(others[column]), _Shown(log, variance)
+        fitted = (covariance @ (causes @ read[:, :, None] + _PRIOR_N2))[:, :, 0]
+        explained = (fitted[:, None] @ causes)[:, 0]
+        most_n = np.maximum(greatest_by_row(explained), _LEAST_COUPLED_N)
+        odd_n = greatest_by_row(np.abs(read - explained))
+        clear &= (odd_n <= _ODD_N + _ODD * most_n)[:, None]
+        clear &= covariance.reshape(len(own), -1)[diagonal] * _LEAST_N2 <= 1.0
+        at, of = clear.nonzero()
+        logs = np.log(np.maximum(fitted[at, of], exp(_LEAST_LOG)))
+        variances = _SIGMA**2 + (_FELT_N / felt_n[at, of]) ** 2
+        variances += (_SHAPE * odd_n / most_n)[at] ** 2 + bent[of] ** 2
+        all_n2 = np.add.reduce(felt_n * felt_n, axis=1)[at]
+        variances += _TOGETHER**2 * (all_n2 / felt_n[at, of] ** 2 - 1.0)
+        shown = channels[at], strong[of], logs, variances
+        return zip(*map(np.ndarray.tolist, shown), strict=True)
 
     def _settle(self, gone: Flags) -> None:
         """What have the hands shown that are gone?"""
@@ -272,23 +272,25 @@ class Sisters:
         told[list(self._side)] = [_OFF * side for side in self._side.values()]
         off = np.array([shown.log for _, shown in felt]) - petals @ told - parts @ self._mean
         gone = self._gone @ petals.T - self._added @ parts.T
-        noise = np.diag([shown.variance for _, shown in felt]) + _BESIDE**2
-        noise += _BOTH**2 * (own[:, None] == own)
+        noise = _BESIDE**2 + _BOTH**2 * (own[:, None] == own)
+        noise.reshape(-1)[:: count + 1] += [shown.variance for _, shown in felt]
         shared = self._covariance @ parts.T
         known = parts @ shared + noise
         strays = np.minimum(off * off / known.diagonal(), _MOST_STRAY)
-        np.add.at(self._strays[0, source], own, strays)
-        np.add.at(self._strays[1, source], own, 1.0)
+        for kept, more in zip(self._strays, (strays, None), strict=True):
+            kept[source] += np.bincount(own, more, self._petals)
         inverse = np.linalg.inv(known)
-        miss, misses = off @ inverse @ off, (((off - gone) @ inverse) * (off - gone)).sum(axis=1)
-        nobody, somebody = np.log1p(miss / _TAILS), np.log1p(misses / _TAILS)
-        says = (_TAILS + count) / 2.0 * (nobody - somebody)
+        left = np.concatenate((off[None], off - gone))
+        misses = np.add.reduce((left @ inverse) * left, axis=1)
+        logs = np.log1p(misses / _TAILS)
+        says = (_TAILS + count) / 2.0 * (logs[0] - logs[1:])
         self._evidence += says
-        beside = np.full(self._petals, source)
-        beside[source] = own[0] if (own == own[0]).all() else source
-        self._by[np.arange(len(says)), np.repeat(beside, 2)] += says
-        odd = max((_TAILS + float(miss)) / (_TAILS + count), 1.0)  # so much less it teaches
-        gain = shared @ np.linalg.inv(parts @ shared + noise * odd)
+        beside = np.full(len(says), source)
+        if not np.count_nonzero(own != own[0]):
+            beside[2 * source : 2 * source + 2] = own[0]
+        self._by[np.arange(len(says)), beside] += says
+        odd = max((_TAILS + float(misses[0])) / (_TAILS + count), 1.0)  # so much less it teaches
+        gain = shared @ (inverse if odd == 1.0 else np.linalg.inv(known + noise * (odd - 1.0)))
         self._mean = self._mean + gain @ off
         self._covariance = self._covariance - gain @ shared.T
         self._added += gone @ gain.T
@@ -303,11 +305,11 @@ class Sisters:
 
     def _judge(self) -> None:
         """Tell the one that has most against it; who went back is sound again."""
-        if self._petals < _LEAST_PETALS:
-            return
         which = int(self._evidence.argmax())
         petal, column = divmod(which, 2)
         most = float(self._evidence[which])
+        if self._petals < _LEAST_PETALS or most < _SURE:
+            return
         others = np.delete(self._evidence, (2 * petal, 2 * petal + 1))
         alone = np.delete(self._by[which], petal)
         sure = max(_SURE * self._straying(petal), greatest(others) + _AHEAD)

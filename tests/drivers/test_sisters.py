@@ -283,10 +283,13 @@ def test_one_strange_palm_says_no_more_than_another() -> None:
     assert sisters.odd == {2}
 
 
-def test_of_petals_whose_plugs_are_swapped_nothing_is_said() -> None:
+@pytest.mark.parametrize(("before", "palms"), [((1, 3), (0, 1, 2, 3)), ((), (1, 3)), ((), (2,))])
+def test_of_petals_whose_plugs_are_swapped_nothing_is_said(
+    before: tuple[int, ...], palms: tuple[int, ...]
+) -> None:
     """Their sensors are read by each other's curve; what they seemed to say before is forgotten."""
     sisters = Sisters(OWN, weighed())
-    for sources in ((1, 3), 6 * tuple(range(PETALS))):
+    for sources in (before, 6 * palms):
         for source in sources:
             palmed(sisters, source, 20.0, LOW)
         assert not sisters.odd
