@@ -159,8 +159,12 @@ class Forces:
         nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
         too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
-        under = newtons[:, self._unders]
-        for petal in self.fingers_alone(order, newtons):
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        # A hand that bounces leaves *under* last, and a grab may come with it.
+        most_n = greatest_by_column(under)
+        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
+        alone[order] = False
+        for petal in alone.nonzero()[0].tolist():
             shares = self.shares.means[:, petal] * ~(self.muted[self._own] | (self._own == order))
             if not pulls(under[:, petal], shares, newtons):
                 loose[count + petal] = ANY
@@ -181,16 +185,6 @@ class Forces:
             if self.shares.exceeded(channels, columns, left, sources):
                 loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
-
-    def fingers_alone(self, order: int, newtons: Floats) -> list[int]:
-        """The petals other than ``order`` of which *under* alone is pressed, in float64[n, c]."""
-        top, under = newtons[:, self._tops], newtons[:, self._unders]
-        # A hand that bounces leaves *under* last, and a grab may come with it.
-        most_n = greatest_by_column(under)
-        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
-        alone[order] = False
-        petals: list[int] = alone.nonzero()[0].tolist()
-        return petals
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:
         """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the

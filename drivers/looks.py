@@ -25,7 +25,6 @@ _CAME = 0.9  # of what it presses with, a hand that comes rises by at once
 _AT_REST = 1.05  # of what it pressed with a quarter of the window before
 # Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
 _LEFT, _MOST_LEFT_N = 0.1, 0.8
-_PALM = 4  # times a crossing is watched by then: fingers come so long before a palm
 _LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
 
 
@@ -105,20 +104,6 @@ class Looks:
         if crossed == 2 and surely_pinched(rises, full.of(before_ns), config.pinch_share):
             lasts_ns = config.least_loaded_ns - self._last_offset_ns
         return min(at_ns, first_ns + lasts_ns)
-
-    def waits(
-        self, rise: Rise, rises: Sequence[Rise | None], fingers_alone: Callable[[], bool]
-    ) -> bool:
-        """Is a doubtful crossing looked into later, as somebody presses *under* alone beside it? A
-        palm may be yet to come there; of plugs that are swapped any share may explain it. The
-        gesture of the touch, of ``rises``, waits for it no longer."""
-        config, next_ns = self._config, rise.look_ns + self._config.screen_ns // 3
-        first_ns = min(other.crossed_ns for other in rises if other and other.crossed >= 0)
-        last_ns = min(rise.crossed_ns + _PALM * config.screen_ns, first_ns + config.gesture_ns)
-        if rise.explained or next_ns > last_ns or not fingers_alone():
-            return False
-        rise.look_ns = next_ns
-        return True
 
     def begun_anew(
         self,

@@ -369,9 +369,6 @@ class Petal:
             if rise is None or not rise.doubtful:
                 continue
             if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
-                alone = partial(self._assessor.strength.beside_fingers, rise, scan)
-                if not released and self._looks.waits(rise, self._rises, alone):
-                    continue
                 base_n = 0.0 if self._bases is None else self._bases[part]
                 if rise.beyond and not self._assessor.may_be_coupled(part, rise, base_n, scan):
                     rise.doubtful = False

@@ -214,13 +214,6 @@ class Strength:
         lifted_n = self._forces.lifted(channel, view.newtons, surely=True)
         return borne_out(lifted_n, own, view.newtons[:, channel], k)
 
-    def beside_fingers(self, rise: Rise, scan: int) -> bool:
-        """Is *under* of another petal pressed alone, around a touch that may be coupled yet?"""
-        forces, order = self._forces, self._order
-        view = forces.past(rise.scan - forces.look_back_scans, scan + 1)
-        most_n = forces.loosest(view.sources, order)
-        return rise.peak_n <= most_n and bool(forces.fingers_alone(order, view.newtons))
-
     def lifted_n(self, part: int, newtons: Floats, row: int, force_n: float) -> float:
         """What is surely lifted off a channel in a row of float64[n, c], and was in the one before;
         only if any fingers lift. Where ``force_n``, its own, is too little for a touch to stay, the

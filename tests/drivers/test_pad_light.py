@@ -50,21 +50,6 @@ def test_a_sleeve_beside_a_hand_that_holds_still_is_none_by_what_that_might_coup
     assert len(contacts_of(events, 2)) == len(contacts_of(events, 3)) == 1
 
 
-@pytest.mark.parametrize("child_n", [1.25, 1.56, 2.2])
-def test_a_light_hand_beside_fingers_that_come_before_their_palm_has_come(child_n: float) -> None:
-    """Until the palm is there they may be one on swapped plugs, of which any share would explain
-    the child away; everybody else holds a petal, and nobody shows that they pull."""
-    t = np.arange(1_000.0) - 300.0
-    child, shares = Push(0, 300, child_n, 18, 320), {1: 0.006, 2: 0.033, 3: 0.0385}
-    others = [Push(6, 180, 41.0, 10, 600), Push(4, 160, 21.0, 10, 600), Push(5, 160, 19.0, 10, 600)]
-    force = hands(1_000, child, *others)
-    force[:, 3] = np.interp(t, [-8, 6, 250, 270], [0, 19, 19, 0])
-    force[:, 2] = np.interp(t, [31, 44, 250, 270], [0, 28, 28, 0])
-    _, events, _ = felt(coupled(force, shares), calibration=weighed(shares))
-    (contact,) = contacts_of(events, 0)
-    assert near(contact, child.onset_ns())
-
-
 def test_a_finger_has_rested_before_fingers_lift_it_though_somebody_leans_elsewhere() -> None:
     """It lay there alone with half a newton, of which the fingers leave 0.3 N, until it grips. Who
     leans on a petal far off couples nothing that shows."""
