@@ -29,7 +29,6 @@ from tests.drivers.fixed_scans import (
     BOUNCES,
     CLICKS,
     FILE,
-    FINGERS,
     HARD,
     LATE,
     LIFTED,
@@ -37,17 +36,21 @@ from tests.drivers.fixed_scans import (
     RACES,
     RESTED,
     SHIFTS,
+    SLEEVE,
 )
 from tests.drivers.pad_events import pressed, weighed
 from tests.drivers.streams import Push, forces_at, to_codes
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
+from tests.drivers.test_pad_leaning import hands
+from tests.drivers.test_pad_light import coupled
+from tests.drivers.test_pad_light import weighed as weighed_light
 from tests.drivers.test_swing import clicked
 
 
 def main() -> None:
     """Play the matches, press hard, and write the file."""
     alone = lifted() | late() | among() | shifts() | clicks() | bounces() | beside() | rested()
-    alone |= pulled() | fingers()
+    alone |= pulled() | sleeve()
     np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
@@ -148,14 +151,15 @@ def pulled() -> dict[str, Any]:
     return _alone(PULLED, weighed(0.048), Samples(t_ns, codes))
 
 
-def fingers() -> dict[str, Any]:
-    """A child beside fingers that come before their palm."""
-    t_ns = np.arange(900, dtype=np.int64) * MS
-    child, below, palm = (0, 300, 1.5, 18, 320), (3, 292, 19.0, 14, 250), (2, 331, 28.0, 13, 250)
-    force = forces_at(INFO, [Push(*child), Push(*below), Push(*palm)], t_ns)
-    force[:, 0] = np.maximum(force[:, 0] + 0.006 * (force[:, 2] - force[:, 3]), 0.0)
+def sleeve() -> dict[str, Any]:
+    """A sleeve that touches a petal while one hand holds still and another comes."""
+    held, comes, brush = (6, 240, 19.0, 15, 500), (4, 310, 20.0, 10, 400), (0, 300, 0.93, 19, 70)
+    shares = {3: 0.0317, 2: 0.0063}
+    force = coupled(hands(1_000, Push(*held), Push(*comes), Push(*brush)), shares)
     codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
-    return _alone(FINGERS, weighed(0.006), Samples(t_ns, codes))
+    return _alone(
+        SLEEVE, weighed_light(shares), Samples(np.arange(1_000, dtype=np.int64) * MS, codes)
+    )
 
 
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:
