@@ -64,6 +64,11 @@ class Keys(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     place: tuple[PlaceKeys, ...]
     pad: PadKeys = PadKeys()
 
+    @property
+    def people(self) -> int:
+        """How many it is for: a place after the second that has no ◀ is somebody's left hand."""
+        return sum(number < 2 or one.left is not None for number, one in enumerate(self.place))
+
     def named(self) -> Iterator[tuple[str, str]]:
         """Every key with its path in the file, as (``"place[0].grab"``, ``"f"``)."""
         for number, place in enumerate(self.place):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pygame
 
 from console.i18n import Words
 from console.screens import palette
 from console.screens.art import FACES, FONT_DIR, Art
 from console.screens.look import Look
-from console.table.seating import opposite
+from console.table.seating import Seating, opposite
 from console.table.table import Table
 from console.table.view import Who
 from host_sim.board import SimBoard
@@ -51,19 +53,47 @@ def make_panel(look: Look, rect: pygame.Rect, board: SimBoard, keys: Keys) -> Ta
     return TablePanel(board, rect, panel_look(look.palette), panel_texts(look.words), keys)
 
 
-def key_seats(table: Table) -> tuple[int, ...]:
-    """Which seats the places of the keyboard play.
+class Keyboard:
+    """Which seats the places of the keyboard play. A place stays with its seat: nobody's keys move
+    away under their hands.
 
-    In a game of two people, hand by hand (C30). Else the first two seats that people have taken;
-    before anybody has, the first seat and the one opposite.
+    A seat where somebody sat down who has no keys yet takes those of a seat without people. In a
+    game of two people a hand is a place (C30), the third and fourth their left ones.
     """
-    match = table.match
-    seats = len(table.who)
-    if match is not None and len(match.seating.seats) > match.seating.players:
-        order = match.seating.seats
-        if match.seating.people[0] is Who.PERSON:
-            return order
-        return order[1], order[0], order[3], order[2]
-    people = [s for s, w in enumerate(table.who) if w is Who.PERSON]
-    free = [s for s in (0, opposite(0, seats), *range(seats)) if s not in people]
-    return tuple([*people, *dict.fromkeys(free)][:2])
+
+    def __init__(self, keys: Keys, panel: TablePanel, seats: int) -> None:
+        self._panel = panel
+        self._assigned: tuple[int, ...] = ()
+        opposite_first = (0, opposite(0, seats)) if keys.people == 2 else ()
+        self._own = [*dict.fromkeys((*opposite_first, *range(seats)))][: keys.people]
+
+    def follow(self, table: Table) -> None:
+        """Whoever sits at it now."""
+        if self._assigned != (seats := self.seats_of(table)):
+            self._assigned = seats
+            self._panel.assign_keys(seats)
+
+    def seats_of(self, table: Table) -> tuple[int, ...]:
+        """The seat of each place, in order."""
+        self._own_those(s for s, who in enumerate(table.who) if who is Who.PERSON)
+        seating = table.match.seating if table.match is not None else None
+        one_each = seating is None or len(seating.seats) == seating.players
+        if seating is None or one_each or len(self._own) == len(table.who):
+            return tuple(self._own)
+        order = seating.seats
+        return (order[1], order[0], order[3], order[2]) if self._second_first(seating) else order
+
+    def _own_those(self, people: Iterable[int]) -> None:
+        sitting = set(people)
+        for seat in sorted(sitting - set(self._own)):
+            free = [place for place, own in enumerate(self._own) if own not in sitting]
+            if free:
+                self._own[free[0]] = seat
+
+    def _second_first(self, seating: Seating) -> bool:
+        """Does the first place play for the second player?"""
+        homes = seating.homes or seating.seats[: seating.players]
+        places = (homes.index(seat) if seat in homes else None for seat in self._own[:2])
+        played = ((place, player) for place, player in enumerate(places) if player is not None)
+        theirs = [(p, q) for p, q in played if seating.people[q] is Who.PERSON]
+        return bool(theirs) and theirs[0][0] != theirs[0][1]

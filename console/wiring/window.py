@@ -45,7 +45,7 @@ from console.wiring.real import keep_learned, open_real, real_calibration
 from console.wiring.request_handler import open_request_handler
 from console.wiring.setup import Setup
 from console.wiring.stored_matches import Offers, open_store
-from console.wiring.table_panel import key_seats, make_panel, panel_look, panel_texts
+from console.wiring.table_panel import Keyboard, make_panel, panel_look, panel_texts
 from console.wiring.watchdog import watchdog
 from console.wiring.window_size import (
     FOLDED_WIDTH,
@@ -78,12 +78,13 @@ class WindowDisplay:
 
     def __init__(self, setup: Setup, look: Look, clock: Clock) -> None:
         """Raises ConfigError when no window can be opened."""
-        self._seats = len(setup.who)
+        self.seats = len(setup.who)
         self._has_panel = setup.real is None
         self.folded = setup.fullscreen
         self._clock = clock
         self._look = look
         self.panel: TablePanel | None = None
+        self.keyboard: Keyboard | None = None
         self._next_ns = 0
         self.watchdog = watchdog()
         self._changed: list[pygame.Rect] = []
@@ -130,7 +131,7 @@ class WindowDisplay:
         assert surface is not None  # the window is open
         self.window = surface
         self._table = self.window.subsurface(pygame.Rect((0, 0), size))
-        self.screen = Screen(size, self._seats, self._look)
+        self.screen = Screen(size, self.seats, self._look)
         self.tab = pygame.Rect(size[0], 0, FOLDED_WIDTH if self._has_panel else 0, size[1])
         self.panel_rect = pygame.Rect(self.tab.right, 0, PANEL_WIDTH, size[1])
         if self.panel is not None and not self.folded:
@@ -299,6 +300,7 @@ class WindowTable:
         )
         self._stack.callback(self.running.board.close)
         display.panel = make_panel(display.look, display.panel_rect, self.running.board, keys)
+        display.keyboard = Keyboard(keys, display.panel, display.seats)
 
     def connect(self, board: Board) -> None:
         """The table is that of an open board."""
@@ -378,7 +380,6 @@ def _run(window: WindowTable, storage: StorageWatch) -> None:
     table, clock = running.table, running.loop.clock
     pointer, day = Pointer(table, display), DayClock(table, wall_now)
     settings = table.settings
-    seats: tuple[int, ...] = ()
     while True:
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
@@ -396,9 +397,8 @@ def _run(window: WindowTable, storage: StorageWatch) -> None:
         storage.turn(clock.now_ns(), is_up=display.frames > 0)
         running.loop.turn()
         display.watchdog.turned(clock.now_ns())
-        if panel is not None and seats != key_seats(table):
-            seats = key_seats(table)
-            panel.assign_keys(seats)
+        if display.keyboard is not None:
+            display.keyboard.follow(table)
         if table.settings is not settings:
             settings = table.settings
             display.look = look_of(settings)

@@ -56,13 +56,19 @@ class Fingers(VirtualClock):
 
 
 def run(
-    tmp_path: Path, fingers: Fingers | None, *, size: str = "960x600", seats: int = 4, **more: Any
+    tmp_path: Path,
+    fingers: Fingers | None,
+    *,
+    size: str = "960x600",
+    seats: int = 4,
+    keys: Path | None = None,
+    **more: Any,
 ) -> Store:
     setup = make_setup(PlayOptions(seats=seats, seed=3, size=size, **more), all_simulated=False)
     setup = replace(setup, hosting=replace(setup.hosting, counts_in=False))
     pygame.display.init()
     pygame.event.clear()
-    window.play_in_window(setup, tmp_path, None, fingers)
+    window.play_in_window(setup, tmp_path, keys, fingers)
     return Store(store_path(tmp_path))
 
 
