@@ -9,6 +9,7 @@ import click
 
 from console.cli import completing
 from console.cli.common import JSON, LANG, events_extra, language, one_sentence
+from console.cli.numbers import WholeRange
 from drivers.errors import ConfigError
 
 ALONE = ("phones", "events", "hall", "league", "levels")
@@ -18,16 +19,14 @@ PARTS = ("all", "duel", "decode", "frames", "speed", "rules", "start", *ALONE)
 
 @click.command()
 @click.argument("what", type=click.Choice(PARTS), nargs=-1, metavar="[WHAT]...")
-@click.option(
-    "--games", type=click.IntRange(min=1), show_default="200", help="Games a pairing (levels)."
-)
+@click.option("--games", type=WholeRange(1), show_default="200", help="Games a pairing (levels).")
 @click.option(
     "--game",
     show_default="all that have opponents",
     shell_complete=completing.agents,
     help="This game only (levels).",
 )
-@click.option("--tables", type=click.IntRange(1, 1000), show_default="200", help="How many (hall).")
+@click.option("--tables", type=WholeRange(1, 1000), show_default="200", help="How many (hall).")
 @click.option(
     "--database", metavar="URL", show_default="SQLite for the moment", help="Where (league)."
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,10 +15,10 @@ import click
 from click.shell_completion import CompletionItem
 
 from console.cli import completing
-from console.cli.language import legible, speaking
+from console.cli.language import LANG_KEY, chosen, speaking
 from console.columns import put
 from console.games.errors import GameError
-from console.i18n import LANGUAGES, Words
+from console.i18n import LANGUAGES
 from console.speech import complain, speak, speech
 from console.system.streams import suit
 from drivers.errors import ConfigError, KhvatkaError, Sentence
@@ -34,7 +33,6 @@ GAME_OPTION: Final = click.option(
     help="An option of the game, of those that `khvatka play --help` tells (repeats).",
 )
 INTERRUPTED: Final = 130
-LANG_KEY: Final = "console.cli.lang"
 NO_ROOM: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 FULL: Final = Sentence("no room is left on the disk that this writes to: make room there")
 
@@ -121,56 +119,10 @@ GROUP_LANG = _lang(exposed=False)
 
 
 def language(asked: str | None, data: Path | None) -> str:
-    """The language asked for, else the one that the table of ``data`` is set to, else the
-    system's; these two only if their letters can be printed. Complaints are in it too from now on.
-    """
-    chosen = _chosen(asked, data)
-    speak(chosen)
-    return chosen
-
-
-def _chosen(asked: str | None, data: Path | None) -> str:
-    return asked or legible(_of_table(data))
-
-
-def _of_table(data: Path | None) -> str:
-    from console.i18n import spoken
-    from console.service.adjustments import DEFAULTS
-    from console.service.kept import ServiceStore
-    from console.store.problems import StoreError
-    from console.store.schema import store_path
-
-    try:
-        adjusted = ServiceStore(store_path(data)).adjustments().adjusted
-    except (StoreError, PermissionError):  # whoever needs the store tells what is wrong with it
-        adjusted = DEFAULTS
-    return spoken(str(adjusted["table.language"]))
-
-
-class Finite(click.FloatRange):
-    """A number within its range, with the decimal sign that numbers are told with too; what is no
-    number, or endless, is not."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        words, text = speech(), str(value)
-        number = _number(text, words)
-        if number is None and ctx is not None:  # --lang and --data are eager: known by now
-            data = ctx.params.get("data")  # click's own mark where it was not given
-            told = _chosen(ctx.meta.get(LANG_KEY), data if isinstance(data, Path) else None)
-            number = _number(text, Words(told))
-        if number is None:
-            self.fail(words._("{value} is no number: give one").format(value=text), param, ctx)
-        return float(super().convert(number, param, ctx))
-
-
-def _number(text: str, words: Words) -> float | None:
-    try:
-        number = float(text.replace(words.decimal("."), "."))
-    except ValueError:
-        return None
-    return number if math.isfinite(number) else None
+    """The language ``chosen``. Complaints are in it too from now on."""
+    found = chosen(asked, data)
+    speak(found)
+    return found
 
 
 class Program(click.Group):

@@ -14,6 +14,7 @@ import click
 
 from console.cli.common import events_extra
 from console.cli.invocation import Invocation, common_options
+from console.cli.numbers import WholeRange
 from drivers.times import MS
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ HOST = click.option(
     default="127.0.0.1",
     help="The address at which it is open: that of this machine in the hall's network.",
 )
-PORT = click.option("--port", type=click.IntRange(0, 65535), default=8470, help="Its port; 0: any.")
+PORT = click.option("--port", type=WholeRange(0, 65535), default=8470, help="Its port; 0: any.")
 URLS = click.option(
     "--url",
     "urls",

@@ -17,13 +17,13 @@ from console.cli.common import (
     GROUP_LANG,
     JSON,
     LANG,
-    Finite,
     events_extra,
     language,
     one_sentence,
 )
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
 from console.cli.invocation import Invocation, common_options
+from console.cli.numbers import Finite, WholeRange
 from console.columns import put, room, say
 from drivers.files import read_file, write_file
 
@@ -44,7 +44,7 @@ GAME = click.option(
 )
 PRIZES = click.option(
     "--prizes",
-    type=click.IntRange(0, 10_000),
+    type=WholeRange(0, 10_000),
     default=1,
     help="So many first places nobody shares: a duel on the pad decides.",
 )
@@ -121,9 +121,9 @@ def event() -> None:
 
 
 @event.command()
-@click.option("--players", type=click.IntRange(2, 10_000), default=40, help="How many come.")
-@click.option("--tables", type=click.IntRange(1, 10_000), default=8, help="How many tables.")
-@click.option("--seed", type=click.IntRange(0, 2**62), default=0, help="Seed of the evening.")
+@click.option("--players", type=WholeRange(2, 10_000), default=40, help="How many come.")
+@click.option("--tables", type=WholeRange(1, 10_000), default=8, help="How many tables.")
+@click.option("--seed", type=WholeRange(0, 2**62), default=0, help="Seed of the evening.")
 @click.option(
     "--minutes", type=Finite(0.1, 600), default=12.0, help="How long a game takes, in the mean."
 )
@@ -171,7 +171,7 @@ def rehearse(
 @event.command()
 @click.argument("name")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**62), show_default="a random one", help="Seed of the draws."
+    "--seed", type=WholeRange(0, 2**62), show_default="a random one", help="Seed of the draws."
 )
 @click.option("--no-check-in", is_flag=True, help="Whoever enters is here.")
 @desk_options
@@ -300,7 +300,7 @@ def serve(
 @click.argument("code")
 @click.option(
     "--seats",
-    type=click.IntRange(2, 8),
+    type=WholeRange(2, 8),
     show_default="as the table is configured",
     help="How many seats the table has.",
 )

@@ -93,13 +93,14 @@ class OfSetting(Configured):
 
     def __init__(self, setting: Setting, option: CommandOption) -> None:
         from console.cli.completing import values_of
+        from console.cli.numbers import WholeNumber
         from console.settings.kinds import Flag, Whole
 
         self.message, self.kind, self.after = option.help, setting.kind, option.after
         super().__init__(
             [option.names],
             key=setting.key,
-            type=int if isinstance(setting.kind, Whole) else None,
+            type=WholeNumber() if isinstance(setting.kind, Whole) else None,
             is_flag=isinstance(setting.kind, Flag),
             default=None,
             shell_complete=values_of(setting.kind),

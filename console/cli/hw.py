@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Concatenate
 import click
 
 from console.cli import completing
-from console.cli.common import DATA, FILE, GROUP_LANG, JSON, LANG, Finite, language, one_sentence
+from console.cli.common import DATA, FILE, GROUP_LANG, JSON, LANG, language, one_sentence
 from console.cli.invocation import Invocation
+from console.cli.numbers import Finite, WholeRange
 from console.columns import put, room, say
 from drivers.errors import ConfigError
 from drivers.times import SECOND
@@ -168,7 +169,7 @@ def watch(call: StationInvocation, length_ns: int | None) -> None:
     help="Address of this computer for --web; 0.0.0.0: as its network knows it.",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65_535), show_default="8018", help="Port for --web; 0: any."
+    "--port", type=WholeRange(0, 65_535), show_default="8018", help="Port for --web; 0: any."
 )
 @station_options
 def scope(
@@ -272,7 +273,7 @@ def lights(call: StationInvocation, each_ns: int) -> None:
 )
 @click.option(
     "--seats",
-    type=click.IntRange(2, 8),
+    type=WholeRange(2, 8),
     show_default="what it was told before, else 6",
     help="Tell the pad how many seats it has.",
 )

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 from typing import Final
 
 import click
@@ -18,6 +19,8 @@ from console.speech import begin, speech
 from drivers.errors import Translate
 
 DOMAIN: Final = "khvatka"
+LANG_KEY: Final = "console.cli.lang"
+"""Where a command's context keeps the language asked for."""
 _english: Final[dict[click.Command | click.Option, tuple[str | None, str | None]]] = {}
 
 
@@ -48,6 +51,25 @@ def legible(language: str) -> str:
     except UnicodeEncodeError:
         return "en"
     return language
+
+
+def chosen(asked: str | None, data: Path | None) -> str:
+    """The language asked for, else the one that the table of ``data`` is set to, else the system's;
+    these two only if their letters can be printed."""
+    return asked or legible(_of_table(data))
+
+
+def _of_table(data: Path | None) -> str:
+    from console.service.adjustments import DEFAULTS
+    from console.service.kept import ServiceStore
+    from console.store.problems import StoreError
+    from console.store.schema import store_path
+
+    try:
+        adjusted = ServiceStore(store_path(data)).adjustments().adjusted
+    except (StoreError, PermissionError):  # whoever needs the store tells what is wrong with it
+        adjusted = DEFAULTS
+    return spoken(str(adjusted["table.language"]))
 
 
 def _asked(args: Sequence[str]) -> str | None:

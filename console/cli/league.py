@@ -10,6 +10,7 @@ import click
 
 from console.cli.common import GROUP_LANG, events_extra, put_json
 from console.cli.desk import HOST, PORT, URLS, DeskInvocation, desk_options, now_ms
+from console.cli.numbers import WholeRange
 from console.columns import room, say, titled
 from drivers.errors import ConfigError
 
@@ -32,8 +33,8 @@ def league() -> None:
 
 @league.command()
 @click.argument("name")
-@click.option("--weeks", type=click.IntRange(1), default=12, help="How many weeks it has.")
-@click.option("--best", type=click.IntRange(1), default=8, help="How many of them count.")
+@click.option("--weeks", type=WholeRange(1), default=12, help="How many weeks it has.")
+@click.option("--best", type=WholeRange(1), default=8, help="How many of them count.")
 @click.option(
     "--first",
     type=click.DateTime(["%Y-%m-%d"]),
@@ -135,7 +136,7 @@ def leave(call: DeskInvocation) -> None:
 
 @league.command()
 @LEAGUE
-@click.option("--most", type=click.IntRange(1), default=50, help="How many rows.")
+@click.option("--most", type=WholeRange(1), default=50, help="How many rows.")
 @desk_options
 def status(call: DeskInvocation, which: str | None, most: int) -> None:
     """How a league stands, or which there are."""
@@ -175,7 +176,7 @@ def _listed(kept: list[LeagueKept], words: Words) -> Iterable[str]:
 
 @league.command()
 @click.argument("which", metavar="LEAGUE")
-@click.argument("person", type=click.IntRange(0))
+@click.argument("person", type=WholeRange(0))
 @desk_options
 def forget(call: DeskInvocation, which: str, person: int) -> None:
     """Forget a person; `status` tells their number."""

@@ -7,8 +7,9 @@ from pathlib import Path
 import click
 
 from console.cli import completing
-from console.cli.common import FILE, Finite
+from console.cli.common import FILE
 from console.cli.invocation import Invocation, common_options
+from console.cli.numbers import Finite, WholeNumber
 from console.columns import put, room, say
 from console.speech import complain
 from drivers.errors import ConfigError
@@ -46,7 +47,7 @@ def matches(call: Invocation) -> None:
 )
 @click.option(
     "--duel",
-    type=int,
+    type=WholeNumber(),
     shell_complete=completing.duels,
     help="This duel, as the printed match numbers it.",
 )

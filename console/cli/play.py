@@ -14,11 +14,11 @@ from console.cli.common import (
     GAME_OPTION,
     JSON,
     LANG,
-    Finite,
     GivenFolder,
     one_sentence,
 )
 from console.cli.helping import Configured, SettingsCommand
+from console.cli.numbers import Finite, WholeNumber
 
 
 @click.command(cls=SettingsCommand)
@@ -37,7 +37,7 @@ from console.cli.helping import Configured, SettingsCommand
 @GAME_OPTION
 @click.option(
     "--players",
-    type=int,
+    type=WholeNumber(),
     show_default="one at each seat; 2 in a board game",
     shell_complete=completing.seats,
     help="How many play, 2 to 8 (two play two hands each).",
@@ -46,7 +46,7 @@ from console.cli.helping import Configured, SettingsCommand
     "--seats",
     cls=Configured,
     key="table.seats",
-    type=int,
+    type=WholeNumber(),
     shell_complete=completing.seats,
     help="Board seats, 2 to 8; as many as --players need.",
 )
@@ -59,7 +59,7 @@ from console.cli.helping import Configured, SettingsCommand
 )
 @click.option(
     "--seed",
-    type=int,
+    type=WholeNumber(),
     show_default="a random one",
     help="Seed of the first match, 0 to 2^63 - 1.",
 )

@@ -21,6 +21,7 @@ from console.cli.common import (
     put_json,
 )
 from console.cli.invocation import Invocation, common_options
+from console.cli.numbers import WholeRange
 from console.columns import columns, put, room, say
 from console.speech import complain, speech
 from drivers.reasons import reason_of
@@ -301,7 +302,7 @@ def _only_stick() -> Path:
 
 
 @service.command()
-@click.option("-n", "--lines", type=click.IntRange(1, 10_000), default=50, help="How many.")
+@click.option("-n", "--lines", type=WholeRange(1, 10_000), default=50, help="How many.")
 @JSON
 @LANG
 @one_sentence

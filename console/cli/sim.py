@@ -14,12 +14,12 @@ from console.cli.common import (
     GROUP_LANG,
     JSON,
     LANG,
-    Finite,
     GivenFolder,
     language,
     one_sentence,
     put_json,
 )
+from console.cli.numbers import Finite, WholeRange
 
 
 @click.group()
@@ -30,7 +30,7 @@ def sim() -> None:
 
 @sim.command()
 @click.option("--hours", type=Finite(0.01, 10_000), default=1.0, help="Simulated hours.")
-@click.option("--seed", type=click.IntRange(0, 2**62), default=0, help="Seed of the first evening.")
+@click.option("--seed", type=WholeRange(0, 2**62), default=0, help="Seed of the first evening.")
 @JSON
 @LANG
 @one_sentence
@@ -64,7 +64,7 @@ def run(files: tuple[Path, ...], as_json: bool, watch: bool, lang: str | None) -
 @sim.command()
 @click.argument(
     "match",
-    type=click.IntRange(1, 2**63 - 1),
+    type=WholeRange(1, 2**63 - 1),
     required=False,
     shell_complete=completing.match_numbers,
 )
@@ -86,14 +86,14 @@ def record(
 
 
 @sim.command()
-@click.option("--duels", type=click.IntRange(min=1), default=100_000, help="How many duels.")
+@click.option("--duels", type=WholeRange(1), default=100_000, help="How many duels.")
 @click.option(
     "--out",
     type=GivenFolder(),
     help="Folder for the report (HTML and JSON).",
 )
-@click.option("--processes", type=click.IntRange(1, 256), default=2, help="How many processes.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, help="Seed of the whole trial.")
+@click.option("--processes", type=WholeRange(1, 256), default=2, help="How many processes.")
+@click.option("--seed", type=WholeRange(0), default=1, help="Seed of the whole trial.")
 @click.option(
     "--family",
     shell_complete=completing.families,

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from console.cli import main
+from console.cli.numbers import Finite, WholeNumber, WholeRange
 
 CYRILLIC = re.compile("[а-яё]", re.IGNORECASE)
 
@@ -82,36 +83,58 @@ def test_it_may_be_asked_for_after_the_name_of_each_that_speaks() -> None:
     assert [name for name, takes in _takes_it(main) if not takes] == ["engine"], "it speaks JSON"
 
 
-WEIGHT = ("hw", "calibrate", "--light-n")
-
-
 @pytest.mark.parametrize(
-    ("lang", "weight", "says"),
+    ("line", "ru", "en"),
     [
-        ("ru", "7,5", "7.5 не в пределах"),
-        ("ru", "7.5", "7.5 не в пределах"),
-        ("ru", "полкило", "полкило — не число: задайте число"),
-        ("en", "7.5", "7.5 is not in the range"),
-        ("en", "7,500", "7,500 is no number: give one"),
-        ("en", "nan", "nan is no number: give one"),
+        (("hw", "calibrate", "--light-n", "7.5"), "число от 0,3 до 2", "a number from 0.3 to 2"),
+        (("hw", "calibrate", "--light-n", "7,500"), "число от 0,3 до 2", "a number from 0.3 to 2"),
+        (("hw", "calibrate", "--light-n", "nan"), "число от 0,3 до 2", "a number from 0.3 to 2"),
+        (("hw", "calibrate", "--light-n", ""), "число от 0,3 до 2", "a number from 0.3 to 2"),
+        (("replay", "1", "--speed", "0"), "число больше 0", "a number above 0"),
+        (("event", "rehearse", "--players", "2.5"), "целое число от 2 до 10000", "from 2 to 10000"),
+        (("event", "rehearse", "--players", "1"), "целое число от 2 до 10000", "from 2 to 10000"),
+        (("sim", "fairness", "--duels", "0"), "целое число от 1", "a whole number from 1 on"),
+        (("play", "--seats", "x"), "целое число", "a whole number"),
+        (("play", "--pace", "x"), "целое число", "a whole number"),
+        (("sim", "record", "x", "--out", "y"), "целое число от 1", "a whole number from 1 to"),
     ],
+    ids=" ".join,
 )
-def test_a_number_is_understood_as_it_is_told(lang: str, weight: str, says: str) -> None:
-    told = run(*WEIGHT, weight, "--lang", lang)
-    assert told.exit_code == 2
-    assert says in told.stderr
+def test_no_number_is_told_with_what_would_be_one(line: tuple[str, ...], ru: str, en: str) -> None:
+    for lang, is_what, wanted in (("ru", " — ", f"нужно {ru}"), ("en", " is ", f"{en}")):
+        told = run(*line, "--lang", lang)
+        assert told.exit_code == 2
+        assert is_what in told.stderr
+        assert wanted in told.stderr
+        assert told.stderr.count("\n") == 1
+
+
+def _parameters(command: click.Command) -> Iterator[click.Parameter]:
+    yield from command.params
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            yield from _parameters(below)
+
+
+def test_every_number_is_told_so() -> None:
+    numbers = (click.IntRange, click.FloatRange, *map(type, (click.INT, click.FLOAT)))
+    asked = [p for p in _parameters(main) if isinstance(p.type, numbers)]
+    assert asked
+    assert [
+        p.name for p in asked if not isinstance(p.type, WholeNumber | WholeRange | Finite)
+    ] == []
 
 
 def test_a_number_is_understood_as_the_table_tells_it(tmp_path: Path) -> None:
-    place, number = ("--data", str(tmp_path)), ("--light-n", "7,5")
+    place, number = ("--data", str(tmp_path)), ("--speed", "1,5")
     here = {"KHVATKA_DATA": str(tmp_path), "LANG": "en"}
     ways = [(*place, *number), (*number, *place), number]
     for way in ways:
-        assert "7,5 is no number" in run("hw", "calibrate", *way, **here).stderr
+        assert "--speed is '1,5'" in run("replay", "1", *way, **here).stderr
     assert run("service", "settings", "set", "table.language", "ru", *place).exit_code == 0
     for way in ways:
-        assert "7.5 is not in the range" in run("hw", "calibrate", *way, **here).stderr
-        assert "7,5 is no number" in run("hw", "calibrate", *way, "--lang", "en", **here).stderr
+        assert "1,5" not in run("replay", "1", *way, **here).stderr, "the next complaint"
+        assert "--speed is '1,5'" in run("replay", "1", *way, "--lang", "en", **here).stderr
 
 
 def test_it_holds_for_what_the_command_says_which_may_name_another(tmp_path: Path) -> None:

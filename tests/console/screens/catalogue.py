@@ -60,8 +60,6 @@ OF_CLICK: Final = (
     ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
     "Choose from:\n\t{choices}",
     ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
-    "{value!r} is not a valid {number_type}.",
-    "{value} is not in the range {range}.",
     "{name} {filename!r} does not exist.",
     "{name} {filename!r} is a file.",
     "{name} {filename!r} is a directory.",

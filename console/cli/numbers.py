@@ -1,0 +1,86 @@
+"""Numbers on the command line: what is none, or out of range, is told with what would do."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from console.cli.language import LANG_KEY, chosen
+from console.i18n import Words
+from console.speech import speech
+
+
+class WholeNumber(click.types.IntParamType):
+    """A whole number; whoever reads the option knows which will do."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            return int(value)
+        except ValueError:
+            _refuse(value, speech()._("a whole number"), param, ctx)
+
+
+class WholeRange(click.IntRange):
+    """A whole number within its range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = int(value)
+        except ValueError:
+            _refuse(value, self._wanted(), param, ctx)
+        if number < (self.min or 0) or (self.max is not None and number > self.max):
+            _refuse(value, self._wanted(), param, ctx)
+        return number
+
+    def _wanted(self) -> str:
+        words = speech()
+        if self.max is None:
+            return words._("a whole number from {low} on").format(low=self.min)
+        return words._("a whole number from {low} to {high}").format(low=self.min, high=self.max)
+
+
+class Finite(click.FloatRange):
+    """A number within its range, with the decimal sign that numbers are told with too; what is no
+    number, or endless, is not."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        words, text = speech(), str(value)
+        number = _number(text, words)
+        if number is None and ctx is not None:  # --lang and --data are eager: known by now
+            data = ctx.params.get("data")  # click's own mark where it was not given
+            told = chosen(ctx.meta.get(LANG_KEY), data if isinstance(data, Path) else None)
+            number = _number(text, Words(told))
+        if number is None or not self._holds(number):
+            _refuse(value, self._wanted(words), param, ctx)
+        return number
+
+    def _holds(self, number: float) -> bool:
+        above = self.min is None or (number > self.min if self.min_open else number >= self.min)
+        return above and (self.max is None or number <= self.max)
+
+    def _wanted(self, words: Words) -> str:
+        low, high = (words.decimal(f"{end:g}") for end in (self.min or 0, self.max or 0))
+        if self.max is None:
+            return words._("a number above {low}").format(low=low)
+        return words._("a number from {low} to {high}").format(low=low, high=high)
+
+
+def _refuse(
+    value: Any, wanted: str, param: click.Parameter | None, ctx: click.Context | None
+) -> NoReturn:
+    key = "" if param is None else param.opts[-1]
+    said = speech()._("{key} is {value!r}: give {wanted}")
+    raise click.UsageError(said.format(key=key, value=value, wanted=wanted), ctx)
+
+
+def _number(text: str, words: Words) -> float | None:
+    try:
+        number = float(text.replace(words.decimal("."), "."))
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
