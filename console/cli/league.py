@@ -105,10 +105,10 @@ def expel(call: DeskInvocation, which: str, cafe: str) -> None:
 def join(call: DeskInvocation, address: str, token: str) -> None:
     """This café's desk is of the league at ADDRESS."""
     with call.store() as store:
-        from console.desk.league.sender import LeagueAway, checked_address, send
+        from console.desk.league.sender import LeagueAway, checked_address, checked_token, send
         from console.desk.league.sending import LeagueMembership, LeagueSending
 
-        membership = LeagueMembership(checked_address(address), token)
+        membership = LeagueMembership(checked_address(address), checked_token(token))
         try:
             send(membership, [])
         except LeagueAway as away:

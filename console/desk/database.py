@@ -36,7 +36,7 @@ class DeskDatabase:
                 "--database {url!r} is no address of a database ({why}): give"
                 " sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME",
                 url=url,
-                why=_why(error),
+                why=_no_engine(error),
             ) from None
         if self.engine.dialect.name == "sqlite":
             _as_sqlite(self.engine)
@@ -104,6 +104,13 @@ def _refuse_what_is_no_desk_s(connection: sa.Connection) -> None:
     tables = sa.inspect(connection).get_table_names()
     if tables and "alembic_version" not in tables:
         raise ConfigError("{file} is another program's or a table's store: name another", file=file)
+
+
+def _no_engine(error: BaseException) -> Sentence:
+    """Why an address opens nothing, which SQLAlchemy tells in English alone."""
+    if isinstance(error, ImportError):
+        return Sentence("{name} is not installed", name=error.name)
+    return Sentence("it has another form")
 
 
 def _why(error: BaseException) -> Sentence:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import re
 import ssl
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -43,17 +44,25 @@ class LeagueAway(Exception):
 def checked_address(typed: str) -> str:
     """An address as it is kept: ``http://HOST:PORT`` or ``https://HOST``. Raises ConfigError."""
     address = typed if "://" in typed else f"http://{typed}"
-    parts = urlsplit(address)
     try:
+        parts = urlsplit(address)
         sound = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:  # a port that is none
-        sound = False
-    if not sound or parts.path.strip("/") or parts.query:
+        if sound and parts.netloc.isascii() and not parts.path.strip("/") and not parts.query:
+            return f"{parts.scheme}://{parts.netloc}"
+    except ValueError:  # a port that is none, a bracket
+        pass
+    raise ConfigError(
+        "{typed!r} is no address of a league: give http://HOST:PORT or https://HOST", typed=typed
+    )
+
+
+def checked_token(typed: str) -> str:
+    """A token as `league admit` told it. Raises ConfigError."""
+    if not re.fullmatch(r"[0-9a-f]+", typed):
         raise ConfigError(
-            "{typed!r} is no address of a league: give http://HOST:PORT or https://HOST",
-            typed=typed,
+            "{typed!r} is no token: give the one that `khvatka league admit` told", typed=typed
         )
-    return f"{parts.scheme}://{parts.netloc}"
+    return typed
 
 
 def send(membership: LeagueMembership, results: Sequence[LeagueResult]) -> list[ResultAnswer]:

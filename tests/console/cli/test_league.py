@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,11 @@ def test_which_league_is_meant(url: str) -> None:
         (("new", " "), "a league's name is one line"),
         (("forget", "Осень", "7"), "no such league"),
         (("join", "a b/c", "token"), "no address of a league"),
-        (("join", "http://127.0.0.1:1", "token"), "does not let us in"),
+        (("join", "кафе", "token"), "no address of a league"),
+        (("join", "http://[", "token"), "no address of a league"),
+        (("join", "http://127.0.0.1:1", "жетон"), "'жетон' is no token"),
+        (("join", "http://127.0.0.1:1", "0a\n"), "is no token"),
+        (("join", "http://127.0.0.1:1", "0a"), "does not let us in"),
     ],
 )
 def test_what_cannot_be_is_told(url: str, words: tuple[str, ...], told: str) -> None:
@@ -97,3 +102,20 @@ def test_a_café_leaves(url: str) -> None:
     as_json(url, "leave")
     assert LeagueSending(database).membership() is None
     database.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        ("осень", "у него другой вид"),
+        ("postgresql+no://x", "у него другой вид"),
+        ("postgresql+psycopg://x", "psycopg не установлен"),
+    ],
+)
+def test_why_an_address_is_of_no_database_is_told_in_the_reader_s_words(
+    address: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)  # its extra is not installed
+    told = CliRunner().invoke(main, ["league", "status", "--database", address, "--lang", "ru"])
+    assert told.exit_code == 2
+    assert f"не адрес базы данных ({why}): дайте" in told.stderr
