@@ -73,7 +73,8 @@ class Finite(click.FloatRange):
 def _refuse(
     value: Any, wanted: str, param: click.Parameter | None, ctx: click.Context | None
 ) -> NoReturn:
-    key = "" if param is None else param.opts[-1]
+    option = isinstance(param, click.Option)
+    key = "" if param is None else param.opts[-1] if option else param.human_readable_name
     said = speech()._("{key} is {value!r}: give {wanted}")
     raise click.UsageError(said.format(key=key, value=value, wanted=wanted), ctx)
 

@@ -78,7 +78,7 @@ def make_station(
 
     ``waits``: somebody looks on, so a simulated board too lives in wall time.
     """
-    file = find_board(board or PC)
+    file = find_board(PC if board is None else board)
     words = Words(language)
     folder = data or default_data_dir()
     thresholds = adjusted_in(folder).pad()

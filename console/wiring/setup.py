@@ -106,7 +106,7 @@ def make_setup(
     Raises ConfigError: one sentence naming the option and the mend.
     """
     config = load_config(options.config, adjusted.config()).with_settings(_given(options))
-    file = find_board(options.board or config.table.board)
+    file = find_board(config.table.board if options.board is None else options.board)
     is_real = file.sim is None
     if is_real:
         _at_real(options, file, all_simulated)

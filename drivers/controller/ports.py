@@ -10,6 +10,7 @@ import sys
 import serial
 
 from drivers.errors import BoardError
+from drivers.reasons import reason_of
 
 DEFAULT_PORT = "/dev/serial/by-id/*[Kk]hvatka*"
 BAUD = 115_200  # without meaning on USB
@@ -65,7 +66,7 @@ def open_port(port: str) -> serial.Serial:
             "pad controller: {name} cannot be opened ({error}): is it plugged in, free, "
             "and may this user open it?",
             name=name,
-            error=error,
+            error=reason_of(error),
         ) from error
     return link
 

@@ -89,6 +89,14 @@ def test_what_can_be_no_folder_is_told_so(line: str, place: str, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+@pytest.mark.parametrize("command", [("hw", "check"), ("play", "--headless")])
+def test_a_board_without_a_name_is_none(command: tuple[str, ...]) -> None:
+    """A script whose variable is not set: that the simulated table is well would say nothing."""
+    result = CliRunner().invoke(main, [*command, "--board", "", "--lang", "en"])
+    assert result.exit_code == 2
+    assert "name a file" in result.stderr
+
+
 def test_a_closed_input_is_nobody_who_types(tmp_path: Path) -> None:
     line = (*KHVATKA, "service", "pin", "--set", "--data", str(tmp_path))
     shut = ("sh", "-c", '"$@" <&-', "sh", *line)

@@ -72,6 +72,11 @@ def test_a_file_that_is_no_port_is_one_sentence(tmp_path: Path) -> None:
         open_port(str(tmp_path / "log.txt"))
 
 
+def test_a_port_that_is_not_there_is_told_as_the_system_s_refusals_are() -> None:
+    with pytest.raises(BoardError, match=r"opened \(No such file or directory\): "):
+        open_port("/dev/ttyNOBODY")
+
+
 def test_a_port_that_goes_while_it_is_opened_is_one_sentence(
     line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
