@@ -28,15 +28,28 @@ NAME = click.argument("name", shell_complete=completing.nicknames)
 
 
 class ListedByDefault(click.Group):
-    """A group whose name alone, or with options, means its command ``list``."""
+    """A group whose name alone, or with options, means its command ``list``; options may stand
+    before the name of another one too."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if ctx.resilient_parsing:  # a shell asks what could come
             return super().parse_args(ctx, args)
         own = 2 if args[:1] == ["--lang"] else int("".join(args[:1]).startswith("--lang="))
-        first = "".join(args[own : own + 1])
-        named = first and (not first.startswith("-") or first in ctx.help_option_names)
-        return super().parse_args(ctx, args if named else [*args[:own], "list", *args[own:]])
+        at = own + self._options(args[own:])
+        if args[own : own + 1] and args[own] in ctx.help_option_names:
+            return super().parse_args(ctx, args)
+        name = args[at] if at < len(args) else "list"
+        return super().parse_args(ctx, [*args[:own], name, *args[own:at], *args[at + 1 :]])
+
+    def _options(self, args: list[str]) -> int:
+        """How many words at the beginning are options and their values."""
+        params = (param for command in self.commands.values() for param in command.params)
+        options = [param for param in params if isinstance(param, click.Option)]
+        valued = {name for option in options if not option.is_flag for name in option.opts}
+        at = 0
+        while at < len(args) and args[at].startswith("-"):
+            at += 1 + (args[at] in valued)
+        return at
 
 
 def _profiles(call: Invocation) -> Profiles:

@@ -89,6 +89,17 @@ def test_what_can_be_no_folder_is_told_so(line: str, place: str, tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
 
 
+@pytest.mark.parametrize("before", [("--data", "{}"), ("--data={}",), ("--json", "--data", "{}")])
+def test_options_may_stand_before_the_name_of_a_command_as_before_none(
+    before: tuple[str, ...], tmp_path: Path
+) -> None:
+    options = [word.format(tmp_path) for word in before]
+    assert CliRunner().invoke(main, ["people", *options, "add", "list"]).exit_code == 0
+    assert "list" in CliRunner().invoke(main, ["people", *options]).stdout
+    rating = CliRunner().invoke(main, ["people", "--game", "iota", *options, "rating"])
+    assert (rating.exit_code, rating.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("command", [("hw", "check"), ("play", "--headless")])
 def test_a_board_without_a_name_is_none(command: tuple[str, ...]) -> None:
     """A script whose variable is not set: that the simulated table is well would say nothing."""
