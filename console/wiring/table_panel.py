@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pygame
 
 from console.i18n import Words
@@ -64,6 +62,7 @@ class Keyboard:
     def __init__(self, keys: Keys, panel: TablePanel, seats: int) -> None:
         self._panel = panel
         self._assigned: tuple[int, ...] = ()
+        self._people: set[int] = set()
         opposite_first = (0, opposite(0, seats)) if keys.people == 2 else ()
         self._own = [*dict.fromkeys((*opposite_first, *range(seats)))][: keys.people]
 
@@ -75,7 +74,7 @@ class Keyboard:
 
     def seats_of(self, table: Table) -> tuple[int, ...]:
         """The seat of each place, in order."""
-        self._own_those(s for s, who in enumerate(table.who) if who is Who.PERSON)
+        self._own_those({s for s, who in enumerate(table.who) if who is Who.PERSON})
         seating = table.match.seating if table.match is not None else None
         one_each = seating is None or len(seating.seats) == seating.players
         if seating is None or one_each or len(self._own) == len(table.who):
@@ -83,12 +82,13 @@ class Keyboard:
         order = seating.seats
         return (order[1], order[0], order[3], order[2]) if self._second_first(seating) else order
 
-    def _own_those(self, people: Iterable[int]) -> None:
-        sitting = set(people)
-        for seat in sorted(sitting - set(self._own)):
-            free = [place for place, own in enumerate(self._own) if own not in sitting]
-            if free:
-                self._own[free[0]] = seat
+    def _own_those(self, people: set[int]) -> None:
+        """Keys for everybody; who moves to another seat takes theirs along."""
+        left, self._people = self._people - people, people
+        free = [place for place, own in enumerate(self._own) if own not in people]
+        free.sort(key=lambda place: self._own[place] not in left)
+        for seat, place in zip(sorted(people - set(self._own)), free, strict=False):
+            self._own[place] = seat
 
     def _second_first(self, seating: Seating) -> bool:
         """Does the first place play for the second player?"""

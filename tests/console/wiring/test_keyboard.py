@@ -65,6 +65,12 @@ def test_a_seat_that_the_mouse_took_gets_keys_of_a_seat_without_people() -> None
     assert room.sit(0, 2) == (0, 2)
 
 
+def test_who_moves_to_another_seat_takes_their_keys_along() -> None:
+    room = Room(load_keys(), 4)
+    assert [room.sit(2), room.sit(1), room.sit(3)] == [(0, 2), (0, 1), (0, 3)]
+    assert [room.sit(0, 3), room.sit(2, 3)] == [(0, 3), (2, 3)]
+
+
 @pytest.mark.parametrize(
     ("first", "people", "of_first"),
     [(0, {0}, 0), (2, {2}, 0), (3, {2, 3}, 3)],
