@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from console.cli.common import GROUP_LANG, JSON, LANG, GivenPath, language, one_sentence
+from console.cli.common import FILE, GROUP_LANG, JSON, LANG, language, one_sentence
 from console.columns import columns, put, room, say
 
 
@@ -17,7 +17,7 @@ def sound() -> None:
 
 
 @sound.command()
-@click.argument("file", type=GivenPath())
+@click.argument("file", type=FILE)
 @JSON
 @LANG
 @one_sentence

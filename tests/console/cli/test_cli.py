@@ -100,10 +100,10 @@ def test_options_may_stand_before_the_name_of_a_command_as_before_none(
     assert (rating.exit_code, rating.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("command", [("hw", "check"), ("play", "--headless")])
-def test_a_board_without_a_name_is_none(command: tuple[str, ...]) -> None:
-    """A script whose variable is not set: that the simulated table is well would say nothing."""
-    result = CliRunner().invoke(main, [*command, "--board", "", "--lang", "en"])
+@pytest.mark.parametrize("line", ["sound reel", "hw check --board", "play --headless --board"])
+def test_a_file_without_a_name_is_asked_for(line: str) -> None:
+    """A script's variable is not set: it did not mean the simulated table."""
+    result = CliRunner().invoke(main, [*line.split(), "", "--lang", "en"])
     assert result.exit_code == 2
     assert "name a file" in result.stderr
 
