@@ -1,4 +1,4 @@
-"""A stick as most are: VFAT on a disk that can be pulled out; run inside the guest."""
+"""VFAT on a disk that can be pulled out, and a hostile ext4; run inside the guest."""
 
 from __future__ import annotations
 
