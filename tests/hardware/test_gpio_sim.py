@@ -13,7 +13,7 @@ import pytest
 from tests.hardware.guests import checks, guest, order, python_with
 
 QUICK_PAIRS = 100
-CHECKS = 38
+CHECKS = 39
 """Of gpiod, RPi.GPIO and sticks."""
 PAIRS = 2_000
 

@@ -230,6 +230,8 @@ def test_sticks_are_mounted_once_it_is_known_what_they_are() -> None:
     mounts = [line for line in rules.splitlines() if "systemd-mount --no" in line]
     assert len(mounts) == 2
     assert all("$env{khvatka_options}" in line and "--fsck=no" in line for line in mounts)
+    (ext4,) = [line for line in mounts if '"ext4"' in line]
+    assert "=errors=remount-ro," in ext4, "else it may bid the kernel panic (check_sticks.py)"
     others = [p for p in (DEPLOY / "udev").iterdir() if p != path]
     assert not any("ID_FS_TYPE" in p.read_text(encoding="utf-8") for p in others)
 

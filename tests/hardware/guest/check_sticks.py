@@ -1,8 +1,9 @@
-"""A stick as most are: VFAT on a disk that can be pulled out; run inside the guest."""
+"""VFAT on a disk that can be pulled out, and a hostile ext4; run inside the guest."""
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -22,6 +23,7 @@ assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 DAY = "2026-05-02"
 SCSI = Path("/sys/bus/pseudo/drivers/scsi_debug")
 PLACE = Path("/run/media/system/STICK")
+RULE = Path("deploy/udev/90-khvatka-sticks.rules")
 
 
 def disk() -> Path:
@@ -34,16 +36,31 @@ def disk() -> Path:
     raise AssertionError("there is no simulated disk")
 
 
+def mount(kind: str) -> None:
+    """As the table's udev rule has it mounted."""
+    rules = RULE.read_text(encoding="utf-8")
+    (walls,) = re.findall(r'(?m)^ENV{khvatka_options}="(.*)"$', rules)
+    (options,) = re.findall(rf'(?m)^ENV{{ID_FS_TYPE}}=="{kind}\b.* --options=(\S+)', rules)
+    given = options.replace("$env{khvatka_options}", walls)
+    subprocess.run(["mount", "-t", kind, "-o", given, disk(), PLACE], check=True)
+
+
 @pytest.fixture
-def stick() -> Iterator[Path]:
-    """8 MB of VFAT with the labels and names that such sticks have, empty."""
+def drive() -> Iterator[Path]:
+    """A simulated disk of 8 MB; what is mounted of it lies at ``PLACE``."""
     (SCSI / "add_host").write_text("1")
-    subprocess.run(["mkfs.vfat", "-n", "STICK", disk()], check=True, stdout=subprocess.DEVNULL)
     PLACE.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["mount", "-t", "vfat", "-o", "umask=000", disk(), PLACE], check=True)
-    yield PLACE
+    yield disk()
     subprocess.run(["umount", "--lazy", PLACE], check=True)
     (SCSI / "add_host").write_text("-1")
+
+
+@pytest.fixture
+def stick(drive: Path) -> Path:
+    """VFAT with the labels and names that such sticks have, empty."""
+    subprocess.run(["mkfs.vfat", "-n", "STICK", drive], check=True, stdout=subprocess.DEVNULL)
+    mount("vfat")
+    return PLACE
 
 
 def export(stick: Path, tmp_path: Path) -> ErrandAnswer:
@@ -110,3 +127,16 @@ def test_one_that_is_pulled_out_is_one_sentence(
     assert answer.failure is not None
     assert answer.failure.startswith(str(stick))
     assert "\n" not in answer.failure
+
+
+def test_one_that_bids_the_kernel_panic_stops_nothing(drive: Path, tmp_path: Path) -> None:
+    """An ext4 says itself what its faults mean to the kernel; this one has a broken folder."""
+    subprocess.run(["mkfs.ext4", "-q", "-F", "-b", "1024", "-e", "panic", drive], check=True)
+    told = subprocess.run(["debugfs", "-R", "blocks /", drive], capture_output=True, check=True)
+    with drive.open("r+b") as blocks:
+        blocks.seek(int(told.stdout.split()[0]) * 1024)
+        blocks.write(b"\xff" * 1024)
+    mount("ext4")
+    for answer in (perform(Newest(bytes(PLACE)), Words("en")), export(PLACE, tmp_path)):
+        assert answer.failure is not None
+        assert answer.failure.startswith(f"{PLACE} ")
