@@ -362,36 +362,13 @@ def _first(
     for end, again in pairwise(loaded):
         if again - end == 1 or again <= start:
             continue
-        if _gap_ns(tracks, held, (start, end, again), level_n, sigmas) < rule.gap_ns and (
-            sigmas < 0 or not _has_gone(tracks, held, (start, end, again), level_n, sigmas, rule)
-        ):
+        if _gap_ns(tracks, held, (start, end, again), level_n, sigmas) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
         if (long and greatest(held[start : end + 1]) >= least_peak_n) or came[-1] < again:
             break
         start = came[bisect_left(came, again)]
     return int(start)
-
-
-def _has_gone(
-    tracks: Sequence[Track],
-    held: Floats,
-    rows: tuple[int, int, int],
-    level_n: float,
-    sigmas: float,
-    rule: Rule,
-) -> bool:
-    """Had a finger gone before it could be hidden? What may be hidden then is not the one that was
-    there, so a gap lasts until something shows."""
-    start, end, again = rows
-    bare = [track._replace(hidden_n=None, unknown_n=None) for track in tracks]
-    shown = _petal([track.moved(sigmas) for track in bare])
-    shows = shown[again:] >= level_n
-    if shows[0] or not np.count_nonzero(shows):
-        return False
-    rows = start, end, again + int(shows.argmax())
-    shown[: end + 1] = held[: end + 1]
-    return _gap_ns(bare, shown, rows, level_n, sigmas) >= rule.gap_ns
 
 
 def _gap_ns(

@@ -242,20 +242,6 @@ def test_a_sensor_that_shows_nothing_shows_no_finger_that_stays() -> None:
     assert found.uncertainty_ns < 0.2 * MS
 
 
-@pytest.mark.parametrize(("hides_ms", "in_doubt"), [(34, True), (38, False)])
-def test_what_may_be_hidden_once_it_had_gone_is_no_finger_from_before(
-    hides_ms: int, in_doubt: bool
-) -> None:
-    """What a slap leaves may be a finger, and fingers under another petal hide it then until the
-    grip: but not if the sensor showed before they did that nothing was there."""
-    left = np.where((T_MS >= 30) & (T_MS < 34), 0.7, 0.0)
-    hidden = np.where((hides_ms <= T_MS) & (T_MS <= 50), 0.7, 0.0)
-    found = began([track(left + grip(50.0), 0.05, hidden_n=hidden)], RULE, 0.0)
-    assert covers(found, 50.0 + 0.5 / 1.5)
-    assert (found.earliest_ns < 31 * MS) == in_doubt
-    assert covers(found, 29.5) == in_doubt
-
-
 def test_nothing_that_was_taken_off_was_not_too_much() -> None:
     """A hand that leans eases a little while nobody presses, before others slap."""
     own = np.where((T_MS >= 20) & (T_MS < 31), -0.2, 0.0)
