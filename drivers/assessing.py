@@ -52,8 +52,7 @@ _LEANT = 30  # scans before a rise that show how still a hand leant
 _AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
-_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
-_LOOSE = 0.4  # … of what nobody knew that it couples
+_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
@@ -444,7 +443,7 @@ class Assessor:
             hidden = more_n if hidden is None else hidden + more_n
         if rise.explained:
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
-            left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
+            left_n = np.hypot(left_n, _TAKEN * taken_n)
             left_n = np.hypot(left_n, forces.unread_n(channel, view))
         else:
             late_n = passed_late(coupled_n, k)
