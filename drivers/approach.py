@@ -54,8 +54,7 @@ class Track(NamedTuple):
     its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
     ``swing_n``: float64[3, n], what the table that swings has at most taken off the
     force, has most likely, and has at least. ``stays_n``: float64[n], the part of ``sigma_n`` by
-    which no hand goes that was there before (``taken.while_pressed``). ``unknown_n``: float64[n],
-    what was taken off of which nobody knows that it couples: a finger may hide in it."""
+    which no hand goes that was there before (``taken.while_pressed``)."""
 
     t: Floats
     force_n: Floats
@@ -67,7 +66,6 @@ class Track(NamedTuple):
     full: npt.NDArray[np.bool_] | None = None
     swing_n: Floats | None = None
     stays_n: Floats | None = None
-    unknown_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
@@ -76,8 +74,6 @@ class Track(NamedTuple):
             force += self.swing_n[1 - (sigmas > 0) + (sigmas < 0)]
         if sigmas < 0:
             return force - self.rest_n
-        if sigmas >= _SURE and self.unknown_n is not None:
-            force += self.unknown_n
         return force if self.hidden_n is None else force + self.hidden_n
 
     def staying(self, sigmas: float) -> Floats:
@@ -92,8 +88,7 @@ class Track(NamedTuple):
 
     def hides(self, row: int) -> float:
         """The most that there may be from a row on where the sensor shows nothing, newtons."""
-        more = [n for n in (self.hidden_n, self.unknown_n) if n is not None]
-        return max([greatest(n[row:]) for n in more], default=0.0)
+        return 0.0 if self.hidden_n is None else greatest(self.hidden_n[row:])
 
     def hiding(self, more_n: float, since: float) -> Track:
         """The same, where from a time on so much more may be where the sensor shows less."""
@@ -117,7 +112,6 @@ class Track(NamedTuple):
             full=None if self.full is None else self.full[row:],
             swing_n=None if self.swing_n is None else self.swing_n[:, row:],
             stays_n=None if self.stays_n is None else self.stays_n[row:],
-            unknown_n=None if self.unknown_n is None else self.unknown_n[row:],
         )
 
 
@@ -203,21 +197,10 @@ def _surely(tracks: Sequence[Track], rule: Rule, rested: bool) -> Passing | None
     """Between which moments a finger that rested, or bounced, surely came, be it ever so unlikely
     that it came at the other end; None: nothing rested but what lay there before. ``rested``:
     within nearer bounds something did."""
-    lay, unknown = _lay(tracks, rule), any(track.unknown_n is not None for track in tracks)
-    if lay and not unknown:
+    if _lay(tracks, rule):
         return None
     bounds = _bounds(tracks, rule, _SURE)
-    if unknown and _hides(tracks, rule, bounds):
-        return bounds
-    return bounds if not lay and (rested or _rested(tracks, bounds)) else None
-
-
-def _hides(tracks: Sequence[Track], rule: Rule, bounds: Passing) -> bool:
-    """May a finger have come, within ``_SURE`` bounds, for which what was taken off was too much,
-    as nobody knew that the table couples it?"""
-    known = [track._replace(unknown_n=None) for track in tracks]
-    without = _passed(known, _SURE, rule.level_n, rule)
-    return bounds.earliest < without.earliest - _SHORT * rule.period_ns
+    return bounds if rested or _rested(tracks, bounds) else None
 
 
 def _leaves(tracks: Sequence[Track], rest: Passing, rule: Rule) -> Passing | None:

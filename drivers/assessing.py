@@ -482,7 +482,6 @@ class Assessor:
             full=None if view.full is None else view.full[:, channel],
             swing_n=swing_n,
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
-            unknown_n=forces.unknown_n(channel, view),
         )
 
     # -- whose hand ------------------------------------------------------------------------------

@@ -160,14 +160,6 @@ def test_a_finger_that_rested_within_near_bounds_did_so_within_wider_ones() -> N
     assert found.latest_ns > 58 * MS
 
 
-def test_what_nobody_knew_to_couple_may_have_been_a_finger() -> None:
-    force, unknown_n = grip(60.0), 0.55 * ((T_MS >= 45) & (T_MS < 100))
-    found = began([track(force, 0.05, unknown_n=unknown_n)], RULE, 0.0)
-    plain = began([track(force, 0.05)], RULE, 0.0)
-    assert found.earliest_ns < 45 * MS < plain.earliest_ns
-    assert (found.t_ns, found.uncertainty_ns) == (plain.t_ns, plain.uncertainty_ns)
-
-
 def test_a_gap_is_as_long_as_its_edges_allow() -> None:
     """It fell at some moment between two samples: 4.2 to 5.2 ms. Either contact may be the one."""
     force = np.where((T_MS >= 40) & (T_MS < 48), 4.0, 0.0) + grip(52.1, slope=4.0)
