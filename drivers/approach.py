@@ -90,15 +90,6 @@ class Track(NamedTuple):
         """The most that there may be from a row on where the sensor shows nothing, newtons."""
         return 0.0 if self.hidden_n is None else greatest(self.hidden_n[row:])
 
-    def hiding(self, more_n: float, since: float) -> Track:
-        """The same, where from a time on so much more may be where the sensor shows less."""
-        if not more_n:
-            return self
-        hidden_n = np.zeros(len(self.t)) if self.hidden_n is None else self.hidden_n
-        later = self.t >= since
-        less = later & (self.force_n < max(self.force_n[int(later.argmax())], SHOWN_N))
-        return self._replace(hidden_n=hidden_n + np.where(less, more_n, 0.0))
-
     def since(self, row: int) -> Track:
         """The same from a row on."""
         return Track(

@@ -96,8 +96,7 @@ class Assessor:
         loaded = own[k:] >= config.onset_n
         if not np.count_nonzero(loaded):
             return self.strength.stays(part, rise, view, base_n, own[k:])
-        gone = own[-1] < config.release_n and not released
-        if gone and (base_n or not self._swing.lifts(rise, scan)):
+        if own[-1] < config.release_n and not released:
             return False
         if self._echoes(part, view, base_n):
             return False
@@ -250,7 +249,7 @@ class Assessor:
         """Does a touch press for long enough with what is likely the onset's force, not only with
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
-        if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
+        if view.unread_n is not None:
             return True
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
@@ -282,11 +281,11 @@ class Assessor:
             sensors_n -= max(float(rests_n), 0.0)
         return was_laid_down(sensors_n, left_n, self._config, self._period_ns, sigma)
 
-    def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
-        """May a hand still be there that shows nothing, as others or the table lift it, or others
-        push what nobody reads? What it ``leant`` with the table may take, and is no hand."""
+    def is_hidden(self, rise: Rise, stretch: Stretch, i: int) -> bool:
+        """May a hand still be there that shows nothing, as others lift it, or push what nobody
+        reads?"""
         lifted = self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n))
-        if lifted or (not leant and self._swing.lifts(rise, stretch.first + i)):
+        if lifted:
             return True
         own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
         return own and stretch.hides(i, self._order, channels, self._config.release_n)
@@ -339,10 +338,6 @@ class Assessor:
         elif all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
             start = loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
-        tracks = [
-            track.hiding(rise.swing_n, rise.crossed_ns - origin_ns)
-            for track, rise in zip(tracks, filter(None, rises), strict=True)
-        ]
         rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
         onset = began(tracks, rule, jitter_ns)
         before_ns = min(rise.before_ns for rise in rises if rise is not None)

@@ -322,7 +322,7 @@ class Petal:
                     first_ns = min(rise.crossed_ns, other.crossed_ns)
                     if self._judge_ns > first_ns + config.least_loaded_ns:
                         self._judge_ns = 0  # it may be a sure pinch by now
-        elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, leant):
+        elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i):
             rise.last_ns = t_ns
         if rise.crossed < 0 and force_n >= config.start_n:
             self._cross(rise, part, stretch, i, force_n)
