@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import exp, hypot
 
 import numpy as np
@@ -206,6 +207,49 @@ class Assessor:
 
     def _lies(self, own: Floats) -> bool:
         return lies(*self._forces.by_sensor(own), self._order, self._config.onset_n)
+
+    def upon_load(
+        self, rises: Sequence[Rise | None], scan: int
+    ) -> tuple[tuple[float, float], list[Rise | None]] | None:
+        """What lay on the petal, of a load that was being put down, as a hand came upon it in the
+        same touch, and the rises of that hand; None: no such hand came."""
+        forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
+        view = forces.past(first - REST[0], scan + 1)
+        own = self._without_known(view, list(self._sensors.channels))
+        row = first_quick(np.maximum(*own.T)[:, None])
+        if row is None:
+            return None
+        bases = np.maximum(own[row], 0.0)
+        lain = greatest(bases) >= self._config.start_n
+        if not lain or not self._lies(self._without_known(view)[: row + 2]):
+            return None
+        upon = own[row:] - bases
+        view = forces.past(view.first + row, scan + 1)
+        found = [
+            None if rise is None else self._since(rise, part, view, upon[:, part], bases[part])
+            for part, rise in enumerate(rises)
+        ]
+        if not any(rise and rise.crossed >= 0 for rise in found):
+            return None
+        return (float(bases[0]), float(bases[1])), found
+
+    def _since(self, rise: Rise, part: int, view: Past, upon_n: Floats, base_n: float) -> Rise:
+        """A rise as it is of what came upon ``base_n`` only, float64[n] since the view began."""
+        config, times = self._config, view.times + self._sensors.offsets_ns[part]
+        held = np.minimum(upon_n[1:], upon_n[:-1])
+        (crossed,), (strong,) = ((held >= n).nonzero() for n in (config.onset_n, config.rise_n))
+        (loaded,) = (held >= config.release_n).nonzero()
+        return replace(
+            rise,
+            scan=view.first + 1,
+            before_ns=int(times[0]),
+            last_ns=int(times[loaded[-1] + 1 if loaded.size else 1]),
+            peak_n=greatest(held),
+            sure_n=max(rise.sure_n - base_n, 0.0),
+            crossed=view.first + int(crossed[0]) if crossed.size else -1,
+            crossed_ns=int(times[crossed[0]]) if crossed.size else -1,
+            strong_ns=int(times[strong[0] + 1]) if strong.size else -1,
+        )
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""

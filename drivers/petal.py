@@ -418,6 +418,9 @@ class Petal:
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early
         )
+        if touch and not leant and (upon := self._assessor.upon_load(self._rises, scan)):
+            self._laid, self._strong_n, (self._bases, self._rises) = True, config.rise_n, upon
+            return
         if early and not (touch or slow):
             return
         if not released and self._assessor.laid(self._rises, scan):
