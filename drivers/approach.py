@@ -36,6 +36,7 @@ _REACH = (
 # Sigmas up to which a force that rests may be at the level. More than half of what is unknown of a
 # weighed sensor is its drift, of which there is a most: 12 % of the force.
 _RESTS = 1.35
+_STAYED = 0.9  # of the level: what sinks no lower, if it may be greater, has not surely gone
 _SURE = 3.0  # sigmas: what rests further off the level was surely not at it
 _SHORT = 2.0  # intervals: in less nobody rests
 _LEAST_SIGMA = 0.02  # of the interval between two samples
@@ -319,9 +320,10 @@ def _first(
     rule: Rule,
 ) -> int:
     """The scan in which the first contact is above the level: gaps joined, brushes dropped. A gap
-    whose length is in doubt is as short as it may be, if forces may be greater; else as long.
-    ``petals``: the force of one that comes, and of one that may stay. What was told has come: if
-    all forces are so much less, the greatest of them is a contact's peak."""
+    whose length is in doubt is as short as it may be, if forces may be greater; else as long. A
+    finger that rests at the level sinks, and the table that it lies on shakes. ``petals``: the
+    force of one that comes, and of one that may stay. What was told has come: if all forces are so
+    much less, the greatest of them is a contact's peak."""
     (petal, held), t = petals, tracks[0].t
     came = (petal >= level_n).nonzero()[0].tolist()
     if not came:
@@ -335,6 +337,8 @@ def _first(
     least_peak_n = min(rule.least_peak_n, greatest(held[start:]))
     for end, again in pairwise(loaded):
         if again - end == 1 or again <= start:
+            continue
+        if sigmas > 0 and held[end + 1 : again].min() >= _STAYED * level_n:
             continue
         if _gap_ns(tracks, held, (start, end, again), level_n, sigmas) < rule.gap_ns:
             continue

@@ -176,6 +176,12 @@ def test_a_gap_whose_edges_show_its_length_is_not_in_doubt() -> None:
     assert found.uncertainty_ns < 0.5 * MS
 
 
+def test_a_rest_that_sinks_by_a_fifth_of_the_threshold_is_in_doubt_as_a_whole() -> None:
+    """It was above the threshold for no 15 ms, even were its force greater; yet it never left."""
+    force = np.interp(T_MS, [46.0, 48.0, 56.0, 63.0, 64.0], [0.0, 0.52, 0.40, 0.40, 1.0])
+    assert covers(onset(force + grip(64.0), 0.043), 48.0, 63.1)
+
+
 @pytest.mark.parametrize(("off_ms", "truth_ms"), [(4.4, 40.0), (4.8, 51.5)])
 def test_what_the_samples_leave_open_of_a_gaps_two_edges_adds_as_squares(
     off_ms: float, truth_ms: float
