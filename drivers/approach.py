@@ -299,6 +299,7 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
         end = begin + 1 + int(beyond[0])  # nobody knows how steep it was from there on
     around = slice(first, end)
     t, f, k = track.t[around].tolist(), force[around].tolist(), begin - first
+    error_n = float(track.sigma_n[begin - 1])
     if track.gone is not None and (gone := track.gone[around]).any():
         kept = np.flatnonzero(~gone)
         t, f = track.t[around][kept].tolist(), force[around][kept].tolist()
@@ -308,8 +309,8 @@ def _passing(track: Track, force: Floats, begin: int, level_n: float) -> Passing
         if track.gone[begin : begin + 2].any():  # or a click that rose so steeply all the same
             before, after = float(track.t[begin - 1]), float(track.t[begin])
             late = after if not track.gone[begin] else before
-            return passing(t, f, k, level_n).over(Passing(late, late))
-    return passing(t, f, k, level_n)
+            return passing(t, f, k, level_n, error_n).over(Passing(late, late))
+    return passing(t, f, k, level_n, error_n)
 
 
 def _first(

@@ -27,6 +27,9 @@ _STEEPER = 1.08  # a later sample beyond a curve by more than this has shown ano
 _RISING = 1.02
 _TOP = 0.9  # of a sample: one after it that is less shows that the rise was over
 _GAP = 3.0  # intervals: a hand may have come and held within them
+# So far beyond the samples before it one shows a hand: newtons, and of how far these lie apart, or
+# of what it may be wrong by.
+_LANDED_N, _LANDED = 0.1, 2.0
 _TINY_N = 1e-6
 _NOISE_N = 0.01
 
@@ -104,11 +107,14 @@ class Onset:
         )
 
 
-def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Passing:
+def passing(
+    t: Sequence[float], f: Sequence[float], k: int, level: float, error_n: float = 0.0
+) -> Passing:
     """When the force passed ``level`` between samples ``k - 1`` (below it) and ``k`` (not below).
 
     ``t`` rises; ``f`` in newtons; two samples before and two after the pair sharpen the result,
-    none are needed. Raises ValueError if ``k`` has no sample before it.
+    none are needed. ``error_n``: one sigma of sample ``k - 1``, which others may couple by then.
+    Raises ValueError if ``k`` has no sample before it.
     """
     if k < 1:
         raise ValueError("a passing needs a sample before it")
@@ -119,9 +125,12 @@ def passing(t: Sequence[float], f: Sequence[float], k: int, level: float) -> Pas
         return Passing(start, t[k])
     # What goes back at once had its top around the second sample: it may have come more steeply.
     back = k + 2 < len(f) and f[k + 2] < _TOP * f[k + 1]
-    moments = [1.0] if back else []
-    for foot, rising in _feet(t, f, k):
-        moments += _moments(t, f, k, level, foot, rising)
+    if _landed(t, f, k, error_n):
+        moments = _since_landed(t, f, k, level, back)
+    else:
+        moments = [1.0] if back else []
+        for foot, rising in _feet(t, f, k):
+            moments += _moments(t, f, k, level, foot, rising)
     first, last = max(min(moments) - _UNLIKE, 0.0), min(max(moments) + _UNLIKE, 1.0)
     return Passing(start + step * first, start + step * last)
 
@@ -136,7 +145,7 @@ def _moments(
         return [0.0, 1.0]
     below, above = max(f[k - 1] - foot, 0.0), f[k] - foot
     moments: list[float] = []
-    for inside, outside in _curves(t, f, k, level, foot):
+    for inside, outside, _ in _curves(t, f, k, level, foot):
         if rising:
             if abs(outside - inside) <= _AGREE:
                 moments.append(inside)
@@ -151,11 +160,30 @@ def _moments(
     return moments
 
 
+def _since_landed(
+    t: Sequence[float], f: Sequence[float], k: int, level: float, back: bool
+) -> list[float]:
+    """The moments by all curves that began within the interval before the pair. Force flattens out
+    towards its peak, so the least bent one is that with which the two samples after it agree. They
+    say nothing of it if it goes ``back`` at once."""
+    begun = (t[k - 1] - t[k - 2]) / (t[k] - t[k - 1])
+    moments: list[float] = []
+    agree = back
+    for inside, outside, since in _curves(t, f, k, level, min(f[max(k - 4, 0) : k - 1])):
+        if since > begun and moments:
+            break
+        if not agree and abs(outside - inside) <= _AGREE:
+            agree, moments = True, []
+        moments.append(inside)
+    return moments
+
+
 def _curves(
     t: Sequence[float], f: Sequence[float], k: int, level: float, foot: float
-) -> Iterator[tuple[float, float]]:
-    """The moments by a curve from ``foot`` of each power, by the pair of samples around it and by
-    the two after it, in shares of the interval."""
+) -> Iterator[tuple[float, float, float]]:
+    """The moments by a curve from ``foot`` of each power, the least bent first: by the pair of
+    samples around it, by the two after it; and how long before the pair it began. All in shares of
+    the interval."""
     reach, below = level - foot, max(f[k - 1] - foot, 0.0)
     above, beyond = f[k] - foot, f[k + 1] - foot
     step, next_step = t[k] - t[k - 1], t[k + 1] - t[k]
@@ -170,7 +198,7 @@ def _curves(
             outside = -inf
         else:
             outside = 1.0 - (high - wanted) / (next_high - high) * next_step / step
-        yield (wanted - low) / grown, outside
+        yield (wanted - low) / grown, outside, low / grown
 
 
 def _feet(t: Sequence[float], f: Sequence[float], k: int) -> list[tuple[float, bool]]:
@@ -186,6 +214,19 @@ def _feet(t: Sequence[float], f: Sequence[float], k: int) -> list[tuple[float, b
     if f[k - 1] - lowest > _NOISE_N:
         feet.append((lowest, True))
     return feet or [(f[k - 1], False)]
+
+
+def _landed(t: Sequence[float], f: Sequence[float], k: int, error_n: float) -> bool:
+    """Has a hand that leaps between the pair come in the sample before it? Of one that rises as
+    slowly as that already, all samples tell."""
+    before = f[max(k - 4, 0) : k - 1]
+    if len(before) < 2:
+        return False
+    most = max(before)
+    if f[k - 1] - most < max(_LANDED_N, _LANDED * max(most - min(before), error_n)):
+        return False
+    slope = (f[k] - f[k - 1]) / (t[k] - t[k - 1])
+    return (f[k - 1] - f[k - 2]) / (t[k - 1] - t[k - 2]) < _AT_REST * slope
 
 
 def _follows(f: Sequence[float], k: int) -> bool:

@@ -111,6 +111,40 @@ def test_a_jump_that_gives_way_came_at_any_moment(start: float) -> None:
     assert bounds.earliest - 20_000 <= truth * MS <= bounds.latest + 20_000
 
 
+@pytest.mark.parametrize("start", [3.83, 3.87, 3.91])
+@pytest.mark.parametrize("recoils", [False, True])
+def test_a_slap_that_shows_before_it_leaps_came_then(start: float, recoils: bool) -> None:
+    """The sample before the leap shows it already: none of the whole interval after is as likely.
+    It was told 0.3 ms late there."""
+    up = np.clip((np.arange(12.0) - start) / (2.2 if recoils else 3.0), 0.0, 1.0)
+    down = np.clip((np.arange(12.0) - start - 2.2) / 5.0, 0.0, 1.0) if recoils else 0.0
+    f, k = sampled(50.0 * np.sin(np.pi / 2 * up) ** 2 - 40.0 * np.sin(np.pi / 2 * down) ** 2)
+    truth = start + (2.2 if recoils else 3.0) * 2.0 / np.pi * np.arcsin(np.sqrt(0.5 / 50.0))
+    bounds = found(f, k)
+    assert k == (4 if f[4] >= 0.5 else 5)
+    assert bounds.earliest - 20_000 <= truth * MS <= bounds.latest + 20_000
+    assert bounds.width < 0.3 * MS
+
+
+@pytest.mark.parametrize("start", [3.985, 3.995])
+def test_a_snatch_that_shows_before_it_leaps_came_then(start: float) -> None:
+    f, k = sampled(40.0 * (1.0 - np.exp(-np.maximum(np.arange(12.0) - start, 0.0) / 1.5)))
+    bounds = found(f, k)
+    truth = start - 1.5 * np.log(1.0 - 0.5 / 40.0)
+    assert k == 5
+    assert bounds.earliest - 20_000 <= truth * MS <= bounds.latest + 20_000
+    assert bounds.width < 0.3 * MS
+
+
+@pytest.mark.parametrize("jump", [4.05, 4.95])
+def test_what_lies_as_far_off_as_its_noise_shows_no_hand(jump: float) -> None:
+    """A load that trembles was a little more in the sample before: nothing tells when it leapt."""
+    t = np.arange(10.0)
+    noise = np.array([0.05, -0.04, 0.06, -0.05, 0.17, 0.0, 0.0, 0.0, 0.0, 0.0])
+    bounds = found(*sampled(noise + np.where(t >= jump, 4.0 + 1.5 * (t - jump), 0.0)))
+    assert bounds.earliest - 50_000 <= jump * MS <= bounds.latest + 50_000
+
+
 @pytest.mark.parametrize("start", [4.1, 4.3, 4.5, 4.7])
 def test_a_tap_that_is_over_at_once_may_have_come_more_steeply(start: float) -> None:
     """The second sample lies behind its top: the two of them are no curve of one rise."""
