@@ -223,16 +223,6 @@ def test_where_a_sensor_shows_nothing_there_may_be_as_much_as_was_taken_off_it()
     assert covers(began([track(force, hidden_n=hidden).since(35)], RULE, 0.0), 40.0 + 0.5 / 0.3)
 
 
-@pytest.mark.parametrize("shown_n", [0.0, 0.27])
-def test_a_finger_that_the_table_lifts_in_part_may_have_come_before(shown_n: float) -> None:
-    """It showed half of what it pressed with for 8 ms, and may have pressed with 0.3 N more."""
-    lifted = (T_MS >= 44) & (T_MS < 52)
-    rest = np.where(lifted, shown_n, 0.52) * (T_MS >= 40)
-    shown = track(np.maximum(rest, grip(60.0)))
-    assert not covers(began([shown], RULE, 0.0), 39.5)
-    assert covers(began([shown.hiding(0.55 - shown_n, 40.0 * MS)], RULE, 0.0), 39.5, 60.3)
-
-
 def test_a_sensor_that_shows_nothing_shows_no_finger_that_stays() -> None:
     lifted = np.interp(T_MS, [14, 15, 29, 30, 49, 50], [0.0, 0.7, 0.7, 0.3, 0.3, 0.0])
     found = began([track(grip(50.0), hidden_n=lifted)], RULE, 0.0)
