@@ -9,7 +9,7 @@ import numpy as np
 
 from drivers.approach import SHOWN_N
 from drivers.baseline import Baseline, Floats
-from drivers.extremes import greatest, least
+from drivers.extremes import greatest, least, mean
 from drivers.forces import Forces
 from drivers.looks import UNSURE, lasting_n
 from drivers.pad_config import PadConfig
@@ -88,7 +88,24 @@ class Strength:
     ) -> float:
         """The greatest force of a touch: without what is coupled in, if it is perhaps none without
         that, and with what others lift off it, if it is none by what the sensors show at last.
-        """
+        Where *under* alone is pressed, less what *top* is short of: swapped plugs show what others
+        couple each in the other's place."""
+        top, under = rises
+        peak_n = self._most(rises, bases, scan, early)
+        if early or any(bases) or under is None or (top and top.crossed >= 0):
+            return peak_n
+        return peak_n - self._short_n(under, scan)
+
+    def _short_n(self, under: Rise, scan: int) -> float:
+        """How much less than nothing *top* shows since *under* rose, with all that others lift."""
+        view, channel = self._forces.past(under.scan, scan + 1), self._sensors.channels[0]
+        top = self._forces.own_past(view)[:, channel] + self._forces.lifted(channel, view.newtons)
+        return max(-mean(top), 0.0)
+
+    def _most(
+        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
+    ) -> float:
+        """That, by the sensors that have crossed."""
         crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
         peak_n = max(rise.peak_n for rise in crossed)
         sure_n = max(rise.sure_n for rise in crossed)
