@@ -119,10 +119,10 @@ class Assessor:
         return True
 
     def may_be_coupled(self, part: int, rise: Rise, base_n: float, scan: int) -> bool:
-        """May the table have caused a crossing that is more than it is known to couple? It may be
-        of palms on swapped plugs, or an echo of the others."""
+        """May the table have caused a crossing that is more than it is known to couple? It couples
+        more by now into the other petals too, or the crossing is an echo of theirs."""
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
-        loose = self._forces.loosened(self._order, view.newtons)
+        loose = self._forces.loosened(self._order, view.newtons, view.sources)
         return bool(loose.any()) or self._echoes(part, view, base_n)
 
     def _echoes(self, part: int, view: Past, base_n: float) -> bool:

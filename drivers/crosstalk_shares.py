@@ -14,6 +14,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from drivers.alike import delayed, unlike
 from drivers.calibration import Calibration
 from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownShares
 from drivers.extremes import greatest_by_column, greatest_by_row
@@ -35,6 +36,11 @@ _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits woul
 _SURELY = 3.0  # sigmas
 _MOST_OFF = 3.5  # times what is known by now of a share: hardly any weighing errs by more
 ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the table may
+_WITNESSES = 2  # channels that are asked whether the table couples more than is known
+LOOSER, ANY = 1, 2
+_GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater
+LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
+_PRIOR = np.diag([1.0, 1.0])  # what is known of a push's and a pinch's share, N²
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
 
@@ -114,18 +120,23 @@ class Shares:
         greatest: Floats = np.maximum(of_channels[first], of_channels[second])
         return np.ascontiguousarray(greatest.T)
 
-    def known(self, channel: int, loose: npt.NDArray[np.bool_] | None = None) -> KnownShares:
-        """What is known of one channel's shares. ``loose``: bool[2 s], those that may be as great
-        as any, a pinch's as a push's; None: none."""
+    def known(self, channel: int, loose: npt.NDArray[np.int8] | None = None) -> KnownShares:
+        """What is known of one channel's shares. ``loose``: int8[2 s], those that may be greater by
+        now (``LOOSER``), since others of the same sources have become so, or as great as any
+        (``ANY``), a pinch's as a push's; None: none. What slaps have taught grows by a factor."""
         row = self.state[channel]
         weights, sigmas = row[self._sources :], self.sigmas[channel]
-        if loose is None or not np.count_nonzero(loose):
+        if loose is None or not loose.any():
             return KnownShares(row[: self._sources], weights, sigmas, self.means[channel])
         means, ratio = row[: self._sources].copy(), self._config.crosstalk_ratio
-        weights = np.where(loose, np.minimum(weights, USUAL_WEIGHT_N2), weights)
-        sigmas = np.where(loose, np.maximum(sigmas, ratio), sigmas)
+        taught = (loose < ANY) & (weights >= _TAUGHT_N2)
+        may_be = np.where(taught, np.minimum(_GROWS * means + _GROWS_BY, ratio), ratio)
+        usual = USUAL_WEIGHT_N2 * np.where(taught, self._config.crosstalk_sigma / may_be, 1.0) ** 2
+        weights = np.where(loose, np.minimum(weights, usual), weights)
+        sigmas = np.where(loose, np.maximum(sigmas, may_be), sigmas)
         pinch, push = means[self._petals :], means[: self._petals]
-        np.maximum(pinch, push, out=pinch, where=loose[self._petals :])
+        unknown = (loose > 0) & ~taught
+        np.maximum(pinch, push, out=pinch, where=unknown[self._petals :])
         return KnownShares(means, weights, sigmas, self.means[channel], loose=True)
 
     def expected(self, channel: int) -> Floats:
@@ -139,6 +150,34 @@ class Shares:
         source = int((self.expected(channel) * greatest_by_column(others_n)).argmax())
         weight = self.state[channel, self._sources + source]
         return bool(weight < _KNOWN_N2 or (weight < _TAUGHT_N2 and times <= _MOST_OFF))
+
+    def exceeded(
+        self, channels: npt.NDArray[np.intp], columns: list[int], left: Floats, sources: Floats
+    ) -> bool:
+        """Do the clearest of ``channels`` show the forces of the sources ``columns`` as they are,
+        but surely more of them than is known? ``left``: float64[n, c], what ``sources``,
+        float64[n, 2 s], leave of the forces by what is known.
+        """
+        causes = sources[:, columns]
+        known = self.means[channels][:, columns]
+        surely = known + _SURELY * self.sigmas[channels][:, columns]
+        sure_n = greatest_by_column(causes @ surely.T)
+        shown = left[:, channels] + causes @ known.T
+        over = greatest_by_column(shown) >= sure_n + LOOSE_N
+        if not np.count_nonzero(over):
+            return False
+        shown, known, sure_n = shown[:, over], known[over], sure_n[over]
+        precision = causes.T @ causes / TOGETHER + _PRIOR
+        target = (causes.T @ shown).T / TOGETHER + known
+        fitted = np.maximum(target @ np.linalg.inv(precision), 0.0)
+        fitted = np.minimum(fitted, self._config.crosstalk_ratio)
+        explained = causes @ fitted.T
+        beyond = greatest_by_column(explained) - sure_n
+        clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
+        return any(
+            unlike(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
+            for k in clearest[beyond[clearest] >= LOOSE_N].tolist()
+        )
 
     def kept_in(self, calibration: Calibration, odd: frozenset[int]) -> Calibration:
         """The calibration with what is known now, but for the shares of ``odd`` petals and of what

@@ -9,7 +9,7 @@ from drivers.baseline import Baseline, Codes, Floats
 from drivers.board import BoardInfo, petal_channels
 from drivers.calibration import Calibration
 from drivers.crosstalk import explain
-from drivers.crosstalk_shares import Shares
+from drivers.crosstalk_shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.deaf import Deaf, columns
 from drivers.extremes import greatest, greatest_by_column
 from drivers.lifting import QUIET_SOURCE_N, Lifting
@@ -21,7 +21,9 @@ from drivers.sisters import STANDING_COLUMNS, Sisters
 from drivers.unread import reckon_unread
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
-Loose = npt.NDArray[np.bool_]
+Loose = npt.NDArray[np.int8]
+_LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
+_ODD_N = 0.1
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
 _PUSHES = 0.75  # of what a push couples, fingers that bring more are none
@@ -136,25 +138,27 @@ class Forces:
         force: Floats,
         others: Floats,
         newtons: Floats,
+        sources: Floats,
         steady: bool = False,
     ) -> Floats:
         """``crosstalk.explain`` for one channel, with what is known of its shares; where it leaves
-        a force, but for those which the other petals' ``newtons`` show to be perhaps a push as
-        much as a pinch."""
+        a force, but for those of which the other petals' ``newtons`` show that the table couples
+        more by now."""
         ratio = self._config.crosstalk_ratio
         shares = explain(force, others, ratio, self.shares.known(channel), steady)
         if greatest(force - others.dot(shares)) < self._config.release_n:
             return shares
-        loose = self.loosened(int(self._own[channel]), newtons)
+        loose = self.loosened(int(self._own[channel]), newtons, sources)
         if not np.count_nonzero(loose):
             return shares
         return explain(force, others, ratio, self.shares.known(channel, loose))
 
-    def loosened(self, order: int, newtons: Floats) -> Loose:
-        """bool[2 s], see ``Shares.known``: the sources on other petals than ``order`` of which
+    def loosened(self, order: int, newtons: Floats, sources: Floats) -> Loose:
+        """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
+        ``order`` shows in their very shape, but more of them than is known; and those of which
         nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
         too."""
-        count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.bool_)
+        count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
         # A hand that bounces leaves *under* last, and a grab may come with it.
         most_n = greatest_by_column(under)
@@ -162,7 +166,24 @@ class Forces:
         alone[order] = False
         for petal in alone.nonzero()[0].tolist():
             shares = self.shares.means[:, petal] * ~(self.muted[self._own] | (self._own == order))
-            loose[count + petal] = not pulls(under[:, petal], shares, newtons)
+            if not pulls(under[:, petal], shares, newtons):
+                loose[count + petal] = ANY
+        strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
+        causing = (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist()
+        if not causing:
+            return loose
+        left = newtons - sources @ self.shares.means.T
+        more = (greatest_by_column(left) >= LOOSE_N) & (self._own != order)
+        more &= ~self.muted[self._own]
+        for petal in causing:
+            # A petal which shows no more than may be coupled, and is not the one in question.
+            most_n = self._config.crosstalk_ratio * strong[petal] + _ODD_N
+            (channels,) = (more & ((strong <= most_n)[self._own])).nonzero()
+            columns = [petal, count + petal]
+            if petal == order or not len(channels):
+                continue
+            if self.shares.exceeded(channels, columns, left, sources):
+                loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
 
     def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:

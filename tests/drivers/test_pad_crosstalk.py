@@ -209,7 +209,20 @@ WEIGHED = Calibration(
 
 
 @pytest.mark.parametrize("seed", range(10))
+def test_a_table_that_got_looser_since_it_was_weighed_invents_no_hand(seed: int) -> None:
+    """It takes some tenths of a millisecond to pass a force on."""
+    slap = Push(4, 100.3, 30.0, 4.0)
+    samples = shaken_stream([slap], [0.0] * 4, seed)
+    passed_on = shaken_stream([replace(slap, start_ms=slap.start_ms + 0.6)], 0.08, seed)
+    others = [channel for channel, spec in enumerate(INFO.channels) if spec.seat != 2]
+    samples.codes[:, others] = passed_on.codes[:, others]
+    found = contacts(PadDecoder(INFO, WEIGHED), [samples])
+    assert [contact.seat for contact in found] == [2]
+
+
+@pytest.mark.parametrize("seed", range(10))
 def test_a_light_hand_beside_a_slap_counts_on_a_table_that_was_weighed(seed: int) -> None:
+    """Nobody else's petal shows that the table has got looser."""
     light = Push(0, 103.0, 2.4, 15.0)
     samples = shaken_stream([Push(4, 100.0, 35.0, 8.0), light], 0.02, seed)
     found = contacts(PadDecoder(INFO, WEIGHED), [samples])
