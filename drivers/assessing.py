@@ -328,18 +328,22 @@ class Assessor:
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int) -> bool:
         """May a hand still be there that shows nothing, as others lift it, or push what nobody
         reads?"""
-        if self._is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
+        lifted = self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n))
+        if lifted:
             return True
         own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
         return own and stretch.hides(i, self._order, channels, self._config.release_n)
 
     def may_stay(self, stretch: Stretch, i: int, held_n: float) -> bool:
-        """May a hand that pressed with so much be there, though others hide it?"""
-        least_n = max(self._config.release_n, FALLEN * held_n)
-        return held_n > 0.0 and stretch.hides(i, self._order, self._sensors.channels, least_n)
+        """May a hand that pressed with so much be there, though others lift it or hide it?"""
+        channels, least_n = self._sensors.channels, max(self._config.release_n, FALLEN * held_n)
+        hidden = held_n > 0.0 and stretch.hides(i, self._order, channels, least_n)
+        return hidden or self.is_lifted(stretch, i, held_n)
 
-    def _is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
+    def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
         """Do fingers under other petals lift as much off a hand as it pressed with?"""
+        if held_n < self._config.release_n:
+            return False
         if not self._forces.lifts(stretch.newtons, i + 1, self._order):
             return False
         lifted_n = self._forces.most_lifted(self._sensors.channels, stretch.newtons, i + 1)
