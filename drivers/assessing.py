@@ -328,8 +328,7 @@ class Assessor:
     def is_hidden(self, rise: Rise, stretch: Stretch, i: int) -> bool:
         """May a hand still be there that shows nothing, as others lift it, or push what nobody
         reads?"""
-        lifted = self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n))
-        if lifted:
+        if self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
             return True
         own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
         return own and stretch.hides(i, self._order, channels, self._config.release_n)
