@@ -55,8 +55,7 @@ class Track(NamedTuple):
     its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
     ``swing_n``: float64[3, n], what the table that swings has at most taken off the
     force, has most likely, and has at least. ``stays_n``: float64[n], the part of ``sigma_n`` by
-    which no hand goes that was there before (``taken.while_pressed``). ``unknown_n``: float64[n],
-    what was taken off of which nobody knows that it couples: a finger may hide in it."""
+    which no hand goes that was there before (``taken.while_pressed``)."""
 
     t: Floats
     force_n: Floats
@@ -68,7 +67,6 @@ class Track(NamedTuple):
     full: npt.NDArray[np.bool_] | None = None
     swing_n: Floats | None = None
     stays_n: Floats | None = None
-    unknown_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
@@ -77,8 +75,6 @@ class Track(NamedTuple):
             force += self.swing_n[1 - (sigmas > 0) + (sigmas < 0)]
         if sigmas < 0:
             return force - self.rest_n
-        if sigmas >= _SURE and self.unknown_n is not None:
-            force += self.unknown_n
         return force if self.hidden_n is None else force + self.hidden_n
 
     def staying(self, sigmas: float) -> Floats:
@@ -93,17 +89,7 @@ class Track(NamedTuple):
 
     def hides(self, row: int) -> float:
         """The most that there may be from a row on where the sensor shows nothing, newtons."""
-        more = [n for n in (self.hidden_n, self.unknown_n) if n is not None]
-        return max([greatest(n[row:]) for n in more], default=0.0)
-
-    def hiding(self, more_n: float, since: float) -> Track:
-        """The same, where from a time on so much more may be where the sensor shows less."""
-        if not more_n:
-            return self
-        hidden_n = np.zeros(len(self.t)) if self.hidden_n is None else self.hidden_n
-        later = self.t >= since
-        less = later & (self.force_n < max(self.force_n[int(later.argmax())], SHOWN_N))
-        return self._replace(hidden_n=hidden_n + np.where(less, more_n, 0.0))
+        return 0.0 if self.hidden_n is None else greatest(self.hidden_n[row:])
 
     def since(self, row: int) -> Track:
         """The same from a row on."""
@@ -118,7 +104,6 @@ class Track(NamedTuple):
             full=None if self.full is None else self.full[row:],
             swing_n=None if self.swing_n is None else self.swing_n[:, row:],
             stays_n=None if self.stays_n is None else self.stays_n[row:],
-            unknown_n=None if self.unknown_n is None else self.unknown_n[row:],
         )
 
 
@@ -204,21 +189,10 @@ def _surely(tracks: Sequence[Track], rule: Rule, rested: bool) -> Passing | None
     """Between which moments a finger that rested, or bounced, surely came, be it ever so unlikely
     that it came at the other end; None: nothing rested but what lay there before. ``rested``:
     within nearer bounds something did."""
-    lay, unknown = _lay(tracks, rule), any(track.unknown_n is not None for track in tracks)
-    if lay and not unknown:
+    if _lay(tracks, rule):
         return None
     bounds = _bounds(tracks, rule, _SURE)
-    if unknown and _hides(tracks, rule, bounds):
-        return bounds
-    return bounds if not lay and (rested or _rested(tracks, bounds)) else None
-
-
-def _hides(tracks: Sequence[Track], rule: Rule, bounds: Passing) -> bool:
-    """May a finger have come, within ``_SURE`` bounds, for which what was taken off was too much,
-    as nobody knew that the table couples it?"""
-    known = [track._replace(unknown_n=None) for track in tracks]
-    without = _passed(known, _SURE, rule.level_n, rule)
-    return bounds.earliest < without.earliest - _SHORT * rule.period_ns
+    return bounds if rested or _rested(tracks, bounds) else None
 
 
 def _leaves(tracks: Sequence[Track], rest: Passing, rule: Rule) -> Passing | None:
@@ -367,36 +341,13 @@ def _first(
             continue
         if sigmas > 0 and held[end + 1 : again].min() >= _STAYED * level_n:
             continue
-        if _gap_ns(tracks, held, (start, end, again), level_n, sigmas) < rule.gap_ns and (
-            sigmas < 0 or not _has_gone(tracks, held, (start, end, again), level_n, sigmas, rule)
-        ):
+        if _gap_ns(tracks, held, (start, end, again), level_n, sigmas) < rule.gap_ns:
             continue
         long = t[end] - t[start] + rule.period_ns >= rule.least_loaded_ns
         if (long and greatest(held[start : end + 1]) >= least_peak_n) or came[-1] < again:
             break
         start = came[bisect_left(came, again)]
     return int(start)
-
-
-def _has_gone(
-    tracks: Sequence[Track],
-    held: Floats,
-    rows: tuple[int, int, int],
-    level_n: float,
-    sigmas: float,
-    rule: Rule,
-) -> bool:
-    """Had a finger gone before it could be hidden? What may be hidden then is not the one that was
-    there, so a gap lasts until something shows."""
-    start, end, again = rows
-    bare = [track._replace(hidden_n=None, unknown_n=None) for track in tracks]
-    shown = _petal([track.moved(sigmas) for track in bare])
-    shows = shown[again:] >= level_n
-    if shows[0] or not np.count_nonzero(shows):
-        return False
-    rows = start, end, again + int(shows.argmax())
-    shown[: end + 1] = held[: end + 1]
-    return _gap_ns(bare, shown, rows, level_n, sigmas) >= rule.gap_ns
 
 
 def _gap_ns(

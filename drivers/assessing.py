@@ -52,8 +52,7 @@ _LEANT = 30  # scans before a rise that show how still a hand leant
 _AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
 _ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
 _BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
-_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands …
-_LOOSE = 0.4  # … of what nobody knew that it couples
+_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
 _LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
 _MOST_LIFTED = 1.0 + _LIFTED
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
@@ -98,8 +97,7 @@ class Assessor:
         loaded = own[k:] >= config.onset_n
         if not np.count_nonzero(loaded):
             return self.strength.stays(part, rise, view, base_n, own[k:])
-        gone = own[-1] < config.release_n and not released
-        if gone and (base_n or not self._swing.lifts(rise, scan)):
+        if own[-1] < config.release_n and not released:
             return False
         if self._echoes(part, view, base_n):
             return False
@@ -276,11 +274,7 @@ class Assessor:
         first = min(rise.scan for rise in rises if rise is not None)
         self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
         if leant:
-            quick = (
-                rise and rise.is_quick(2 * config.rise_ns) and self.strength.shows(part, rise, scan)
-                for part, rise in enumerate(rises)
-            )
-            if not any(quick):
+            if not any(rise and rise.is_quick(2 * config.rise_ns) for rise in rises):
                 return False
         elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
             return False
@@ -299,7 +293,7 @@ class Assessor:
         """Does a touch press for long enough with what is likely the onset's force, not only with
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
-        if view.unread_n is not None or any(rise and rise.swing_n for rise in rises):
+        if view.unread_n is not None:
             return True
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
@@ -331,11 +325,10 @@ class Assessor:
             sensors_n -= max(float(rests_n), 0.0)
         return was_laid_down(sensors_n, left_n, self._config, self._period_ns, sigma)
 
-    def is_hidden(self, rise: Rise, stretch: Stretch, i: int, leant: bool) -> bool:
-        """May a hand still be there that shows nothing, as others or the table lift it, or others
-        push what nobody reads? What it ``leant`` with the table may take, and is no hand."""
-        lifted = self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n))
-        if lifted or (not leant and self._swing.lifts(rise, stretch.first + i)):
+    def is_hidden(self, rise: Rise, stretch: Stretch, i: int) -> bool:
+        """May a hand still be there that shows nothing, as others lift it, or push what nobody
+        reads?"""
+        if self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
             return True
         own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
         return own and stretch.hides(i, self._order, channels, self._config.release_n)
@@ -388,10 +381,6 @@ class Assessor:
         elif all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
             start = loaded_since([track.force_n for track in tracks], start, config.start_n)
             tracks = [track.since(start) for track in tracks]
-        tracks = [
-            track.hiding(rise.swing_n, rise.crossed_ns - origin_ns)
-            for track, rise in zip(tracks, filter(None, rises), strict=True)
-        ]
         rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
         onset = began(tracks, rule, jitter_ns)
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
@@ -444,7 +433,7 @@ class Assessor:
             hidden = more_n if hidden is None else hidden + more_n
         if rise.explained:
             left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
-            left_n = np.hypot(left_n, (_LOOSE if rise.beyond else _TAKEN) * taken_n)
+            left_n = np.hypot(left_n, _TAKEN * taken_n)
             left_n = np.hypot(left_n, forces.unread_n(channel, view))
         else:
             late_n = passed_late(coupled_n, k)
@@ -483,7 +472,6 @@ class Assessor:
             full=None if view.full is None else view.full[:, channel],
             swing_n=swing_n,
             stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
-            unknown_n=forces.unknown_n(channel, view),
         )
 
     # -- whose hand ------------------------------------------------------------------------------

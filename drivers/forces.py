@@ -436,14 +436,6 @@ class Forces:
         squares: Floats = view.unread_n[:, :, self._own[channel]] ** 2 @ shares**2
         return np.sqrt(squares)
 
-    def unknown_n(self, channel: int, view: Past) -> Floats | None:
-        """float64[n]: what is taken off a channel of which nobody knows that it couples."""
-        shares = self._coefficients[channel] - self.shares.means[channel]
-        if not np.count_nonzero(shares > 0.0):
-            return None
-        unknown_n: Floats = view.sources @ np.maximum(shares, 0.0)
-        return unknown_n
-
     def most_pressed(self, channels: list[int], view: Past, explained: bool) -> Floats:
         """float64[n]: what a petal's sensors may carry by themselves, if no more was pushed than is
         sure where no sensor reads it; if what couples has been ``explained``, what they carry."""

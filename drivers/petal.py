@@ -322,7 +322,7 @@ class Petal:
                     first_ns = min(rise.crossed_ns, other.crossed_ns)
                     if self._judge_ns > first_ns + config.least_loaded_ns:
                         self._judge_ns = 0  # it may be a sure pinch by now
-        elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i, leant):
+        elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i):
             rise.last_ns = t_ns
         if rise.crossed < 0 and force_n >= config.start_n:
             self._cross(rise, part, stretch, i, force_n)
@@ -427,10 +427,8 @@ class Petal:
             self._laid = True
             self._hold(t_ns, Mode.LEANING, scan)
             return
-        what, time_ns = (self._rises, self._bases, scan, stretch.jitter_ns), self._forces.time_ns
+        what = self._rises, self._bases, scan, stretch.jitter_ns
         onset = self._assessor.onset(*what) if touch else None
-        if not (pinch or released) and self._looks.begun_anew(self._rises, onset, t_ns, time_ns):
-            return
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
         decided_ns, mode = t_ns + max(self._offsets), Mode.LEANING

@@ -25,7 +25,6 @@ _LEAST_SOURCE_N = 1.0
 _ANY_SIGMA = 0.5  # of the hand's share, of which nothing is known beforehand
 _SHARE_SIGMA = 0.004  # the least: sensors in some tenths of a newton show a share badly
 _DOUBT = 2.5  # sigmas: a palm's share is near none, a grab's may be any
-_MOSTLY = 0.4  # of the greater: no palm passes on so much for _HELD scans
 _SURE = 0.8  # of an own force: where more may be coupled, the whole window says whose it is
 # How much a sensor rose by: what it carries so many scans after its rise, for so many of them, more
 # than in so many before.
@@ -90,8 +89,6 @@ def pinched(
     sure = own - _DOUBT * np.sqrt(others**2 @ sigmas**2)
     sure_n = float(np.minimum(sure[1:], sure[:-1]).max(initial=0.0))
     if sure_n >= max(share * greatest(greater), _SURE * greatest(own), _PASSED_ON_N):
-        return True
-    if len(sure) >= _HELD and np.sort(sure)[-_HELD] >= _MOSTLY * greatest(greater):
         return True
     carried, sigma = _carried(lesser, greater, others, known.means, sigmas, ratio)
     # In doubt is whether it is a palm's, not how much more than a grab's least it is.

@@ -12,18 +12,12 @@ from math import exp
 import numpy as np
 
 from drivers.baseline import Floats
-from drivers.extremes import greatest, greatest_by_column, least_by_row
+from drivers.extremes import greatest, greatest_by_column
 from drivers.forces import Forces
 from drivers.pad_config import PadConfig
 from drivers.past import Past
 from drivers.table import RINGING
-from drivers.touches import Rise
 
-_WITNESSES = 2  # petals that nobody holds; one may be a hand that was gone soon
-_OUT_OF = 2.0  # blows: a force greater than that is a hand's
-_SLAP_N = 20.0  # less lets no table swing so that it lifts a finger
-_BEGINS_N = 0.1  # of a blow
-_BEFORE = 4, 1  # scans before that which show who rested there
 _SHARES = 0.35, 1.75  # of what the middle one of the others shows, a petal swings by so much
 _MOST_N = 1.0  # more that comes and goes is a hand's own, as a blow of 2.5 g brings no petal more
 _TAKEN = 0.2  # of what couples: so much too little may be taken off
@@ -41,27 +35,6 @@ class Swing:
         self._config, self._forces = config, forces
         # Of the forces asked about last, and the greatest of each channel.
         self._surely: tuple[Floats, Floats, Floats] | None = None
-
-    def lifts(self, rise: Rise, scan: int) -> bool:
-        """May the table have lifted a finger that rested on the petal when it began to swing, so
-        that it shows nothing now? ``rise`` is told by how much."""
-        config, forces = self._config, self._forces
-        view = forces.past(scan - RINGING[1], scan + 1)
-        if greatest(forces.others(view.sources, self._order)) < _SLAP_N:
-            return False
-        blow_n = self._blow(view)
-        first, last = _BEFORE
-        k = 0 if blow_n is None else int((blow_n >= _BEGINS_N).argmax())
-        if blow_n is None or k < first:
-            return False
-        before = slice(k - first, k - last)
-        own = forces.own(view.newtons[before], view.sources[before])
-        swing_n = _OUT_OF * greatest(blow_n)
-        rested_n = greatest(own[:, self._channels])
-        if not config.release_n <= rested_n <= config.release_n + swing_n:
-            return False
-        rise.swing_n = max(rise.swing_n, swing_n)
-        return True
 
     def under(self, part: int, view: Past, own: Floats) -> Floats | None:
         """float64[3, n], newtons: what the table that swings has at most taken off a sensor's
@@ -110,21 +83,6 @@ class Swing:
         (rows,) = count.nonzero()
         shown_n[rows] = ordered[rows, (count[rows] - 1) // 2]
         return shown_n
-
-    def _petals(self, view: Past) -> Floats:
-        """What was fitted to single petals lately depends on who was looked at first."""
-        forces = self._forces
-        return forces.levels(view.newtons - view.sources @ forces.shares.means.T)
-
-    def _blow(self, view: Past) -> Floats | None:
-        """float64[n]: what all petals carry that nobody holds at last; None: too few of them."""
-        petals = self._petals(view)
-        free = petals[-1] < self._config.release_n
-        free &= greatest_by_column(petals) < _OUT_OF * _MOST_N  # a slap that is gone is none
-        free[self._order] = False
-        if np.count_nonzero(free) < min(_WITNESSES, max(self._forces.petal_count - 2, 1)):
-            return None
-        return least_by_row(petals[:, free])
 
 
 def _least_so_far(forces_n: Floats) -> Floats:

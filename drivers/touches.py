@@ -48,7 +48,7 @@ class Rise:
     the onset's force, its sample's time; below 0: not yet. ``last_ns``: of the last loaded sample.
     ``doubtful``: crosstalk may have caused the crossing, which may be looked into from ``look_ns``.
     ``beyond``: only if the table has got looser than is known. ``strong_ns``: when it had risen by
-    ``PadConfig.rise_n``. ``swing_n``: so much the table has perhaps lifted it by since.
+    ``PadConfig.rise_n``.
     """
 
     scan: int
@@ -63,7 +63,6 @@ class Rise:
     beyond: bool = False
     explained: bool = False
     look_ns: int = 0
-    swing_n: float = 0.0
 
     def is_quick(self, within_ns: int) -> bool:
         """Had it risen by ``PadConfig.rise_n`` so soon after it may have begun?"""

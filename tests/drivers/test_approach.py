@@ -160,14 +160,6 @@ def test_a_finger_that_rested_within_near_bounds_did_so_within_wider_ones() -> N
     assert found.latest_ns > 58 * MS
 
 
-def test_what_nobody_knew_to_couple_may_have_been_a_finger() -> None:
-    force, unknown_n = grip(60.0), 0.55 * ((T_MS >= 45) & (T_MS < 100))
-    found = began([track(force, 0.05, unknown_n=unknown_n)], RULE, 0.0)
-    plain = began([track(force, 0.05)], RULE, 0.0)
-    assert found.earliest_ns < 45 * MS < plain.earliest_ns
-    assert (found.t_ns, found.uncertainty_ns) == (plain.t_ns, plain.uncertainty_ns)
-
-
 def test_a_gap_is_as_long_as_its_edges_allow() -> None:
     """It fell at some moment between two samples: 4.2 to 5.2 ms. Either contact may be the one."""
     force = np.where((T_MS >= 40) & (T_MS < 48), 4.0, 0.0) + grip(52.1, slope=4.0)
@@ -231,35 +223,11 @@ def test_where_a_sensor_shows_nothing_there_may_be_as_much_as_was_taken_off_it()
     assert covers(began([track(force, hidden_n=hidden).since(35)], RULE, 0.0), 40.0 + 0.5 / 0.3)
 
 
-@pytest.mark.parametrize("shown_n", [0.0, 0.27])
-def test_a_finger_that_the_table_lifts_in_part_may_have_come_before(shown_n: float) -> None:
-    """It showed half of what it pressed with for 8 ms, and may have pressed with 0.3 N more."""
-    lifted = (T_MS >= 44) & (T_MS < 52)
-    rest = np.where(lifted, shown_n, 0.52) * (T_MS >= 40)
-    shown = track(np.maximum(rest, grip(60.0)))
-    assert not covers(began([shown], RULE, 0.0), 39.5)
-    assert covers(began([shown.hiding(0.55 - shown_n, 40.0 * MS)], RULE, 0.0), 39.5, 60.3)
-
-
 def test_a_sensor_that_shows_nothing_shows_no_finger_that_stays() -> None:
     lifted = np.interp(T_MS, [14, 15, 29, 30, 49, 50], [0.0, 0.7, 0.7, 0.3, 0.3, 0.0])
     found = began([track(grip(50.0), hidden_n=lifted)], RULE, 0.0)
     assert covers(found, 50.3)
     assert found.uncertainty_ns < 0.2 * MS
-
-
-@pytest.mark.parametrize(("hides_ms", "in_doubt"), [(34, True), (38, False)])
-def test_what_may_be_hidden_once_it_had_gone_is_no_finger_from_before(
-    hides_ms: int, in_doubt: bool
-) -> None:
-    """What a slap leaves may be a finger, and fingers under another petal hide it then until the
-    grip: but not if the sensor showed before they did that nothing was there."""
-    left = np.where((T_MS >= 30) & (T_MS < 34), 0.7, 0.0)
-    hidden = np.where((hides_ms <= T_MS) & (T_MS <= 50), 0.7, 0.0)
-    found = began([track(left + grip(50.0), 0.05, hidden_n=hidden)], RULE, 0.0)
-    assert covers(found, 50.0 + 0.5 / 1.5)
-    assert (found.earliest_ns < 31 * MS) == in_doubt
-    assert covers(found, 29.5) == in_doubt
 
 
 def test_nothing_that_was_taken_off_was_not_too_much() -> None:

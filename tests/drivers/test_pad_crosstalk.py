@@ -103,13 +103,6 @@ def test_a_finger_that_lay_there_before_a_slap_is_no_part_of_what_that_couples(
         assert 90.0 < _earliest_ms(finger, slap, grip, seed) < 99.0
 
 
-def test_a_finger_that_comes_with_a_slap_is_in_doubt_where_nobody_knows_what_couples() -> None:
-    slap, grip = Push(0, 100.0, 40.0, 6.0, 250), Push(2, 118.0, 12.0, 8.0, 150)
-    finger = Push(2, 101.5, 0.55, 3.0, 300)
-    for seed in range(8):
-        assert 98.0 < _earliest_ms(finger, slap, grip, seed) < finger.onset_ns() / MS + 0.1
-
-
 @given(st.floats(0, 5), st.integers(0, 99))
 def test_two_hands_in_the_same_moment_both_count(gap_ms: float, seed: int) -> None:
     first = [Push(0, 100.0, 25.0, 8.0, 150), Push(1, 103.0, 20.0, 8.0, 150)]

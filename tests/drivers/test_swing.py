@@ -34,17 +34,6 @@ def _swung(swing_n: float, *pushes: Push, seats: int = 4) -> list[Contact]:
     return contacts_of(pad.feed(Samples(t_ns, to_codes(info, np.maximum(force, 0.0)))))
 
 
-@pytest.mark.parametrize("swing_n", [0.7, 0.9, 1.2])
-@pytest.mark.parametrize("seats", [3, 4])
-def test_a_finger_that_the_table_lifts_may_have_come_before(swing_n: float, seats: int) -> None:
-    """It was taken off the petal for 7 ms, so it seemed to have come with the grip, surely. At a
-    table of three nobody but one shows how it swings."""
-    rest = Push(0, 100, 0.58, 2.0, hold_ms=300)
-    grip = Push(0, _GRIPS_MS, 20.0, 8.0, hold_ms=280)
-    (contact,) = _swung(swing_n, rest, grip, seats=seats)
-    assert abs(contact.t_ns - rest.onset_ns()) <= 2 * contact.uncertainty_ns
-
-
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_slap_that_is_gone_shows_no_table_that_swings(seats: int) -> None:
     """At small tables nobody but the slapper may be free to show it: a tap beside seemed lifted,
