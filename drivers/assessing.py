@@ -479,6 +479,7 @@ class Assessor:
             rest_n=max(rest_n, 0.0),
             hidden_n=hidden,
             gone=None if view.gone is None else view.gone[:, channel],
+            lone_n=forces.lone_n(channel, view),
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
             swing_n=swing_n,
