@@ -148,7 +148,8 @@ def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
     (rows,) = clicks.nonzero()
     swing_n: Floats | None = None
     for row in rows.tolist():
-        after = own[row + 1 : row + 1 + RINGING[1] // 2]
+        first = row + _CLICK_SCANS
+        after = own[first : first + RINGING[1] // 2]
         (gone,) = (after < _GONE_N).nonzero()
         late = gone[gone >= _LASTS]
         if not late.size:
@@ -158,12 +159,11 @@ def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
             continue
         if swing_n is None:
             swing_n = np.zeros((3, len(own)))
-        end = row + 1 + int(late[0])
+        end = first + int(late[0])
         left_n = stays_n * np.exp(-np.arange(len(own) - end) / RINGING[1])
         swing_n[0, end:] = np.maximum(swing_n[0, end:], left_n)
         swing_n[2, end:] = np.minimum(swing_n[2, end:], -left_n)
-        came = slice(row + _CLICK_SCANS, end)
-        swing_n[:, came] = -np.maximum(own[came], 0.0)
+        swing_n[:, first:end] = -np.maximum(own[first:end], 0.0)
     return swing_n
 
 

@@ -236,6 +236,10 @@ def test_only_what_stays_for_a_while_after_a_click_and_goes_is_a_swing() -> None
     assert 0.0 < swing_n[0, 59] < 0.2
     own[12:] = 0.4
     assert after_click(own, None) is None  # it rests there
+    own[12:] = 0.0
+    own[8:16] = (3.0, 5.0, 6.0, 5.5, 4.0, 2.0, 0.7, 0.15)
+    assert after_click(own, None) is None  # a finger that bounces is gone more slowly
+    own[8:12], own[12:] = 0.0, 0.4
     own[10:12], own[20:] = 0.0, 0.0
     assert after_click(own, None) is None
     lone_n = np.zeros(60)
