@@ -55,7 +55,8 @@ class Track(NamedTuple):
     its passing. ``full``: bool[n], the samples at full scale: the force was that, or more.
     ``swing_n``: float64[3, n], what the table that swings has at most taken off the
     force, has most likely, and has at least. ``stays_n``: float64[n], the part of ``sigma_n`` by
-    which no hand goes that was there before (``taken.while_pressed``)."""
+    which no hand goes that was there before (``taken.while_pressed``). ``lone_n``:
+    float64[n], how much more samples were that stood alone, and may be a click."""
 
     t: Floats
     force_n: Floats
@@ -67,6 +68,7 @@ class Track(NamedTuple):
     full: npt.NDArray[np.bool_] | None = None
     swing_n: Floats | None = None
     stays_n: Floats | None = None
+    lone_n: Floats | None = None
 
     def moved(self, sigmas: float) -> Floats:
         """The forces, if they are ``sigmas`` greater than measured."""
@@ -104,6 +106,7 @@ class Track(NamedTuple):
             full=None if self.full is None else self.full[row:],
             swing_n=None if self.swing_n is None else self.swing_n[:, row:],
             stays_n=None if self.stays_n is None else self.stays_n[row:],
+            lone_n=None if self.lone_n is None else self.lone_n[row:],
         )
 
 
@@ -154,7 +157,10 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     plain = _passed(tracks, 0.0, rule.level_n, rule)
     if not 0.0 < bounds.width <= _SHORT * rule.period_ns:  # it did not simply rise
         bounds = bounds.over(plain)
-    rested = _rested(tracks, bounds)
+    clicked = _clicked(tracks, plain, rule)
+    if clicked is not None:
+        bounds = bounds.over(clicked)
+    rested = clicked is not None or _rested(tracks, bounds)
     sure = _surely(tracks, rule, at_all)
     if rested and loaded and bounds.width > rule.early_ns:
         # If all forces are less, it may pass nowhere but in a brush that came before.
@@ -193,6 +199,22 @@ def _surely(tracks: Sequence[Track], rule: Rule, rested: bool) -> Passing | None
         return None
     bounds = _bounds(tracks, rule, _SURE)
     return bounds if rested or _rested(tracks, bounds) else None
+
+
+def _clicked(tracks: Sequence[Track], plain: Passing, rule: Rule) -> Passing | None:
+    """The click that a hand may have come with, so shortly before it seemed to come that both are
+    one contact: metal is off the petal again within a millisecond, and one sample shows it, as it
+    shows what is none. None: none does."""
+    for track in tracks:
+        if track.lone_n is None:
+            continue
+        near = track.t < plain.earliest
+        near &= track.t > plain.earliest - rule.gap_ns - rule.period_ns
+        near &= (track.lone_n > 0.0) & (track.force_n + track.lone_n >= rule.level_n)
+        (rows,) = near[1:].nonzero()
+        if rows.size:
+            return Passing(float(track.t[rows[0]]), float(track.t[rows[0] + 1]))
+    return None
 
 
 def _leaves(tracks: Sequence[Track], rest: Passing, rule: Rule) -> Passing | None:

@@ -445,7 +445,8 @@ class Assessor:
         before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
         load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
-        swing_n = self._swing.under(part, view, own)
+        lone_n = forces.lone_n(channel, view)
+        swing_n = self._swing.under(part, view, own, lone_n)
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])
             there_n = np.minimum(np.abs(own), onset_n)
@@ -468,6 +469,7 @@ class Assessor:
             rest_n=max(rest_n, 0.0),
             hidden_n=hidden,
             gone=None if view.gone is None else view.gone[:, channel],
+            lone_n=lone_n,
             coupled=rise.explained,
             full=None if view.full is None else view.full[:, channel],
             swing_n=swing_n,

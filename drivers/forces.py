@@ -325,6 +325,15 @@ class Forces:
         """``without_lone``: forces float64[n, c]."""
         return without_lone(self.newtons(codes), codes >= self._full_code)
 
+    def lone_n(self, channel: int, view: Past) -> Floats | None:
+        """float64[n]: how much more a channel read in samples that are none, but for full scale,
+        than is taken for them; None: it has no such."""
+        if view.gone is None or not np.count_nonzero(view.gone[:, channel]):
+            return None
+        lone = view.gone[:, channel] & (view.codes[:, channel] < self._full_code)
+        more_n = self.newtons(view.codes)[:, channel] - view.newtons[:, channel]
+        return np.where(lone, more_n, 0.0)
+
     def newtons(self, codes: Codes) -> Floats:
         """float64[n, c] forces of uint16[n, c] codes."""
         return self._baseline.forces.ravel().take(codes + self._row_starts)

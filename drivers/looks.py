@@ -11,7 +11,7 @@ import numpy as np
 from drivers.baseline import Floats
 from drivers.extremes import greatest
 from drivers.pad_config import PadConfig
-from drivers.pinch import surely_pinched
+from drivers.pinch import surely_pinched, together_ns
 from drivers.table import RINGING
 from drivers.touches import NEVER, FullScale, Rise
 
@@ -101,7 +101,10 @@ class Looks:
         # Before its gesture window ends only a sure pinch decides, once it has lasted long enough.
         lasts_ns = config.gesture_ns
         if crossed == 2 and surely_pinched(rises, full.of(before_ns), config.pinch_share):
-            lasts_ns = config.least_loaded_ns - self._last_offset_ns
+            since_ns, until_ns = together_ns(rises)
+            if last_ns - until_ns <= config.release_hold_ns:
+                first_ns = max(first_ns, since_ns)
+                lasts_ns = config.least_loaded_ns - self._last_offset_ns
         return min(at_ns, first_ns + lasts_ns)
 
     def cut(self, rises: Sequence[Rise | None], time_ns: Callable[[int], int]) -> None:

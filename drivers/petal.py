@@ -24,7 +24,7 @@ from drivers.looks import FALLEN, Looks
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
-from drivers.pinch import surely_pinched
+from drivers.pinch import surely_pinched, together_ns
 from drivers.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
 _SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
@@ -308,13 +308,13 @@ class Petal:
             back = config.rise_ns // self._looks.period_ns if leant else 1
             begin = max(stretch.first + i - back, 1)
             before_ns = self._forces.time_ns(begin - 1) + self._offsets[part]
-            rise = self._rises[part] = Rise(begin, before_ns, t_ns)
+            rise = self._rises[part] = Rise(begin, before_ns, t_ns, t_ns)
             self._judge_ns = 0
         if force_n >= config.release_n:
             other = self._rises[1 - part]
             if t_ns - rise.last_ns > self._looks.gap_ns and self._looks.is_back(other, t_ns):
                 self._since_ns = t_ns
-            rise.last_ns = t_ns
+            rise.load(t_ns, config.release_hold_ns)
             sure_n = force_n - self._coupled[i + 1]
             if force_n > rise.peak_n or sure_n > rise.sure_n:
                 rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
@@ -407,7 +407,10 @@ class Petal:
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
         early = not released and t_ns <= first_ns + config.gesture_ns
+        since_ns, until_ns = together_ns(self._rises)
         pinch = surely_pinched(self._rises, full, config.pinch_share)
+        if pinch and until_ns - since_ns < config.least_loaded_ns:
+            pinch = None  # what loads the lesser for less is no hand's yet
         touch, slow = bool(pinch or not early), leant and self._looks.is_slow(self._rises, t_ns)
         if not (touch or slow):
             return  # what costs most is asked last

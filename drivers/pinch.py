@@ -51,6 +51,13 @@ def surely_pinched(
     return sure or None
 
 
+def together_ns(rises: Sequence[Rise | None]) -> tuple[int, int]:
+    """Since when both sensors are loaded without a gap, and until when. Palms that click let their
+    table swing, which loads *under* for some milliseconds too."""
+    begun = [rise for rise in rises if rise is not None]
+    return max(rise.since_ns for rise in begun), min(rise.last_ns for rise in begun)
+
+
 def _rose_by_itself(
     own: Floats, greater: Floats, others: Floats, sigmas: Floats, share: float, rise: int
 ) -> bool:

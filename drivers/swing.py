@@ -12,7 +12,7 @@ from math import exp
 import numpy as np
 
 from drivers.baseline import Floats
-from drivers.extremes import greatest, greatest_by_column
+from drivers.extremes import greatest, greatest_by_column, least_by_row, windows
 from drivers.forces import Forces
 from drivers.pad_config import PadConfig
 from drivers.past import Past
@@ -23,6 +23,10 @@ _MOST_N = 1.0  # more that comes and goes is a hand's own, as a blow of 2.5 g br
 _TAKEN = 0.2  # of what couples: so much too little may be taken off
 _PAST = 0.25  # of it is left: it goes to the other side
 _SWINGS_N = 0.09  # so much of it is a swing
+# A click: so much that is gone but for a part within so many scans. What stays after it for so many
+# swings, if less than so much is left of that within a table's swing.
+_CLICK_N, _CLICK_LEFT, _CLICK_SCANS = 1.0, 0.3, 3
+_LASTS, _GONE_N = 4, 0.1
 
 
 class Swing:
@@ -36,15 +40,18 @@ class Swing:
         # Of the forces asked about last, and the greatest of each channel.
         self._surely: tuple[Floats, Floats, Floats] | None = None
 
-    def under(self, part: int, view: Past, own: Floats) -> Floats | None:
+    def under(
+        self, part: int, view: Past, own: Floats, lone_n: Floats | None = None
+    ) -> Floats | None:
         """float64[3, n], newtons: what the table that swings has at most taken off a sensor's
         ``own`` force, as it lifts what lies there, what it has most likely, and what it has at
         least: below 0 where it loads the sensor; None: it does not swing. All petals swing in one
         shape, and those show it that nobody holds: it comes and goes. It goes back as far as it
-        came, which a sensor under nothing does not show."""
+        came, which a sensor under nothing does not show. ``lone_n``: see ``Track``."""
         shown_n = self._shown_n(part, view)
+        clicked_n = after_click(own, lone_n)
         if greatest(shown_n) < _SWINGS_N:
-            return None
+            return clicked_n
         least, most = _SHARES
         swings_n, now_n, fades = list[float](), 0.0, exp(-1.0 / RINGING[1])
         for row_n in shown_n.tolist():
@@ -56,7 +63,12 @@ class Swing:
         shows[:-1] |= shows[1:]  # it may have been there, and lifted off
         past_n = np.array(swings_n) - shown_n / _PAST
         lifted_n = np.where(shows & (past_n > 0.0), past_n, -least * shown_n)
-        return np.stack((lifted_n, -shown_n, -most * shown_n))
+        swing_n = np.stack((lifted_n, -shown_n, -most * shown_n))
+        if clicked_n is None:
+            return swing_n
+        swing_n[0] = np.maximum(swing_n[0], clicked_n[0])
+        swing_n[1:] = np.minimum(swing_n[1:], clicked_n[1:])
+        return swing_n
 
     def _shown_n(self, part: int, view: Past) -> Floats:
         """float64[n]: what comes and goes on the middle one of the other petals that nobody holds,
@@ -83,6 +95,34 @@ class Swing:
         (rows,) = count.nonzero()
         shown_n[rows] = ordered[rows, (count[rows] - 1) // 2]
         return shown_n
+
+
+def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
+    """``Swing.under`` by what a petal shows of its own click, as nobody may show the swing: what
+    came after that and went again, and as much to either side, dying away. None: nothing did."""
+    hit_n = own if lone_n is None else own + np.maximum(lone_n, 0.0)
+    clicks = hit_n[:-_CLICK_SCANS] >= _CLICK_N
+    clicks &= hit_n[_CLICK_SCANS:] < _CLICK_LEFT * hit_n[:-_CLICK_SCANS]
+    (rows,) = clicks.nonzero()
+    swing_n: Floats | None = None
+    for row in rows.tolist():
+        first = row + _CLICK_SCANS
+        after = own[first : first + RINGING[1] // 2]
+        (gone,) = (after < _GONE_N).nonzero()
+        late = gone[gone >= _LASTS]
+        if not late.size:
+            continue
+        stays_n = greatest(least_by_row(windows(after[: late[0]], _LASTS)))
+        if stays_n < _SWINGS_N:
+            continue
+        if swing_n is None:
+            swing_n = np.zeros((3, len(own)))
+        end = first + int(late[0])
+        left_n = stays_n * np.exp(-np.arange(len(own) - end) / RINGING[1])
+        swing_n[0, end:] = np.maximum(swing_n[0, end:], left_n)
+        swing_n[2, end:] = np.minimum(swing_n[2, end:], -left_n)
+        swing_n[:, first:end] = -np.maximum(own[first:end], 0.0)
+    return swing_n
 
 
 def _least_so_far(forces_n: Floats) -> Floats:

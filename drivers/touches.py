@@ -45,7 +45,8 @@ class Rise:
     """One channel of a touch, from the first scan that may have been one.
 
     ``before_ns``: of the sample before that scan. ``crossed`` and ``crossed_ns``: the first scan at
-    the onset's force, its sample's time; below 0: not yet. ``last_ns``: of the last loaded sample.
+    the onset's force, its sample's time; below 0: not yet. ``since_ns`` and ``last_ns``: of the
+    first and the last loaded sample; what bounces is loaded all the time.
     ``doubtful``: crosstalk may have caused the crossing, which may be looked into from ``look_ns``.
     ``beyond``: only if the table has got looser than is known. ``strong_ns``: when it had risen by
     ``PadConfig.rise_n``.
@@ -54,6 +55,7 @@ class Rise:
     scan: int
     before_ns: int
     last_ns: int
+    since_ns: int
     peak_n: float = 0.0
     sure_n: float = 0.0  # the greatest force that cannot be coupled
     crossed: int = -1
@@ -63,6 +65,12 @@ class Rise:
     beyond: bool = False
     explained: bool = False
     look_ns: int = 0
+
+    def load(self, t_ns: int, gap_ns: int) -> None:
+        """It is loaded; longer gaps are no bounce's."""
+        if t_ns - self.last_ns > gap_ns:
+            self.since_ns = t_ns
+        self.last_ns = t_ns
 
     def is_quick(self, within_ns: int) -> bool:
         """Had it risen by ``PadConfig.rise_n`` so soon after it may have begun?"""

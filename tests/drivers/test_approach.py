@@ -283,6 +283,20 @@ def test_a_sample_far_beyond_its_neighbours_may_have_been_a_click() -> None:
     assert covers(began([track(force, gone=gone)], RULE, 0.0), 39.95)
 
 
+@pytest.mark.parametrize(("gap_ms", "doubted"), [(2, True), (5, True), (9, False)])
+def test_a_click_that_one_sample_shows_may_be_a_hand_s_that_came_soon_after_it(
+    gap_ms: int, doubted: bool
+) -> None:
+    """With a gap below 5 ms the hand came as it clicked; a lone sample may as well be none."""
+    lone_n, force = np.zeros(len(T_MS)), grip(40.0, 0.4)
+    lone_n[41 - gap_ms] = 4.0
+    clicked = began([track(force, lone_n=lone_n)], RULE, 0.0)
+    assert covers(clicked, 40.0 + 0.5 / 0.4)
+    assert covers(clicked, 40.0 - gap_ms) is doubted
+    assert began([track(force, lone_n=-lone_n)], RULE, 0.0) == onset(force)
+    assert began([track(force, lone_n=0.1 * lone_n)], RULE, 0.0) == onset(force)
+
+
 def test_what_the_table_swings_by_may_be_the_hand_or_none_of_it() -> None:
     """A click, then 0.55 N, of which the swing is a part, then the grip."""
     force = np.where((T_MS >= 30) & (T_MS < 33), 6.0, np.where(T_MS >= 33, 0.55, 0.0))

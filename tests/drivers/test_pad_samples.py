@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from drivers.board import Samples
 from drivers.events import Fault, Gesture
+from drivers.times import MS
 from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, told
 from tests.drivers.streams import Push
 
@@ -30,6 +31,18 @@ def test_a_lone_sample_changes_no_gesture_and_no_time(
     assert contact.gesture is whole.gesture is gesture
     assert abs(contact.t_ns - whole.t_ns) <= 2 * contact.uncertainty_ns
     assert near(contact, pushes[0].onset_ns())
+
+
+@pytest.mark.parametrize("code", [3_000, 4_095])
+def test_a_click_of_one_sample_just_before_a_hand_may_be_that_hand(code: int) -> None:
+    """Metal is off the petal again within a millisecond. At full scale it is nonsense."""
+    samples = pressed(Push(0, 200, 6.0, 40.0, 200))
+    (whole,) = contacts_of(fed(samples))
+    click_ns = whole.t_ns // MS * MS - 3 * MS
+    samples.codes[click_ns // MS, 0] = code
+    (contact,) = contacts_of(fed(samples))
+    assert (contact.t_ns - click_ns <= 2 * contact.uncertainty_ns) is (code < INFO.full_code)
+    assert near(contact, whole.t_ns)
 
 
 def saturating(starts_ms: list[float], limit: int = 2_400, rise_ms: float = 8.0) -> Samples:

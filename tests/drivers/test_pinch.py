@@ -122,3 +122,15 @@ def test_fingers_that_come_with_a_slap_are_more_than_any_table_couples(
     mine, fingers = hand(300.0, 12.0, 30.0), hand(300.0 + after_ms, 12.0, share * 30.0)
     slap = hand(300.0 + after_ms, 10.0, slap_n)
     assert told(mine + 0.03 * slap, fingers + 0.03 * slap, slap, None) == [Gesture.GRAB]
+
+
+@pytest.mark.parametrize("again_n", [0.0, 0.5])
+def test_a_palm_whose_click_lets_the_table_swing_is_no_grab(again_n: float) -> None:
+    """*Under* shows 0.7 N of that for some milliseconds, and perhaps once more: no finger's."""
+    mine = np.interp(
+        T, [299.5, 300.5, 302.0, 330.0, 345.0, 700.0], [0.0, 9.0, 3.0, 3.2, 11.0, 11.0]
+    )
+    swings = np.interp(T, [300, 304, 308], [0.0, 0.7, 0.0])
+    swings += np.interp(T, [314, 318, 322], [0.0, again_n, 0.0])
+    assert told(mine, 0.01 * mine + swings, np.zeros(len(T))) == [Gesture.PALM]
+    assert told(mine, np.maximum(0.3 * mine, swings), np.zeros(len(T))) == [Gesture.GRAB]

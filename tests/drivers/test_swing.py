@@ -14,7 +14,7 @@ from drivers.events import Contact
 from drivers.forces import Forces
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
-from drivers.swing import Swing
+from drivers.swing import Swing, after_click
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, contacts_of, fed
 from tests.drivers.streams import Push, board_info, forces_at, to_codes
@@ -185,3 +185,52 @@ def test_a_sensor_swings_as_the_others_of_its_kind_whatever_its_plug(swapped: bo
     swing = Swing(0, (0, 1), config, forces)
     shows = [swing.under(part, view, np.zeros(len(t_ns))) is not None for part in (0, 1)]
     assert shows == [not swapped, swapped]
+
+
+def _clicked(swing_n: float, hz: float, step_ms: float = 1.0) -> tuple[Contact, float]:
+    """The contact of a hand that clicks at a table of two, where nobody else shows the swing; and
+    when it truly came: 14 ms later, as flesh."""
+    info = board_info(seats=2)
+    t_ns = np.arange(600, dtype=np.int64) * MS
+    t_ms = t_ns / MS
+    since_ms = np.maximum(t_ms - 101.0, 0.0)
+    flesh = 20.0 * np.clip((t_ms - 111.0) / 30.0, 0.0, 1.0) ** 2.2
+    force = np.zeros((len(t_ms), 4))
+    force[:, 0] = np.interp(t_ms, [99.2, 100.2, 101.9], [0.0, 8.0, 0.0]) + flesh
+    force[:, 0] += swing_n * np.exp(-since_ms / 40.0) * np.sin(2e-3 * np.pi * hz * since_ms)
+    codes = to_codes(info, np.maximum(force, 0.0), np.random.default_rng(4), 2.0)
+    (contact,) = contacts_of(PadDecoder(info, Calibration.nominal(info)).feed(Samples(t_ns, codes)))
+    return contact, (111.0 + 30.0 * (0.5 / 20.0) ** (1.0 / 2.2)) * MS
+
+
+@pytest.mark.parametrize("hz", [40.0, 55.0, 70.0])
+@pytest.mark.parametrize("swing_n", [0.45, 0.8])
+def test_a_hand_s_own_click_lets_its_table_swing(hz: float, swing_n: float) -> None:
+    """What the petal itself shows of it comes, goes, and is as much to either side after."""
+    contact, truth_ns = _clicked(swing_n, hz)
+    assert abs(contact.t_ns - truth_ns) <= 2 * contact.uncertainty_ns
+    quiet, _ = _clicked(0.0, hz)
+    assert quiet.uncertainty_ns < 0.5 * MS
+
+
+def test_only_what_stays_for_a_while_after_a_click_and_goes_is_a_swing() -> None:
+    own = np.zeros(60)
+    own[10:12] = 6.0
+    assert after_click(own, None) is None
+    own[12:20] = 0.4
+    swing_n = after_click(own, None)
+    assert swing_n is not None
+    assert np.allclose(swing_n[:, 13:20], -0.4)
+    assert swing_n[0, 20] == -swing_n[2, 20] == pytest.approx(0.4)
+    assert 0.0 < swing_n[0, 59] < 0.2
+    own[12:] = 0.4
+    assert after_click(own, None) is None  # it rests there
+    own[12:] = 0.0
+    own[8:16] = (3.0, 5.0, 6.0, 5.5, 4.0, 2.0, 0.7, 0.15)
+    assert after_click(own, None) is None  # a finger that bounces is gone more slowly
+    own[8:12], own[12:] = 0.0, 0.4
+    own[10:12], own[20:] = 0.0, 0.0
+    assert after_click(own, None) is None
+    lone_n = np.zeros(60)
+    lone_n[10] = 6.0
+    assert after_click(own, lone_n) is not None
