@@ -81,7 +81,7 @@ class Forces:
         self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
-        self.deaf = Deaf(own, pairs[:, 0], pairs[:, 1], calibration)
+        self.deaf = Deaf(own, calibration)
         self._order()
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
@@ -120,7 +120,6 @@ class Forces:
         pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
         self._tops = columns([top for top, _ in pairs])
         self._unders = columns([under for _, under in pairs])
-        self.deaf.order(self._tops, self._unders)
 
     @property
     def coefficients(self) -> Floats:
@@ -202,7 +201,8 @@ class Forces:
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
             plugs = list(self._plugs.take(with_before, pressed))
-            self.deaf.take(newtons, self.shares.means[:, : self.petal_count])
+            count = self.petal_count
+            self.deaf.take(newtons, sources[:, :count], self.shares.means[:, :count])
         else:
             self._plugs.rest()
             self.deaf.rest()
