@@ -185,12 +185,12 @@ class Forces:
                 loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
 
-    def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:
+    def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[int]:
         """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the
-        petals that have shown whether their plugs are swapped. What explains slaps that last stays
+        petals that have shown that their plugs are swapped. What explains slaps that last stays
         until a block was ``calm``.
         """
-        before, plugs = self.shares.means, list[tuple[int, bool]]()
+        before, plugs = self.shares.means, list[int]()
         if np.count_nonzero(pressed):
             block = self._config.block_scans
             first, _, codes = self.window(self.total - block - BEFORE_SCANS, self.total)
