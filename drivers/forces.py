@@ -198,7 +198,7 @@ class Forces:
                 return plugs  # what nobody reads teaches nothing
             newtons = (with_before := self.mended(codes)[0])[-block:]
             sources, pressed = self.sources(newtons), pressed | self.muted
-            self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
+            self.sisters.take(newtons, sources, pressed)
             self.shares.learn(newtons, sources, pressed)
             plugs = list(self._plugs.take(with_before, pressed))
             count = self.petal_count
