@@ -149,7 +149,7 @@ def test_an_under_that_was_told_dead_is_back_once_it_moves(again: list[Push]) ->
 
 
 def test_light_hands_show_nothing() -> None:
-    light = [replace(push, peak_n=3.5) for push in PALMS]
+    light = [replace(push, peak_n=1.8) for push in PALMS]
     assert not told(felt(light, None, 0.0), Fault.DEAD_CHANNEL)
 
 
