@@ -40,19 +40,25 @@ class Deaf:
     by the weighing nor by hands, nothing has to be felt."""
 
     def __init__(self, own: npt.NDArray[np.intp], calibration: Calibration) -> None:
-        count = len(own)
-        self._shares = calibration.pushes(int(own.max(initial=-1)) + 1)
+        count, petals = len(own), int(own.max(initial=-1)) + 1
+        self._own, self._read = own, np.ones(petals)
+        self._shares = calibration.pushes(petals)
         self._shares[np.arange(count), own] = 0.0
         # What channels were to feel and have not, hand after hand; of how many, and of the present.
         self._missed_n, self._felt_n = np.zeros(count), np.zeros(count)
         self._hands = np.zeros(count, dtype=np.intp)
         self._palms = np.zeros(count, dtype=np.intp)  # that *under* has not felt, in a row
 
+    def believe(self, channel: int, read: bool) -> None:
+        """Is it known how hard the petal of this channel is pushed? Near full scale nobody reads
+        that, and what it seems to push none has to have felt."""
+        self._read[self._own[channel]] = read
+
     def take(self, newtons: Floats, pushes: Floats, learned: Floats) -> None:
         """Take a block of forces, float64[n, c], and of what each petal is pushed by, float64[n,
         s]. ``learned``: float64[c, s], the shares of pushes as they are known by now, 0 where they
         are not."""
-        felt = greatest_by_row(self._shares @ pushes.T)
+        felt = greatest_by_row(self._shares @ (self._read * pushes).T)
         shown = greatest_by_column(newtons)
         alive = shown >= np.maximum(_ALIVE_N, _ALIVE * felt)
         silent = (felt >= _FELT_N) & (shown < _ALIVE * felt)

@@ -192,6 +192,7 @@ class PetalFaults:
             else:
                 self.set(fault, active, t_ns, _DETAILS[fault], out)
         top, under = self._channels
+        self._forces.deaf.believe(top, Fault.SATURATED not in self.active)
         for channel, force_n in ((top, habit.top_n), (under, habit.under_n)):
             if force_n >= self._config.onset_n:
                 self._baseline.live(channel)

@@ -188,6 +188,25 @@ def test_a_stream_that_begins_four_scans_before_the_end_of_a_block() -> None:
     assert not told(events, Fault.DEAD_CHANNEL)
 
 
+@pytest.mark.parametrize("saturates", [True, False])
+def test_nobody_has_to_feel_what_a_petal_that_saturates_seems_to_push(saturates: bool) -> None:
+    """It reads 99 N below full scale, where a hand of 22 N lies."""
+    weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)
+    deaf = Deaf(np.array([0, 0, 1, 1]), Calibration((weighed,) * 4))
+    palm, pushes = np.zeros((20, 4)), np.zeros((20, 2))
+    palm[:, 2] = pushes[:, 1] = 99.0
+    deaf.believe(3, not saturates)
+    for _ in range(4):
+        deaf.take(palm, pushes, deaf._shares)
+        deaf.rest()
+    assert deaf.dead == (set() if saturates else {0, 1})
+    deaf.believe(3, True)
+    for _ in range(4):
+        deaf.take(palm, pushes, deaf._shares)
+        deaf.rest()
+    assert deaf.dead == {0, 1}
+
+
 @pytest.mark.parametrize("own", [True, False], ids=["its own", "others'"])
 def test_palms_before_a_hand_that_it_feels_say_nothing(own: bool) -> None:
     weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)
