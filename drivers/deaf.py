@@ -1,7 +1,7 @@
 """Does a sensor give nothing, by what it should have felt of hands on other petals?
 
-Whoever lies flat on a petal pushes the table, and every sensor around shows its share of that. One
-that shows nothing, again and again, is dead: *under* cannot be told so by its own petal's hands
+Whoever pushes a petal pushes the table, and every sensor around shows its share of that. One that
+shows nothing, again and again, is dead: *under* cannot be told so by its own petal's hands
 alone, who may all lie flat on *top* and pass nothing on. But palms of which it has felt nothing
 speak against it, so that less of what others push has to bear that out. It has to show what it was
 known to when it last showed that it lives: a table may couple otherwise than as it was weighed, but
@@ -19,15 +19,12 @@ from drivers.extremes import greatest_by_column, greatest_by_row
 Floats = npt.NDArray[np.float64]
 Columns = slice | npt.NDArray[np.intp]
 
-_FLAT = 0.3  # of *top*, *under* carries less
-_FELT_N = 0.2  # so much of a push is felt by every sensor …
-_ALIVE = 0.25  # … and whoever has shown so much of it is alive, …
-_ALIVE_N = 0.1  # … or so much
-_LEAST_SCANS = 10
-_SURE_N = 1.2  # that was to be felt, hand after hand
-_LEAST_HANDS = 3
-_LEAST_PALMS = 2  # of its own petal, in a row, under which *under* does not move at all
-_FAINT_N, _BORNE_OUT_N = 0.1, 0.4  # of hands elsewhere, then
+_FELT_N = 0.1  # so much of a push is felt by every sensor …
+_ALIVE = 0.25  # … and who shows less than so much of it feels nothing; more is a sign of life, …
+_ALIVE_N = 0.1  # … if it is so much
+_SURE_N, _LEAST_HANDS = 1.2, 3  # that was to be felt, of so many hands
+# … and after so many palms of its own petal, in a row, under which *under* does not move at all.
+_BORNE_OUT_N, _LEAST_PALMS = 0.4, 2
 
 
 def columns(channels: list[int]) -> Columns:
@@ -38,89 +35,41 @@ def columns(channels: list[int]) -> Columns:
     return np.array(channels, dtype=np.intp)
 
 
-class _Missed:
-    """What channels were to feel of hands, and have not, one hand after another: newtons, and of
-    how many ``hands``. Less than ``least_n`` of a block says nothing."""
-
-    def __init__(self, channels: int, least_n: float) -> None:
-        self._least_n = least_n
-        self.newtons = np.zeros(channels)
-        self.hands = np.zeros(channels, dtype=np.intp)
-        self._felt_n = np.zeros(channels)  # of the present hands, so far
-
-    def take(self, felt: Floats, silent: npt.NDArray[np.bool_]) -> None:
-        """So much of a block was to be ``felt``; which channels were ``silent``."""
-        silent = silent & (felt >= self._least_n)
-        if not np.count_nonzero(silent):
-            return
-        more = np.where(silent, np.maximum(felt - self._felt_n, 0.0), 0.0)
-        self.hands += (more > 0.0) & (self._felt_n == 0.0)
-        self.newtons += more
-        self._felt_n += more
-
-    def forget(self, alive: npt.NDArray[np.bool_]) -> None:
-        """These channels live."""
-        self.newtons[alive] = 0.0
-        self.hands[alive] = 0
-
-    def rest(self) -> None:
-        """Nobody touches the pad."""
-        self._felt_n[:] = 0.0
-
-
 class Deaf:
-    """Channels that felt nothing. ``own``: the petal of each channel; ``tops`` and ``unders``: the
-    channels of each petal."""
+    """Channels that felt nothing. ``own``: the petal of each channel. Of what nobody knows, neither
+    by the weighing nor by hands, nothing has to be felt."""
 
-    def __init__(
-        self,
-        own: npt.NDArray[np.intp],
-        tops: npt.NDArray[np.intp],
-        unders: npt.NDArray[np.intp],
-        calibration: Calibration,
-    ) -> None:
-        self.order(tops, unders)
-        self._own, self._read = own, np.ones(len(tops))
-        self._shares = calibration.pushes(len(tops))
-        self._sure = np.count_nonzero(self._shares, axis=1) > 0  # it is known what these feel
-        self._shares[np.arange(len(own)), own] = 0.0
-        self._missed = _Missed(len(own), _FELT_N)
-        self._faint = _Missed(len(own), _FAINT_N)
-        self._palms = np.zeros(len(own), dtype=np.intp)  # that *under* has not felt, in a row
-
-    def order(self, tops: Columns, unders: Columns) -> None:
-        """These channels show *top* and *under* of each petal, by whatever plugs."""
-        self._tops, self._unders = tops, unders
+    def __init__(self, own: npt.NDArray[np.intp], calibration: Calibration) -> None:
+        count, petals = len(own), int(own.max(initial=-1)) + 1
+        self._own, self._read = own, np.ones(petals)
+        self._shares = calibration.pushes(petals)
+        self._shares[np.arange(count), own] = 0.0
+        # What channels were to feel and have not, hand after hand; of how many, and of the present.
+        self._missed_n, self._felt_n = np.zeros(count), np.zeros(count)
+        self._hands = np.zeros(count, dtype=np.intp)
+        self._palms = np.zeros(count, dtype=np.intp)  # that *under* has not felt, in a row
 
     def believe(self, channel: int, read: bool) -> None:
         """Is it known how hard the petal of this channel is pushed? Near full scale nobody reads
         that, and what it seems to push none has to have felt."""
         self._read[self._own[channel]] = read
 
-    def take(self, newtons: Floats, learned: Floats) -> None:
-        """Take a block of forces, float64[n, c]; of a short one nothing is to be said. ``learned``:
-        float64[c, s], the shares of pushes as they are known by now, 0 where they are not."""
-        if len(newtons) < _LEAST_SCANS:
-            return
-        top, under = newtons[:, self._tops], newtons[:, self._unders]
-        pressed = np.maximum(top, 0.0)
-        pushes = pressed * (under <= _FLAT * top)
-        pushes -= np.maximum(under - pressed, 0.0)  # fingers take it off again
-        expected = self._shares @ (self._read * pushes).T
-        felt, shown = greatest_by_row(expected), greatest_by_column(newtons)
-        # Who shows its part of the greatest shows that of what lasted too, and of so little nothing
-        # is to be said.
-        asked = (felt >= _FELT_N) & (shown < np.maximum(_ALIVE_N, _ALIVE * felt))
-        if np.count_nonzero(asked):
-            felt[asked] = np.partition(expected[asked], -_LEAST_SCANS)[:, -_LEAST_SCANS]
+    def take(self, newtons: Floats, pushes: Floats, learned: Floats) -> None:
+        """Take a block of forces, float64[n, c], and of what each petal is pushed by, float64[n,
+        s]. ``learned``: float64[c, s], the shares of pushes as they are known by now, 0 where they
+        are not."""
+        felt = greatest_by_row(self._shares @ (self._read * pushes).T)
+        shown = greatest_by_column(newtons)
         alive = shown >= np.maximum(_ALIVE_N, _ALIVE * felt)
-        self._missed.take(felt, ~alive)
-        self._faint.take(felt, shown < _ALIVE * felt)
+        silent = (felt >= _FELT_N) & (shown < _ALIVE * felt)
+        if np.count_nonzero(silent):
+            more = np.where(silent, np.maximum(felt - self._felt_n, 0.0), 0.0)
+            self._hands += (more > 0.0) & (self._felt_n == 0.0)
+            self._missed_n += more
+            self._felt_n += more
         self._shares[alive] = learned[alive]
-        self._sure[alive] = True
-        self._missed.forget(alive)
-        self._faint.forget(alive)
-        self._palms[alive] = 0
+        self._missed_n[alive] = 0.0
+        self._hands[alive] = self._palms[alive] = 0
 
     def moved(self, under: int) -> None:
         """This *under* has moved under a hand of its own petal, or at the same time."""
@@ -134,12 +83,10 @@ class Deaf:
     def dead(self) -> frozenset[int]:
         """Those that have felt nothing often enough. Nothing of one petal says anything of another
         but by ``take``: the petals' hands come one petal after the other, not by their times."""
-        missed = self._missed
-        dead = (missed.newtons >= _SURE_N) & (missed.hands >= _LEAST_HANDS)
-        dead |= (self._palms >= _LEAST_PALMS) & (self._faint.newtons >= _BORNE_OUT_N)
-        return frozenset((self._sure & dead).nonzero()[0].tolist())
+        dead = (self._missed_n >= _SURE_N) & (self._hands >= _LEAST_HANDS)
+        dead |= (self._missed_n >= _BORNE_OUT_N) & (self._palms >= _LEAST_PALMS)
+        return frozenset(dead.nonzero()[0].tolist())
 
     def rest(self) -> None:
         """Nobody touches the pad: whoever comes next is another one."""
-        self._missed.rest()
-        self._faint.rest()
+        self._felt_n[:] = 0.0

@@ -81,7 +81,7 @@ class Forces:
         self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
-        self.deaf = Deaf(own, pairs[:, 0], pairs[:, 1], calibration)
+        self.deaf = Deaf(own, calibration)
         self._order()
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
@@ -120,7 +120,6 @@ class Forces:
         pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
         self._tops = columns([top for top, _ in pairs])
         self._unders = columns([under for _, under in pairs])
-        self.deaf.order(self._tops, self._unders)
 
     @property
     def coefficients(self) -> Floats:
@@ -186,12 +185,12 @@ class Forces:
                 loose[columns] = np.maximum(loose[columns], LOOSER)
         return loose
 
-    def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[tuple[int, bool]]:
+    def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[int]:
         """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the
-        petals that have shown whether their plugs are swapped. What explains slaps that last stays
+        petals that have shown that their plugs are swapped. What explains slaps that last stays
         until a block was ``calm``.
         """
-        before, plugs = self.shares.means, list[tuple[int, bool]]()
+        before, plugs = self.shares.means, list[int]()
         if np.count_nonzero(pressed):
             block = self._config.block_scans
             first, _, codes = self.window(self.total - block - BEFORE_SCANS, self.total)
@@ -199,10 +198,11 @@ class Forces:
                 return plugs  # what nobody reads teaches nothing
             newtons = (with_before := self.mended(codes)[0])[-block:]
             sources, pressed = self.sources(newtons), pressed | self.muted
-            self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
+            self.sisters.take(newtons, sources, pressed)
             self.shares.learn(newtons, sources, pressed)
             plugs = list(self._plugs.take(with_before, pressed))
-            self.deaf.take(newtons, self.shares.means[:, : self.petal_count])
+            count = self.petal_count
+            self.deaf.take(newtons, sources[:, :count], self.shares.means[:, :count])
         else:
             self._plugs.rest()
             self.deaf.rest()

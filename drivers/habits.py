@@ -24,7 +24,7 @@ from drivers.touches import Rise
 # Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
 _UNDER_ALONE = 2.5
 _TOP_ALONE = -4.0
-_FELT_TURNED, _FELT = 3.0, -4.0  # the other petals were pushed, or were not
+_FELT_TURNED = 3.0  # the other petals were pushed
 _FIRST = 0.6  # whoever comes first in a pinch: most often it is *top*
 _LEAD_NS = 1_500_000
 _LEAST_ALONE = 2
@@ -306,13 +306,12 @@ class Habits:
         self._told = self._told and self._swapped > 0.0
         return False if self._swapped <= 0.0 else None
 
-    def felt(self, turned: bool) -> bool | None:
-        """The other petals have felt a touch as of swapped plugs, or of plugs in order
-        (``drivers.plugs``): are they swapped by now?"""
-        self._alone = self._alone + 1 if turned else 0
-        if turned:
-            self._silent = -1  # it is *under* that does not move, in a touch that is yet to count
-        self._swapped += _FELT_TURNED if turned else _FELT
+    def felt(self) -> bool | None:
+        """The other petals have felt a touch as of swapped plugs (``drivers.plugs``): are they
+        swapped by now?"""
+        self._alone += 1
+        self._silent = -1  # it is *under* that does not move, in a touch that is yet to count
+        self._swapped += _FELT_TURNED
         return self._surely_swapped()
 
     def were_swapped(self) -> None:

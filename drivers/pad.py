@@ -274,8 +274,8 @@ class PadDecoder:
     def _settle(self, out: list[PadEvent]) -> None:
         """Learn and tell what a block has shown. One at rest, after one like it, shows nothing."""
         pressed = np.array([petal.take_pressed() for petal in self._petals])
-        for order, turned in self._forces.learn(pressed, self._baseline.was_calm):
-            self._petals[order].faults.plugs(turned)
+        for order in self._forces.learn(pressed, self._baseline.was_calm):
+            self._petals[order].faults.turned()
         self._recover(self._last_scan_ns, out)
         for order, fault, active in self._together.settle(self._forces.sisters.odd):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)

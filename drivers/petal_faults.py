@@ -226,11 +226,11 @@ class PetalFaults:
             deaf.was_still(channel)
         return top
 
-    def plugs(self, turned: bool) -> None:
-        """The other petals have felt a touch: are the plugs swapped?"""
-        if turned and not self.unfelt:  # it is *under* that has not moved
+    def turned(self) -> None:
+        """The other petals have felt a touch as of swapped plugs: are they?"""
+        if not self.unfelt:  # it is *under* that has not moved
             self._mute.discard(self._channels[0])
-        swapped = self._habits.felt(turned)
+        swapped = self._habits.felt()
         self._swapped = self._swapped if swapped is None else swapped
 
     def hear(self, t_ns: int, out: list[PadEvent]) -> None:

@@ -3,7 +3,8 @@
 Who presses *top* pushes the table, and its neighbours feel it; fingers on *under* alone pull at it,
 and lift them. So a hand that seems to press *under* alone while its neighbours are pushed presses
 *top*, whose plug is in the other's place. A grab shows it too: its two sensors come some
-milliseconds apart, and until then it is a palm or fingers alone.
+milliseconds apart, and until then it is a palm or fingers alone. Plugs in order are nothing to tell
+of: palms show them.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ Floats = npt.NDArray[np.float64]
 _LEAST_N = 3.0
 _ALONE = 0.3  # of the one sensor's force, the other carries less
 _LEAST_COUPLED_N = 0.15  # a sensor shows less badly
-_LEAST_SCANS = 3
 _PUSHED = 0.4  # of what the push would bring: fingers alone bring nothing, or less
 _FREE_N, _BEFORE_HAND = 0.3, 10  # beyond the most that is coupled a hand comes, or was coming
 BEFORE_SCANS = 10  # what these show, an elbow on the table or a bag, no hand has pushed
@@ -58,10 +58,10 @@ class Plugs:
         self._asked: set[int] = set()  # petals whose present touch has answered
         self._there_n: Floats = np.zeros((len(tops), len(own)))  # before each petal's touch
 
-    def take(self, newtons: Floats, pressed: npt.NDArray[np.bool_]) -> Iterator[tuple[int, bool]]:
+    def take(self, newtons: Floats, pressed: npt.NDArray[np.bool_]) -> Iterator[int]:
         """Take a block of forces and the ``BEFORE_SCANS`` before it, float64[n, c]; ``pressed``:
-        bool[s], the petals that hands were on. Gives the petals whose hands have pushed the table,
-        and whether by swapped plugs."""
+        bool[s], the petals that hands were on. Gives the petals whose hands have pushed the table
+        by swapped plugs."""
         hands = pressed.nonzero()[0].tolist()
         self._asked.intersection_update(hands)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
@@ -72,20 +72,12 @@ class Plugs:
             if len(before):
                 there_n = newtons[before[-BEFORE_SCANS:]].mean(axis=0)
                 self._there_n[petal] = np.maximum(there_n, 0.0)  # others may have lifted it
-            if push[most, petal] < _LEAST_N:
+            alone = (under[:, petal] >= _LEAST_N) & (top[:, petal] <= _ALONE * under[:, petal])
+            if not np.count_nonzero(alone):
                 continue
-            for force, other, turned in (
-                (under[:, petal], top[:, petal], True),
-                (top[:, petal], under[:, petal], False),
-            ):
-                alone = (force >= _LEAST_N) & (other <= _ALONE * force)
-                if np.count_nonzero(alone) < _LEAST_SCANS:
-                    continue
-                pushed = self._pushed(petal, alone, newtons, push, pressed)
-                if pushed >= _PUSHED:
-                    self._asked.add(petal)
-                    yield petal, turned
-                    break
+            if self._pushed(petal, alone, newtons, push, pressed) >= _PUSHED:
+                self._asked.add(petal)
+                yield petal
 
     def rest(self) -> None:
         """Nobody touches the pad."""
@@ -99,7 +91,7 @@ class Plugs:
         push: Floats,
         pressed: npt.NDArray[np.bool_],
     ) -> float:
-        """How much of the push that one sensor of ``petal`` would be, while it was pressed
+        """How much of the push that *under* of ``petal`` would be, while it was pressed
         ``alone``, the other petals have felt; 0: nobody was free to feel it."""
         most_n = greatest(push[alone, petal]) * self._shares[:, petal]
         (channels,) = (most_n >= _LEAST_COUPLED_N).nonzero()
@@ -111,7 +103,6 @@ class Plugs:
         none = ~np.logical_or.reduce(hands)
         came = np.where(none, len(push) - 1, hands.argmax(axis=0) - _BEFORE_HAND)
         rows &= np.arange(len(push))[:, None] < came
-        rows &= np.add.reduce(rows) >= _LEAST_SCANS
         at, of = rows.nonzero()
         shown = newtons[at + 1, channels[of]] - self._there_n[petal, channels[of]]  # a little late
         caused = expected[at, of]

@@ -9,8 +9,8 @@ beside it what would be expected if a petal had gone off at some hand and stayed
 and either side. Each hand is evidence, as a likelihood ratio with heavy tails, that one went off
 against nobody: what was felt before is what it is held against, and a pair that was weighed badly
 explains what it shows alone. Of an odd hand, all sensors that felt it are wrong together. One who
-went off is told once more than one neighbour bears it out; later than that where the shares of all
-other pairs stray more than they should, as at a table whose sensors show small forces badly.
+went off is told once that is sure; later than that where the shares of all other pairs stray more
+than they should, as at a table whose sensors show small forces badly.
 """
 
 from __future__ import annotations
@@ -36,9 +36,6 @@ _LEAST_COUPLED_N = 0.15
 _LEAST_SHARE = 0.014  # less was no weighing: 0.14 N under the heavy weight, hard to read
 _FREE_N, _FREE = 0.15, 2.0  # beyond so much of what may be coupled a hand is there …
 _BEFORE_HAND = 8  # … and may have been for so many scans
-_LEAST_SCANS = 8
-_LOAD_N = 0.3
-_ODD_N, _ODD = 0.05, 0.35  # of the greatest, off a share: not of its shape
 _PRIOR_N2, _LEAST_N2 = 0.2, 1.0  # of a share as it was weighed; what shows one
 _LEAST_LOG = -2.3
 # One sigma of a share that a sensor shows (log); of one that is hardly felt, newtons; of one whose
@@ -56,7 +53,6 @@ _STRAYS, _MOST_STRAY = 5.0, 9.0
 _OFF, _OFF_SIGMA = 0.36, 0.1  # log, of 30 %; of who is told: it need not be 30 %
 _SURE = 7.0  # log of the likelihood ratio
 _AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
-_BORNE_OUT = 1.0  # … without what one neighbour alone bears out: that pair may have changed
 _LEAST_PETALS = 3
 _RARE = 5.0  # log: so much likelier a petal is sound, before any hand
 
@@ -107,8 +103,6 @@ class Sisters:
         self._gone[::2] *= -1.0
         self._added: Floats = np.zeros((2 * petals, len(sigmas)))
         self._evidence: Floats = np.zeros(2 * petals)
-        # … of that, by the neighbour that alone bears it out; by itself: more than one.
-        self._by: Floats = np.zeros((2 * petals, petals))
         self._side: dict[int, int] = {}  # who is told: -1, it reads too little; 1, too much
         self._given = state is not None
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
@@ -160,16 +154,9 @@ class Sisters:
         if np.count_nonzero(state != self.state):
             self.state = state
 
-    def take(
-        self,
-        newtons: Floats,
-        sources: Floats,
-        pressed: Flags,
-        loads_n: Sequence[float] | float,
-    ) -> None:
+    def take(self, newtons: Floats, sources: Floats, pressed: Flags) -> None:
         """Take a block of forces, float64[n, c] and float64[n, 2 s]; ``pressed``: bool[s], the
-        petals that hands were on; ``loads_n``: what lies on each channel, which is
-        bent by it."""
+        petals that hands were on."""
         if not np.count_nonzero(self._weighed):
             return
         self._settle(~pressed)
@@ -178,18 +165,15 @@ class Sisters:
         (strong,) = (pressed & (pushed >= _LEAST_PUSH_N)).nonzero()
         if not len(strong):
             return
-        loaded = np.abs(np.broadcast_to(loads_n, self._own.shape)) >= _LOAD_N
-        bent = np.logical_or(*loaded[self._pairs])
         shares = self._weighed[:, strong]
-        most_n = shares * (shares >= _LEAST_SHARE) * (pushed[strong] * ~bent[strong])
-        usable = ~loaded & (self.state[:, -1] == 0.0) & ~(pressed & before)[self._own]
+        most_n = shares * (shares >= _LEAST_SHARE) * pushed[strong]
+        usable = (self.state[:, -1] == 0.0) & ~(pressed & before)[self._own]
         usable &= greatest_by_row(most_n) >= _LEAST_COUPLED_N
         if not np.count_nonzero(usable):
             return
-        silent = self.aside.union(bent.nonzero()[0].tolist())
         for channel, source, *felt in self._felt(usable, newtons, sources, pressed, strong):
             shown, last = _Shown(*felt), self._shown.get((source, channel))
-            if source not in silent and (last is None or shown.variance < last.variance):
+            if source not in self.aside and (last is None or shown.variance < last.variance):
                 self._shown[source, channel] = shown
 
     def rest(self) -> None:
@@ -227,7 +211,6 @@ class Sisters:
         causes = shares[:, :, None] * (flat[:, None] * pushes)
         felt_n = causes.max(axis=2)
         clear = (shares >= _LEAST_SHARE) & (felt_n >= _LEAST_COUPLED_N)
-        clear &= (np.add.reduce(flat, axis=1) >= _LEAST_SCANS)[:, None]
         if not np.count_nonzero(clear):
             return ()
         read = (newtons.T[channels] - weighed[:, count:] @ pinches) * flat
@@ -239,7 +222,6 @@ class Sisters:
         explained = (fitted[:, None] @ causes)[:, 0]
         most_n = np.maximum(greatest_by_row(explained), _LEAST_COUPLED_N)
         odd_n = greatest_by_row(np.abs(read - explained))
-        clear &= (odd_n <= _ODD_N + _ODD * most_n)[:, None]
         clear &= covariance.reshape(len(own), -1)[diagonal] * _LEAST_N2 <= 1.0
         at, of = clear.nonzero()
         logs = np.log(np.maximum(fitted[at, of], exp(_LEAST_LOG)))
@@ -283,12 +265,7 @@ class Sisters:
         left = np.concatenate((off[None], off - gone))
         misses = np.add.reduce((left @ inverse) * left, axis=1)
         logs = np.log1p(misses / _TAILS)
-        says = (_TAILS + count) / 2.0 * (logs[0] - logs[1:])
-        self._evidence += says
-        beside = np.full(len(says), source)
-        if not np.count_nonzero(own != own[0]):
-            beside[2 * source : 2 * source + 2] = own[0]
-        self._by[np.arange(len(says)), beside] += says
+        self._evidence += (_TAILS + count) / 2.0 * (logs[0] - logs[1:])
         odd = max((_TAILS + float(misses[0])) / (_TAILS + count), 1.0)  # so much less it teaches
         gain = shared @ (inverse if odd == 1.0 else np.linalg.inv(known + noise * (odd - 1.0)))
         self._mean = self._mean + gain @ off
@@ -301,7 +278,7 @@ class Sisters:
     def _forget(self, which: Flags) -> None:
         """Nobody went off by now, of ``which``: if one does, it will be from the next hand on."""
         self._evidence[which] = 0.0
-        self._added[which] = self._by[which] = 0.0
+        self._added[which] = 0.0
 
     def _judge(self) -> None:
         """Tell the one that has most against it; who went back is sound again."""
@@ -311,9 +288,7 @@ class Sisters:
         if self._petals < _LEAST_PETALS or most < _SURE:
             return
         others = np.delete(self._evidence, (2 * petal, 2 * petal + 1))
-        alone = np.delete(self._by[which], petal)
-        sure = max(_SURE * self._straying(petal), greatest(others) + _AHEAD)
-        if most < max(sure, greatest(alone) + _BORNE_OUT):
+        if most < max(_SURE * self._straying(petal), greatest(others) + _AHEAD):
             return
         self._mean = self._mean - self._added[which]
         if petal in self._side:

@@ -14,12 +14,15 @@ SHARE = 0.04
 LOW = [1.0, 1.0, 0.7, 1.0]  # petal 2 reads too little
 
 
-def weighed(share: float = SHARE, pinch: float = SHARE / 2) -> Calibration:
-    """Neighbours take ``share`` of a push and ``pinch`` of a pinch; the one opposite nothing."""
+def weighed(
+    share: float = SHARE, pinch: float = SHARE / 2, apart: int | None = None
+) -> Calibration:
+    """Neighbours take ``share`` of a push and ``pinch`` of a pinch; the one opposite nothing, nor
+    any that stands ``apart``."""
     channels = []
     for own in OWN.tolist():
         pairs = [
-            (share, pinch) if (own - source) % PETALS in (1, PETALS - 1) else (0.0, 0.0)
+            (share, pinch) if own != apart and (own - source) % PETALS in (1, 3) else (0.0, 0.0)
             for source in range(PETALS)
         ]
         channels.append(ChannelCalibration(shares=tuple(pairs)))
@@ -34,7 +37,6 @@ def palmed(
     late: tuple[int, ...] = (),
     *,
     late_scan: int = SCANS // 2,
-    loads_n: list[float] | float = 0.0,
     pinch_n: float = 0.0,
     swing_n: float = 0.0,
     share: float = SHARE,
@@ -42,7 +44,7 @@ def palmed(
 ) -> None:
     """A palm on one petal, whose neighbours' sensors take ``share`` of it; all read ``factors`` of
     what they carry. ``late``: the petals whose own hands come from ``late_scan`` on, within twelve
-    scans; ``loads_n``: what lies on each channel; ``pinch_n``: what *under* carries too;
+    scans; ``pinch_n``: what *under* carries too;
     ``swing_n``: by so much the table swings under all others; ``grab_n``: a grab on the petal
     opposite, a little later."""
     scans = np.arange(SCANS)
@@ -67,5 +69,5 @@ def palmed(
         pressed[opposite] = True
         sources[:, PETALS + opposite] = grab = grab_n * np.clip((scans - 90) / 12, 0.0, 1.0)
         newtons[:, (OWN - source) % 2 == 1] += SHARE / 2 * grab[:, None]
-    sisters.take(newtons, sources, pressed, loads_n)
+    sisters.take(newtons, sources, pressed)
     sisters.rest()

@@ -127,7 +127,7 @@ def test_of_sensors_that_seem_to_be_swapped_no_pinch_says_more() -> None:
     together, found = Together(3), []
     petals = [Habits(order, together, PadConfig()) for order in range(3)]
     for _ in range(3):
-        petals[0].felt(True)
+        petals[0].felt()
     for _ in range(20):
         for order, petal in enumerate(petals):
             petal.pinch(*((6.0, 12.0) if order == 0 else (12.0, 6.0)), 0)
@@ -169,9 +169,9 @@ def test_swapped_plugs_that_pass_nothing_on_are_no_dead_top() -> None:
     for before in (True, False):
         habits, found = Habits(0, Together(1), PadConfig()), []
         for _ in range(4):
-            told = habits.felt(True) if before else None
+            told = habits.felt() if before else None
             touch = habits.take(hand).get(Fault.SWAPPED)
-            found.append(told or touch or (None if before else habits.felt(True)))
+            found.append(told or touch or (None if before else habits.felt()))
             assert not habits.silent
         assert True in found[:2]
 

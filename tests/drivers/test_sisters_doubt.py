@@ -62,8 +62,7 @@ def suspected(rounds: int, palms: tuple[int, ...], calibration: Calibration) -> 
 
 def test_what_one_pair_has_shown_speaks_for_either_of_them_by_half() -> None:
     """One reads too little, or the other too much; a third that bears it out tells which."""
-    pair, both = Sisters(OWN, weighed()), suspected(1, (1, 3), weighed())
-    palmed(pair, 1, 20.0, LOW, loads_n=[0.5, 0.5, *[0.0] * 6])  # petal 0 is bent, and says nothing
+    pair, both = suspected(1, (1,), weighed(apart=0)), suspected(1, (1, 3), weighed())
     low, high = pair.off(2)[0], pair.off(1)[0]
     assert 0.0 < low < 0.12  # a third of what is told, less than half as sure
     assert low == pytest.approx(-high)
@@ -80,7 +79,7 @@ def test_of_two_petals_nobody_knows_which_of_them_stands_off() -> None:
     sources[:, 0] = push
     newtons = np.stack([push, 0 * push, *[0.7 * SHARE * push] * 2], axis=1)
     for _ in range(3):
-        sisters.take(newtons, sources, np.array([True, False]), 0.0)
+        sisters.take(newtons, sources, np.array([True, False]))
         sisters.rest()
     (high, first), (low, second) = sisters.off(0), sisters.off(1)
     assert 0.0 < low == pytest.approx(-high)
@@ -99,7 +98,7 @@ def test_hands_are_read_alike_until_nobody_touches_the_pad() -> None:
         newtons = np.repeat(SHARE * push[:, None], 2 * PETALS, axis=1)
         newtons[:, 4:6] *= 0.7
         newtons[:, 2 * source] = push
-        sisters.take(newtons, sources, np.arange(PETALS) == source, 0.0)
+        sisters.take(newtons, sources, np.arange(PETALS) == source)
         assert not sisters.state.any()
     sisters.rest()
     assert sisters.off(2)[0] > 0.0
@@ -159,7 +158,7 @@ def test_of_two_that_play_all_evening_either_is_read_as_likely_off() -> None:
         newtons += np.outer(felt, own != source)
         sources = np.zeros((64, 4))
         sources[:, source] = hand
-        sisters.take(newtons, sources, np.arange(2) == source, 0.0)
+        sisters.take(newtons, sources, np.arange(2) == source)
         sisters.rest()
     assert not sisters.odd
     assert sisters.off(0) == pytest.approx((0.18, 0.18))
