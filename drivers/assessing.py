@@ -303,7 +303,11 @@ class Assessor:
             return True
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
-        return lasts(self.strength.level(view), least_n, self._short, gap)
+        top, under = self._sensors.channels
+        own = self._forces.own_past(view)
+        shown = lasts(np.maximum(own[:, top], own[:, under]), least_n, self._short, gap)
+        # What others lift off it makes it no shorter, and is asked for seldom.
+        return shown or lasts(self.strength.level(view), least_n, self._short, gap)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
         """May this touch be the table, which swings under somebody's slap? ``rest_n``: what is

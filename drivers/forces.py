@@ -130,7 +130,9 @@ class Forces:
     @coefficients.setter
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
-        self._taken: Floats | None = None  # by source, once that is asked for
+        # By source, and what fingers lift by channel, once that is asked for.
+        self._taken: Floats | None = None
+        self._lift: dict[int, Floats] = {}
 
     def explain(
         self,
@@ -201,6 +203,7 @@ class Forces:
             sources, pressed = self.sources(newtons), pressed | self.muted
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
+            self._lift.clear()
             plugs = list(self._plugs.take(with_before, pressed))
             self.deaf.take(newtons, self.shares.means[:, : self.petal_count])
         else:
@@ -248,7 +251,8 @@ class Forces:
             self._end = self._capacity
         self._t[self._end : self._end + n] = t_ns
         self._codes[self._end : self._end + n] = codes
-        self._full[self._end : self._end + n] = False if full is None else full
+        if full is not None or self._full_scan >= 0:
+            self._full[self._end : self._end + n] = False if full is None else full
         self._end += n
         self.total += n
         if full is not None:
@@ -303,12 +307,15 @@ class Forces:
             return None
         first = max(low, longest.first)
         rows = slice(first - longest.first, high - longest.first)
-        return longest._replace(
-            first=first,
-            times=longest.times[rows],
-            codes=longest.codes[rows],
-            newtons=longest.newtons[rows],
-            sources=longest.sources[rows],
+        return Past(
+            first,
+            longest.times[rows],
+            longest.codes[rows],
+            longest.newtons[rows],
+            longest.sources[rows],
+            gone=None,
+            unread_n=None,
+            full=None,
         )
 
     def own_past(self, past: Past) -> Floats:
@@ -371,10 +378,14 @@ class Forces:
     def _lift_shares(self, channel: int) -> Floats:
         """float64[s]: the shares by which fingers lift it. Those that bring it nearly as much more
         than is known, by what explains a slap, lift nothing: they push, by swapped plugs."""
+        known = self._lift.get(channel)
+        if known is not None:
+            return known
         shares: Floats = self._coefficients[channel, : self.petal_count]
         if self._coefficients is not self.shares.means:
             more = (self._coefficients[channel] - self.shares.means[channel])[self.petal_count :]
             shares = shares * (more < _PUSHES * shares)
+        self._lift[channel] = shares
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
