@@ -92,9 +92,8 @@ class Assessor:
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
         k = rise.crossed - view.first
         surely = self.explain(part, view, base_n)
-        own, *_ = self.strength.lifted(
-            self._sensors.channels[part], view, surely
-        )  # lifted is not gone
+        channel = self._sensors.channels[part]
+        own, *_ = self.strength.lifted(channel, view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
         if not np.count_nonzero(loaded):
             return self.strength.stays(part, rise, view, base_n, own[k:])
@@ -105,7 +104,7 @@ class Assessor:
             return False
         moved, offset_ns = int(loaded.argmax()), self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        shares = self._forces.coefficients[self._sensors.channels[part]]
+        shares = self._forces.coefficients[channel]
         shown_n, _ = self.strength.shown_before(part, rise, view, base_n, shares)
         pressed = (surely - shown_n)[k + moved :]
         rise.peak_n = greatest(smoothed(pressed))
@@ -303,20 +302,21 @@ class Assessor:
             return True
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
-        top, under = self._sensors.channels
-        own = self._forces.own_past(view)
-        shown = lasts(np.maximum(own[:, top], own[:, under]), least_n, self._short, gap)
-        # What others lift off it makes it no shorter, and is asked for seldom.
-        return shown or lasts(self.strength.level(view), least_n, self._short, gap)
+        shown_n = self._forces.most_pressed(list(self._sensors.channels), view, explained=True)
+        if lasts(shown_n, least_n, self._short, gap):
+            return True  # as most often: what others lift off it makes it no shorter
+        return lasts(self.strength.level(view), least_n, self._short, gap)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
         """May this touch be the table, which swings under somebody's slap? ``rest_n``: what is
         taken off of a finger that may have rested there."""
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
-        slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
         carries, least_n = self.strength.carries(), self._config.least_peak_n
-        if not may_swing(carries * (peak_n + rest_n), slaps_n, least_n):
+        if not may_swing(carries * (peak_n + rest_n), greatest(view.sources), least_n):
+            return False  # nor under its own force, as nearly always
+        slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
+        if not may_swing(carries * (peak_n + rest_n), greatest(slaps_n), least_n):
             return False
         k, explained = max(crossed_at - view.first, 0), any(rise.explained for rise in crossed)
         own = self.strength.most(view, min(rise.scan for rise in crossed), explained)

@@ -130,9 +130,8 @@ class Forces:
     @coefficients.setter
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
-        # By source, and what fingers lift by channel, once that is asked for.
-        self._taken: Floats | None = None
-        self._lift: dict[int, Floats] = {}
+        self._taken: Floats | None = None  # by source, once that is asked for
+        self._lift: Floats | None = None  # float64[c, s], by which fingers lift, once that is
 
     def explain(
         self,
@@ -203,7 +202,7 @@ class Forces:
             sources, pressed = self.sources(newtons), pressed | self.muted
             self.sisters.take(newtons, sources, pressed, self._baseline.loads_n)
             self.shares.learn(newtons, sources, pressed)
-            self._lift.clear()
+            self._lift = None
             plugs = list(self._plugs.take(with_before, pressed))
             self.deaf.take(newtons, self.shares.means[:, : self.petal_count])
         else:
@@ -313,9 +312,6 @@ class Forces:
             longest.codes[rows],
             longest.newtons[rows],
             longest.sources[rows],
-            gone=None,
-            unread_n=None,
-            full=None,
         )
 
     def own_past(self, past: Past) -> Floats:
@@ -378,14 +374,11 @@ class Forces:
     def _lift_shares(self, channel: int) -> Floats:
         """float64[s]: the shares by which fingers lift it. Those that bring it nearly as much more
         than is known, by what explains a slap, lift nothing: they push, by swapped plugs."""
-        known = self._lift.get(channel)
-        if known is not None:
-            return known
-        shares: Floats = self._coefficients[channel, : self.petal_count]
-        if self._coefficients is not self.shares.means:
-            more = (self._coefficients[channel] - self.shares.means[channel])[self.petal_count :]
-            shares = shares * (more < _PUSHES * shares)
-        self._lift[channel] = shares
+        if self._lift is None:
+            pushes = self._coefficients[:, : self.petal_count]
+            more = (self._coefficients - self.shares.means)[:, self.petal_count :]
+            self._lift = pushes * (more < _PUSHES * pushes)
+        shares: Floats = self._lift[channel]
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
