@@ -45,7 +45,7 @@ from drivers.taken import (
     taken_too_much,
     while_pressed,
 )
-from drivers.touches import PetalSensors, Rise, Stretch
+from drivers.touches import PetalSensors, Rise, Stretch, that_led
 
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
@@ -370,7 +370,7 @@ class Assessor:
     ) -> Onset:
         """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with, or
         what is laid there."""
-        config = self._config
+        config, rises = self._config, rises if bases else that_led(rises)
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - REST[0], scan + 1)
         origin_ns = int(view.times[0])

@@ -17,6 +17,8 @@ Flags = npt.NDArray[np.bool_]
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
+# A sensor that is pressed so many scans after the other surely was, by so much, tells a grab alone.
+_AFTER_SCANS, _AFTER_N = 10, 2.0
 NEVER: Final = 1 << 62
 """Later than anything."""
 _FULL_KEPT = 512  # samples at full scale that are remembered
@@ -49,6 +51,8 @@ class Rise:
     ``doubtful``: crosstalk may have caused the crossing, which may be looked into from ``look_ns``.
     ``beyond``: only if the table has got looser than is known. ``strong_ns``: when it had risen by
     ``PadConfig.rise_n``. ``swing_n``: so much the table has perhaps lifted it by since.
+    ``broken``: it has been less than a load since it crossed. ``follows``: the other sensor had
+    felt the hand long before, so this one, which others may have pressed, tells a grab alone.
     """
 
     scan: int
@@ -64,15 +68,37 @@ class Rise:
     explained: bool = False
     look_ns: int = 0
     swing_n: float = 0.0
+    broken: bool = False
+    follows: bool = False
 
     def is_quick(self, within_ns: int) -> bool:
         """Had it risen by ``PadConfig.rise_n`` so soon after it may have begun?"""
         return 0 <= self.strong_ns <= self.before_ns + within_ns
 
+    def comes_after(self, other: Rise | None) -> bool:
+        """Had the other sensor surely felt the hand long before?"""
+        if other is None or other.doubtful or other.broken or other.sure_n < _AFTER_N:
+            return False
+        return 0 <= other.crossed <= self.crossed - _AFTER_SCANS
+
+    def follow(self, other: Rise | None) -> bool:
+        """Is it to tell a grab alone? Then nobody has to know now whether others pressed it."""
+        if self.comes_after(other):
+            self.doubtful, self.follows = False, True
+        return self.follows
+
     def doubt(self, coupled_n: float, loosest_n: float) -> None:
         """May others have coupled all of it: by what is known, or if a table is at its loosest?"""
         self.beyond = coupled_n < self.peak_n - _DOUBT_N <= loosest_n
         self.doubtful = self.beyond or self.peak_n - _DOUBT_N <= coupled_n
+
+
+def that_led(rises: Sequence[Rise | None]) -> list[Rise | None]:
+    """Those that say when a hand came."""
+    return [
+        None if rise and rise.comes_after(other) else rise
+        for rise, other in zip(rises, reversed(rises), strict=True)
+    ]
 
 
 class Stretch(NamedTuple):
