@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.baseline import Floats
+from drivers.times import MS
 
 Flags = npt.NDArray[np.bool_]
 
@@ -19,6 +20,7 @@ TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken of
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
 # A sensor that is pressed so many scans after the other surely was, by so much, tells a grab alone.
 _AFTER_SCANS, _AFTER_N = 10, 2.0
+_QUICK_NS = 8 * MS  # in which a hand rises on, after its crossing, that has not rested
 NEVER: Final = 1 << 62
 """Later than anything."""
 _FULL_KEPT = 512  # samples at full scale that are remembered
@@ -79,7 +81,8 @@ class Rise:
         """Had the other sensor surely felt the hand long before?"""
         if other is None or other.doubtful or other.broken or other.sure_n < _AFTER_N:
             return False
-        return 0 <= other.crossed <= self.crossed - _AFTER_SCANS
+        quick = 0 <= other.strong_ns <= other.crossed_ns + _QUICK_NS
+        return quick and 0 <= other.crossed <= self.crossed - _AFTER_SCANS
 
     def follow(self, other: Rise | None) -> bool:
         """Is it to tell a grab alone? Then nobody has to know now whether others pressed it."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from drivers.times import MS
 from drivers.touches import Lean, Rise, that_led
 
 SCANS = 30
@@ -70,8 +73,10 @@ def test_what_has_lain_for_long_is_known_by_its_time_however_batches_are_cut() -
     assert lean.loads_n(times) == 0.0
 
 
-def _rise(crossed: int, sure_n: float, *, doubtful: bool = False, broken: bool = False) -> Rise:
-    return Rise(crossed - 1, 0, 0, sure_n=sure_n, crossed=crossed, doubtful=doubtful, broken=broken)
+def _rise(crossed: int, sure_n: float, strong_ms: int = 3, **more: bool) -> Rise:
+    rise = Rise(crossed - 1, 0, 0, sure_n=sure_n, crossed=crossed, crossed_ns=crossed * MS)
+    rise.strong_ns = (crossed + strong_ms) * MS
+    return replace(rise, **more)
 
 
 def test_who_follows_a_hand_that_surely_pressed_says_nothing_of_its_time() -> None:
@@ -89,6 +94,7 @@ def test_who_follows_a_hand_that_surely_pressed_says_nothing_of_its_time() -> No
         None,
         _rise(105, 5.0),  # not long before
         _rise(100, 1.5),  # perhaps a light hand, which others pressed
+        _rise(100, 5.0, strong_ms=9),  # it rested
         _rise(100, 5.0, doubtful=True),
         _rise(100, 5.0, broken=True),  # its finger bounced, so the touch may have begun again
         Rise(100, 0, 0, sure_n=5.0),  # it has not crossed
