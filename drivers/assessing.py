@@ -45,7 +45,7 @@ from drivers.taken import (
     taken_too_much,
     while_pressed,
 )
-from drivers.touches import PetalSensors, Rise, Stretch
+from drivers.touches import PetalSensors, Rise, Stretch, that_led
 
 _LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
 _LEANT = 30  # scans before a rise that show how still a hand leant
@@ -91,9 +91,8 @@ class Assessor:
         view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
         k = rise.crossed - view.first
         surely = self.explain(part, view, base_n)
-        own, *_ = self.strength.lifted(
-            self._sensors.channels[part], view, surely
-        )  # lifted is not gone
+        channel = self._sensors.channels[part]
+        own, *_ = self.strength.lifted(channel, view, surely)  # lifted is not gone
         loaded = own[k:] >= config.onset_n
         if not np.count_nonzero(loaded):
             return self.strength.stays(part, rise, view, base_n, own[k:])
@@ -103,7 +102,7 @@ class Assessor:
             return False
         moved, offset_ns = int(loaded.argmax()), self._sensors.offsets_ns[part]
         later = own[k + moved :]
-        shares = self._forces.coefficients[self._sensors.channels[part]]
+        shares = self._forces.coefficients[channel]
         shown_n, _ = self.strength.shown_before(part, rise, view, base_n, shares)
         pressed = (surely - shown_n)[k + moved :]
         rise.peak_n = greatest(smoothed(pressed))
@@ -297,6 +296,9 @@ class Assessor:
             return True
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
+        shown_n = self._forces.most_pressed(list(self._sensors.channels), view, explained=True)
+        if lasts(shown_n, least_n, self._short, gap):
+            return True  # as most often: what others lift off it makes it no shorter
         return lasts(self.strength.level(view), least_n, self._short, gap)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
@@ -304,9 +306,11 @@ class Assessor:
         taken off of a finger that may have rested there."""
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
-        slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
         carries, least_n = self.strength.carries(), self._config.least_peak_n
-        if not may_swing(carries * (peak_n + rest_n), slaps_n, least_n):
+        if not may_swing(carries * (peak_n + rest_n), greatest(view.sources), least_n):
+            return False  # nor under its own force, as nearly always
+        slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
+        if not may_swing(carries * (peak_n + rest_n), greatest(slaps_n), least_n):
             return False
         k, explained = max(crossed_at - view.first, 0), any(rise.explained for rise in crossed)
         own = self.strength.most(view, min(rise.scan for rise in crossed), explained)
@@ -359,7 +363,7 @@ class Assessor:
     ) -> Onset:
         """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with, or
         what is laid there."""
-        config = self._config
+        config, rises = self._config, rises if bases else that_led(rises)
         first = min(rise.scan for rise in rises if rise is not None)
         view = self._forces.past(first - REST[0], scan + 1)
         origin_ns = int(view.times[0])

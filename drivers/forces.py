@@ -130,6 +130,7 @@ class Forces:
     def coefficients(self, coefficients: Floats) -> None:
         self._coefficients = coefficients
         self._taken: Floats | None = None  # by source, once that is asked for
+        self._lift: Floats | None = None  # float64[c, s], by which fingers lift, once that is
 
     def explain(
         self,
@@ -200,6 +201,7 @@ class Forces:
             sources, pressed = self.sources(newtons), pressed | self.muted
             self.sisters.take(newtons, sources, pressed)
             self.shares.learn(newtons, sources, pressed)
+            self._lift = None
             plugs = list(self._plugs.take(with_before, pressed))
             count = self.petal_count
             self.deaf.take(newtons, sources[:, :count], self.shares.means[:, :count])
@@ -248,7 +250,8 @@ class Forces:
             self._end = self._capacity
         self._t[self._end : self._end + n] = t_ns
         self._codes[self._end : self._end + n] = codes
-        self._full[self._end : self._end + n] = False if full is None else full
+        if full is not None or self._full_scan >= 0:
+            self._full[self._end : self._end + n] = False if full is None else full
         self._end += n
         self.total += n
         if full is not None:
@@ -303,12 +306,12 @@ class Forces:
             return None
         first = max(low, longest.first)
         rows = slice(first - longest.first, high - longest.first)
-        return longest._replace(
-            first=first,
-            times=longest.times[rows],
-            codes=longest.codes[rows],
-            newtons=longest.newtons[rows],
-            sources=longest.sources[rows],
+        return Past(
+            first,
+            longest.times[rows],
+            longest.codes[rows],
+            longest.newtons[rows],
+            longest.sources[rows],
         )
 
     def own_past(self, past: Past) -> Floats:
@@ -380,10 +383,11 @@ class Forces:
     def _lift_shares(self, channel: int) -> Floats:
         """float64[s]: the shares by which fingers lift it. Those that bring it nearly as much more
         than is known, by what explains a slap, lift nothing: they push, by swapped plugs."""
-        shares: Floats = self._coefficients[channel, : self.petal_count]
-        if self._coefficients is not self.shares.means:
-            more = (self._coefficients[channel] - self.shares.means[channel])[self.petal_count :]
-            shares = shares * (more < _PUSHES * shares)
+        if self._lift is None:
+            pushes = self._coefficients[:, : self.petal_count]
+            more = (self._coefficients - self.shares.means)[:, self.petal_count :]
+            self._lift = pushes * (more < _PUSHES * pushes)
+        shares: Floats = self._lift[channel]
         return shares
 
     def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:

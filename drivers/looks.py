@@ -111,7 +111,7 @@ class Looks:
         """Let no rise begin earlier than the onset may be: others wait for it. ``time_ns``: of a
         scan."""
         crossed = [rise.crossed_ns for rise in rises if rise and rise.crossed >= 0]
-        early_ns = min(crossed) - self._config.early_ns
+        early_ns = min(crossed, default=-NEVER) - self._config.early_ns
         for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
             if rise is None:
                 continue

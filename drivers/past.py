@@ -26,6 +26,6 @@ class Past(NamedTuple):
     codes: Codes
     newtons: Floats
     sources: Floats
-    gone: Gone | None
-    unread_n: Floats | None
-    full: Gone | None
+    gone: Gone | None = None
+    unread_n: Floats | None = None
+    full: Gone | None = None

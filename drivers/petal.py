@@ -314,7 +314,7 @@ class Petal:
             other = self._rises[1 - part]
             if t_ns - rise.last_ns > self._looks.gap_ns and self._looks.is_back(other, t_ns):
                 self._since_ns = t_ns
-            rise.load(t_ns, config.release_hold_ns)
+            rise.load(t_ns, self._looks.gap_ns, config.release_hold_ns)
             sure_n = force_n - self._coupled[i + 1]
             if force_n > rise.peak_n or sure_n > rise.sure_n:
                 rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
@@ -368,6 +368,8 @@ class Petal:
         for part, rise in enumerate(self._rises):
             if rise is None or not rise.doubtful:
                 continue
+            if self._bases is None and rise.follow(self._rises[1 - part]):
+                continue
             if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
                 base_n = 0.0 if self._bases is None else self._bases[part]
                 if rise.beyond and not self._assessor.may_be_coupled(part, rise, base_n, scan):
@@ -377,8 +379,7 @@ class Petal:
                     self._rises[part] = None
                 screened = True
         if screened:
-            if any(rise and rise.crossed >= 0 for rise in self._rises):
-                self._looks.cut(self._rises, self._forces.time_ns)
+            self._looks.cut(self._rises, self._forces.time_ns)
             self._read_again(stretch)
 
     def _read_again(self, stretch: Stretch) -> None:
@@ -434,6 +435,7 @@ class Petal:
         onset = self._assessor.onset(*what) if touch else None
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
+        self._rises = [r if pinch or not (r and r.follows) else None for r in self._rises]
         decided_ns, mode = t_ns + max(self._offsets), Mode.LEANING
         own = touch or not any(r.explained for r in crossed)  # what is none's teaches no share
         self._pressed, self._heavy = self._pressed or own, self._heavy or own

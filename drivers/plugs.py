@@ -55,6 +55,7 @@ class Plugs:
     ) -> None:
         self._own, self._tops, self._unders = own, tops, unders
         self._shares = calibration.pushes(len(tops))
+        self._weighed = bool(np.count_nonzero(self._shares))
         self._asked: set[int] = set()  # petals whose present touch has answered
         self._there_n: Floats = np.zeros((len(tops), len(own)))  # before each petal's touch
 
@@ -62,6 +63,8 @@ class Plugs:
         """Take a block of forces and the ``BEFORE_SCANS`` before it, float64[n, c]; ``pressed``:
         bool[s], the petals that hands were on. Gives the petals whose hands have pushed the table
         by swapped plugs."""
+        if not self._weighed:
+            return
         hands = pressed.nonzero()[0].tolist()
         self._asked.intersection_update(hands)
         top, under = newtons[:, self._tops], newtons[:, self._unders]

@@ -49,9 +49,12 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
     top, under = top[:-1], under[:-1]  # of the last sample nobody knows yet whether it is one
     if len(top) <= _LAID_SCANS:
         return False
+    came = (sensor[_LAID_SCANS:] - sensor[:-_LAID_SCANS] for sensor in (top, under))
+    quickest_n = max(map(greatest, came))
+    if quickest_n > _QUICK_N:  # as nearly always
+        return False
     newtons = np.hstack((top, under))
     rose = newtons[-1] - newtons[0]
-    quickest_n = greatest(newtons[_LAID_SCANS:] - newtons[:-_LAID_SCANS])
     even = evenly and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
     if even and quickest_n <= _SLOW_N:
         return True
@@ -170,9 +173,9 @@ def _have_one_shape(newtons: Floats, off: float = _SHAPE) -> bool:
     return not np.count_nonzero(apart_n > _SHAPE_N + off * most_n)
 
 
-def may_swing(peak_n: float, slaps_n: Floats, least_n: float) -> bool:
-    """May the table make so much of slaps, float64[m], that a contact presses with ``least_n``?"""
-    return peak_n < least_n + _RINGS * greatest(slaps_n)
+def may_swing(peak_n: float, slap_n: float, least_n: float) -> bool:
+    """May the table make so much of a slap that a contact presses with ``least_n``?"""
+    return peak_n < least_n + _RINGS * slap_n
 
 
 def swings(own: Floats, slaps_n: Floats, short: int, least_n: float) -> bool:

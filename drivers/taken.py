@@ -100,7 +100,10 @@ def shown_before(
     hard is a finger's that came. A sensor that read nothing has shown nothing."""
     low, high = max(k - LONG, 0), k - _SHOWN
     nothing = np.zeros_like(own), np.zeros_like(own)
-    if high - low < _HELD_STILL:
+    # As most often: it read nothing, or others hardly pressed.
+    if high - low < _HELD_STILL or greatest(read[low:high]) < SHOWN_N:
+        return nothing
+    if greatest(np.add.reduce(others[low:high], axis=1)) < _PRESSED_N:
         return nothing
     rests = windows(smoothed(read)[low:high], _HELD_STILL)
     least_n = least_by_row(rests)

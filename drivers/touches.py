@@ -12,11 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.baseline import Floats
+from drivers.times import MS
 
 Flags = npt.NDArray[np.bool_]
 
 TAKEN = 0.7  # of what crosstalk may have left: so much too much may be taken off
 _DOUBT_N = 0.1  # more than crosstalk can be is a hand's
+# A sensor that is pressed so many scans after the other surely was, by so much, tells a grab alone.
+_AFTER_SCANS, _AFTER_N = 10, 2.0
+_QUICK_NS = 8 * MS  # in which a hand rises on, after its crossing, that has not rested
 NEVER: Final = 1 << 62
 """Later than anything."""
 _FULL_KEPT = 512  # samples at full scale that are remembered
@@ -49,7 +53,9 @@ class Rise:
     first and the last loaded sample; what bounces is loaded all the time.
     ``doubtful``: crosstalk may have caused the crossing, which may be looked into from ``look_ns``.
     ``beyond``: only if the table has got looser than is known. ``strong_ns``: when it had risen by
-    ``PadConfig.rise_n``.
+    ``PadConfig.rise_n``. ``broken``: it has been less than a load since it crossed. ``follows``:
+    the other sensor had felt the hand long before, so this one, which others may have pressed,
+    tells a grab alone.
     """
 
     scan: int
@@ -65,21 +71,47 @@ class Rise:
     beyond: bool = False
     explained: bool = False
     look_ns: int = 0
+    broken: bool = False
+    follows: bool = False
 
-    def load(self, t_ns: int, gap_ns: int) -> None:
-        """It is loaded; longer gaps are no bounce's."""
+    def load(self, t_ns: int, gap_ns: int, bounce_ns: int) -> None:
+        """It is loaded. ``gap_ns``: longer than between scans; ``bounce_ns``: longer gaps are no
+        bounce's."""
         if t_ns - self.last_ns > gap_ns:
-            self.since_ns = t_ns
+            self.broken = self.broken or self.crossed >= 0
+            if t_ns - self.last_ns > bounce_ns:
+                self.since_ns = t_ns
         self.last_ns = t_ns
 
     def is_quick(self, within_ns: int) -> bool:
         """Had it risen by ``PadConfig.rise_n`` so soon after it may have begun?"""
         return 0 <= self.strong_ns <= self.before_ns + within_ns
 
+    def comes_after(self, other: Rise | None) -> bool:
+        """Had the other sensor surely felt the hand long before?"""
+        if other is None or other.doubtful or other.broken or other.sure_n < _AFTER_N:
+            return False
+        quick = 0 <= other.strong_ns <= other.crossed_ns + _QUICK_NS
+        return quick and 0 <= other.crossed <= self.crossed - _AFTER_SCANS
+
+    def follow(self, other: Rise | None) -> bool:
+        """Is it to tell a grab alone? Then nobody has to know now whether others pressed it."""
+        if self.comes_after(other):
+            self.doubtful, self.follows = False, True
+        return self.follows
+
     def doubt(self, coupled_n: float, loosest_n: float) -> None:
         """May others have coupled all of it: by what is known, or if a table is at its loosest?"""
         self.beyond = coupled_n < self.peak_n - _DOUBT_N <= loosest_n
         self.doubtful = self.beyond or self.peak_n - _DOUBT_N <= coupled_n
+
+
+def that_led(rises: Sequence[Rise | None]) -> list[Rise | None]:
+    """Those that say when a hand came."""
+    return [
+        None if rise and rise.comes_after(other) else rise
+        for rise, other in zip(rises, reversed(rises), strict=True)
+    ]
 
 
 class Stretch(NamedTuple):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from drivers.assessing import Assessor
 from drivers.board import Samples
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Gesture
@@ -112,6 +114,29 @@ def test_two_hands_in_the_same_moment_both_count(gap_ms: float, seed: int) -> No
     assert {c.gesture for c in found.values()} == {Gesture.GRAB}
     for seat, hand in ((0, first), (1, second)):
         assert abs(found[seat].t_ns - hand[0].onset_ns()) <= 4 * found[seat].uncertainty_ns
+
+
+@pytest.mark.parametrize(("fingers_n", "gesture"), [(0.0, Gesture.PALM), (6.0, Gesture.GRAB)])
+def test_what_comes_to_under_long_after_a_palm_is_asked_for_its_gesture_alone(
+    fingers_n: float, gesture: Gesture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screened: set[tuple[int, int]] = set()
+    screen = Assessor.screen
+
+    def spy(self: Assessor, part: int, *rest: Any) -> bool:
+        screened.add((self._order, part))
+        return screen(self, part, *rest)
+
+    monkeypatch.setattr(Assessor, "screen", spy)
+    slap, palm = Push(0, 140.0, 40.0, 8.0, 200), Push(2, 100.0, 15.0, 8.0, 250)
+    fingers = Push(3, 142.0, fingers_n, 8.0, 200)
+    for seed in range(4):
+        found = {c.seat: c for c in shaken([slap, palm, fingers], 0.04, seed)}
+        assert sorted(found) == [0, 1]
+        assert found[1].gesture is gesture
+        assert abs(found[1].t_ns - palm.onset_ns()) <= 4 * found[1].uncertainty_ns
+    assert (2, 1) in screened
+    assert (1, 1) not in screened
 
 
 def test_slap_does_not_turn_a_neighbours_palm_into_a_grab() -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+from dataclasses import replace
 
-from drivers.touches import Lean
+import numpy as np
+import pytest
+
+from drivers.times import MS
+from drivers.touches import Lean, Rise, that_led
 
 SCANS = 30
 
@@ -67,3 +71,37 @@ def test_what_has_lain_for_long_is_known_by_its_time_however_batches_are_cut() -
     assert np.array_equal(lean.loads_n(times), [0.0, 0.0, 0.5, 0.5])
     lean.clear()
     assert lean.loads_n(times) == 0.0
+
+
+def _rise(crossed: int, sure_n: float, strong_ms: int = 3, **more: bool) -> Rise:
+    rise = Rise(crossed - 1, 0, 0, 0, sure_n=sure_n, crossed=crossed, crossed_ns=crossed * MS)
+    rise.strong_ns = (crossed + strong_ms) * MS
+    return replace(rise, **more)
+
+
+def test_who_follows_a_hand_that_surely_pressed_says_nothing_of_its_time() -> None:
+    palm, fingers = _rise(100, 5.0), _rise(112, 0.2, doubtful=True)
+    assert that_led([palm, fingers]) == [palm, None]
+    assert that_led([fingers, palm]) == [None, palm]
+    assert fingers.follow(palm)
+    assert fingers.follows
+    assert not fingers.doubtful
+
+
+@pytest.mark.parametrize(
+    "led",
+    [
+        None,
+        _rise(105, 5.0),  # not long before
+        _rise(100, 1.5),  # perhaps a light hand, which others pressed
+        _rise(100, 5.0, strong_ms=9),  # it rested
+        _rise(100, 5.0, doubtful=True),
+        _rise(100, 5.0, broken=True),  # its finger bounced, so the touch may have begun again
+        Rise(100, 0, 0, 0, sure_n=5.0),  # it has not crossed
+    ],
+)
+def test_who_follows_anything_else_may_have_come_first(led: Rise | None) -> None:
+    fingers = _rise(112, 0.2, doubtful=True)
+    assert that_led([led, fingers]) == [led, fingers]
+    assert not fingers.follow(led)
+    assert fingers.doubtful
