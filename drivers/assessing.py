@@ -465,11 +465,10 @@ class Assessor:
         odd_n = hypot(forces.sisters.off(self._order)[1], _LOAD_SIGMA * load_n / onset_n) * there_n
         bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
         gain_n = np.hypot(hypot(self._sensors.gain_sigmas[part], bent) * weighed_n, odd_n)
-        sigma_n = np.hypot(left_n, np.hypot(gain_n, sample_n))
         return Track(
             t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
             force_n=own,
-            sigma_n=sigma_n,
+            sigma_n=(sigma_n := np.hypot(left_n, np.hypot(gain_n, sample_n))),
             rest_n=max(rest_n, 0.0),
             hidden_n=hidden,
             gone=None if view.gone is None else view.gone[:, channel],
