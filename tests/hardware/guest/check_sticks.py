@@ -23,7 +23,7 @@ assert sys.platform == "linux", "signals, pipes and terminals are POSIX's"
 DAY = "2026-05-02"
 SCSI = Path("/sys/bus/pseudo/drivers/scsi_debug")
 PLACE = Path("/run/media/system/STICK")
-RULE = Path("deploy/udev/90-khvatka-sticks.rules")
+RULE = Path(__file__).parents[3] / "deploy/udev/90-khvatka-sticks.rules"
 
 
 def disk() -> Path:
