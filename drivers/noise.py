@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from drivers.baseline import Baseline, Floats
+from drivers.baseline import Baseline
 from drivers.forces import Forces
 from drivers.pad_config import PadConfig
 from drivers.times import SECOND
@@ -14,8 +14,8 @@ from drivers.times import SECOND
 class Swings:
     """Which petals have a sensor that swings, by block after block of scans.
 
-    A swing begins below ``start_n``, where no touch is, and goes beyond ``release_n``, where none
-    ends: whatever reads less makes an onset less sure, and nothing else.
+    It passes ``start_n``, where a touch begins, and ``release_n``, where none ends, as often as no
+    finger does: what reads less makes an onset less sure, and nothing else.
     """
 
     def __init__(
@@ -29,24 +29,17 @@ class Swings:
         """The petals that have swung all through the last block, as by no hand on any petal."""
         forces, last = self._forces, self._forces.total
         _, _, codes = forces.window(last - self._config.block_scans, last)
-        hot = codes >= self._baseline.triggers
-        rises = np.count_nonzero(hot[1:] > hot[:-1], axis=0)
-        (channels,) = (rises >= self._least).nonzero()
+        (channels,) = (_rises(codes >= self._baseline.triggers) >= self._least).nonzero()
         if not len(channels):
             return frozenset()  # as nearly always
-        newtons = forces.newtons(codes)
+        newtons, petals = forces.newtons(codes), forces.owners[channels]
         sources = forces.sources(newtons)
-        own, coupled = forces.own(newtons, sources), forces.most_coupled(sources, None)
-        return frozenset(
-            petal
-            for channel, petal in zip(
-                channels.tolist(), forces.owners[channels].tolist(), strict=True
-            )
-            if self._count(own[:, channel], coupled[:, petal]) >= self._least
-        )
+        least_n = self._config.release_n + forces.most_coupled(sources, None)[:, petals]
+        swings = _rises(forces.own(newtons, sources)[:, channels] >= least_n)
+        return frozenset(petals[swings >= self._least].tolist())
 
-    def _count(self, own: Floats, coupled: Floats) -> int:
-        sides: npt.NDArray[np.int8] = (own >= self._config.release_n + coupled).astype(np.int8)
-        sides -= own < self._config.start_n
-        sides = sides[sides != 0]
-        return int(np.count_nonzero(sides[1:] > sides[:-1]))
+
+def _rises(above: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+    """intp[c]: how often each column of bool[n, c] becomes true."""
+    rises: npt.NDArray[np.intp] = np.count_nonzero(above[1:] & ~above[:-1], axis=0)
+    return rises

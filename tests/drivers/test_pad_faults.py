@@ -186,6 +186,12 @@ def test_fingers_that_drum_on_a_petal_are_no_noise(hz: int, noisy: bool) -> None
     assert noisy or contacts_of(events)
 
 
+def test_a_finger_that_rests_where_touches_end_is_no_noise() -> None:
+    """What its sensor is noisy by passes that level again and again, but never lets go."""
+    rests_n = 0.35 + np.random.default_rng(3).normal(0.0, 0.02, 2_000)
+    assert not told(added({0: rests_n}, duration_ms=2_000), Fault.NOISY_CHANNEL)
+
+
 def blows(*, late_ms: int = 0, hz: float = 55.0) -> npt.NDArray[np.float64]:
     """Newtons of 6 s in which somebody drums on the table, some six times a second."""
     at_ms = np.cumsum(np.random.default_rng(5).uniform(120, 210, 32)) + late_ms
