@@ -51,7 +51,6 @@ class Baseline:
         self._step = info.full_code / _STEPS_TO_FULL
         self._least_codes = config.noise_fraction * info.full_code
         self._creeps_codes = config.creep_fraction * info.full_code
-        self._noisy_codes2 = (config.noisy_fraction * info.full_code) ** 2
         count = len(info.channels)
         if state is None:
             rows = np.zeros((COLUMNS, count))
@@ -152,24 +151,21 @@ class Baseline:
         full = np.uint16(self._info.full_code)
         return np.where(codes >= self.unread, full, codes)
 
-    def add(
-        self, codes: Codes, touched: npt.NDArray[np.bool_] | None
-    ) -> npt.NDArray[np.bool_] | None:
-        """Take at most ``scans_left`` scans; ``touched`` marks channels not to be tracked.
-
-        Returns, when the block became full, which channels were noisy in it; else None.
-        """
+    def add(self, codes: Codes, touched: npt.NDArray[np.bool_] | None) -> bool:
+        """Take at most ``scans_left`` scans; ``touched`` marks channels not to be tracked. Has the
+        block become full?"""
         self._codes.append(codes)
         self._scans += len(codes)
         if touched is not None:  # also if it is what leans
             self._free = False
             self._touched |= touched
         if self._scans < self._config.block_scans:
-            return None
+            return False
         self._rows = rows = self._added_up()
-        return self._close_block(rows)
+        self._close_block(rows)
+        return True
 
-    def _close_block(self, rows: Floats) -> npt.NDArray[np.bool_]:
+    def _close_block(self, rows: Floats) -> None:
         touched = rows[TOUCHED] != 0.0
         touched_count = np.count_nonzero(touched)
         self.was_calm = bool(touched_count < len(touched))
@@ -177,14 +173,11 @@ class Baseline:
         if not touched_count:
             self._kept |= means >= self._least_kept
         if not touched_count:
-            noisy = self._track(rows, means)
+            self._track(rows, means)
         elif self.was_calm:
             before = rows[:, touched]
-            noisy = self._track(rows, means)
-            noisy &= ~touched
+            self._track(rows, means)
             rows[:, touched] = before
-        else:
-            noisy = ~touched
         kept = rows[MEAN : VARIANCE + 1]
         kept *= _DIGITS
         np.rint(kept, out=kept)
@@ -206,10 +199,9 @@ class Baseline:
                     more_n += rows[LATELY, channel]
                     rows[LATELY, channel] = max(min(more_n, self.loads_n[channel]), 0.0)
             self.least_trigger = int(self.triggers.min())
-        return noisy
 
-    def _track(self, rows: Floats, mean: Floats) -> npt.NDArray[np.bool_]:
-        """Follow the block's ``mean`` on all channels; which of them were noisy."""
+    def _track(self, rows: Floats, mean: Floats) -> None:
+        """Follow the block's ``mean`` on all channels."""
         up_share, before, spread = self._config.up_share, rows[MEAN], rows[VARIANCE]
         variance = np.maximum(rows[SQUARES] / self._scans - mean * mean, 0.0)
         away = mean - before
@@ -218,9 +210,6 @@ class Baseline:
         at_once = np.minimum(away, self._creeps_codes)
         before += at_once + up_share * (away - at_once)
         spread += up_share * (variance - spread)
-        # What moves on by more than it scatters is a load that is laid down or taken off.
-        noisy: npt.NDArray[np.bool_] = variance > np.maximum(away * away, self._noisy_codes2)
-        return noisy
 
     def _rebuild(self, channel: int) -> None:
         weighed, rest_code = self._channels[channel], float(self._rows[USED, channel])

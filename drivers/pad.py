@@ -21,7 +21,7 @@ from drivers.faults import RateGate
 from drivers.forces import CROSSTALK_COLUMNS, Forces
 from drivers.habits import Together
 from drivers.leaps import Leaps
-from drivers.noise import IdleNoise
+from drivers.noise import Swings
 from drivers.pad_config import PadConfig
 from drivers.past import Times
 from drivers.petal import Petal
@@ -90,7 +90,7 @@ class PadDecoder:
         self._leaps = Leaps(self._forces)
         self._bad_times = self._gate(config.nonsense_scans)
         self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
-        self._noise = IdleNoise(info, self._forces.owners, config)
+        self._swings = Swings(self._forces, self._baseline, config, info.scan_period_ns)
         self._at_rest = False  # nothing has come since a block that left nothing to be told
         self.counters: Counter[str] = Counter()
 
@@ -204,9 +204,8 @@ class PadDecoder:
             if self._active or np.count_nonzero(hot):
                 self._at_rest = False
                 touched = self._touched(t_ns, codes, samples, out)
-        noisy = self._baseline.add(codes, touched)
-        if noisy is not None:
-            self._close_block(noisy, out)
+        if self._baseline.add(codes, touched) and not self._at_rest:
+            self._settle(out)
 
     def _touched(
         self,
@@ -253,30 +252,15 @@ class PadDecoder:
                 everywhere = everywhere or busy
         return touched[self._order_of] | everywhere
 
-    def _close_block(self, noisy: npt.NDArray[np.bool_], out: list[PadEvent]) -> None:
-        if not self._at_rest:
-            self._settle(out)
-        flutters = not self._at_rest and any(petal.faults.flutters for petal in self._petals)
-        if not (np.count_nonzero(noisy) or self._noise.heard or flutters):
-            return
-        self._at_rest = False
-        _, _, codes = self._forces.window(
-            self._forces.total - self._config.block_scans, self._forces.total
-        )
-        told, quiet = self._noise.take(noisy, codes)
-        for petal in self._petals:
-            channels = list(petal.channels)
-            if np.count_nonzero(told[channels]):
-                petal.faults.set(Fault.NOISY_CHANNEL, True, self._last_scan_ns, "idle noise", out)
-            elif np.count_nonzero(quiet[channels]) == len(channels):
-                petal.faults.go_quiet(self._last_scan_ns, out)
-
     def _settle(self, out: list[PadEvent]) -> None:
         """Learn and tell what a block has shown. One at rest, after one like it, shows nothing."""
         pressed = np.array([petal.take_pressed() for petal in self._petals])
         for order in self._forces.learn(pressed, self._baseline.was_calm):
             self._petals[order].faults.turned()
         self._recover(self._last_scan_ns, out)
+        swing = self._swings.found()
+        for order, petal in enumerate(self._petals):
+            petal.faults.swings(order in swing, self._last_scan_ns, out)
         for order, fault, active in self._together.settle(self._forces.sisters.odd):
             self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
         for petal in self._petals:

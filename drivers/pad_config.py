@@ -21,7 +21,8 @@ class PadConfig:
     ``crosstalk_ratio``: the most that a neighbour's force couples into a petal. ``screen_ns``: how
     long a crossing that crosstalk may have caused is watched before it is judged, and
     ``crosstalk_look_back_ns`` from how long before. ``noise_fraction``: the least noise assumed of
-    a sample, of full scale; ``noisy_fraction``: idle noise that makes a channel faulty.
+    a sample, of full scale. ``swings_hz``: fingers that drum come less often; a sensor that does so
+    for ``noisy_blocks`` is faulty until it has not for ``fault_quiet_ns``.
     ``up_share``: how much of its distance the baseline goes up in one block of ``block_scans``
     beyond ``creep_fraction`` of full scale: a load that grows by 2 N a minute takes less.
     ``rest_fraction``: a sensor that gave so much of full scale with hands off, and has shown that
@@ -51,13 +52,12 @@ class PadConfig:
     screen_ns: int = 15 * MS
     crosstalk_look_back_ns: int = 20 * MS
     noise_fraction: float = 1 / 1024
-    noisy_fraction: float = 0.02
+    swings_hz: int = 30
     block_scans: int = 256
     up_share: float = 0.12
     creep_fraction: float = 1 / 30
     stuck_ns: int = 8_000 * MS
     nonsense_scans: int = 20
-    brushes: int = 20
     fault_window_ns: int = 1_000 * MS
     fault_quiet_ns: int = 1_500 * MS
     noisy_blocks: int = 3

@@ -441,8 +441,6 @@ class Petal:
         self._pressed, self._heavy = self._pressed or own, self._heavy or own
         if onset is None:
             self.counters["brushes"] += 1
-            if self._bases is None:
-                self.faults.brush(decided_ns, out)
         else:
             self._emit(pinch, peak_n, onset, stretch, i, out)
             if self._assessor.may_be_half(self._rises, scan):

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from drivers.baseline import Baseline, Codes
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
 from drivers.extremes import greatest_by_row
-from drivers.faults import RateGate
 from drivers.forces import Forces
 from drivers.habits import Habit, Habits
 from drivers.pad_config import PadConfig
@@ -41,7 +40,7 @@ class PetalFaults:
         self._baseline, self._forces, self._habits = baseline, forces, habits
         self.active: set[Fault] = set()
         self._dead_count = 0
-        self._brushes = RateGate(config.brushes, config.fault_window_ns, config.fault_quiet_ns)
+        self._swung, self._swung_ns = 0, 0  # blocks in a row; when last
         self._begun: dict[Fault, deque[int]] = {}
         self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
         self._dead: list[int] = []  # channels
@@ -55,11 +54,6 @@ class PetalFaults:
     def disabling(self) -> bool:
         """Can the petal not be believed?"""
         return bool(self.active - STILL_TRUSTED)
-
-    @property
-    def flutters(self) -> bool:
-        """Is it known to?"""
-        return bool(self.active) and Fault.NOISY_CHANNEL in self.active
 
     @property
     def swapped(self) -> bool:
@@ -153,19 +147,19 @@ class PetalFaults:
     def _lain_n(self) -> float:
         return max(self._baseline.loads_n[channel] for channel in self._channels)
 
-    def brush(self, t_ns: int, out: list[PadEvent]) -> None:
-        """Count a brush: too many of them are no hands."""
-        if self._brushes.hit(t_ns):
+    def swings(self, swings: bool, t_ns: int, out: list[PadEvent]) -> None:
+        """A block ended: has a sensor swung all through it, past the threshold and back?"""
+        self._swung = self._swung + 1 if swings else 0
+        if swings:
+            self._swung_ns = t_ns
+        if self._swung >= self._config.noisy_blocks:
             self.set(Fault.NOISY_CHANNEL, True, t_ns, "flutters", out)
+        elif self.active and t_ns - self._swung_ns >= self._config.fault_quiet_ns:
+            self.set(Fault.NOISY_CHANNEL, False, t_ns, "", out)
 
     def half(self, t_ns: int, out: list[PadEvent]) -> None:
         """A hand may have pressed here and on the petal beside it."""
         self.set(Fault.NEIGHBOUR, True, t_ns, "perhaps pressed with the one beside", out)
-
-    def go_quiet(self, t_ns: int, out: list[PadEvent]) -> None:
-        """A block without idle noise ended: a flutter may be over too."""
-        if not self._brushes.active or self._brushes.quiet(t_ns):
-            self.set(Fault.NOISY_CHANNEL, False, t_ns, "", out)
 
     def follow(self, lean: Lean, since_ns: int, t_ns: int) -> None:
         """The baseline may have gone on until now: what it takes off of what has lain there

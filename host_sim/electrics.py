@@ -28,6 +28,7 @@ _ROWS = _TABLE + _BLOCK
 _AHEAD = 1024
 _CODES_OF_NOWHERE = 0xFFFF
 _WEIGHED_SCANS = 64
+_CRACKLES, _LOOSE = 1.5, 0.9  # noise, in sigmas, at which a loose wire gives so much of full scale
 _SECOND_HUM = 0.25  # of the hum is at twice the mains' frequency
 _BURST_HZ, _BURST_DIES_S = 1_300.0, 0.4e-3
 
@@ -391,10 +392,7 @@ class SimulatedScanner:
         full, column = self._profile.adc.full_code, codes[:, at]
         if fault is SimFault.NOISY:
             noise = self._noise[rows][:, at]
-            wild = column + 40 * self._profile.adc.noise_codes * (1 + np.abs(noise)) * np.sign(
-                noise
-            )
-            return np.clip(wild, 0, full).astype(np.uint16)
+            return np.where(noise > _CRACKLES, int(_LOOSE * full), column).astype(np.uint16)
         if fault is SimFault.SATURATED:
             return np.where(column >= level * full, full, column).astype(np.uint16)
         return np.full_like(column, full if fault is SimFault.SHORTED else 0)

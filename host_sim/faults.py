@@ -22,7 +22,7 @@ class SimFault(StrEnum):
     LOST_EDGES = "lost_edges"  # a line's edges are counted but never arrive (all lines: None)
     DEAD = "dead"  # a broken wire: code 0
     SHORTED = "shorted"  # the greatest code
-    NOISY = "noisy"  # forty times the converter's noise
+    NOISY = "noisy"  # a loose wire crackles: one sample in fifteen is far off
     SATURATED = "saturated"  # the greatest code from ``level`` of it on
     SWAPPED = "swapped_plugs"  # a petal's sensors are on each other's wires
     DRIFTED = "drifted"  # more or less sensitive by ``level`` than when it was weighed
