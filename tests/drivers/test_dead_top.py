@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, ChannelCalibration
 from drivers.events import Contact, Fault, Gesture
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
@@ -22,10 +22,11 @@ DEAD, UNDER = 2, 3
 GRABS = [Push(UNDER, 1_000.0 + 1_500 * n, 8.0, 10, 200) for n in range(2)]
 
 
-def events_of(*hands: Push, pushed_by: int = DEAD) -> list[PadEvent]:
+def events_of(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> list[PadEvent]:
     """Events of a table weighed with those shares; whoever presses *top* of seat 1 is not read.
-    ``pushed_by``: whose force the others feel."""
-    channels = Calibration.nominal(INFO).channels
+    ``pushed_by``: whose force the others feel; ``rest``: what each sensor read at rest, in codes,
+    and all but *top* of seat 1 still do."""
+    channels = [ChannelCalibration(rest_code=float(rest)) for _ in INFO.channels]
     weighed = tuple(
         replace(c, shares=((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0)))
         for c, share in zip(channels, SHARES.tolist(), strict=True)
@@ -34,7 +35,9 @@ def events_of(*hands: Push, pushed_by: int = DEAD) -> list[PadEvent]:
     force = forces_at(INFO, hands, t_ns)
     force += force[:, [pushed_by]] * SHARES
     force[:, DEAD] = 0.0
-    codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
+    codes = to_codes(INFO, force, np.random.default_rng(1), 1.0) + np.uint16(rest)
+    if rest:
+        codes[:, DEAD] = 0
     samples = Samples(t_ns, np.minimum(codes, INFO.full_code))
     pad = PadDecoder(INFO, Calibration(weighed))
     return [e for batch in split(samples, range(50, 8_000, 50)) for e in pad.feed(batch)]
@@ -68,3 +71,12 @@ def test_who_pushes_the_others_by_under_has_swapped_plugs_and_no_dead_top() -> N
     events = events_of(*palms, pushed_by=UNDER)
     assert [(seat, on) for seat, on, _ in told(events, Fault.SWAPPED)] == [(1, True)]
     assert not told(events, Fault.DEAD_CHANNEL)
+
+
+def test_a_top_that_gives_nothing_at_all_is_dead_and_no_plugs_are_swapped() -> None:
+    """The others feel the push that it does not read, in the shape of the fingers below."""
+    starts_ms = (800.0, 2_500.0, 4_000.0, 5_500.0)
+    grabs = [Push(UNDER, start_ms, 20.0, 10, 200) for start_ms in starts_ms]
+    events = events_of(*grabs, pushed_by=UNDER, rest=60)
+    assert [(seat, on) for seat, on, _ in told(events, Fault.DEAD_CHANNEL)] == [(1, True)]
+    assert not told(events, Fault.SWAPPED)
