@@ -34,6 +34,7 @@ _LEAST, _HEAVY_N = 3, 2.0
 _LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
 _LAID_LEAST_N = 0.05
 _HELD_N = 0.35  # more of what did not lie on all petals is a hand's
+_BLOW_SCANS = 60  # from before a blow until it is seen to be gone: no table stays down for 40 of it
 _BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung back
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
@@ -128,20 +129,22 @@ def most_laid_n(sensors: Sequence[float]) -> float:
 def thumps(petals: Floats, under: Floats, gone: bool) -> bool:
     """Have all petals, float64[n, s] newtons from before a touch on, come in one shape until now,
     and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time.
-    Three petals have to show it on each *under* too, float64[n, s]: a palm may lie on them, and
-    presses there on none. One or two show nothing of it: two light grabs come in one shape too.
-    What lay there before has no part in it.
+    Two or three petals have to show it on each *under* too, float64[n, s]: a palm may lie on them,
+    and presses there on none. Of two light grabs may have one shape there, but hold for longer. One
+    shows nothing of it. What lay there before has no part in it.
     """
-    if len(petals[0]) < _LEAST:
+    count = len(petals[0])
+    if count < 2 or (count == 2 and len(petals) > _BLOW_SCANS):
         return False
-    rises = petals - petals[0]
+    shown = np.hstack((petals, under)) if 2 * count <= _FEW else petals
+    shown = np.maximum(shown, shown[0])  # lifted, a sensor shows no more than nothing
+    rises = shown - shown[0]
     peak = int(greatest_by_row(rises).argmax())
-    least_n = _EVEN * greatest(rises[peak])
-    if 2 * len(petals[0]) <= _FEW and least(under[peak] - under[0]) < least_n:
+    if least(rises[peak]) < _EVEN * greatest(rises[peak]):
         return False
     if gone and greatest(rises[-1] - _BACK * rises[peak]) > 0.0:
         return False
-    return least(rises[peak]) >= least_n and _have_one_shape(petals)
+    return _have_one_shape(shown)
 
 
 def moves(top: Floats, under: Floats) -> bool:

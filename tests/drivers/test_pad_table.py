@@ -63,24 +63,34 @@ def test_something_put_on_the_table_is_no_hand_and_no_petal_leans(
     assert not [e for e in events if isinstance(e, SeatFault) and e.seat != 1]
 
 
+@pytest.mark.parametrize("newtons", [1.3, 3.5])
 @pytest.mark.parametrize("under", [0.0, 0.4])
-def test_a_blow_to_the_table_that_loads_all_petals_for_a_moment_is_no_hand(under: float) -> None:
+def test_a_blow_to_the_table_that_loads_all_petals_for_a_moment_is_no_hand(
+    under: float, newtons: float
+) -> None:
     """It may look like a grab, or like a palm."""
-    swing = 1.3 * np.sin(np.pi * np.clip((np.arange(900.0) - 300) / 24, 0.0, 1.0))
+    swing = newtons * np.sin(np.pi * np.clip((np.arange(900.0) - 300) / 24, 0.0, 1.0))
     tops = {0: 0.9 * swing, 2: swing, 4: 0.8 * swing, 6: 0.7 * swing}
     events = added(tops | {channel + 1: under * swing for channel in tops})
     assert not [e for e in events if isinstance(e, Contact)]
 
 
 @pytest.mark.parametrize(
-    ("seats", "under", "hands"), [(3, 0.5, False), (3, 0.0, True), (2, 0.5, True), (2, 0.0, True)]
+    ("seats", "under", "over_ms", "hands"),
+    [
+        (3, 0.5, 24, False),
+        (3, 0.0, 24, True),
+        (2, 0.5, 24, False),
+        (2, 0.0, 24, True),
+        (2, 0.5, 70, True),
+    ],
 )
-def test_where_there_are_three_petals_a_blow_is_known_by_what_is_under_them_too(
-    seats: int, under: float, hands: bool
+def test_where_there_are_few_petals_a_blow_is_known_by_what_is_under_them_too(
+    seats: int, under: float, over_ms: float, hands: bool
 ) -> None:
-    """A palm may lie on all of them; of two, light grabs come and go together."""
+    """A palm may lie on all of them; of two, light grabs come and go together, but stay longer."""
     info = board_info(seats)
-    swing = 1.3 * np.sin(np.pi * np.clip((np.arange(900.0) - 300) / 24, 0.0, 1.0))
+    swing = 1.3 * np.sin(np.pi * np.clip((np.arange(900.0) - 300) / over_ms, 0.0, 1.0))
     force = np.outer(swing, np.tile([1.0, under], seats) * np.repeat([1.0, 0.8, 0.9][:seats], 2))
     codes = to_codes(info, force, np.random.default_rng(1), 3.0)
     pad = PadDecoder(info, Calibration.nominal(info))

@@ -199,12 +199,25 @@ def test_of_three_petals_hands_may_load_all_in_one_shape() -> None:
     assert thumps(tops, 0.5 * tops, gone=True)  # a palm presses under none of them
 
 
-@pytest.mark.parametrize("petals", [1, 2])
-def test_of_two_petals_nothing_shows_a_blow(petals: int) -> None:
-    """Two light grabs of one shape that come together press under both petals too."""
-    hand = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
-    tops = np.outer(hand, [1.0, 0.8][:petals])[:60]
-    assert not thumps(tops, 0.5 * tops, gone=True)
+def test_of_two_petals_a_blow_is_known_by_its_going_at_once() -> None:
+    """Two light grabs of one shape that come together press under both petals too, but for longer;
+    one petal shows nothing."""
+    blow = np.maximum(np.sin(np.pi * (SCANS - 10) / 22), 0.0) * (SCANS < 32)
+    tops = np.outer(blow, [1.0, 0.8])[:50]
+    assert thumps(tops, 0.5 * tops, gone=True)
+    assert not thumps(tops, 0.02 * tops, gone=True)  # palms
+    assert not thumps(tops[:, :1], 0.5 * tops[:, :1], gone=True)
+    held = np.repeat(tops, 2, axis=0)
+    assert not thumps(held, 0.5 * held, gone=True)
+
+
+@pytest.mark.parametrize("petals", [2, 4])
+def test_a_table_swings_back_from_a_blow_further_than_its_sensors_show(petals: int) -> None:
+    """Each lifts what lies there at rest, some hundredths of a newton, and shows no more."""
+    swing = np.sin(np.pi * (SCANS - 10) / 22) * (SCANS > 10)
+    rests_n = np.array([0.02, 0.25, 0.08, 0.15])[:petals]
+    shown = np.maximum(np.outer(swing, [1.6, 1.0, 2.4, 0.8][:petals]), -rests_n)[:42]
+    assert thumps(shown, shown, gone=True)
 
 
 @pytest.mark.parametrize("petals", [3, 4, 8])
