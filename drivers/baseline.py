@@ -28,7 +28,7 @@ _NOTHING = 0.1  # of its rest, at the most, is none
 _KEPT = 0.5  # so much of it is still there
 _DIGITS = 256.0  # of a code: what is kept of mean and variance; finer ones would only fill stores
 _CREEPS_N = 0.01  # in a block: a load creeps on by less, 2 N a minute; more may be a finger …
-_LATELY, _LEAST_N = 15 / 16, 1 / 1024  # … and so much of it in the next, half in 3 s, in such steps
+_LATELY, _LEAST_N = 63 / 64, 1 / 4096  # … so much of it in the next, half in 11 s, in such steps
 
 
 class Baseline:

@@ -140,7 +140,7 @@ def thumps(petals: Floats, under: Floats, gone: bool) -> bool:
     shown = np.maximum(shown, shown[0])  # lifted, a sensor shows no more than nothing
     rises = shown - shown[0]
     peak = int(greatest_by_row(rises).argmax())
-    if least(rises[peak]) < _EVEN * greatest(rises[peak]):
+    if least(rises[peak]) < max(_EVEN * greatest(rises[peak]), _LAID_LEAST_N):
         return False
     if gone and greatest(rises[-1] - _BACK * rises[peak]) > 0.0:
         return False

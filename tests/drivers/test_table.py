@@ -211,6 +211,11 @@ def test_of_two_petals_a_blow_is_known_by_its_going_at_once() -> None:
     assert not thumps(held, 0.5 * held, gone=True)
 
 
+def test_what_only_goes_from_all_petals_is_no_blow() -> None:
+    gone = np.outer(np.linspace(1.0, 0.0, 40), [1.0, 0.9, 1.1, 0.8])
+    assert not thumps(gone, gone, gone=True)
+
+
 @pytest.mark.parametrize("petals", [2, 4])
 def test_a_table_swings_back_from_a_blow_further_than_its_sensors_show(petals: int) -> None:
     """Each lifts what lies there at rest, some hundredths of a newton, and shows no more."""
