@@ -97,8 +97,6 @@ class Assessor:
         loaded = own[k:] >= config.onset_n
         if not np.count_nonzero(loaded):
             return self.strength.stays(part, rise, view, base_n, own[k:])
-        if own[-1] < config.release_n and not released:
-            return False
         if self._echoes(part, view, base_n):
             return False
         moved, offset_ns = int(loaded.argmax()), self._sensors.offsets_ns[part]
