@@ -19,7 +19,7 @@ from drivers.touches import NEVER, PetalSensors, Rise, Stretch
 
 AGAIN_NS: Final = 200 * MS
 """So long after it was told another may come upon what stays."""
-_MORE = 1.5  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
+_MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
 
 
 class Upon(NamedTuple):
@@ -60,10 +60,9 @@ class Again:
     def upon(self, stretch: Stretch, i: int, sure_n: float, held_n: float) -> Upon | None:
         """The hand that came, within the time of a rise, upon one that has pressed with ``held_n``
         at most, as ``sure_n`` presses in row ``i``; None: none has."""
-        risen = sure_n >= self.risen_n
-        if risen or stretch.t_ns[i] >= self.due_ns:
+        upon = self._since_least(stretch, i) if sure_n >= self.risen_n else None
+        if sure_n >= self.risen_n or stretch.t_ns[i] >= self.due_ns:
             self.risen_n = max(held_n + self._config.rise_n, _MORE * held_n)
-        upon = self._since_least(stretch, i) if risen else None
         self.told_n = held_n if upon else 0.0
         return upon
 
@@ -80,7 +79,7 @@ class Again:
         left = max(top_n, under_n) < config.release_n
         bases = (0.0, 0.0) if left else (top_n, under_n)
         view, own = self._forces.past(view.first + row + few - 1, scan + 1), own[row + few - 1 :]
-        if greatest(own - bases) < config.rise_n:
+        if greatest(own - bases) < max(config.rise_n, self.risen_n / _MORE):
             return None
         coupled_n = float(stretch.coupled[i : i + 2, self._order].max())
         loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
