@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,12 +14,10 @@ from drivers.forces import Forces
 from drivers.looks import Looks
 from drivers.pad_config import PadConfig
 from drivers.past import Past
-from drivers.times import MS
 from drivers.touches import NEVER, PetalSensors, Rise, Stretch
 
-AGAIN_NS: Final = 200 * MS
-"""So long after it was told another may come upon what stays."""
 _MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
+_MOST_N = 6.0  # who has pressed harder does not rest; others' hands slide on, a grip grows
 
 
 class Upon(NamedTuple):
@@ -45,8 +43,13 @@ class Again:
         self.told_n, self.risen_n, self._from_ns = 0.0, inf, NEVER
 
     def begin(self, t_ns: int = NEVER) -> None:
-        """A hand has been told by then; or there is none upon which another may come."""
-        self.told_n, self.risen_n, self._from_ns = 0.0, inf, min(t_ns + AGAIN_NS, NEVER)
+        """A hand has been told by then; or there is none upon which another may come. What comes
+        within one more gesture window is that hand yet."""
+        self.told_n, self.risen_n, self._from_ns = (
+            0.0,
+            inf,
+            min(t_ns + self._config.gesture_ns, NEVER),
+        )
 
     def holds_back(self, t_ns: int) -> bool:
         """May one be rising that will be told?"""
@@ -63,6 +66,8 @@ class Again:
         upon = self._since_least(stretch, i) if sure_n >= self.risen_n else None
         if sure_n >= self.risen_n or stretch.t_ns[i] >= self.due_ns:
             self.risen_n = max(held_n + self._config.rise_n, _MORE * held_n)
+            if held_n > _MOST_N:
+                self.begin()
         self.told_n = held_n if upon else 0.0
         return upon
 
