@@ -21,7 +21,8 @@ _OWNER, _BESIDE = 0, 1
 def on_top(*points: tuple[float, float], duration_ms: int = 1_600) -> Floats:
     """A force on one sensor, straight from point to point (ms, newtons)."""
     times_ms, newtons = zip(*points, strict=True)
-    return np.interp(np.arange(duration_ms), times_ms, newtons)
+    force: Floats = np.interp(np.arange(duration_ms), times_ms, newtons)
+    return force
 
 
 @pytest.mark.parametrize("thing_n", [1.5, 3.0, 5.0])
