@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import exp, hypot
 
 import numpy as np
 
+from drivers.again import rise_upon
 from drivers.alike import delayed, may_be_half, unlike
 from drivers.approach import SHOWN_N, Rule, Track, began, scatter
 from drivers.baseline import Baseline, Floats
@@ -85,6 +85,32 @@ class Assessor:
         self._beside = sorted(beside)  # two lie opposite each other
 
     # -- crosstalk --------------------------------------------------------------------------------
+
+    def screen_all(
+        self,
+        rises: list[Rise | None],
+        bases: tuple[float, float] | None,
+        t_ns: int,
+        scan: int,
+        released: bool,
+    ) -> bool:
+        """Drop the crossings that crosstalk has caused, as soon as that can be seen. Has it been
+        asked?"""
+        screened = False
+        for part, rise in enumerate(rises):
+            if rise is None or not rise.doubtful:
+                continue
+            if bases is None and rise.follow(rises[1 - part]):
+                continue
+            if released or t_ns + self._sensors.offsets_ns[part] >= rise.look_ns:
+                base_n = 0.0 if bases is None else bases[part]
+                if rise.beyond and not self.may_be_coupled(part, rise, base_n, scan):
+                    rise.doubtful = False
+                    continue
+                if not self.screen(part, rise, base_n, scan, released):
+                    rises[part] = None
+                screened = True
+        return screened
 
     def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
         """Judge a crossing that crosstalk may have caused. False: it has; else it may be later."""
@@ -224,30 +250,14 @@ class Assessor:
         upon = own[row:] - bases
         view = forces.past(view.first + row, scan + 1)
         found = [
-            None if rise is None else self._since(rise, part, view, upon[:, part], bases[part])
-            for part, rise in enumerate(rises)
+            rise and rise_upon(rise, view, upon[:, part], bases[part], offset_ns, self._config)
+            for part, (rise, offset_ns) in enumerate(
+                zip(rises, self._sensors.offsets_ns, strict=True)
+            )
         ]
         if not any(rise and rise.crossed >= 0 for rise in found):
             return None
         return (float(bases[0]), float(bases[1])), found
-
-    def _since(self, rise: Rise, part: int, view: Past, upon_n: Floats, base_n: float) -> Rise:
-        """A rise as it is of what came upon ``base_n`` only, float64[n] since the view began."""
-        config, times = self._config, view.times + self._sensors.offsets_ns[part]
-        held = np.minimum(upon_n[1:], upon_n[:-1])
-        (crossed,), (strong,) = ((held >= n).nonzero() for n in (config.onset_n, config.rise_n))
-        (loaded,) = (held >= config.release_n).nonzero()
-        return replace(
-            rise,
-            scan=view.first + 1,
-            before_ns=int(times[0]),
-            last_ns=int(times[loaded[-1] + 1 if loaded.size else 1]),
-            peak_n=greatest(held),
-            sure_n=max(rise.sure_n - base_n, 0.0),
-            crossed=view.first + int(crossed[0]) if crossed.size else -1,
-            crossed_ns=int(times[crossed[0]]) if crossed.size else -1,
-            strong_ns=int(times[strong[0] + 1]) if strong.size else -1,
-        )
 
     def lay(self, scan: int) -> bool:
         """Has anything lain on the petal before scan ``scan``?"""

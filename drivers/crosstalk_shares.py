@@ -21,8 +21,8 @@ from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownSha
 from drivers.extremes import greatest_by_column, greatest_by_row
 from drivers.pad_config import PadConfig
 
-# What *under* may be brought by a push, to what *top* may, and either sensor by a pinch, which bends
-# its own petal more than the table.
+# What *under* may be brought by a push, to what *top* may, and either sensor by a pinch, which
+# bends its own petal more than the table.
 _UNDER, _PINCH = 0.6, 0.5
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
 _WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton

@@ -83,16 +83,25 @@ class Felt:
         )
 
     def sure(
-        self, first: int, bases: tuple[float, float] | None, left_n: float, release_n: float
+        self,
+        first: int,
+        bases: tuple[float, float] | None,
+        left_n: float,
+        release_n: float,
+        risen_n: float,
     ) -> Floats:
-        """What a hand presses with from row ``first`` on, as long as it surely stays. ``bases``:
-        what it leant with before it rose; ``left_n``: with less above that it has left."""
+        """What a hand surely presses with from row ``first`` on, as long as it surely stays, with
+        less than ``risen_n``. ``bases``: what it leant with before it rose; ``left_n``: with less
+        above that it has left."""
+        coupled = self.coupled(first)
         if bases is None:
-            return self.levels[first : first + int(self.unsure[first:].argmax())]
-        top, under = self._sensors(self.own, first)
-        levels: Floats = np.maximum(top - bases[0], under - bases[1])
-        unsure = levels < np.maximum(release_n + self.coupled(first), left_n)
-        return levels[: _first(unsure)]
+            levels, ends = self.levels[first:], self.unsure[first:-1]
+        else:
+            top, under = self._sensors(self.own, first)
+            levels = np.maximum(top - bases[0], under - bases[1])
+            ends = levels < np.maximum(release_n + coupled, left_n)
+        sure: Floats = levels - coupled
+        return sure[: _first(ends | (sure >= risen_n))]
 
     def rests(self, row: int, level: float, lean: Lean, config: PadConfig, *, laid: bool) -> bool:
         """Does what leans there, with ``level`` in that row, still press? As ``lying`` goes on."""

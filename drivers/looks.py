@@ -37,6 +37,7 @@ class Looks:
     def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], period_ns: int) -> None:
         self.period_ns = period_ns
         self.gone_ns = config.release_hold_ns + 2 * period_ns
+        self.rises_ns = config.rise_ns + 2 * period_ns  # what lies there may be rising since then
         self.gap_ns = 3 * period_ns // 2  # from scan to scan it takes less
         self._shaken_ns = max(self.gone_ns, RINGING[1] * period_ns)
         self._config, self._offsets_ns = config, offsets_ns

@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from drivers.again import Again
 from drivers.assessing import Assessor
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
@@ -64,6 +65,7 @@ class Petal:
         self._felt: Felt  # the present stretch, …
         self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
         self._own, self._held = list[list[float]](), list[list[float]]()
+        self._again = Again(order, sensors, config, forces, self._looks)
         self._compare_ns = NEVER  # when the sensors of a pinch are to be compared
         self._unseen_ns = -1  # when it was found loaded before anybody had looked
         # A finger that bounces has come back; nothing can be decided before the scan at this time.
@@ -100,12 +102,11 @@ class Petal:
         return pressed
 
     def undecided_from_ns(self) -> int | None:
-        """The onset of an undecided touch is later than this; None without one. A hand that leans
-        may be rising already."""
-        if self.mode is Mode.LEANING:
-            return self._now_ns - self._config.rise_ns - 2 * self._looks.period_ns
+        """The onset of an undecided touch is later than this; None without one. One that leans, or
+        has been there for long, may be rising already."""
         if self.mode is not Mode.TOUCHED:
-            return None
+            rises = self.mode is Mode.LEANING or self._again.holds_back(self._now_ns)
+            return self._now_ns - self._looks.rises_ns if rises else None
         before_ns = min(rise.before_ns for rise in self._rises if rise is not None)
         if self.loaded:
             return before_ns
@@ -159,14 +160,17 @@ class Petal:
         if self.mode is not Mode.HELD or self._bases is not None:
             return False
         t_ns, order = stretch.t_ns[-1], self._order
-        if t_ns >= self._due_ns() or np.count_nonzero(stretch.unsure[:-1, order]):
+        sure = stretch.levels[:, order] - stretch.coupled[1:, order]
+        unsure = np.count_nonzero(stretch.unsure[:-1, order])
+        if t_ns >= self._due_ns() or unsure or greatest(sure) >= self._again.risen_n:
             return False
-        self._stayed(t_ns, stretch.levels[:, order] - stretch.coupled[1:, order])
+        self._stayed(t_ns, sure)
         return True
 
     def _due_ns(self) -> int:
-        """When a hand that stays rests, or its sensors are compared."""
-        return min(self._looks.rests_ns(self._held_since_ns, self._held_n), self._compare_ns)
+        """When a hand that stays rests, its sensors are compared, or one may come upon it."""
+        rests_ns = self._looks.rests_ns(self._held_since_ns, self._held_n)
+        return min(rests_ns, self._compare_ns, self._again.due_ns)
 
     def _stayed(self, t_ns: int, sure: Floats) -> None:
         self._mark()
@@ -176,11 +180,11 @@ class Petal:
     def _stays(self, stretch: Stretch, first: int) -> int:
         """Pass over the scans in which a hand surely stays and does not rest yet."""
         left_n = 0.0 if self._bases is None else self._looks.left_n(max(self._bases))
-        levels = self._felt.sure(first, self._bases, left_n, self._config.release_n)
-        end = bisect_left(stretch.t_ns, self._due_ns(), first, first + len(levels))
+        least_n, risen_n = self._config.release_n, self._again.risen_n
+        sure = self._felt.sure(first, self._bases, left_n, least_n, risen_n)
+        end = bisect_left(stretch.t_ns, self._due_ns(), first, first + len(sure))
         if end > first:
-            sure = levels[: end - first] - stretch.coupled[first + 1 : end + 1, self._order]
-            self._stayed(stretch.t_ns[end - 1], sure)
+            self._stayed(stretch.t_ns[end - 1], sure[: end - first])
         return end
 
     def _lies(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
@@ -245,6 +249,8 @@ class Petal:
                 if t_ns >= self._looks.rests_ns(self._held_since_ns, self._held_n):
                     self.mode, self._bases = Mode.LEANING, None  # it may count again
                     self._lean.clear()
+                else:
+                    self._watch_again(stretch, i)
         elif self._has_left(stretch, i, held_n):
             if self._bases is None:
                 self.faults.goes(min(top_n, under_n))
@@ -271,6 +277,15 @@ class Petal:
             self._grey_from_ns = t_ns + 3 * self._config.screen_ns  # look again then
             self._assessor.explain_rest(stretch.first + i)
             self._read_again(stretch)
+
+    def _watch_again(self, stretch: Stretch, i: int) -> None:
+        """Has another hand come upon one that was told and stays, or where that had just left?"""
+        sure_n = max(self._held[0][i], self._held[1][i]) - self._coupled[i + 1]
+        upon = self._again.upon(stretch, i, sure_n, self._held_n)
+        if upon is not None:
+            self._begin()
+            self._bases, self._rises = upon
+            self._strong_n, self._judge_ns = self._config.rise_n, 0
 
     def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
         """Tell a hand that leans; is it rising?"""
@@ -340,8 +355,7 @@ class Petal:
         rise.crossed, rise.crossed_ns = scan - 1, forces.time_ns(scan - 1) + self._offsets[part]
         rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
         self._looks.cut(self._rises, forces.time_ns)
-        rise.doubt(max(self._coupled[i : i + 2]), loosest_n)
-        rise.look_ns = rise.crossed_ns + config.screen_ns
+        rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
         self._judge_ns = 0
 
     # -- the gesture -----------------------------------------------------------------------------
@@ -363,23 +377,10 @@ class Petal:
             self._judge_ns = 0
 
     def _screen(self, stretch: Stretch, i: int, released: bool) -> None:
-        """Drop the crossings that crosstalk has caused, as soon as that can be seen."""
-        scan, screened = stretch.first + i, False
-        for part, rise in enumerate(self._rises):
-            if rise is None or not rise.doubtful:
-                continue
-            if self._bases is None and rise.follow(self._rises[1 - part]):
-                continue
-            if released or stretch.t_ns[i] + self._offsets[part] >= rise.look_ns:
-                base_n = 0.0 if self._bases is None else self._bases[part]
-                if rise.beyond and not self._assessor.may_be_coupled(part, rise, base_n, scan):
-                    rise.doubtful = False
-                    continue
-                if not self._assessor.screen(part, rise, base_n, scan, released):
-                    self._rises[part] = None
-                screened = True
-        if screened:
-            self._looks.cut(self._rises, self._forces.time_ns)
+        rises, t_ns, scan = self._rises, stretch.t_ns[i], stretch.first + i
+        if self._assessor.screen_all(rises, self._bases, t_ns, scan, released):
+            if any(rise and rise.crossed >= 0 for rise in rises):
+                self._looks.cut(rises, self._forces.time_ns)
             self._read_again(stretch)
 
     def _read_again(self, stretch: Stretch) -> None:
@@ -390,8 +391,7 @@ class Petal:
 
     def _drop(self, stretch: Stretch, i: int, released: bool, out: list[PadEvent]) -> None:
         """No touch at all, or none that went on."""
-        if not any(self._rises):
-            self.counters["coupled"] += 1
+        self.counters["coupled"] += not any(self._rises)
         if self._bases is not None or not (released or not any(self._rises)):
             self._laid = self._laid or self._assessor.laid(self._rises, stretch.first + i)
             self._hold(stretch.t_ns[i], Mode.LEANING, stretch.first + i)
@@ -449,7 +449,7 @@ class Petal:
             mode = Mode.HELD
             self._compare_ns = first_ns + config.compare_ns if pinch else NEVER
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
-        self._held_n = min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
+        self._held_n += min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
         # One that was told as it went may have been lifted, and come back.
         if released and not leant and (not touch or self._has_left(stretch, i, self._held_n)):
             self._release(t_ns, out)
@@ -482,17 +482,21 @@ class Petal:
 
     def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:
         """``scan``: until which what was no contact has been looked at."""
-        self.mode = mode
+        held_n = 0.0
         if mode is Mode.LEANING:
             self._bases = None
             self._lean.clear()
-            if scan is not None:
+            if self._again.told_n:  # nobody came upon it
+                mode, held_n = Mode.HELD, self._again.told_n
+            elif scan is not None:
                 self._lean.begin(self._assessor.strength.pressed(self._lean.kept_scans, scan))
-        self._held_since_ns = self._last_ns = t_ns
-        self._grey_from_ns, self._held_n, self._rises = None, 0.0, [None, None]
+        self.mode, self._held_since_ns, self._last_ns = mode, t_ns, t_ns
+        self._again.begin(t_ns if mode is Mode.HELD and self._bases is None else NEVER)
+        self._grey_from_ns, self._held_n, self._rises = None, held_n, [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:
         self.mode, self._bases, self._rises = Mode.IDLE, None, [None, None]
         self._heavy = self._leans = False
+        self._again.begin()
         self.faults.end_lean(t_ns, out)
         self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

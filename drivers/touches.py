@@ -100,10 +100,12 @@ class Rise:
             self.doubtful, self.follows = False, True
         return self.follows
 
-    def doubt(self, coupled_n: float, loosest_n: float) -> None:
-        """May others have coupled all of it: by what is known, or if a table is at its loosest?"""
+    def doubt(self, coupled_n: float, loosest_n: float, screen_ns: int) -> None:
+        """May others have coupled all of it: by what is known, or if a table is at its loosest?
+        That may be looked into ``screen_ns`` after it crossed."""
         self.beyond = coupled_n < self.peak_n - _DOUBT_N <= loosest_n
         self.doubtful = self.beyond or self.peak_n - _DOUBT_N <= coupled_n
+        self.look_ns = self.crossed_ns + screen_ns
 
 
 def that_led(rises: Sequence[Rise | None]) -> list[Rise | None]:

@@ -1,0 +1,121 @@
+"""A hand that comes upon what was told and stays, or where that has just left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from drivers.baseline import Floats
+from drivers.extremes import greatest
+from drivers.forces import Forces
+from drivers.looks import Looks
+from drivers.pad_config import PadConfig
+from drivers.past import Past
+from drivers.touches import NEVER, PetalSensors, Rise, Stretch
+
+_MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
+_MOST_N = 6.0  # who has pressed harder does not rest; others' hands slide on, a grip grows
+
+
+class Upon(NamedTuple):
+    """What both sensors carried as a hand came upon that, or None where it had just left; the
+    rises of that hand."""
+
+    bases: tuple[float, float] | None
+    rises: list[Rise | None]
+
+
+class Again:
+    """Of one petal: from when on, and with how much, a hand may have come upon one that was told.
+
+    ``risen_n``: the force that is to be looked into. ``told_n``: what that one had pressed with,
+    while a touch is looked into that came upon it.
+    """
+
+    def __init__(
+        self, order: int, sensors: PetalSensors, config: PadConfig, forces: Forces, looks: Looks
+    ) -> None:
+        self._order, self._sensors, self._looks = order, sensors, looks
+        self._config, self._forces = config, forces
+        self.told_n, self.risen_n, self._from_ns = 0.0, inf, NEVER
+
+    def begin(self, t_ns: int = NEVER) -> None:
+        """A hand has been told by then; or there is none upon which another may come. What comes
+        within one more gesture window is that hand yet."""
+        self.told_n, self.risen_n, self._from_ns = (
+            0.0,
+            inf,
+            min(t_ns + self._config.gesture_ns, NEVER),
+        )
+
+    def holds_back(self, t_ns: int) -> bool:
+        """May one be rising that will be told?"""
+        return t_ns >= self._from_ns
+
+    @property
+    def due_ns(self) -> int:
+        """When it is to be asked how much that would be; the pad has been held back by then."""
+        return NEVER if self.risen_n < inf else self._from_ns + self._looks.rises_ns
+
+    def upon(self, stretch: Stretch, i: int, sure_n: float, held_n: float) -> Upon | None:
+        """The hand that came, within the time of a rise, upon one that has pressed with ``held_n``
+        at most, as ``sure_n`` presses in row ``i``; None: none has."""
+        upon = self._since_least(stretch, i) if sure_n >= self.risen_n else None
+        if sure_n >= self.risen_n or stretch.t_ns[i] >= self.due_ns:
+            self.risen_n = max(held_n + self._config.rise_n, _MORE * held_n)
+            if held_n > _MOST_N:
+                self.begin()
+        self.told_n = held_n if upon else 0.0
+        return upon
+
+    def _since_least(self, stretch: Stretch, i: int) -> Upon | None:
+        """It began to rise where least lay there, for as long as what leaves needs to be gone."""
+        config, period_ns, scan = self._config, self._looks.period_ns, stretch.first + i
+        few = -(-config.release_hold_ns // period_ns)
+        view = self._forces.past(scan + 1 - config.rise_ns // period_ns - few, scan + 1)
+        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
+        sums = np.concatenate((np.zeros((1, 2)), own.cumsum(axis=0)))
+        means = np.maximum((sums[few:] - sums[:-few]) / few, 0.0)
+        row = int(np.maximum(*means.T).argmin())
+        top_n, under_n = means[row].tolist()
+        left = max(top_n, under_n) < config.release_n
+        bases = (0.0, 0.0) if left else (top_n, under_n)
+        view, own = self._forces.past(view.first + row + few - 1, scan + 1), own[row + few - 1 :]
+        if greatest(own - bases) < max(config.rise_n, self.risen_n / _MORE):
+            return None
+        coupled_n = float(stretch.coupled[i : i + 2, self._order].max())
+        loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
+        rises: list[Rise | None] = [None, None]
+        for part, offset_ns in enumerate(self._sensors.offsets_ns):
+            rise = Rise(0, 0, 0, 0, sure_n=greatest(own[:, part]) - coupled_n)
+            upon_n = own[:, part] - bases[part]
+            rise = rise_upon(rise, view, upon_n, bases[part], offset_ns, config)
+            if rise.peak_n >= config.release_n:
+                rise.doubt(coupled_n, loosest_n, config.screen_ns)
+                rises[part] = rise
+        return Upon(None if left else bases, rises)
+
+
+def rise_upon(
+    rise: Rise, view: Past, upon_n: Floats, base_n: float, offset_ns: int, config: PadConfig
+) -> Rise:
+    """A rise as it is of what came upon ``base_n`` only, float64[n] since the view began."""
+    times = view.times + offset_ns
+    held = np.minimum(upon_n[1:], upon_n[:-1])
+    (crossed,), (strong,) = ((held >= n).nonzero() for n in (config.onset_n, config.rise_n))
+    (loaded,) = (held >= config.release_n).nonzero()
+    return replace(
+        rise,
+        scan=view.first + 1,
+        before_ns=int(times[0]),
+        since_ns=int(times[loaded[0] + 1 if loaded.size else 1]),
+        last_ns=int(times[loaded[-1] + 1 if loaded.size else 1]),
+        peak_n=greatest(held),
+        sure_n=max(rise.sure_n - base_n, 0.0),
+        crossed=view.first + int(crossed[0]) if crossed.size else -1,
+        crossed_ns=int(times[crossed[0]]) if crossed.size else -1,
+        strong_ns=int(times[strong[0] + 1]) if strong.size else -1,
+    )
