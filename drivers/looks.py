@@ -10,6 +10,7 @@ import numpy as np
 
 from drivers.baseline import Floats
 from drivers.extremes import greatest
+from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.pinch import surely_pinched, together_ns
 from drivers.table import RINGING
@@ -107,6 +108,26 @@ class Looks:
                 first_ns = max(first_ns, since_ns)
                 lasts_ns = config.least_loaded_ns - self._last_offset_ns
         return min(at_ns, first_ns + lasts_ns)
+
+    def begun_anew(
+        self,
+        rises: Sequence[Rise | None],
+        onset: Onset | None,
+        t_ns: int,
+        time_ns: Callable[[int], int],
+    ) -> bool:
+        """Did a hand come after a brush had crossed? Its gesture window, if that is still open at
+        ``t_ns``, runs from then."""
+        if onset is None or t_ns > onset.t_ns + self._config.gesture_ns:
+            return False
+        moved = False
+        for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
+            while rise and 0 <= rise.crossed_ns <= onset.t_ns - self.period_ns:
+                rise.crossed, moved = rise.crossed + 1, True
+                rise.crossed_ns = time_ns(rise.crossed) + offset_ns
+        if moved:
+            self.cut(rises, time_ns)
+        return moved
 
     def cut(self, rises: Sequence[Rise | None], time_ns: Callable[[int], int]) -> None:
         """Let no rise begin earlier than the onset may be: others wait for it. ``time_ns``: of a

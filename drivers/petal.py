@@ -431,8 +431,10 @@ class Petal:
             self._laid = True
             self._hold(t_ns, Mode.LEANING, scan)
             return
-        what = self._rises, self._bases, scan, stretch.jitter_ns
+        what, time_ns = (self._rises, self._bases, scan, stretch.jitter_ns), self._forces.time_ns
         onset = self._assessor.onset(*what) if touch else None
+        if not (pinch or released) and self._looks.begun_anew(self._rises, onset, t_ns, time_ns):
+            return
         if pinch is None:
             pinch = touch and self._assessor.pinched(self._rises, bases, scan)
         self._rises = [r if pinch or not (r and r.follows) else None for r in self._rises]
