@@ -11,7 +11,7 @@ from drivers.calibration import Calibration
 from drivers.events import Contact
 from drivers.pad import PadDecoder
 from drivers.times import MS
-from tests.drivers.pad_events import INFO, added, contacts_of, fed, near
+from tests.drivers.pad_events import INFO, added, contacts_of, fed, near, weighed
 from tests.drivers.streams import Push, forces_at, split, to_codes
 
 Floats = npt.NDArray[np.float64]
@@ -45,11 +45,12 @@ def test_a_light_hand_that_lifts_and_slaps_beside_a_heavy_one_is_told_again(
     rests = on_top((200, 0), (210, rest_n), (900, rest_n), (903, 0))
     slap = Push(0, 903.0 + away_ms, 10.0, 8, 200)
     force = forces_at(INFO, [Push(2, 820, 30.0, 8, 400), slap], np.arange(1_600) * MS)
-    force[:, 0] += rests
+    force[:, 0] += rests + 0.01 * force[:, 2]
     codes = to_codes(INFO, force, np.random.default_rng(1), 3.0)
-    events = fed(Samples(np.arange(1_600, dtype=np.int64) * MS, codes))
+    events = fed(Samples(np.arange(1_600, dtype=np.int64) * MS, codes), weighed(0.01))
     _, contact = contacts_of(events, _OWNER)
     assert near(contact, slap.onset_ns())
+    assert contact.uncertainty_ns < 2 * MS
     assert len(contacts_of(events, _BESIDE)) == 1
 
 
