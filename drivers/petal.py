@@ -25,7 +25,6 @@ from drivers.looks import FALLEN, Looks
 from drivers.onset import Onset
 from drivers.pad_config import PadConfig
 from drivers.petal_faults import PadEvent, PetalFaults
-from drivers.pinch import surely_pinched, together_ns
 from drivers.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
 
 _SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
@@ -408,10 +407,7 @@ class Petal:
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
         early = not released and t_ns <= first_ns + config.gesture_ns
-        since_ns, until_ns = together_ns(self._rises)
-        pinch = surely_pinched(self._rises, full, config.pinch_share)
-        if pinch and until_ns - since_ns < config.least_loaded_ns:
-            pinch = None  # what loads the lesser for less is no hand's yet
+        pinch = self._looks.pinched(self._rises, full)
         touch, slow = bool(pinch or not early), leant and self._looks.is_slow(self._rises, t_ns)
         if not (touch or slow):
             return  # what costs most is asked last

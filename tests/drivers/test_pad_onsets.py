@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from drivers.board import Samples
 from drivers.calibration import Calibration
+from drivers.events import Gesture
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.sisters import Sisters
@@ -211,3 +212,24 @@ def test_a_table_that_gives_way_passes_a_slap_on_late(late_ms: float) -> None:
     (contact,) = [found for found in sampled(force, weighed(0.05)) if found.seat == 0]
     assert near(contact, (319.8 + 0.5 / 2.0) * MS, 1.5)
     assert contact.uncertainty_ns < 0.4 * MS
+
+
+@pytest.mark.parametrize("after_ms", [100, 108, 115])
+def test_a_hand_that_comes_upon_what_a_brush_left_has_a_gesture_window_of_its_own(
+    after_ms: int,
+) -> None:
+    """What is left of the brush is half a newton no more, but a touch. The fingers of the hand come
+    25 ms after its palm."""
+    t_ms = np.arange(900.0)
+    came_ms = 400.0 + after_ms
+    force = np.zeros((len(t_ms), len(INFO.channels)))
+    brush = np.interp(
+        t_ms, [400.0, 403.0, 410.0, 414.0, 800.0, 801.0], [0, 0.8, 0.8, 0.42, 0.42, 0]
+    )
+    for channel, start_ms, peak_n in ((0, came_ms, 25.0), (1, came_ms + 25.0, 9.0)):
+        hand = np.clip((t_ms - start_ms) / 10.0, 0.0, 1.0) * peak_n * (t_ms < 800.0)
+        force[:, channel] = np.maximum(hand, brush * (channel == 0))
+    (contact,) = sampled(force)
+    assert contact.gesture is Gesture.GRAB
+    assert near(contact, (came_ms + 0.2) * MS)
+    assert contact.peak_n > 15.0
