@@ -110,7 +110,7 @@ class Looks:
         return min(at_ns, first_ns + lasts_ns)
 
     def pinched(self, rises: Sequence[Rise | None], full: tuple[bool, bool]) -> bool | None:
-        """``surely_pinched``; but what has loaded the lesser for less than a hand does is none's."""
+        """``surely_pinched``; but what loads the lesser for less than a hand is none's."""
         pinch = surely_pinched(rises, full, self._config.pinch_share)
         since_ns, until_ns = together_ns(rises)
         return None if pinch and until_ns - since_ns < self._config.least_loaded_ns else pinch
