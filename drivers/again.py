@@ -28,7 +28,7 @@ class Upon(NamedTuple):
     rises: list[Rise | None]
 
 
-class Again:
+class Another:
     """Of one petal: from when on, and with how much, a hand may have come upon one that was told.
 
     ``risen_n``: the force that is to be looked into. ``told_n``: what that one had pressed with,

@@ -12,7 +12,7 @@ from functools import partial
 
 import numpy as np
 
-from drivers.again import Again
+from drivers.again import Another
 from drivers.assessing import Assessor
 from drivers.baseline import Baseline, Floats
 from drivers.board import BoardInfo
@@ -64,7 +64,7 @@ class Petal:
         self._felt: Felt  # the present stretch, …
         self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
         self._own, self._held = list[list[float]](), list[list[float]]()
-        self._again = Again(order, sensors, config, forces, self._looks)
+        self._again = Another(order, sensors, config, forces, self._looks)
         self._compare_ns = NEVER  # when the sensors of a pinch are to be compared
         self._unseen_ns = -1  # when it was found loaded before anybody had looked
         # A finger that bounces has come back; nothing can be decided before the scan at this time.
