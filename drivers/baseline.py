@@ -143,7 +143,8 @@ class Baseline:
 
     def gives_nothing(self, channel: int, codes: Codes) -> bool:
         """Has ``channel`` lost its rest, and does it show nothing in these codes either?"""
-        return max(self._rows[MEAN, channel], float(codes.mean())) <= self._nothing[channel]
+        most = max(float(self._rows[MEAN, channel]), float(codes.mean()))
+        return most <= float(self._nothing[channel])
 
     def live(self, channel: int) -> None:
         """A hand has shown that ``channel`` feels: a rest that it has lost says nothing of it until
