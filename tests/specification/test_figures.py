@@ -78,7 +78,7 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
     ),
     (
         DECODER,
-        "a grab and were pressed without a gap for {} ms, or after {} ms by all forces",
+        "a grab and each was pressed without a gap for {} ms, or after {} ms by all forces",
         (PAD.least_loaded_ns / MS, PAD.gesture_ns / MS),
     ),
     (
