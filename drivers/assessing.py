@@ -282,7 +282,11 @@ class Assessor:
         first = min(rise.scan for rise in rises if rise is not None)
         self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
         if leant:
-            if not any(rise and rise.is_quick(2 * config.rise_ns) for rise in rises):
+            quick = (
+                rise and rise.is_quick(2 * config.rise_ns) and self.strength.shows(part, rise, scan)
+                for part, rise in enumerate(rises)
+            )
+            if not any(quick):
                 return False
         elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
             return False

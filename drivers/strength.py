@@ -70,6 +70,14 @@ class Strength:
         rise.peak_n, rise.sure_n = greatest(own), 0.0
         return True
 
+    def shows(self, part: int, rise: Rise, scan: int) -> bool:
+        """Does a sensor read any more since it rose? What is taken off no longer is no rise; a slap
+        that leaves takes with it what a hand may have risen by."""
+        view = self._forces.past(rise.scan, scan + 1)
+        read = view.newtons[:, self._sensors.channels[part]]
+        before = read[: max(rise.crossed, rise.scan) - view.first + 1]
+        return greatest(read) >= least(before) + self._config.start_n
+
     def shown_before(
         self, part: int, rise: Rise, view: Past, base_n: float, shares: Floats
     ) -> tuple[Floats, Floats]:

@@ -261,6 +261,18 @@ def test_a_hand_that_comes_as_fingers_pull_beside_it_is_not_what_those_push() ->
     assert near(contact, hand.onset_ns(), 3.0)
 
 
+@pytest.mark.parametrize(("share", "hand_n"), [(0.07, 1.9), (0.06, 1.8)])
+def test_a_hand_that_rests_does_not_come_anew_as_less_is_taken_off(
+    share: float, hand_n: float
+) -> None:
+    """A slap was said to couple what it does not: its sensor reads the same when that has gone."""
+    slap = Push(2, 400, 20.0, 10, 1_100)
+    force = hands(3_000, Push(0, 100, hand_n, 15, 2_500), slap)
+    _, events, _ = felt(force, calibration=weighed(share, source=1, own=0))
+    (contact,) = contacts_of(events)
+    assert abs(contact.t_ns - 105 * MS) < 2 * MS
+
+
 @pytest.mark.parametrize("at_ms", [1_396, 1_398, 1_400])
 @pytest.mark.parametrize("rest_n", [0.66, 1.63])
 def test_a_hand_that_rests_grips_as_a_slap_lets_go(rest_n: float, at_ms: int) -> None:
