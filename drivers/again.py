@@ -17,6 +17,7 @@ from drivers.past import Past
 from drivers.touches import NEVER, PetalSensors, Rise, Stretch
 
 _MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
+_ALIKE_N = 0.1  # as a sensor shows the same
 _MOST_N = 6.0  # who has pressed harder does not rest; others' hands slide on, a grip grows
 
 
@@ -79,12 +80,15 @@ class Another:
         own = self._forces.own_past(view)[:, list(self._sensors.channels)]
         sums = np.concatenate((np.zeros((1, 2)), own.cumsum(axis=0)))
         means = np.maximum((sums[few:] - sums[:-few]) / few, 0.0)
-        row = int(np.maximum(*means.T).argmin())
+        level = np.maximum(*means.T)
+        # The last of those alike: the one before was the first hand's, as it left.
+        row = int((level <= level.min() + _ALIKE_N).nonzero()[0][-1])
         top_n, under_n = means[row].tolist()
         left = max(top_n, under_n) < config.release_n
         bases = (0.0, 0.0) if left else (top_n, under_n)
         view, own = self._forces.past(view.first + row + few - 1, scan + 1), own[row + few - 1 :]
-        if greatest(own - bases) < max(config.rise_n, self.risen_n / _MORE):
+        upon = np.minimum(own[1:], own[:-1]) - bases
+        if not len(upon) or greatest(upon) < max(config.rise_n, self.risen_n / _MORE):
             return None
         coupled_n = float(stretch.coupled[i : i + 2, self._order].max())
         loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
@@ -94,7 +98,8 @@ class Another:
             upon_n = own[:, part] - bases[part]
             rise = rise_upon(rise, view, upon_n, bases[part], offset_ns, config)
             if rise.peak_n >= config.release_n:
-                rise.doubt(coupled_n, loosest_n, config.screen_ns)
+                if rise.crossed >= 0:
+                    rise.doubt(coupled_n, loosest_n, config.screen_ns)
                 rises[part] = rise
         return Upon(None if left else bases, rises)
 

@@ -76,13 +76,12 @@ class Assessor:
     ) -> None:
         self._order, self._sensors = order, sensors
         self._config, self._baseline, self._forces = config, baseline, forces
-        self._swing = Swing(order, sensors.channels, config, forces)
+        self._swing = Swing(order, config, forces)
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         self.strength = Strength(order, sensors, config, baseline, forces, self._short)
-        count = forces.petal_count
-        beside = {(order - 1) % count, (order + 1) % count} if count > 2 else set[int]()
-        self._beside = sorted(beside)  # two lie opposite each other
+        count = forces.petal_count  # two lie opposite each other
+        self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
 
     # -- crosstalk --------------------------------------------------------------------------------
 
@@ -282,11 +281,10 @@ class Assessor:
         first = min(rise.scan for rise in rises if rise is not None)
         self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
         if leant:
-            quick = (
+            if not any(
                 rise and rise.is_quick(2 * config.rise_ns) and self.strength.shows(part, rise, scan)
                 for part, rise in enumerate(rises)
-            )
-            if not any(quick):
+            ):
                 return False
         elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
             return False

@@ -145,7 +145,8 @@ class PadDecoder:
             undecided_ns = petal.undecided_from_ns()
             if undecided_ns is not None:
                 complete_ns = min(complete_ns, undecided_ns)
-                pending.add(petal.seat)
+                if petal.mode is not Mode.HELD:  # nothing that is known is undecided
+                    pending.add(petal.seat)
             if petal.loaded:
                 loaded.add(petal.seat)
         # A hand that begins to lean holds nothing back that was complete before.
@@ -276,6 +277,7 @@ class PadDecoder:
             self._standing, self._starts_n = self._forces.sisters.state, self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
         faulty = faulty or any(petal.faults.active for petal in self._petals)
+        faulty = faulty or bool(swing)  # whether it does so in the next block is to be asked
         self._at_rest = self._baseline.was_calm and not (np.count_nonzero(pressed) or faulty)
 
     def _starting(self) -> Floats:

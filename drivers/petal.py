@@ -284,7 +284,7 @@ class Petal:
         if upon is not None:
             self._begin()
             self._bases, self._rises = upon
-            self._strong_n, self._judge_ns = self._config.rise_n, 0
+            self._judge_ns = 0
 
     def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
         """Tell a hand that leans; is it rising?"""
@@ -297,10 +297,9 @@ class Petal:
         if is_moved(level, max(bases), self._lean.loads_n((t_ns,))):
             self._moved = self._lean.moves = True
         if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
-            self._bases = bases
-            scans = self._lean.kept_scans
-            self._strong_n = self._assessor.strength.strong_n(max(bases), scans, stretch.first + i)
             self._begin()
+            self._bases, scans = bases, self._lean.kept_scans
+            self._strong_n = self._assessor.strength.strong_n(max(bases), scans, stretch.first + i)
             self._rise(0, stretch, i)
             self._rise(1, stretch, i)
 
@@ -308,7 +307,7 @@ class Petal:
 
     def _begin(self) -> None:
         self.mode, self._rises = Mode.TOUCHED, [None, None]
-        self._saturated, self._since_ns = False, 0
+        self._saturated, self._since_ns, self._strong_n = False, 0, self._config.rise_n
 
     def _rise(self, part: int, stretch: Stretch, i: int) -> None:
         config, rise = self._config, self._rises[part]
@@ -419,7 +418,7 @@ class Petal:
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early
         )
         if touch and not leant and (upon := self._assessor.upon_load(self._rises, scan)):
-            self._laid, self._strong_n, (self._bases, self._rises) = True, config.rise_n, upon
+            self._laid, (self._bases, self._rises) = True, upon
             return
         if early and not (touch or slow):
             return
@@ -447,7 +446,8 @@ class Petal:
             mode = Mode.HELD
             self._compare_ns = first_ns + config.compare_ns if pinch else NEVER
         self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
-        self._held_n += min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
+        pressed_n = min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
+        self._held_n = max(self._held_n, pressed_n)
         # One that was told as it went may have been lifted, and come back.
         if released and not leant and (not touch or self._has_left(stretch, i, self._held_n)):
             self._release(t_ns, out)

@@ -1,4 +1,4 @@
-"""What can be wrong with one petal: stuck, a dead channel, fluttering, nonsense, odd sensors."""
+"""What can be wrong with one petal: stuck, a dead channel, noise, nonsense, odd sensors."""
 
 from __future__ import annotations
 

@@ -30,13 +30,10 @@ _LASTS, _GONE_N = 4, 0.1
 
 
 class Swing:
-    """Of one petal's table. ``order``: its column; ``channels``: its two sensors."""
+    """Of one petal's table. ``order``: its column."""
 
-    def __init__(
-        self, order: int, channels: tuple[int, int], config: PadConfig, forces: Forces
-    ) -> None:
-        self._order, self._channels = order, list(channels)
-        self._config, self._forces = config, forces
+    def __init__(self, order: int, config: PadConfig, forces: Forces) -> None:
+        self._order, self._config, self._forces = order, config, forces
         # Of the forces asked about last, and the greatest of each channel.
         self._surely: tuple[Floats, Floats, Floats] | None = None
 

@@ -182,7 +182,7 @@ def test_a_sensor_swings_as_the_others_of_its_kind_whatever_its_plug(swapped: bo
     for start in range(0, len(t_ns), 10):
         forces.append(t_ns[start : start + 10], codes[start : start + 10])
     view = forces.past(0, len(t_ns))
-    swing = Swing(0, (0, 1), config, forces)
+    swing = Swing(0, config, forces)
     shows = [swing.under(part, view, np.zeros(len(t_ns))) is not None for part in (0, 1)]
     assert shows == [not swapped, swapped]
 
