@@ -81,9 +81,9 @@ class Another:
         sums = np.concatenate((np.zeros((1, 2)), own.cumsum(axis=0)))
         means = np.maximum((sums[few:] - sums[:-few]) / few, 0.0)
         level = np.maximum(*means.T)
-        # The last of those alike: the one before was the first hand's, as it left.
+        top_n, under_n = means[int(level.argmin())].tolist()
+        # The last of those alike: what came before was the first hand's, as it left.
         row = int((level <= level.min() + _ALIKE_N).nonzero()[0][-1])
-        top_n, under_n = means[row].tolist()
         left = max(top_n, under_n) < config.release_n
         bases = (0.0, 0.0) if left else (top_n, under_n)
         view, own = self._forces.past(view.first + row + few - 1, scan + 1), own[row + few - 1 :]

@@ -436,3 +436,16 @@ def test_a_small_rest_that_has_become_a_fifth_is_not_mute() -> None:
     channels = list(Calibration.nominal(info).channels)
     channels[1] = ChannelCalibration(rest_code=6.0)
     assert not faults(feed(PadDecoder(info, Calibration(tuple(channels))), samples))
+
+
+@pytest.mark.parametrize(
+    ("blocks", "told"), [((4, 5, 6), True), ((4, 12, 22), False), ((4, 5, 16), False)]
+)
+def test_only_a_wire_that_crackles_on_is_told(blocks: tuple[int, ...], told: bool) -> None:
+    """In lone samples, which are no touch."""
+    force = np.zeros((30 * 256, len(INFO.channels)))
+    for block in blocks:
+        force[block * 256 + 10 : block * 256 + 250 : 20, 0] = 3.0
+    codes = to_codes(INFO, force, np.random.default_rng(1), 2.0)
+    events = fed(Samples(np.arange(len(force), dtype=np.int64) * MS, codes))
+    assert any(isinstance(event, SeatFault) and event.active for event in events) == told
