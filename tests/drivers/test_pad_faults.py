@@ -447,5 +447,6 @@ def test_only_a_wire_that_crackles_on_is_told(blocks: tuple[int, ...], told: boo
     for block in blocks:
         force[block * 256 + 10 : block * 256 + 250 : 20, 0] = 3.0
     codes = to_codes(INFO, force, np.random.default_rng(1), 2.0)
-    events = fed(Samples(np.arange(len(force), dtype=np.int64) * MS, codes))
+    samples = Samples(np.arange(len(force), dtype=np.int64) * MS, codes)
+    events = feed(PadDecoder(INFO, Calibration.nominal(INFO)), samples)
     assert any(isinstance(event, SeatFault) and event.active for event in events) == told
