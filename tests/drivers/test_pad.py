@@ -168,7 +168,7 @@ def test_uncertainty_is_honest(
         push = Push(0, 8 + rng.uniform(0, 1), peak, rise_ms, 5.0, shape)
         under = replace(push, channel=1, start_ms=push.start_ms + rng.uniform(1, 8))
         gains = 1 + rng.normal(0, gain_sigma, 2)
-        samples = stream(info, [push, under], 50, rng=rng, gains=gains)
+        samples = stream(info, [push, under], 60, rng=rng, gains=gains)
         (contact,) = contacts(PadDecoder(info, calibration), [samples])
         truth_ns = min(push.onset_ns(), under.onset_ns())
         sigmas.append(abs(contact.t_ns - truth_ns) / contact.uncertainty_ns)
