@@ -21,9 +21,9 @@ from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownSha
 from drivers.extremes import greatest_by_column, greatest_by_row
 from drivers.pad_config import PadConfig
 
-# Of what *top* may be brought by a push, *under* may, and either sensor by a pinch, which bends its
-# own petal more than the table.
-_UNDER, _PINCH = 0.8, 0.5
+# What *under* may be brought by a push, to what *top* may, and either sensor by a pinch, which bends
+# its own petal more than the table.
+_UNDER, _PINCH = 0.6, 0.5
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
 _WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
 _MOST_N2 = 40_000.0  # never so sure that a loosened screw would not be learned within some slaps
@@ -81,7 +81,6 @@ class Shares:
         may_be[unders] = _UNDER
         may_be[:, petals:] = _PINCH
         weighed *= np.hstack((may_be, may_be**-2))
-        weighed[:, self._sources :] = np.rint(weighed[:, self._sources :])
         for index, channel in enumerate(calibration.channels):
             if channel.shares:
                 weighed[index, : self._sources] = np.ravel(channel.shares, order="F")
