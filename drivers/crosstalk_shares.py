@@ -21,9 +21,7 @@ from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownSha
 from drivers.extremes import greatest_by_column, greatest_by_row
 from drivers.pad_config import PadConfig
 
-# What *under* may be brought by a push, to what *top* may, and either sensor by a pinch, which bends
-# its own petal more than the table.
-_UNDER, _PINCH = 0.6, 0.5
+_FAR = 0.7  # of what one beside couples, a petal further away is expected to
 _KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
 _WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
 _MOST_N2 = 40_000.0  # never so sure that a loosened screw would not be learned within some slaps
@@ -62,12 +60,11 @@ class Shares:
     def __init__(
         self,
         own: npt.NDArray[np.intp],
-        unders: npt.NDArray[np.intp],
         calibration: Calibration,
         config: PadConfig,
         state: Floats | None,
     ) -> None:
-        """``own``: the petal of each channel, as its column; ``unders``: the channel of each."""
+        """``own``: the petal of each channel, as its column."""
         self._own, self._config = own, config
         self._pairs = np.argsort(own, kind="stable").reshape(-1, 2).T  # of channels, by petal
         count, petals = len(own), int(own.max(initial=-1)) + 1
@@ -75,12 +72,8 @@ class Shares:
         weighed = np.empty((count, 2 * self._sources))
         weighed[:, : self._sources], weighed[:, self._sources :] = USUAL, USUAL_WEIGHT_N2
         apart = np.abs(own[:, None] - np.arange(petals))
-        away = np.minimum(apart, petals - apart)  # on a round table
-        weighed[:, : self._sources] /= np.tile(np.maximum(away, 1), 2)
-        may_be = np.ones((count, self._sources))
-        may_be[unders] = _UNDER
-        may_be[:, petals:] = _PINCH
-        weighed *= np.hstack((may_be, may_be**-2))
+        far = np.minimum(apart, petals - apart) > 1  # on a round table
+        weighed[:, : self._sources][np.tile(far, 2)] *= _FAR
         for index, channel in enumerate(calibration.channels):
             if channel.shares:
                 weighed[index, : self._sources] = np.ravel(channel.shares, order="F")

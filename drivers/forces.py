@@ -78,7 +78,7 @@ class Forces:
         if crosstalk is not None:
             known = crosstalk[:, 2 * len(petals) : -STANDING_COLUMNS]
             standing = crosstalk[:, -STANDING_COLUMNS:]
-        self.shares = Shares(own, pairs[:, 1], calibration, config, known)
+        self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
         self.deaf = Deaf(own, calibration)

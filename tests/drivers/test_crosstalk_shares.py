@@ -18,12 +18,12 @@ from drivers.times import MS
 from tests.drivers.streams import Push, contacts, split
 from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
 
-OWN, UNDERS = np.array([0, 0, 1, 1], dtype=np.intp), np.array([1, 3], dtype=np.intp)
+OWN = np.array([0, 0, 1, 1], dtype=np.intp)
 SLAP = Push(0, 0.0, 30.0, 10.0, 200.0).newtons(np.arange(256.0))
 
 
 def new_shares() -> Shares:
-    return Shares(OWN, UNDERS, Calibration.nominal(INFO), PadConfig(), None)
+    return Shares(OWN, Calibration.nominal(INFO), PadConfig(), None)
 
 
 def sources(newtons: Floats) -> Floats:
@@ -171,7 +171,7 @@ def known_shares(share: float) -> Shares:
     channels = [
         replace(c, shares=some if i == 2 else none) for i, c in enumerate(calibration.channels[:4])
     ]
-    return Shares(OWN, UNDERS, Calibration(tuple(channels)), PadConfig(), None)
+    return Shares(OWN, Calibration(tuple(channels)), PadConfig(), None)
 
 
 def test_light_hands_that_no_sensor_shows_do_not_unteach_a_slap() -> None:
