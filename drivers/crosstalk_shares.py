@@ -10,7 +10,6 @@ assumed until then. What was learned is kept with the calibration and taken up a
 from __future__ import annotations
 
 from dataclasses import replace
-from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +34,7 @@ _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.2  # both sensors: hysteresis, creep, and heavy hands that they sag under
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
-_MOST_OFF = 4.5  # sigmas of what shares couple at once: hardly any weighing errs by more
+_MOST_OFF = 3.5  # times what is known by now of a share: hardly any weighing errs by more
 ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the table may
 _WITNESSES = 2  # channels that are asked whether the table couples more than is known
 LOOSER, ANY = 1, 2
@@ -145,19 +144,12 @@ class Shares:
         return self.state[channel, : self._sources]
 
     def may_be(self, channel: int, others_n: Floats, times: float) -> bool:
-        """May the shares of what couples of ``others_n``, float64[n, 2 s], be so many times what
-        is known? Not if slaps have taught the most of it (what the sensors bend teaches nothing),
-        nor if it was weighed and hardly any weighing is off by as much: each share is by itself."""
-        expected = self.expected(channel)
-        coupled = others_n.dot(expected)
-        row = int(coupled.argmax())
-        pressing = others_n[row]
-        weight = self.state[channel, self._sources + int((expected * pressing).argmax())]
-        if not _KNOWN_N2 <= weight < _TAUGHT_N2:
-            return bool(weight < _KNOWN_N2)
-        off_n = pressing * self.sigmas[channel]
-        more_n = (times - 1.0) * float(coupled[row])
-        return more_n <= _MOST_OFF * sqrt(float(off_n @ off_n))
+        """May the share of what couples most of ``others_n``, float64[n, 2 s], be so many times
+        what is known? Not if slaps have taught it (what the sensors bend teaches nothing), nor if
+        it was weighed and hardly any weighing is off by as much."""
+        source = int((self.expected(channel) * greatest_by_column(others_n)).argmax())
+        weight = self.state[channel, self._sources + source]
+        return bool(weight < _KNOWN_N2 or (weight < _TAUGHT_N2 and times <= _MOST_OFF))
 
     def exceeded(
         self, channels: npt.NDArray[np.intp], columns: list[int], left: Floats, sources: Floats
