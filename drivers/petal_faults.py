@@ -221,8 +221,8 @@ class PetalFaults:
         return top
 
     def turned(self) -> None:
-        """The other petals have felt a touch as of swapped plugs: are they? Not those of a *top* that
-        gives nothing: that is a hand's whose push it would read."""
+        """The other petals have felt a touch as of swapped plugs: are they? Not where *top* gives
+        nothing: it would read that push."""
         top, total = self._channels[0], self._forces.total
         _, _, codes = self._forces.window(total - self._config.block_scans, total)
         if self._baseline.gives_nothing(top, codes[:, top]):
