@@ -156,6 +156,13 @@ class PetalFaults:
             self.set(Fault.NOISY_CHANNEL, True, t_ns, "flutters", out)
         elif self.active and t_ns - self._swung_ns >= self._config.fault_quiet_ns:
             self.set(Fault.NOISY_CHANNEL, False, t_ns, "", out)
+        if swings or self.active:
+            self._believe()
+
+    def _believe(self) -> None:
+        """Others have to feel what seems to push it, unless it reaches full scale, or swings."""
+        unread = self._swung or self.active & {Fault.SATURATED, Fault.NOISY_CHANNEL}
+        self._forces.deaf.believe(self._channels[0], not unread)
 
     def half(self, t_ns: int, out: list[PadEvent]) -> None:
         """A hand may have pressed here and on the petal beside it."""
@@ -186,7 +193,7 @@ class PetalFaults:
             else:
                 self.set(fault, active, t_ns, _DETAILS[fault], out)
         top, under = self._channels
-        self._forces.deaf.believe(top, Fault.SATURATED not in self.active)
+        self._believe()
         for channel, force_n in ((top, habit.top_n), (under, habit.under_n)):
             if force_n >= self._config.onset_n:
                 self._baseline.live(channel)

@@ -53,7 +53,7 @@ def races(stored: StoredMatch) -> list[tuple[VerdictRecord, SampleWindow]]:
     return [(v, window) for v, window in found if window is not None]
 
 
-@pytest.mark.parametrize(("players", "most_bytes"), [(2, 2_100), (4, 2_200), (8, 3_900)])
+@pytest.mark.parametrize(("players", "most_bytes"), [(2, 2_100), (4, 2_300), (8, 3_900)])
 def test_every_short_window_proves_its_verdict(
     tmp_path: Path, players: int, most_bytes: int
 ) -> None:
