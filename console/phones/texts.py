@@ -89,8 +89,8 @@ def nowhere_words(words: Words) -> dict[str, str]:
     return {
         "title": _("Khvatka"),
         "nothing": _("There is nothing at this address. Look at it once more, or go on from here:"),
-        "to_hand": _("Cards in one's own hand"),
-        "to_watch": _("Looking on"),
+        "to_hand": _("My cards"),
+        "to_watch": _("Watch the game"),
     }
 
 
