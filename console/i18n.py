@@ -11,6 +11,7 @@ import gettext as _gettext
 import os
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -40,7 +41,20 @@ def N_(message: str) -> str:  # noqa: N802  # gettext's own name for a text look
     return message
 
 
-def spoken(language: str, environment: Mapping[str, str] = os.environ) -> str:
+_users: Final[list[Mapping[str, str]]] = [os.environ]
+
+
+@contextmanager
+def as_the_user_has_it() -> Iterator[None]:
+    """The system's language stays what it is now, whatever the environment is told meanwhile."""
+    _users.append(dict(os.environ))
+    try:
+        yield
+    finally:
+        _users.pop()
+
+
+def spoken(language: str, environment: Mapping[str, str] | None = None) -> str:
     """``language``; for ``SYSTEM`` the one that the system's user has chosen.
 
     The variables are asked in gettext's order; of ``LANGUAGE``, a list, the first that we have
@@ -49,6 +63,7 @@ def spoken(language: str, environment: Mapping[str, str] = os.environ) -> str:
     """
     if language != SYSTEM:
         return language
+    environment = _users[-1] if environment is None else environment
     for variable in _ASKED:
         locales = environment.get(variable, "").split(":")
         wanted = [re.split(r"[_.@-]", locale.lower())[0] for locale in locales]

@@ -45,7 +45,8 @@ def bench(
     """Measure this machine: verdicts, frames, speed, rules, the start.
 
     WHAT is all, duel, decode, frames, speed, rules, start, phones, events,
-    hall, league or levels; of several each is measured in its turn.
+    hall, league or levels; of several each is measured in its turn. Aims are
+    printed beside, and judge nothing: a slow machine ends with status 0 too.
 
     \b
     start: from the command to the first frame; and the commands that answer at once.

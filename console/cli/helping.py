@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from console.cli.language import value_name
 from console.columns import room
 from console.i18n import N_
 from console.speech import speech
@@ -38,7 +39,10 @@ ENVIRONMENT: Final = {
 WIDEST: Final = 80
 STATUSES: Final = {
     "0": N_("It is done."),
-    "1": N_("It has been told what is not as it should be: a check, a scenario, a bound."),
+    "1": N_(
+        "It has been told what is not as it should be: a check, a scenario, a bound"
+        " of `khvatka sim fairness`. What `khvatka bench` measures is judged by nobody: 0."
+    ),
     "2": N_("It cannot be done: one sentence says why and what would help."),
     "130": N_("Ctrl-C. SIGTERM: 143."),
 }
@@ -109,6 +113,7 @@ class OfSetting(Configured):
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         ends = {end: getattr(self.kind, end, None) for end in ("low", "high")}
         self.help = speech()._(self.message).format(**ends)
+        self.metavar = value_name(self)
         return super().get_help_record(ctx)
 
 

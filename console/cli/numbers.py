@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
-from console.cli.language import LANG_KEY, chosen
 from console.i18n import Words
 from console.speech import speech
 
@@ -41,6 +39,9 @@ class WholeRange(click.IntRange):
             return words._("a whole number from {low} on").format(low=self.min)
         return words._("a whole number from {low} to {high}").format(low=self.min, high=self.max)
 
+    def _describe_range(self) -> str:
+        return _span(self.min, self.max, open_=False)
+
 
 class Finite(click.FloatRange):
     """A number within its range, with the decimal sign that numbers are told with too; what is no
@@ -49,12 +50,8 @@ class Finite(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        words, text = speech(), str(value)
-        number = _number(text, words)
-        if number is None and ctx is not None:  # --lang and --data are eager: known by now
-            data = ctx.params.get("data")  # click's own mark where it was not given
-            told = chosen(ctx.meta.get(LANG_KEY), data if isinstance(data, Path) else None)
-            number = _number(text, Words(told))
+        words = speech()
+        number = _number(str(value), words)
         if number is None or not self._holds(number):
             _refuse(value, self._wanted(words), param, ctx)
         return number
@@ -63,11 +60,20 @@ class Finite(click.FloatRange):
         above = self.min is None or (number > self.min if self.min_open else number >= self.min)
         return above and (self.max is None or number <= self.max)
 
+    def _describe_range(self) -> str:
+        return _span(self.min, self.max, open_=self.min_open)
+
     def _wanted(self, words: Words) -> str:
         low, high = (words.decimal(f"{end:g}") for end in (self.min or 0, self.max or 0))
         if self.max is None:
             return words._("a number above {low}").format(low=low)
         return words._("a number from {low} to {high}").format(low=low, high=high)
+
+
+def _span(low: float | None, high: float | None, *, open_: bool) -> str:
+    """A range as help shows it."""
+    ends = [speech().decimal(str(end)) for end in (low, high) if end is not None]
+    return f"{'>' if open_ else '≥'} {ends[0]}" if high is None else "–".join(ends)
 
 
 def _refuse(

@@ -19,6 +19,7 @@ from drivers.reasons import reason_of
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 BUSY_MS: Final = 10_000
+KINDS: Final = ("sqlite", "postgresql")
 WRITES: Final = "khvatka_writes"
 UPGRADES: Final = 0x4B485654
 """The lock of whoever brings a PostgreSQL up to date."""
@@ -29,15 +30,7 @@ class DeskDatabase:
 
     def __init__(self, url: str) -> None:
         """Raises ConfigError for an address that cannot be opened."""
-        try:
-            self.engine = sa.create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
-        except (sa.exc.ArgumentError, ImportError, ValueError) as error:
-            raise ConfigError(
-                "--database {url!r} is no address of a database ({why}): give"
-                " sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME",
-                url=url,
-                why=_no_engine(error),
-            ) from None
+        self.engine = _engine(url)
         if self.engine.dialect.name == "sqlite":
             _as_sqlite(self.engine)
         try:
@@ -106,11 +99,29 @@ def _refuse_what_is_no_desk_s(connection: sa.Connection) -> None:
         raise ConfigError("{file} is another program's or a table's store: name another", file=file)
 
 
-def _no_engine(error: BaseException) -> Sentence:
-    """Why an address opens nothing, which SQLAlchemy tells in English alone."""
-    if isinstance(error, ImportError):
-        return Sentence("{name} is not installed", name=error.name)
-    return Sentence("it has another form")
+def _engine(url: str) -> sa.Engine:
+    """Raises ConfigError: SQLAlchemy tells in English alone why an address opens nothing."""
+    try:
+        named = sa.make_url(url)
+        kind, driver = named.get_backend_name(), named.get_driver_name()
+        if kind in KINDS:
+            return sa.create_engine(named, pool_pre_ping=kind != "sqlite")
+    except (sa.exc.ArgumentError, ValueError):
+        raise ConfigError(
+            "--database {url!r} is no address of a database: give"
+            " sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME",
+            url=url,
+        ) from None
+    except ImportError:
+        if driver == "psycopg":
+            raise ConfigError(
+                "PostgreSQL needs psycopg: install Khvatka with its extra postgresql"
+            ) from None
+    raise ConfigError(
+        "--database names {name}, but events are kept in SQLite or PostgreSQL: give"
+        " sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME",
+        name=named.drivername,
+    )
 
 
 def _why(error: BaseException) -> Sentence:

@@ -27,6 +27,7 @@ from console.events.state import EventMatch, EventState
 from console.events.why import points_text
 from console.games.registry import name_of
 from console.i18n import CHOICES, LANGUAGES, N_, Words
+from console.web.nowhere import accepted
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 
 PAGES: Final = Path(__file__).parent / "pages"
@@ -184,16 +185,14 @@ def result_text(match: EventMatch) -> str:
     return " : ".join(map(str, match.places))
 
 
-def language_of(accepted: str, chosen: str | None) -> str:
+def language_of(header: str, chosen: str | None) -> str:
     """The language of whoever looks: what they chose, else the first of theirs that there is,
     else the first of ours."""
     if chosen in LANGUAGES:
         return chosen
-    for part in accepted.split(","):
-        code = re.split(r"[-_;]", part.strip().lower())[0]
-        if code in LANGUAGES:
-            return code
-    return "en" if accepted.strip() not in ("", "*") else LANGUAGES[0]
+    if (found := accepted(header, LANGUAGES)) is not None:
+        return found
+    return "en" if header.strip() not in ("", "*") else LANGUAGES[0]
 
 
 @cache

@@ -26,6 +26,7 @@ from console.events.apply import entry_open
 from console.i18n import LANGUAGES, Words
 from console.web.guarded import STATUS, body_of, refused
 from console.web.guards import MINUTE, Bucket, RefusalWord, WebRefusal
+from console.web.nowhere import status_of
 from console.web.served import Served
 from drivers.errors import ConfigError, KhvatkaError, Sentence
 
@@ -82,7 +83,7 @@ def desk_pages(web: DeskWeb) -> tuple[list[Route], Mapping[int, Answering]]:
         Route("/desk.css", pages.style, methods=["GET"]),
         Route("/desk.js", pages.script, methods=["GET"]),
     ]
-    return routes, {404: pages.nowhere}
+    return routes, dict.fromkeys((404, 405), pages.nowhere)
 
 
 def _served(name: str, kind: str) -> Served:
@@ -273,7 +274,13 @@ class _Pages:
 
     async def nowhere(self, request: Request, error: Exception) -> Response:
         """Where nothing of ours is; somebody may have typed it."""
-        return await self.web.work(self._told, request, _NOWHERE, 404)
+        session = await self._session(request)
+        return await self.web.work(self._nowhere, request, session, status_of(error))
+
+    def _nowhere(self, request: Request, session: DeskSession | None, status: int) -> Response:
+        look = self._look(request, session, _here(request))
+        back = "/join" if session is None and GUEST in request.cookies else "/"
+        return self._html(request, look.render("refused.html", why=_NOWHERE, back=back), status)
 
     def _told(self, request: Request, why: Sentence, status: int) -> Response:
         """A refusal in words, to whoever it is."""

@@ -49,6 +49,9 @@ GAINS: Final = 0.4, 2.5
 """Of the data sheet's sensitivity: parts differ by 6 %, and by what they are glued to."""
 EXPONENTS: Final = 0.55, 1.2
 """Of the force that conductance grows with: beyond these it was another weight."""
+USUAL_GAINS: Final = 0.65, 1.5
+USUAL_EXPONENTS: Final = 0.7, 0.92
+"""The median of all sensors: parts of one bag differ from each other, not all to one side."""
 GRAVITY: Final = 9.81
 SLOW: Final = 5.0, 80 * MS
 FAST: Final = 20.0, 8 * MS
@@ -143,8 +146,35 @@ class WeighingGuide:
                 self._done += 1
         weighings = [Weighing(light, heavy) for light, heavy in laid]
         calibration = Calibration.weighed(info, self._scales.rest, weighings, date)
+        self._doubt(calibration)
         self._tell_errors(calibration)
         return calibration
+
+    def _doubt(self, calibration: Calibration) -> None:
+        """Ask once more for a weight after which all sensors would be parts of another kind: by one
+        sensor it cannot be told, and each would be wrong in the same way."""
+        words, (light_n, heavy_n) = self._words, self._weights_n
+        gain, exponent = (
+            float(np.median([getattr(channel, name) for channel in calibration.channels]))
+            for name in ("gain", "exponent")
+        )
+        if not USUAL_GAINS[0] <= gain <= USUAL_GAINS[1]:
+            told, weight_n = gain, light_n
+            text = words._(
+                "All sensors together have {told} of the data sheet's sensitivity, as hardly any"
+                " do. Put the light weight on kitchen scales: is it {mass}? If not, weigh again"
+            )
+        elif not USUAL_EXPONENTS[0] <= exponent <= USUAL_EXPONENTS[1]:
+            told, weight_n = exponent, heavy_n
+            text = words._(
+                "On all sensors together conductance grows with force to the power of {told}, as on"
+                " hardly any. Put the heavy weight on kitchen scales: is it {mass}? If not, weigh"
+                " again"
+            )
+        else:
+            return
+        text = text.format(told=words.number(told, 2), mass=mass_text(words, weight_n))
+        self._say(TextLine(text, "doubtful_weight", weight_n=weight_n))
 
     def _tell_errors(self, calibration: Calibration) -> None:
         """What error of an onset is left, on the worst sensor."""

@@ -30,15 +30,16 @@ class Known(Message, frozen=True, tag=True):
 
 
 class Open(Message, frozen=True, tag=True):
-    """The first of all: listen at ``host``, ``port`` (0: any). ``words`` by language, then key;
-    ``language`` is the table's; ``sprites`` are SVG symbols by id, ``art`` those for who looks on
-    alone, ``inks`` the colours of cards by letter; what is counted is told ``every_s``; ``known``
-    need no code."""
+    """The first of all: listen at ``host``, ``port`` (0: any). ``words`` by language, then key,
+    ``nowhere`` those of where nothing is; ``language`` is the table's; ``sprites`` are SVG symbols
+    by id, ``art`` those for who looks on alone, ``inks`` the colours of cards by letter; what is
+    counted is told ``every_s``; ``known`` need no code."""
 
     host: str
     port: int
     language: str
     words: dict[str, dict[str, str]]
+    nowhere: dict[str, dict[str, str]]
     colours: tuple[str, ...]
     inks: dict[str, str]
     sprites: dict[str, str]

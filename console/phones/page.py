@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from console.phones.messages import Open
+from console.web.nowhere import STYLE, Nowhere
 from console.web.served import HEADERS, Served, filled, policy_of, read_page
 
 FOLDER: Final = Path(__file__).parent / "page"
@@ -59,7 +60,9 @@ class PhonePage:
         self.html = filled(html, style, msgspec.json.encode(data), SYMBOLS=symbols)
         self.script = Served.of(script.encode(), "text/javascript; charset=utf-8")
         self.art = msgspec.json.encode({"art": art, "made": made}).decode()
-        self._policy = policy_of(style)
+        self._policy = policy_of(style, STYLE)
+        ways = {"to_hand": "/", "to_watch": "/watch"}
+        self.nowhere = Nowhere(opening.nowhere, opening.language, ways)
 
     def headers(self, host: str | None) -> Mapping[str, str]:
         """Those of every answer; ``host`` is the name of ours that the table was called by, if it

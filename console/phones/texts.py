@@ -83,6 +83,22 @@ def _why_not(words: Words) -> dict[str, str]:
     }
 
 
+def nowhere_words(words: Words) -> dict[str, str]:
+    """What is told at an address where nothing is, in one language."""
+    _ = words._
+    return {
+        "title": _("Khvatka"),
+        "nothing": _("There is nothing at this address. Look at it once more, or go on from here:"),
+        "to_hand": _("My cards"),
+        "to_watch": _("Watch the game"),
+    }
+
+
 def words_of(languages: Iterable[str]) -> dict[str, dict[str, str]]:
     """The page's words in each language."""
     return {language: page_words(Words(language)) for language in languages}
+
+
+def nowhere_of(languages: Iterable[str]) -> dict[str, dict[str, str]]:
+    """Those of where nothing is."""
+    return {language: nowhere_words(Words(language)) for language in languages}

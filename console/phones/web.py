@@ -121,6 +121,7 @@ class Web:
                 WebSocketRoute("/hand", self._hand),
                 WebSocketRoute("/live", self._live),
             ],
+            exception_handlers=dict.fromkeys((404, 405), page.nowhere.answer),
         )
         self.app = Guarded(
             self.app, self.door, page.headers, lambda _path: MOST_BYTES, first=answer_to

@@ -10,6 +10,7 @@ from typing import Final
 import msgspec
 
 from console.tuning.messages import HEAVY_MN, ScopeOpen
+from console.web.nowhere import STYLE, Nowhere
 from console.web.served import HEADERS, Served, filled, policy_of, read_page
 
 FOLDER: Final = Path(__file__).parent / "page"
@@ -28,4 +29,6 @@ class ScopePage:
         }
         self.html = filled(html, style, msgspec.json.encode(data), LANG=opening.language)
         self.script = Served.of(script.encode(), "text/javascript; charset=utf-8")
-        self.headers: Mapping[str, str] = {"Content-Security-Policy": policy_of(style), **HEADERS}
+        policy = policy_of(style, STYLE)
+        self.headers: Mapping[str, str] = {"Content-Security-Policy": policy, **HEADERS}
+        self.nowhere = Nowhere({opening.language: opening.words}, opening.language, {"back": "/"})

@@ -38,6 +38,8 @@ def words_of(words: Words) -> dict[str, str]:
         "begin": _("Begin? Each sensor is asked for; until the last one nothing is written."),
         "begin_yes": _("Begin"),
         "stop": _("Stop weighing"),
+        "nothing": _("There is nothing at this address. Look at it once more, or go on from here:"),
+        "back": _("Forces of the pad"),
         "lost": _("Nothing comes any more: look whether the scope still runs."),
     }
     found |= {f"is_{state.value}": told for state, told in _states(words).items()}

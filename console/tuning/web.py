@@ -59,7 +59,8 @@ class ScopeWeb:
                     Route("/live", self._live, methods=["GET"]),
                     Route("/pin", self._enter, methods=["POST"]),
                     Route("/wish", self._wish, methods=["POST"]),
-                ]
+                ],
+                exception_handlers=dict.fromkeys((404, 405), page.nowhere.answer),
             ),
             self.door,
             lambda _host: page.headers,

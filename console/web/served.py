@@ -34,12 +34,12 @@ class Served:
     def of(cls, plain: bytes, kind: str) -> Served:
         return cls(plain, gzip.compress(plain, mtime=0), kind)
 
-    def to(self, request: Request) -> Response:
+    def to(self, request: Request, status: int = 200) -> Response:
         """The answer to this request."""
         headers = {"Content-Type": self.kind, "Vary": "Accept-Encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.packed, headers={**headers, "Content-Encoding": "gzip"})
-        return Response(self.plain, headers=headers)
+            return Response(self.packed, status, {**headers, "Content-Encoding": "gzip"})
+        return Response(self.plain, status, headers)
 
 
 def read_page(folder: Path, script: str) -> tuple[str, str, str]:
@@ -59,12 +59,13 @@ def filled(html: str, style: str, data: bytes, **texts: str) -> Served:
     return Served.of(html.encode(), "text/html; charset=utf-8")
 
 
-def policy_of(style: str) -> str:
-    """The content security policy of a page with that style within it: scripts and connections of
-    its own server alone."""
-    digest = base64.b64encode(sha256(style.encode()).digest()).decode()
+def policy_of(*styles: str) -> str:
+    """The content security policy of pages with one of these styles within: scripts and connections
+    of their own server alone."""
+    digests = (base64.b64encode(sha256(style.encode()).digest()).decode() for style in styles)
+    allowed = " ".join(f"'sha256-{digest}'" for digest in digests)
     return (
-        f"default-src 'none'; script-src 'self'; style-src 'sha256-{digest}';"
+        f"default-src 'none'; script-src 'self'; style-src {allowed};"
         " img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
         " connect-src 'self'"
     )

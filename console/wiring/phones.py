@@ -77,7 +77,7 @@ def make_seat_phones(
     """Who keeps the phones of a running table; ``tell`` hears the address. A computer that has
     none yet is asked again."""
     from console.phones.sprites import art, sprites
-    from console.phones.texts import words_of
+    from console.phones.texts import nowhere_of, words_of
 
     table, addresses = running.table, [host]
     opening = Open(
@@ -85,6 +85,7 @@ def make_seat_phones(
         port=port,
         language=table.settings.language,
         words=words_of(LANGUAGES),
+        nowhere=nowhere_of(LANGUAGES),
         colours=look.palette.seats,
         inks=dict(look.palette.cards),
         sprites=sprites(look.palette),

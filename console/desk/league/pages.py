@@ -22,7 +22,7 @@ def league_page(
     such league."""
     leagues = store.leagues()
     if id_ is None and len(leagues) != 1:
-        return _written(words, league=None, leagues=leagues)
+        return _written(words, league=None, leagues=leagues, nowhere=False)
     league = next((each for each in leagues if id_ in (None, each.id)), None)
     if league is None:
         return None
@@ -37,6 +37,11 @@ def league_page(
         more="" if last is None else f"{last.total}.{last.best}.{last.person}",
         weeks_text=_week(league.options, words, now_ms),
     )
+
+
+def nowhere_page(words: Words) -> str:
+    """Where nothing of ours is; somebody may have typed it."""
+    return _written(words, league=None, nowhere=True)
 
 
 def _week(options: LeagueOptions, words: Words, now_ms: int) -> str:

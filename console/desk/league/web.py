@@ -13,17 +13,19 @@ from typing import Final
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
-from console.desk.league.pages import league_page
+from console.desk.league.pages import league_page, nowhere_page
 from console.desk.league.store import LeagueStore
 from console.desk.page_request import PAGES, language_of
 from console.i18n import Words
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.web.guarded import Guarded, body_of, refused
 from console.web.guards import Door, RefusalWord, WebRefusal
+from console.web.nowhere import status_of
 from console.web.served import HEADERS, Served
 from drivers.times import MS
 
@@ -55,7 +57,7 @@ class LeagueWeb:
             Route("/league/{id}", self._page, methods=["GET"]),
             Route("/desk.css", self._css, methods=["GET"]),
         ]
-        app = Starlette(routes=routes)
+        app = Starlette(routes=routes, exception_handlers=dict.fromkeys((404, 405), self._nowhere))
         self.app = Guarded(app, self.door, _headers, lambda _path: MOST_BYTES)
 
     async def _results(self, request: Request) -> Response:
@@ -71,21 +73,29 @@ class LeagueWeb:
         return Response(msgspec.json.encode(answers), media_type="application/json")
 
     async def _page(self, request: Request) -> Response:
-        language = language_of(
-            request.headers.get("accept-language", ""), request.query_params.get("lang")
-        )
         page = await asyncio.to_thread(
             league_page,
             self._store,
-            Words(language),
+            _words(request),
             request.path_params.get("id"),
             request.query_params,
             self._now_ms(),
         )
-        return Response(status_code=404) if page is None else HTMLResponse(page)
+        if page is None:
+            raise HTTPException(404)
+        return HTMLResponse(page)
+
+    async def _nowhere(self, request: Request, error: Exception) -> Response:
+        return HTMLResponse(nowhere_page(_words(request)), status_of(error))
 
     async def _css(self, request: Request) -> Response:
         return self._style.to(request)
+
+
+def _words(request: Request) -> Words:
+    """Those of whoever looks."""
+    accepted = request.headers.get("accept-language", "")
+    return Words(language_of(accepted, request.query_params.get("lang")))
 
 
 def _read(body: bytes) -> list[LeagueResult]:

@@ -215,3 +215,41 @@ def test_no_path_is_looked_at_by_click() -> None:
                 kind = param.type
                 looked_at = not kind.file_okay, not kind.dir_okay, kind.exists, kind.readable
                 assert not any(looked_at), param.name
+
+
+def _commands(command: click.Command, *names: str) -> Iterator[tuple[str, ...]]:
+    yield names
+    if isinstance(command, click.Group):
+        for name, below in command.commands.items():
+            yield from _commands(below, *names, name)
+
+
+LEFT = {"JSON", "TOML", "PNG", "SVG", "HTML", "CSV", "PIN", "URL", "USB", "WAV", "LUFS", "EBU"}
+LEFT |= {"BOOTSEL", "KHVATKA_BOARD", "KHVATKA_DATA"}
+
+
+@pytest.mark.parametrize("line", [*_commands(main)], ids=lambda line: " ".join(line) or "khvatka")
+def test_what_stands_for_a_value_is_in_the_language_too(line: tuple[str, ...]) -> None:
+    """No «Использование: khvatka replay [OPTIONS] MATCH», no FLOAT RANGE, no 0.3<=x<=2."""
+    told = run(*line, "--help", LANG="ru_RU.UTF-8").stdout.partition("Окружение:")[0]
+    told = told.replace("console/events/RULES.md", "")
+    assert set(re.findall(r"\b[A-Z_]{3,}\b", told)) <= LEFT
+    assert not re.search(r"<=|>=|[^.]\b\d\.\d+\b(?!\.)", told)
+
+
+def test_a_missing_argument_is_named_in_the_language() -> None:
+    assert "'ПАРТИЯ|ФАЙЛ.crash'" in run("replay", LANG="ru").stderr
+    assert "'MATCH|FILE.crash'" in run("replay", LANG="en").stderr
+
+
+def test_help_and_complaints_are_in_the_language_of_the_table(tmp_path: Path) -> None:
+    """Whoever has set it need not set their system too."""
+    place = ("--data", str(tmp_path))
+    assert run("service", "settings", "set", "table.language", "ru", *place).exit_code == 0
+    for told in (
+        run("people", "add", *place, LANG="en").stderr,
+        run("people", "add", LANG="en", KHVATKA_DATA=str(tmp_path)).stderr,
+        run("matches", "--help", *place, LANG="en").stdout,
+    ):
+        assert CYRILLIC.search(told)
+    assert not CYRILLIC.search(run("people", "add", "--lang", "en", *place, LANG="ru").stderr)

@@ -46,6 +46,26 @@ def test_a_guest_enters_by_phone_where_that_is_allowed(desk: LiveDesk) -> None:
     assert "a guest by phone" in desk.person(Role.ORGANISER).get("/audit").text
 
 
+def test_a_wrong_address_has_a_way_back_for_each(desk: LiveDesk) -> None:
+    """Also one that takes forms alone."""
+    desk.new()
+    desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))
+    guest = Browser(desk)
+    guest.post("/join", name="Аня")
+    ways = {
+        "/": [Browser(desk), desk.person(Role.ORGANISER), desk.person(Role.SCOREKEEPER)],
+        "/tv": [desk.person(Role.SCREEN)],
+        "/join": [guest],
+    }
+    for way, browsers in ways.items():
+        for browser in browsers:
+            for path in ("/standing", "/do/leave"):
+                page = browser.get(path)
+                assert page.status in (404, 405)
+                assert f'<a href="{way}">' in page.text.partition("<main")[2], (way, path)
+                assert browser.get(way).status in (200, 303)
+
+
 def test_a_phone_is_told_before_it_types_that_it_is_too_late_v5(desk: LiveDesk) -> None:
     desk.new(check_in=False)
     desk.inside(lambda: desk.runner.event.change(DeskSettings(entry_by_phone=True)))

@@ -297,3 +297,20 @@ def test_results_under_cuts_are_neither_lost_nor_doubled(url: str, database: Des
     assert sorted(report.match for report in reports) == matches
     assert sorted(r.id for r in store.results(event.id)) == sorted(f"r{m}" for m in matches)
     assert RunningEvent(store.whole(event.id)[0]).state == event.state
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("mysql://a:secret@b/c", "names mysql, but events are kept in SQLite or PostgreSQL"),
+        ("postgresql+nobody://a@b/c", "is no address of a database"),
+        ("postgresql+asyncpg://a@b/c", "names postgresql+asyncpg, but"),
+        ("events.sqlite3", "is no address of a database"),
+    ],
+)
+def test_an_address_that_opens_nothing_is_told_with_those_that_do(url: str, told: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        DeskDatabase(url)
+    assert told in str(refused.value)
+    assert "give sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME" in str(refused.value)
+    assert "secret" not in str(refused.value)

@@ -237,6 +237,28 @@ def test_another_heavy_weight_is_not_believed(bench: Benches, share: float) -> N
     refused(table, r"Seat 1, top sensor: reads .* N: was it 10\.0 N\?")
 
 
+@pytest.mark.parametrize(
+    ("light", "heavy", "doubted"),
+    [(1, 1, []), (2, 1, ["51 g"]), (0.5, 1, ["51 g"]), (1, 0.5, ["1.02 kg"]), (1, 2, ["1.02 kg"])],
+)
+def test_a_weight_that_makes_all_sensors_odd_is_asked_about(
+    light: float, heavy: float, doubted: list[str], bench: Benches
+) -> None:
+    """100 g instead of 51 g: each sensor by itself might be such a part, and a touch would begin at
+    twice the force."""
+    table = bench()
+    hands = honest(table)
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        hands.lay(channel, weight_n * (light if weight_n < 1 else heavy), now_ns)
+
+    clumsy(table, lay)
+    assert calibrate(table.station, table.say, 10.0).exists()
+    told = [line for line in table.said if "kitchen scales" in line]
+    assert len(told) == len(doubted)
+    assert all(f"is it {mass}?" in line for mass, line in zip(doubted, told, strict=True))
+
+
 def test_one_mistake_may_be_made_good(bench: Benches) -> None:
     table = bench()
     hands, asked = honest(table), 0

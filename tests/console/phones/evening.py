@@ -14,7 +14,7 @@ from console.phones.messages import Open
 from console.phones.page import PhonePage
 from console.phones.seat_phones import SeatPhones
 from console.phones.sessions import PhoneSession
-from console.phones.texts import words_of
+from console.phones.texts import nowhere_of, words_of
 from console.phones.web import Web
 from console.screens.palette import USUAL
 from console.table.outputs import PhonesRefused
@@ -37,6 +37,7 @@ def opening(port: int = 0, host: str = "127.0.0.1") -> Open:
         port=port,
         language="en",
         words=words,
+        nowhere=nowhere_of(["ru", "en"]),
         colours=USUAL.seats,
         inks=inks,
         sprites={"back": "<path/>"},

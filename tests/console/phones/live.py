@@ -17,7 +17,7 @@ from console.phones.link import PhonesLink
 from console.phones.messages import Known, Open, ToWeb
 from console.phones.seat_phones import SeatPhones
 from console.phones.sprites import art, sprites
-from console.phones.texts import words_of
+from console.phones.texts import nowhere_of, words_of
 from console.screens.palette import USUAL
 from console.table.outputs import AgentQuestion, PhonesRefused
 from console.table.phones import PhoneWanted, phones_at
@@ -39,6 +39,7 @@ def opening(language: str = "ru", port: int = 0) -> Open:
         port=port,
         language=language,
         words=words,
+        nowhere=nowhere_of(LANGUAGES),
         colours=USUAL.seats,
         inks=inks,
         sprites=sprites(USUAL),

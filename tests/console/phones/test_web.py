@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import http.client
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -128,6 +131,26 @@ def ended(line: ClientConnection) -> ConnectionClosed:
             line.recv(timeout=PATIENCE_S)
     except ConnectionClosed as closed:
         return closed
+
+
+@pytest.mark.parametrize(("path", "expected"), [("/wacth", 404), ("/pair", 405)])
+def test_where_nothing_is_a_guest_is_told_so_with_a_way_back(
+    served: Served, path: str, expected: int
+) -> None:
+    """Also what is there for scripts alone."""
+    for asked, told in (
+        ("ru-RU,ru;q=0.9", "По этому адресу ничего нет"),
+        ("de", "nothing at this"),
+    ):
+        status, page, headers = served.ask("GET", path, Accept_Language=asked)
+        assert (status, headers["content-type"]) == (expected, "text/html; charset=utf-8")
+        assert told in page
+        ways = re.findall('<a href="(.*?)">', page)
+        assert ways == ["/", "/watch"]
+        assert all(served.ask("GET", way)[0] == 200 for way in ways)
+        style = re.findall("<style>(.*?)</style>", page)
+        digest = base64.b64encode(sha256(style[0].encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in headers["content-security-policy"], "it has its look"
 
 
 def test_what_is_served_is_kept_by_nobody(served: Served) -> None:

@@ -50,6 +50,14 @@ def test_who_looks_on_changes_nothing(scope: Scoping) -> None:
     nothing_wished(scope)
 
 
+def test_where_nothing_is_stands_a_way_back(scope: Scoping) -> None:
+    for path, expected in (("/scope", 404), ("/pin", 405)):
+        answer = ask(scope, "GET", path)
+        assert status(answer) == expected
+        assert b"nothing at this address" in answer
+        assert b'<a href="/">' in answer
+
+
 @pytest.mark.parametrize("path", ["/", "/scope.js", "/live", "/pin", "/wish"])
 def test_a_name_that_leads_here_is_not_ours(scope: Scoping, path: str) -> None:
     """DNS rebinding."""

@@ -18,7 +18,7 @@ from console.desk.league import sender
 from console.desk.league.sender import LeagueAway, checked_address, deliver
 from console.desk.league.sending import LeagueMembership
 from console.desk.league.store import LeagueStore
-from console.desk.league.web import MOST_BYTES, LeagueWeb
+from console.desk.league.web import MOST_BYTES, RESULTS, LeagueWeb
 from console.i18n import Words
 from console.link.league import MOST_RESULTS, LeagueResult
 from console.link.messages import ResultAnswer
@@ -170,7 +170,11 @@ def test_the_standings_are_a_page_in_both_languages(café: Café) -> None:
         assert "best evening" in english
         assert "This is week 1." in english
         assert read(address, f"/league/{café.id}?lang=en&after=x")[1] == english
-        assert read(address, "/league/none")[0] == 404
+        for path in ("/league/none", "/lague", RESULTS):
+            for language, told in (("ru", "по этому адресу ничего нет"), ("en", "nothing at this")):
+                status, page = read(address, path, language)
+                assert (status, told in page) == (404, True)
+                assert f'href="/?lang={language}"' in page
         assert read(address, "/desk.css")[0] == 200
 
 
