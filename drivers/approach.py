@@ -181,7 +181,9 @@ def began(tracks: Sequence[Track], rule: Rule, jitter_ns: float) -> Onset:
     # No error that is stated reaches both of its ends from there: then it is as it was measured,
     # and both are told.
     far = bounds.width > 2 * _REACH * rule.u_max_ns
-    sure = sure or (bounds if far else None)
+    if sure is not None or far:  # its ends are told: no less than all that is stated
+        sure = bounds.over(sure or bounds)
+        sure = Passing(sure.earliest - _REACH * jitter_ns, sure.latest + _REACH * jitter_ns)
     t_ns = round(plain.middle if far else bounds.middle)
     return Onset(
         t_ns=t_ns,

@@ -70,7 +70,8 @@ class Contact:
     the pad, so it enters reaction times but not who was first.
     ``decided_ns`` is the sample time at which the gesture became certain, ``peak_n`` the greatest
     force until then in newtons. Where a finger rested or bounced near 0.5 N, ``early_ns`` and
-    ``late_ns`` are how much before and after ``t_ns`` it may have come, at most.
+    ``late_ns`` are how much before and after ``t_ns`` it may have come, at most: then they, and not
+    ``uncertainty_ns``, say who came in doubt with it.
     """
 
     seat: int

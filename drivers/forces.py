@@ -11,7 +11,7 @@ from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.deaf import Deaf, columns
-from drivers.extremes import greatest, greatest_by_column
+from drivers.extremes import greatest, greatest_by_column, greatest_by_row
 from drivers.lifting import QUIET_SOURCE_N, Lifting
 from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
@@ -328,14 +328,15 @@ class Forces:
         """``without_lone``: forces float64[n, c]."""
         return without_lone(self.newtons(codes), codes >= self._full_code)
 
-    def lone_n(self, channel: int, view: Past) -> Floats | None:
-        """float64[n]: how much more a channel read in samples that are none, but for full scale,
-        than is taken for them; None: it has no such."""
-        if view.gone is None or not np.count_nonzero(view.gone[:, channel]):
+    def lone_n(self, channels: tuple[int, int], view: Past) -> Floats | None:
+        """float64[n]: how much more either of a petal's channels read in samples that are none, but
+        for full scale, than is taken for them; None: neither has such."""
+        both = list(channels)
+        if view.gone is None or not np.count_nonzero(view.gone[:, both]):
             return None
-        lone = view.gone[:, channel] & (view.codes[:, channel] < self._full_code)
-        more_n = self.newtons(view.codes)[:, channel] - view.newtons[:, channel]
-        return np.where(lone, more_n, 0.0)
+        lone = view.gone[:, both] & (view.codes[:, both] < self._full_code)
+        more_n = self.newtons(view.codes)[:, both] - view.newtons[:, both]
+        return greatest_by_row(np.where(lone, more_n, 0.0))
 
     def newtons(self, codes: Codes) -> Floats:
         """float64[n, c] forces of uint16[n, c] codes."""

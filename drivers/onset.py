@@ -93,14 +93,17 @@ class Onset:
         decided_ns: int,
         peak_n: float,
     ) -> Contact:
-        """The contact of a hand that came so, in no less doubt than ``least_u_ns``."""
+        """The contact of a hand that came so, in no less doubt than ``least_u_ns``, of which twice
+        is also the least of its ends: a referee doubts as far as these."""
+        ends_ns = self.t_ns - self.earliest_ns, self.latest_ns - self.t_ns
+        early_ns, late_ns = (max(ns, 2 * least_u_ns) for ns in ends_ns) if any(ends_ns) else (0, 0)
         return Contact(
             seat=seat,
             gesture=gesture,
             t_ns=self.t_ns,
             uncertainty_ns=max(self.uncertainty_ns, least_u_ns),
-            early_ns=self.t_ns - self.earliest_ns,
-            late_ns=self.latest_ns - self.t_ns,
+            early_ns=early_ns,
+            late_ns=late_ns,
             clock_uncertainty_ns=clock_uncertainty_ns,
             decided_ns=decided_ns,
             peak_n=peak_n,

@@ -1,10 +1,10 @@
 """How sure is sure: when one touch is known to come before another (C25).
 
 Two touches are *indistinct* when they are closer than their joint uncertainty, which is
-``coverage`` times the root of the sum of the squares of their sigmas. So are they where a finger
-rested near the threshold, and may have come at the other end of its rest: whoever touched in
-between is in doubt with it, however unlikely that is. The pad's clock map is common to all its
-contacts and does not enter.
+``coverage`` times the root of the sum of the squares of their sigmas. Where a finger rested near
+the threshold, or bounced, it surely came between two moments, and may have come at either: whoever
+touched in between is in doubt with it, however unlikely that is, and nobody else is, however great
+its sigma. The pad's clock map is common to all its contacts and does not enter.
 """
 
 from __future__ import annotations
@@ -61,10 +61,13 @@ class RefereeConfig:
         return self._off_ns(b, a) if by_onset(b) < by_onset(a) else self._off_ns(a, b)
 
     def _off_ns(self, earlier: Contact, later: Contact) -> int:
-        joint_ns = ceil(self.coverage * hypot(earlier.uncertainty_ns, later.uncertainty_ns))
-        if not (earlier.late_ns or later.early_ns):  # as most often
-            return joint_ns
-        return max(joint_ns, self._late_ns(earlier) + later.early_ns)
+        late_ns = early_ns = 0.0  # of those that are bounded
+        earlier_ns, later_ns = earlier.uncertainty_ns, later.uncertainty_ns
+        if earlier.early_ns or earlier.late_ns:
+            late_ns, earlier_ns = self._late_ns(earlier), 0
+        if later.early_ns or later.late_ns:
+            early_ns, later_ns = later.early_ns, 0
+        return ceil(hypot(late_ns + early_ns, self.coverage * hypot(earlier_ns, later_ns)))
 
     def _late_ns(self, contact: Contact) -> int:
         """How much later it may have come, as far as those are waited for who came until then."""

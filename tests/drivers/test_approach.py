@@ -82,6 +82,13 @@ def test_the_other_end_of_a_rest_that_hardly_was_it_is_told(
     assert found.earliest_ns <= found.t_ns <= found.latest_ns
 
 
+def test_the_ends_of_a_rest_are_as_little_known_as_the_times_of_its_scans() -> None:
+    force = np.maximum(0.43 * (T_MS >= 40), grip(60.0))
+    sure, late = onset(force), onset(force, jitter_ns=3 * MS)
+    assert (late.t_ns, late.earliest_ns) == (sure.t_ns, sure.earliest_ns - 6 * MS)
+    assert late.latest_ns == sure.latest_ns + 6 * MS
+
+
 @pytest.mark.parametrize("rest_n", [0.0, 0.4, 0.6])
 def test_nothing_but_a_rest_near_the_threshold_has_another_end(rest_n: float) -> None:
     found = onset(np.maximum(rest_n * np.clip(T_MS - 39.0, 0, 1), grip(60.0)))
@@ -295,6 +302,15 @@ def test_a_click_that_one_sample_shows_may_be_a_hand_s_that_came_soon_after_it(
     assert covers(clicked, 40.0 - gap_ms) is doubted
     assert began([track(force, lone_n=-lone_n)], RULE, 0.0) == onset(force)
     assert began([track(force, lone_n=0.1 * lone_n)], RULE, 0.0) == onset(force)
+
+
+def test_what_is_told_as_the_ends_of_a_rest_is_no_less_than_its_click_leaves_open() -> None:
+    """A referee doubts as far as these ends: the click came before the earlier one."""
+    lone_n = np.where(T_MS == 38, 4.0, 0.0)
+    rests = np.maximum(0.58 * (T_MS >= 40), grip(60.0))
+    found = began([track(rests, lone_n=lone_n)], RULE, 0.0)
+    assert found.earliest_ns <= 38 * MS
+    assert found.latest_ns > 60 * MS
 
 
 def test_what_the_table_swings_by_may_be_the_hand_or_none_of_it() -> None:

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.onset import Passing, passing
+from drivers.events import Contact, Gesture
+from drivers.onset import Onset, Passing, passing
 from drivers.times import MS
 
 
@@ -159,3 +160,25 @@ def test_a_tap_that_is_over_at_once_may_have_come_more_steeply(start: float) -> 
 def test_no_sample_before_is_refused() -> None:
     with pytest.raises(ValueError, match="sample before"):
         passing([0], [1.0], 0, 0.5)
+
+
+def _told(least_u_ns: int, early_ms: int, late_ms: int) -> Contact:
+    """What is told of a hand at 100 ms, which is known to a tenth of one."""
+    onset = Onset(100 * MS, MS // 10, (100 - early_ms) * MS, (100 + late_ms) * MS)
+    return onset.contact(
+        0,
+        Gesture.GRAB,
+        least_u_ns=least_u_ns,
+        clock_uncertainty_ns=0,
+        decided_ns=130 * MS,
+        peak_n=8.0,
+    )
+
+
+def test_the_ends_of_a_rest_are_no_nearer_than_the_least_doubt() -> None:
+    """Who grabs with *top* first, where that is dead, may have come up to 10 ms earlier."""
+    for early_ms, late_ms, ends_ms in (0, 0, (0, 0)), (4, 12, (10, 12)), (0, 3, (10, 10)):
+        told = _told(5 * MS, early_ms, late_ms)
+        assert (told.early_ns, told.late_ns) == tuple(end * MS for end in ends_ms)
+        assert told.uncertainty_ns == 5 * MS
+    assert (_told(0, 4, 0).early_ns, _told(0, 4, 0).late_ns) == (4 * MS, 0)

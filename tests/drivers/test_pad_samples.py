@@ -34,12 +34,14 @@ def test_a_lone_sample_changes_no_gesture_and_no_time(
 
 
 @pytest.mark.parametrize("code", [3_000, 4_095])
-def test_a_click_of_one_sample_just_before_a_hand_may_be_that_hand(code: int) -> None:
-    """Metal is off the petal again within a millisecond. At full scale it is nonsense."""
+@pytest.mark.parametrize("part", [0, 1])
+def test_a_click_of_one_sample_just_before_a_hand_may_be_that_hand(part: int, code: int) -> None:
+    """Metal is off the petal again within a millisecond, be it on the sensor that the hand does not
+    press first. At full scale it is nonsense."""
     samples = pressed(Push(0, 200, 6.0, 40.0, 200))
     (whole,) = contacts_of(fed(samples))
     click_ns = whole.t_ns // MS * MS - 3 * MS
-    samples.codes[click_ns // MS, 0] = code
+    samples.codes[click_ns // MS, part] = code
     (contact,) = contacts_of(fed(samples))
     assert (contact.t_ns - click_ns <= 2 * contact.uncertainty_ns) is (code < INFO.full_code)
     assert near(contact, whole.t_ns)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil, hypot
+
 import pytest
 
 from console.duel.doubt import RefereeConfig
@@ -97,7 +99,8 @@ def test_c25_who_touches_within_a_rest_that_may_have_been_the_touch_is_in_doubt(
     referee.progress(pad(200))
     assert rule(referee) == [DeadHeat((meanwhile, rested), Standing.RIGHTFUL)]
     assert referee.race is not None
-    assert [entry.uncertainty_ns for entry in referee.race.entries] == [0, 20 * MS]
+    expected_ns = [0, ceil(hypot(20, 0.2) * MS)]
+    assert [entry.uncertainty_ns for entry in referee.race.entries] == expected_ns
 
 
 def test_c25_a_touch_that_may_have_been_a_grip_later_is_waited_for_and_in_doubt() -> None:
@@ -122,7 +125,35 @@ def test_c25_a_rest_that_others_came_outside_of_is_in_no_doubt() -> None:
     referee.progress(pad(200))
     ruling = rule(referee)[0]
     assert isinstance(ruling, First)
-    assert (ruling.margin_ns, ruling.margin_uncertainty_ns) == (21 * MS, 20 * MS)
+    assert ruling.margin_ns == 21 * MS
+    assert ruling.margin_uncertainty_ns == ceil(hypot(20, 0.2) * MS)
+
+
+@pytest.mark.parametrize(("early_ms", "first"), [(5.5, True), (7.3, False)])
+def test_c25_who_came_before_all_of_a_rest_is_first_whatever_error_that_states(
+    early_ms: float, first: bool
+) -> None:
+    """What a slap left on a petal may have been a finger, but none that came before that slap. The
+    middle of its rest has an error of which twice reaches beyond both ends: a dead heat."""
+    slap = touch(2, 100, u_ms=0.24)
+    rested = touch(3, 107.2, u_ms=3.7, early_ms=early_ms, late_ms=5.2)
+    referee = free_referee()
+    referee.add(rested)
+    referee.add(slap)
+    referee.progress(pad(200))
+    ruling = rule(referee)[0]
+    assert isinstance(ruling, First) is first
+    assert isinstance(ruling, DeadHeat) is not first
+
+
+def test_c25_two_rests_are_in_doubt_for_as_long_as_they_touch() -> None:
+    apart, touching = touch(1, 112.1, u_ms=4, early_ms=5, late_ms=5), touch(1, 111.9, early_ms=5)
+    for second, kind in (apart, First), (touching, DeadHeat):
+        referee = free_referee()
+        referee.add(touch(0, 100, u_ms=4, early_ms=7, late_ms=7))
+        referee.add(second)
+        referee.progress(pad(200))
+        assert isinstance(rule(referee)[0], kind)
 
 
 @pytest.mark.parametrize("batch_ms", [1, 40, 200])

@@ -141,6 +141,14 @@ def test_many_broken_seats_are_tried() -> None:
         assert len([spec for spec in specs if spec.table == name]) >= 20
 
 
+def test_no_bound_of_a_family_hangs_on_few_badly_weighed_tables() -> None:
+    """At one of them all hands are told as much too early: eight may be the worst of fifty."""
+    specs = whole_trial(SEED, 100_000)
+    for family in FAMILIES:
+        cell = TrialCell(family, "badly-weighed")
+        assert len([spec for spec in specs if spec.cell == cell]) >= 30
+
+
 def test_odd_petal_has_two_sisters_at_least() -> None:
     seats = {spec.seats for spec in table_specs(SEED, 500, cell=TrialCell(table="uneven"))}
     assert min(seats) == 3
