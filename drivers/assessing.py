@@ -186,13 +186,13 @@ class Assessor:
         pressed = [self.strength.with_lifted(part, view, bases[part], k) for part in (0, 1)]
         part = 0 if greatest(pressed[0][k:]) < greatest(pressed[1][k:]) else 1
         rise = rises[part]
-        channel = self._sensors.channels[part]
+        channel, shares = self._sensors.channels[part], forces.shares
         read = view.newtons[:, channel] - bases[part]
         return pinched(
             read,
             pressed[1 - part],
             forces.lifting(view.sources, view.newtons, self._order, read >= SHOWN_N),
-            forces.shares.known(channel),
+            shares.witnessed(channel, view.newtons, view.sources) or shares.known(channel),
             share=self._config.pinch_share,
             ratio=self._config.crosstalk_ratio,
             rise=0 if rise is None else rise.scan - view.first,

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from drivers.alike import delayed, unlike
 from drivers.calibration import Calibration
 from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownShares
-from drivers.extremes import greatest_by_column, greatest_by_row
+from drivers.extremes import greatest, greatest_by_column, greatest_by_row
 from drivers.pad_config import PadConfig
 
 _FAR = 0.7  # of what one beside couples, a petal further away is expected to
@@ -36,11 +36,17 @@ _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits woul
 _SURELY = 3.0  # sigmas
 _MOST_OFF = 3.5  # times what is known by now of a share: hardly any weighing errs by more
 ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the table may
-_WITNESSES = 2  # channels that are asked whether the table couples more than is known
+_WITNESSES = 2  # channels that are asked whether the table couples more than is known, or less
 LOOSER, ANY = 1, 2
 _GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater
 LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
 _PRIOR = np.diag([1.0, 1.0])  # what is known of a push's and a pinch's share, N²
+_SEVERAL, _SEVERAL_N = 3, 5.0  # pushes: of fewer two petals may well be brought unlike shares
+# Means of so many scans, of those in which as much of the most is expected, are asked where they
+# may tell so many newtons: a table takes some tenths of a millisecond to pass a force on.
+_STEADY, _LOUD, _TOLD_N = 5, 0.5, 0.5
+_UNLIKE, _UNSEEN = 2.0, 0.1  # *top* is brought up to so much more than *under*; a sensor hides some
+_LITTLE = 0.5  # of what is expected: what shows more speaks against nothing
 _LEFT = 0.25  # one sigma of an unknown share that is not taken off, of the greatest
 
 
@@ -105,7 +111,8 @@ class Shares:
         ratio = config.crosstalk_ratio
         self.rest_sigmas: Floats = np.where(known, self.sigmas, _LEFT * ratio)
         left = np.where(known, 0.0, means)
-        self.petal_left = self._by_petal(left) if np.count_nonzero(left) else None
+        self._left: Floats | None = left if np.count_nonzero(left) else None
+        self.petal_left = None if self._left is None else self._by_petal(left)
         self.petal_squares = self._by_petal((_SURELY * self.sigmas) ** 2)
 
     def petal_pushes(self) -> Floats:
@@ -138,6 +145,36 @@ class Shares:
         unknown = (loose > 0) & ~taught
         np.maximum(pinch, push, out=pinch, where=unknown[self._petals :])
         return KnownShares(means, weights, sigmas, self.means[channel], loose=True)
+
+    def witnessed(self, channel: int, newtons: Floats, sources: Floats) -> KnownShares | None:
+        """``known``, where sensors show that of unknown shares little can be; None: they do not.
+        ``newtons`` and ``sources``: float64[n, c], float64[n, 2 s]."""
+        brought = 1.0 if self._left is None else self._brought(newtons, sources, self._left)
+        if brought > _LITTLE:
+            return None
+        known = self.known(channel)
+        parts = np.where(known.weights < _KNOWN_N2, brought, 1.0)
+        means, weights, sigmas = known.means * parts, known.weights / parts**2, known.sigmas * parts
+        return KnownShares(means, weights, sigmas, known.taken)
+
+    def _brought(self, newtons: Floats, sources: Floats, left: Floats) -> float:
+        """Where several press: how much there can be of what is expected of unknown shares,
+        float64[c, 2 s], as the sensors show that nobody presses, or whose palms pass on hardly
+        anything. A hand only adds to it."""
+        strong_n = np.maximum(*greatest_by_column(sources).reshape(2, -1))
+        if np.count_nonzero(strong_n >= _SEVERAL_N) < _SEVERAL:
+            return 1.0
+        expected, shown = sources @ left.T, newtons - sources @ self.means.T
+        total = expected.sum(axis=1)
+        (loud,) = (total >= _LOUD * greatest(total)).nonzero()
+        starts = np.arange(0, len(loud), _STEADY)
+        expected, shown = (np.add.reduceat(n[loud], starts) for n in (expected, shown))
+        least_n = _STEADY * _TOLD_N
+        (told,) = (greatest_by_column(expected) >= least_n).nonzero()
+        if len(told) < _WITNESSES:
+            return 1.0
+        parts = (shown[:, told] / np.maximum(expected[:, told], least_n)).min(axis=0)
+        return _UNLIKE * max(float(np.sort(parts)[_WITNESSES - 1]), 0.0) + _UNSEEN
 
     def expected(self, channel: int) -> Floats:
         """float64[2 s]: one channel's shares, also those that nothing has shown yet."""

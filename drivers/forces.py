@@ -22,10 +22,10 @@ from drivers.unread import reckon_unread
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Loose = npt.NDArray[np.int8]
-_LOOSE_SOURCE_N = 5.0  # what shows that a table has got loose
-_ODD_N = 0.1
+_LOOSE_SOURCE_N, _ODD_N = 5.0, 0.1  # what shows that a table has got loose
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
 _ALONE_N, _PASSED_ON = 2.0, 0.15
+_EXPLAINED, _ERRORS = 0.5, 2.0  # so much of a force explained is asked whether that can be
 _PUSHES = 0.75  # of what a push couples, fingers that bring more are none
 _ALL = slice(None)
 _BEFORE = 64  # scans: who looks back will soon ask for as many more
@@ -141,17 +141,24 @@ class Forces:
         sources: Floats,
         steady: bool = False,
     ) -> Floats:
-        """``crosstalk.explain`` for one channel, with what is known of its shares; where it leaves
-        a force, but for those of which the other petals' ``newtons`` show that the table couples
-        more by now."""
+        """``crosstalk.explain`` for one channel, with what is known of its shares; but for those of
+        which the other petals' ``newtons`` show that the table couples more by now, if that leaves
+        a force, or can only couple less, if it leaves little."""
         ratio = self._config.crosstalk_ratio
         shares = explain(force, others, ratio, self.shares.known(channel), steady)
-        if greatest(force - others.dot(shares)) < self._config.release_n:
+        left_n = greatest(force - others.dot(shares))
+        if left_n >= self._config.release_n:
+            loose = self.loosened(int(self._own[channel]), newtons, sources)
+            if np.count_nonzero(loose):
+                return explain(force, others, ratio, self.shares.known(channel, loose))
+        asked = not steady and left_n < _EXPLAINED * greatest(force)
+        known = self.shares.witnessed(channel, newtons, sources) if asked else None
+        if known is None:
             return shares
-        loose = self.loosened(int(self._own[channel]), newtons, sources)
-        if not np.count_nonzero(loose):
-            return shares
-        return explain(force, others, ratio, self.shares.known(channel, loose))
+        fewer = explain(force, others, ratio, known)
+        # What several bring in all is seen, not what each does: those errors add up as squares.
+        own = force - others.dot(fewer) - _ERRORS * self.shares.rest_sigma_n(channel, others)
+        return fewer if greatest(own) >= self._config.onset_n else shares
 
     def loosened(self, order: int, newtons: Floats, sources: Floats) -> Loose:
         """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
