@@ -10,6 +10,7 @@ assumed until then. What was learned is kept with the calibration and taken up a
 from __future__ import annotations
 
 from dataclasses import replace
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -34,11 +35,12 @@ _LEAST_SIGMA = 0.002
 _RELATIVE_SIGMA = 0.2  # both sensors: hysteresis, creep, and heavy hands that they sag under
 _STEPS = 65_536.0  # a share is rounded to one: 0.6 mN of 40 N; more digits would only fill stores
 _SURELY = 3.0  # sigmas
-_MOST_OFF = 3.5  # times what is known by now of a share: hardly any weighing errs by more
+_MOST_OFF = 2.5  # of what was weighed of a share: by hardly any more it errs
 ALIKE = 1.5  # of what one hand may be off by (``drivers.alike``): so much the table may
 _WITNESSES = 2  # channels that are asked whether the table couples more than is known, or less
 LOOSER, ANY = 1, 2
-_GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater
+_GROWS, _GROWS_BY = 1.0, 0.01  # one sigma of a taught share by which it has become greater, …
+_MOST_GROWN = 2.0  # … and by so many at most
 LOOSE_N = 0.2  # more than is known, by so much: the table has got loose
 _PRIOR = np.diag([1.0, 1.0])  # what is known of a push's and a pinch's share, N²
 _SEVERAL, _SEVERAL_N = 3, 5.0  # pushes: of fewer two petals may well be brought unlike shares
@@ -137,7 +139,7 @@ class Shares:
             return KnownShares(row[: self._sources], weights, sigmas, self.means[channel])
         means, ratio = row[: self._sources].copy(), self._config.crosstalk_ratio
         taught = (loose < ANY) & (weights >= _TAUGHT_N2)
-        may_be = np.where(taught, np.minimum(_GROWS * means + _GROWS_BY, ratio), ratio)
+        may_be = np.where(taught, np.minimum(_grows(means), ratio), ratio)
         usual = USUAL_WEIGHT_N2 * np.where(taught, self._config.crosstalk_sigma / may_be, 1.0) ** 2
         weights = np.where(loose, np.minimum(weights, usual), weights)
         sigmas = np.where(loose, np.maximum(sigmas, may_be), sigmas)
@@ -181,19 +183,24 @@ class Shares:
         return self.state[channel, : self._sources]
 
     def may_be(self, channel: int, others_n: Floats, times: float) -> bool:
-        """May the share of what couples most of ``others_n``, float64[n, 2 s], be so many times
-        what is known? Not if slaps have taught it (what the sensors bend teaches nothing), nor if
-        it was weighed and hardly any weighing is off by as much."""
-        source = int((self.expected(channel) * greatest_by_column(others_n)).argmax())
-        weight = self.state[channel, self._sources + source]
-        return bool(weight < _KNOWN_N2 or (weight < _TAUGHT_N2 and times <= _MOST_OFF))
+        """May the shares of what couples of ``others_n``, float64[n, 2 s], be so many times what is
+        known? Each was weighed by itself, and is the surer the more slaps have taught of it: what
+        all may couple more adds as squares. What they have taught is known (what the sensors bend
+        teaches nothing)."""
+        expected, weights = self.expected(channel), self.state[channel, self._sources :]
+        coupled = others_n.dot(expected)
+        row = int(coupled.argmax())
+        most_off = _MOST_OFF * np.sqrt(_WEIGHED_N2 / weights) * (weights < _TAUGHT_N2)
+        more_n = most_off * expected * others_n[row]
+        return (times - 1.0) * float(coupled[row]) <= sqrt(float(more_n @ more_n))
 
     def exceeded(
         self, channels: npt.NDArray[np.intp], columns: list[int], left: Floats, sources: Floats
     ) -> bool:
         """Do the clearest of ``channels`` show the forces of the sources ``columns`` as they are,
-        but surely more of them than is known? ``left``: float64[n, c], what ``sources``,
-        float64[n, 2 s], leave of the forces by what is known.
+        but surely more of them than is known? What slaps have taught grows by no more than twice
+        its error: a hand that rises there is no witness. ``left``: float64[n, c], what
+        ``sources``, float64[n, 2 s], leave of the forces by what is known.
         """
         causes = sources[:, columns]
         known = self.means[channels][:, columns]
@@ -204,12 +211,15 @@ class Shares:
         if not np.count_nonzero(over):
             return False
         shown, known, sure_n = shown[:, over], known[over], sure_n[over]
+        weights = self.state[channels[over]][:, self._sources + np.array(columns)]
         precision = causes.T @ causes / TOGETHER + _PRIOR
         target = (causes.T @ shown).T / TOGETHER + known
         fitted = np.maximum(target @ np.linalg.inv(precision), 0.0)
+        most = np.where(weights >= _TAUGHT_N2, known + _MOST_GROWN * _grows(known), np.inf)
+        believed = np.logical_and.reduce(fitted <= most, axis=1)
         fitted = np.minimum(fitted, self._config.crosstalk_ratio)
         explained = causes @ fitted.T
-        beyond = greatest_by_column(explained) - sure_n
+        beyond = np.where(believed, greatest_by_column(explained) - sure_n, 0.0)
         clearest = np.argsort(beyond)[-_WITNESSES:]  # the others would say the same, less clearly
         return any(
             unlike(shown[:, k], delayed(explained[:, k], shown[:, k])) <= ALIKE
@@ -298,6 +308,11 @@ class Shares:
         state[rows, causing] = np.rint(_STEPS * fitted[good]) / _STEPS
         state[rows, columns] = np.minimum(np.rint(grown[good]), _MOST_N2)
         self._take(state)
+
+
+def _grows(means: Floats) -> Floats:
+    """One sigma by which shares that slaps have taught may have become greater."""
+    return _GROWS * means + _GROWS_BY
 
 
 def _fit(gram: Floats, products: Floats, means: Floats, weights: Floats) -> tuple[Floats, Floats]:

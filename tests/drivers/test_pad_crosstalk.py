@@ -330,6 +330,18 @@ def test_a_hand_alike_a_slap_counts_where_no_table_couples_so_much(seed: int) ->
     assert abs(own.t_ns - hand.onset_ns()) <= 3 * own.uncertainty_ns
 
 
+@pytest.mark.parametrize("start_ms", [98.0, 100.0, 102.0])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_light_palm_is_none_of_what_three_slaps_couple(start_ms: float, seed: int) -> None:
+    """Twice of all three shares explained it, though each had been weighed by itself."""
+    slaps = [Push(2 * k, 98.0 + 2.0 * k, 21.0 + 4.0 * k, 10.0, 300) for k in (1, 2, 3)]
+    palm = Push(0, start_ms, 3.0, 12.0, 300)
+    found = contacts(PadDecoder(INFO, WEIGHED), [shaken_stream([*slaps, palm], 0.02, seed)])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert len(found) == 4
+    assert abs(own.t_ns - palm.onset_ns()) <= 3 * own.uncertainty_ns
+
+
 @pytest.mark.parametrize("seed", [0, 1, 5])
 def test_a_finger_that_bounces_beside_a_slap_is_one_contact(seed: int) -> None:
     """It came back in the very scan in which its first contact was found to be its own."""
@@ -374,6 +386,21 @@ def test_a_child_is_no_proof_that_the_table_couples_a_hundred_times_as_much_into
     found = [e for e in events if isinstance(e, Contact) and e.t_ns > 3_200 * MS]
     assert sorted(e.seat for e in found) == [0, 1, 2]
     assert all(near(e, children[0].onset_ns()) for e in found if e.seat != 1)
+
+
+@pytest.mark.parametrize("start_ms", [1_797.0, 1_800.0, 1_802.0])
+@pytest.mark.parametrize("child_n", [1.3, 1.5])
+def test_a_light_hand_beside_another_is_no_proof_that_the_table_has_got_loose(
+    start_ms: float, child_n: float
+) -> None:
+    """It rose as the grab did, by five times of what slaps have taught."""
+    palms = [push for at_ms in (600.0, 1_200.0) for push in _grab(1, at_ms, 40.0, 2.0)]
+    child, beside = Push(0, start_ms, child_n, 14.0, 250), Push(4, 1_801, 2.0, 10.0, 250)
+    t_ns = np.arange(2_300, dtype=np.int64) * MS
+    force = forces_at(INFO, [*palms, *_grab(1, 1_800.0, 44.0, 20.0), child, beside], t_ns)
+    force[:, [0, 4]] += 0.01 * np.maximum(force[:, 2] - force[:, 3], 0.0)[:, None]
+    (own,) = contacts_of(fed(Samples(t_ns, to_codes(INFO, force)), weighed(0.01)))
+    assert near(own, child.onset_ns())
 
 
 @pytest.mark.parametrize(("child_n", "comes"), [(1.2, True), (0.7, False)])
