@@ -56,7 +56,7 @@ def outcome(
 ) -> str:
     """What came of a match."""
     if not finished:
-        return words._("broken off")
+        return words._("not over")
     # Hands go round the players, so the first hand of player p is hand p (C30).
     who = ", ".join(called(words, seats[p], names) for p in winners if p < len(seats))
     return words._("won: {who}").format(who=who) if who else words._("nobody won")

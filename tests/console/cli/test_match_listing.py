@@ -61,15 +61,15 @@ def test_the_list_of_matches_is_a_table() -> None:
     found = [summary(12, finished=True, winners=(1, 3)), summary(1, finished=False)]
     assert list(matches_lines(WORDS, found)) == [
         "12  2026-05-01 20:15  Chaos  4 players  12 duels  won: Seat 3, Seat 7",
-        " 1  2026-05-01 20:15  Chaos  4 players  1 duel    broken off",
+        " 1  2026-05-01 20:15  Chaos  4 players  1 duel    not over",
     ]
 
 
 def test_where_nobody_races_no_duels_are_counted() -> None:
     board_game = replace(summary(2, finished=False), game="iota", duels=0)
     assert list(matches_lines(WORDS, [summary(9, finished=False), board_game])) == [
-        "9  2026-05-01 20:15  Chaos  4 players  9 duels  broken off",
-        "2  2026-05-01 20:15  IOTA   4 players           broken off",
+        "9  2026-05-01 20:15  Chaos  4 players  9 duels  not over",
+        "2  2026-05-01 20:15  IOTA   4 players           not over",
     ]
 
 
@@ -131,7 +131,7 @@ def test_every_action_has_words(action: dict[str, object], text: str) -> None:
     first, told, last = replay_lines(WORDS, stored)
     assert first.startswith("Match 1 ")
     assert told.strip() == text
-    assert last == "broken off"
+    assert last == "not over"
 
 
 @pytest.mark.parametrize(
