@@ -33,18 +33,16 @@ _SURE = 6.0
 _MOST = 9.0
 _LEAST = -2.0  # plugs may be swapped between two evenings
 _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the petal
-_AT_ONCE_NS = 15_000_000  # so soon after each other come the two halves of a pinch
-_CROSSED, _MOST_CROSSED = 3.0, 5.0  # pinches that fell apart on the same two petals
-# *Under* alone on both at once: a *top* is in the place of one *under*, and no two hands do that.
-_FINGERS, _FINGERS_AT_ONCE_NS = 2.0, 50_000_000
-# Two hands at once press both sensors of each. By itself one of the petals, not both, may be
-# pinched, or pressed on *under*. A hand that came so long before may still be there.
-_BESIDE, _BY_ITSELF, _BEFORE_NS, _AFTER_NS = -0.05, -1.0, 1_000_000_000, 150_000_000
+# Evidence for crossed plugs: two sensors that are loaded at once feel one pinch (log), so much less
+# likely, the further apart that is. It is told at _CROSSED.
+_ODD, _APART_NS = 3.0, 20_000_000
+_CROSSED, _MOST_CROSSED = 7.0, 10.0
+_UNDER_BY_ITSELF = 1.0  # *under* of one petal alone, and by itself, says that against either
+_BESIDE_NS, _LATE_NS = 150_000_000, 400_000_000
 _SILENT = 2  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
-_TOUCHES = 4  # touches of a petal whose times are
 _LEAST_OWN = 8  # pinches of a petal that can be compared
 _LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
 # Two sensors that drifted apart are healthy: medians of log shares lie up to 0.3 apart, and further
@@ -80,11 +78,14 @@ class Habit:
     ) -> Habit:
         """That of a touch that was decided; ``rises``: of *top* and *under*."""
         top, under = rises
+        after_ns = 0
+        if top is not None and under is not None and min(top.crossed, under.crossed) >= 0:
+            after_ns = under.crossed_ns - top.crossed_ns
         return Habit(
             t_ns=min(rise.crossed_ns for rise in rises if rise is not None and rise.crossed >= 0),
             top_n=0.0 if top is None else top.peak_n,
             under_n=0.0 if under is None else under.peak_n,
-            under_after_ns=0 if top is None or under is None else under.crossed_ns - top.crossed_ns,
+            under_after_ns=after_ns,
             pinched=pinched,
             saturated=saturated,
             still=top_is_still,
@@ -92,30 +93,74 @@ class Habit:
 
 
 @dataclass(slots=True)
+class _Touch:
+    """One touch of petal ``order``, and when each sensor was loaded; None: it was not. ``beside``:
+    who else was touched about then. ``swapped``: its plugs are told as such."""
+
+    t_ns: int
+    order: int
+    top_ns: int | None
+    under_ns: int | None
+    swapped: bool
+    beside: set[int]
+    matched: bool = False
+
+    @staticmethod
+    def of(order: int, habit: Habit, swapped: bool) -> _Touch:
+        """That which ``habit`` tells of."""
+        t_ns, after_ns = habit.t_ns, habit.under_after_ns
+        top_ns, under_ns = max(t_ns, t_ns - after_ns), max(t_ns, t_ns + after_ns)
+        top = habit.pinched or not habit.is_under
+        under = habit.pinched or habit.is_under
+        return _Touch(
+            t_ns, order, top_ns if top else None, under_ns if under else None, swapped, set()
+        )
+
+    @property
+    def whole(self) -> float:
+        """How likely it is one pinch."""
+        return _one(self.top_ns, self.under_ns)
+
+
+@dataclass(slots=True)
 class _Pair:
-    """Two petals whose plugs may be crossed. ``apart``: the evidence for that; ``fingers``: both
-    were pressed at once on *under* alone; ``single``: who was touched, by no palm, and not the
-    other.
-    """
+    """Two petals whose plugs may be crossed: the evidence for *tops*, or *unders*, in each other's
+    place, and for a *top* in that of an *under*, which ``fingers`` on both at once show."""
 
-    apart: float = 0.0
-    fingers: bool = False
-    single: frozenset[int] = frozenset()
+    halves: float = 0.0
+    fingers: float = 0.0
 
-    def falls_apart(self, fingers: bool) -> None:
-        """They have shown one half each of a pinch; ``fingers``: both on *under*."""
-        self.apart = min(self.apart + (_FINGERS if fingers else 1.0), _MOST_CROSSED)
-        self.fingers |= fingers
+    def add(self, halves: float, fingers: float) -> None:
+        """What one more touch, or two at once, say."""
+        self.halves = min(max(self.halves + halves, 0.0), _MOST_CROSSED)
+        self.fingers = min(max(self.fingers + fingers, 0.0), _MOST_CROSSED)
 
-    def touched(self, order: int, beside: bool) -> None:
-        """One of them was, by no palm, and the other ``beside`` it."""
-        if beside or self.single <= {order}:
-            self.apart = max(self.apart + _BESIDE, 0.0)
-            self.single |= frozenset() if beside else {order}
+    def together(self, one: _Touch, other: _Touch) -> None:
+        """Both were touched at once: does *under* of either go with *top* of the other better than
+        with its own, or one *under* with the other? A touch is in one pinch."""
+        most = 0.0 if one.matched or other.matched else _ODD
+        whole = one.whole + other.whole
+        halves = _one(one.top_ns, other.under_ns) + _one(other.top_ns, one.under_ns) - whole
+        # On swapped plugs palms show as fingers.
+        halves = min(max(halves, -_ODD), 0.0 if one.swapped or other.swapped else most)
+        unders = _one(one.under_ns, other.under_ns)
+        if one.top_ns is None and other.top_ns is None:  # as no two hands do, unless they are palms
+            fingers = 0.0 if one.swapped and other.swapped else 2.0 * min(unders, most)
         else:
-            self.apart = max(self.apart + _BY_ITSELF, 0.0)
-            self.single = frozenset()
-        self.fingers &= self.apart > 0.0
+            fingers = min(unders + _one(one.top_ns, other.top_ns) - whole, 0.0)
+        one.matched = other.matched = one.matched or other.matched or max(halves, fingers) > 0.0
+        self.add(halves, fingers)
+
+    @property
+    def apart(self) -> float:
+        return max(self.halves, self.fingers)
+
+
+def _one(some_ns: int | None, others_ns: int | None) -> float:
+    """How likely (log) two sensors felt one pinch, rather than two hands."""
+    if some_ns is None or others_ns is None:
+        return 0.0
+    return max(_ODD - abs(some_ns - others_ns) / _APART_NS, 0.0)
 
 
 class Together:
@@ -127,12 +172,8 @@ class Together:
         self._bends: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._middles = [(0.0, 0.0)] * petals  # of the ratios: median, and median deviation
         self._bent = [0.0] * petals  # median bends
-        # Each petal's last touch of one sensor only, and whether its plugs are told as swapped.
-        self._alone: dict[int, tuple[Habit, bool]] = {}
         self._pairs: defaultdict[frozenset[int], _Pair] = defaultdict(_Pair)
-        # When each petal was touched of late, and last by no palm that is yet to be judged.
-        self._times: list[deque[int]] = [deque(maxlen=_TOUCHES) for _ in range(petals)]
-        self._to_judge: dict[int, int] = {}
+        self._recent: list[_Touch] = []
         self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
         self._uneven: AbstractSet[int] = frozenset()
         self._touches: list[tuple[int, int, Habit, bool]] = []  # of this block: when, whose
@@ -152,13 +193,8 @@ class Together:
         (petals are gone through one after the other). ``off``: the petals that stand off their
         sisters altogether (``drivers.sisters``)."""
         found: list[tuple[int, Fault, bool]] = []
-        for t_ns, order, habit, swapped in sorted(self._touches, key=_when):
-            self._judge(t_ns - _AFTER_NS)
-            self._times[order].append(t_ns)
-            if habit.pinched or habit.is_under:
-                self._to_judge[order] = t_ns
-            if not habit.pinched:
-                self.alone(order, habit, swapped)
+        for _, order, habit, swapped in sorted(self._touches, key=_when):
+            self._touch(_Touch.of(order, habit, swapped))
         if self._touches:
             for order in sorted(frozenset().union(*self._pairs)):
                 if (apart := self.apart(order)) >= _CROSSED or not apart:
@@ -175,31 +211,21 @@ class Together:
         self._pinches.clear()
         return found
 
-    def alone(self, order: int, habit: Habit, swapped: bool) -> None:
-        """Petal ``order`` was pressed on one of its sensors only."""
-        self._alone[order] = habit, swapped
-        halves = {
-            other: abs(theirs.t_ns - habit.t_ns)
-            for other, (theirs, turned) in self._alone.items()
-            if other != order and _are_halves(habit, theirs, swapped + turned)
-        }
-        if not halves:
-            return
-        other = min(halves, key=halves.__getitem__)
-        fingers = habit.is_under and self._alone[other][0].is_under
-        self._pairs[frozenset((order, other))].falls_apart(fingers)
-        del self._alone[order], self._alone[other]
-
-    def _judge(self, until_ns: int) -> None:
-        """Who else was touched is known of all touches until then: what do those say that were of
-        no palm?"""
-        for order in [order for order, t_ns in self._to_judge.items() if t_ns < until_ns]:
-            t_ns = self._to_judge.pop(order)
-            for both, pair in self._pairs.items():
-                if order in both:
-                    (other,) = both - {order}
-                    times = self._times[other]
-                    pair.touched(order, any(-_BEFORE_NS <= n - t_ns <= _AFTER_NS for n in times))
+    def _touch(self, touch: _Touch) -> None:
+        """What does one say beside the others, and what do those that had none beside them?"""
+        for old in [old for old in self._recent if old.t_ns < touch.t_ns - _LATE_NS]:
+            self._recent.remove(old)
+            if old.under_ns is None:  # as all plugs, palms show it
+                continue
+            against = -(old.whole or _UNDER_BY_ITSELF)
+            for order in set(range(len(self._ratios))) - old.beside - {old.order}:
+                self._pairs[frozenset((old.order, order))].add(against, against)
+        for other in self._recent:
+            if other.order != touch.order and touch.t_ns - other.t_ns <= _BESIDE_NS:
+                self._pairs[frozenset((touch.order, other.order))].together(touch, other)
+                touch.beside.add(other.order)
+                other.beside.add(touch.order)
+        self._recent.append(touch)
 
     def apart(self, order: int) -> float:
         """How many pinches of this petal and one other fell apart, of late."""
@@ -207,7 +233,7 @@ class Together:
 
     def may_be_crossed(self, order: int) -> bool:
         """Has a pinch of this petal and one other fallen apart as no two hands do?"""
-        return any(pair.fingers for both, pair in self._pairs.items() if order in both)
+        return any(pair.fingers > 0.0 for both, pair in self._pairs.items() if order in both)
 
     def shared(self, order: int, top_n: float, under_n: float) -> float | None:
         """One more of petal ``order``; how far it stands off the others (log), if that is sure
@@ -233,15 +259,6 @@ class Together:
 
 def _when(one: tuple[int, int, Habit, bool] | tuple[int, int, float, float]) -> tuple[int, int]:
     return one[:2]
-
-
-def _are_halves(one: Habit, other: Habit, swapped: int) -> bool:
-    """May two petals, each pressed on one sensor only, show the halves of one pinch? ``swapped``:
-    the plugs of so many are told as such, and palms show there."""
-    apart_ns = abs(one.t_ns - other.t_ns)
-    if one.is_under and other.is_under:
-        return swapped < 2 and apart_ns <= _FINGERS_AT_ONCE_NS
-    return not swapped and one.is_under != other.is_under and apart_ns <= _AT_ONCE_NS
 
 
 def _spread(values: Sequence[float]) -> tuple[float, float]:
