@@ -103,7 +103,6 @@ class _Touch:
     under_ns: int | None
     swapped: bool
     beside: set[int]
-    matched: bool = False
 
     @staticmethod
     def of(order: int, habit: Habit, swapped: bool) -> _Touch:
@@ -137,18 +136,16 @@ class _Pair:
 
     def together(self, one: _Touch, other: _Touch) -> None:
         """Both were touched at once: does *under* of either go with *top* of the other better than
-        with its own, or one *under* with the other? A touch is in one pinch."""
-        most = 0.0 if one.matched or other.matched else _ODD
+        with its own, or one *under* with the other?"""
         whole = one.whole + other.whole
         halves = _one(one.top_ns, other.under_ns) + _one(other.top_ns, one.under_ns) - whole
         # On swapped plugs palms show as fingers.
-        halves = min(max(halves, -_ODD), 0.0 if one.swapped or other.swapped else most)
+        halves = min(max(halves, -_ODD), 0.0 if one.swapped or other.swapped else _ODD)
         unders = _one(one.under_ns, other.under_ns)
         if one.top_ns is None and other.top_ns is None:  # as no two hands do, unless they are palms
-            fingers = 0.0 if one.swapped and other.swapped else 2.0 * min(unders, most)
+            fingers = 0.0 if one.swapped and other.swapped else 2.0 * unders
         else:
             fingers = min(unders + _one(one.top_ns, other.top_ns) - whole, 0.0)
-        one.matched = other.matched = one.matched or other.matched or max(halves, fingers) > 0.0
         self.add(halves, fingers)
 
     @property
@@ -173,6 +170,8 @@ class Together:
         self._middles = [(0.0, 0.0)] * petals  # of the ratios: median, and median deviation
         self._bent = [0.0] * petals  # median bends
         self._pairs: defaultdict[frozenset[int], _Pair] = defaultdict(_Pair)
+        self._told: list[frozenset[int]] = []
+        self.crossed: frozenset[int] = frozenset()  # petals
         self._recent: list[_Touch] = []
         self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
         self._uneven: AbstractSet[int] = frozenset()
@@ -195,10 +194,9 @@ class Together:
         found: list[tuple[int, Fault, bool]] = []
         for _, order, habit, swapped in sorted(self._touches, key=_when):
             self._touch(_Touch.of(order, habit, swapped))
-        if self._touches:
-            for order in sorted(frozenset().union(*self._pairs)):
-                if (apart := self.apart(order)) >= _CROSSED or not apart:
-                    found.append((order, Fault.CROSSED, apart > 0.0))
+        before, self.crossed = self.crossed, self._crossed()
+        for order in sorted(before ^ self.crossed):
+            found.append((order, Fault.CROSSED, order in self.crossed))
         for _, order, top_n, under_n in sorted(self._pinches, key=_when):
             away = self.shared(order, top_n, under_n)
             if away is not None:
@@ -227,9 +225,16 @@ class Together:
                 other.beside.add(touch.order)
         self._recent.append(touch)
 
-    def apart(self, order: int) -> float:
-        """How many pinches of this petal and one other fell apart, of late."""
-        return max((pair.apart for both, pair in self._pairs.items() if order in both), default=0.0)
+    def _crossed(self) -> frozenset[int]:
+        """The petals of which plugs are surely in each other's place. Who comes at once with both
+        seems to be the half of a pinch as well, so a petal is crossed with one other."""
+        self._told = [both for both in self._told if self._pairs[both].apart]
+        for both in sorted(self._pairs, key=lambda both: -self._pairs[both].apart):
+            if self._pairs[both].apart < _CROSSED:
+                break
+            if not any(both & told for told in self._told):
+                self._told.append(both)
+        return frozenset().union(*self._told)
 
     def may_be_crossed(self, order: int) -> bool:
         """Has a pinch of this petal and one other fallen apart as no two hands do?"""
@@ -312,7 +317,7 @@ class Habits:
         self._swapped = min(max(self._swapped, _LEAST), _MOST)
         if self._silent >= _SILENT:
             return None
-        if self._together.apart(self._order) >= _CROSSED:
+        if self._order in self._together.crossed:
             self._told = False  # its *under* is another's
             return False
         if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
