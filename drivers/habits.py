@@ -35,8 +35,8 @@ _LEAST = -2.0  # plugs may be swapped between two evenings
 _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the petal
 # Evidence for crossed plugs: two sensors that are loaded at once feel one pinch (log), so much less
 # likely, the further apart that is. It is told at _CROSSED.
-_ODD, _APART_NS = 3.0, 20_000_000
-_CROSSED, _MOST_CROSSED = 7.0, 10.0
+_ODD, _APART_NS, _ROLLS_NS = 3.0, 20_000_000, 20_000_000
+_CROSSED, _MOST_CROSSED = 6.5, 10.0
 _UNDER_BY_ITSELF = 1.0  # *under* of one petal alone, and by itself, says that against either
 _BESIDE_NS, _LATE_NS = 150_000_000, 400_000_000
 _SILENT = 2  # touches without a movement of *top*
@@ -117,8 +117,8 @@ class _Touch:
 
     @property
     def whole(self) -> float:
-        """How likely it is one pinch."""
-        return _one(self.top_ns, self.under_ns)
+        """How likely it is one pinch: a hand may roll on."""
+        return _one(self.top_ns, self.under_ns, _ROLLS_NS)
 
 
 @dataclass(slots=True)
@@ -138,7 +138,10 @@ class _Pair:
         """Both were touched at once: does *under* of either go with *top* of the other better than
         with its own, or one *under* with the other?"""
         whole = one.whole + other.whole
-        halves = _one(one.top_ns, other.under_ns) + _one(other.top_ns, one.under_ns) - whole
+        pairs = (one.top_ns, other.under_ns), (other.top_ns, one.under_ns)
+        halves = sum(_one(*pair) for pair in pairs) - whole
+        if halves < 0.0:  # they may roll on as well
+            halves = min(sum(_one(*pair, _ROLLS_NS) for pair in pairs) - whole, 0.0)
         # On swapped plugs palms show as fingers.
         halves = min(max(halves, -_ODD), 0.0 if one.swapped or other.swapped else _ODD)
         unders = _one(one.under_ns, other.under_ns)
@@ -153,11 +156,11 @@ class _Pair:
         return max(self.halves, self.fingers)
 
 
-def _one(some_ns: int | None, others_ns: int | None) -> float:
+def _one(some_ns: int | None, others_ns: int | None, rolls_ns: int = 0) -> float:
     """How likely (log) two sensors felt one pinch, rather than two hands."""
     if some_ns is None or others_ns is None:
         return 0.0
-    return max(_ODD - abs(some_ns - others_ns) / _APART_NS, 0.0)
+    return max(_ODD - max(abs(some_ns - others_ns) - rolls_ns, 0) / _APART_NS, 0.0)
 
 
 class Together:
@@ -215,9 +218,9 @@ class Together:
             self._recent.remove(old)
             if old.under_ns is None:  # as all plugs, palms show it
                 continue
-            against = -(old.whole or _UNDER_BY_ITSELF)
+            against = -_UNDER_BY_ITSELF if old.top_ns is None else -_ODD
             for order in set(range(len(self._ratios))) - old.beside - {old.order}:
-                self._pairs[frozenset((old.order, order))].add(against, against)
+                self._pairs[frozenset((old.order, order))].add(against, -_UNDER_BY_ITSELF)
         for other in self._recent:
             if other.order != touch.order and touch.t_ns - other.t_ns <= _BESIDE_NS:
                 self._pairs[frozenset((touch.order, other.order))].together(touch, other)
