@@ -80,3 +80,20 @@ def test_a_top_that_gives_nothing_at_all_is_dead_and_no_plugs_are_swapped() -> N
     events = events_of(*grabs, pushed_by=UNDER, rest=60)
     assert [(seat, on) for seat, on, _ in told(events, Fault.DEAD_CHANNEL)] == [(1, True)]
     assert not told(events, Fault.SWAPPED)
+
+
+@pytest.mark.parametrize("after_ms", [4.0, 8.0, 14.0])
+def test_what_a_hand_pushes_on_a_petal_that_is_told_is_none_of_a_hand_that_comes_after_it(
+    after_ms: float,
+) -> None:
+    """*Under* shows that hand 10 ms late; the others feel its push before."""
+    grab = [Push(DEAD, 5_000.0, 27.0, 10, 200), Push(UNDER, 5_010.0, 10.0, 10, 200)]
+    hand = Push(0, 5_000.0 + after_ms, 12.0, 10, 200)
+    (contact,) = [
+        contact
+        for contact in contacts_of(events_of(*GRABS, *grab, hand), 0)
+        if contact.t_ns > 4_900 * MS
+    ]
+    assert abs(contact.t_ns - hand.onset_ns()) <= 3 * contact.uncertainty_ns
+    assert contact.uncertainty_ns < after_ms / 2 * MS
+    assert contact.gesture is Gesture.PALM
