@@ -44,7 +44,7 @@ _SATURATED = 3.0
 _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
 _LEAST_OWN = 8  # pinches of a petal that can be compared
-_LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
+_LEAST_OTHERS = 3  # petals beside: of two or three that stray nobody knows which is the odd one
 # Two sensors that drifted apart are healthy: medians of log shares lie up to 0.3 apart, and further
 # where nobody weighed them: of heavier pinches the rest of their resistance has its part.
 _UNEVEN, _EVEN = log(1.35), log(1.2)
