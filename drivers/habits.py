@@ -44,10 +44,11 @@ _SATURATED = 3.0
 _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
 _LEAST_OWN = 8  # pinches of a petal that can be compared
-_LEAST_OTHERS = 3  # petals beside: of two or three that stray nobody knows which is the odd one
+_LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
 # Two sensors that drifted apart are healthy: medians of log shares lie up to 0.3 apart, and further
 # where nobody weighed them: of heavier pinches the rest of their resistance has its part.
 _UNEVEN, _EVEN = log(1.35), log(1.2)
+_UNEVEN_OF_THREE = log(1.65)  # two others may lie together by chance
 _WEIGHED_N, _BENDS = 10.0, 0.12  # for each e-fold of a force above the heavy weight
 _ERRORS = 3.0  # of the median, beyond what is uneven
 _SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
@@ -261,7 +262,8 @@ class Together:
         away = min(aways, key=abs) if min(aways) * max(aways) > 0.0 else 0.0
         scatter = max(_LEAST_SCATTER, _SCATTER * max(deviation for _, deviation in middles))
         doubt = max(self._bent)
-        sure = abs(away) >= _UNEVEN + hypot(doubt, _ERRORS * scatter / sqrt(len(own)))
+        uneven = _UNEVEN if len(known) > _LEAST_OTHERS + 1 else _UNEVEN_OF_THREE
+        sure = abs(away) >= uneven + hypot(doubt, _ERRORS * scatter / sqrt(len(own)))
         return away if sure or abs(away) < _EVEN else None
 
 
