@@ -79,6 +79,10 @@ class Deaf:
         """This *under* has not moved at all under a strong palm of its own petal."""
         self._palms[under] += 1
 
+    def were_dead(self, channels: list[int]) -> None:
+        """These were known to be, before the first scan."""
+        self._missed_n[channels], self._hands[channels] = _SURE_N, _LEAST_HANDS
+
     @property
     def dead(self) -> frozenset[int]:
         """Those that have felt nothing often enough. Nothing of one petal says anything of another

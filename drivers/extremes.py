@@ -50,3 +50,11 @@ def windows(numbers: Floats, width: int) -> Floats:
     whole = np.ascontiguousarray(numbers)
     shape, step = (len(whole) - width + 1, width), whole.itemsize
     return np.ndarray(shape, np.float64, whole, strides=(step, step))
+
+
+def added_up(pressing: Floats, shares: Floats, causing: npt.NDArray[np.intp]) -> Floats:
+    """float64[n, k]: what couples of float64[n, m] sources, the ``causing`` rows of ``shares``,
+    float64[2 s, k]. No matrix product: a scan's result must not depend on how many others came with
+    it, so one source after the other is added up."""
+    coupled: Floats = np.einsum("nm,mk->nk", pressing, shares.take(causing, 0))
+    return coupled

@@ -11,14 +11,14 @@ from drivers.calibration import Calibration
 from drivers.crosstalk import explain
 from drivers.crosstalk_shares import ANY, LOOSE_N, LOOSER, Shares
 from drivers.deaf import Deaf, columns
-from drivers.extremes import greatest, greatest_by_column, greatest_by_row
+from drivers.extremes import added_up, greatest, greatest_by_column, greatest_by_row
 from drivers.lifting import QUIET_SOURCE_N, Lifting
 from drivers.lone import without_lone
 from drivers.pad_config import PadConfig
 from drivers.past import Gone, Past, Times
 from drivers.plugs import BEFORE_SCANS, Plugs, pulls
 from drivers.sisters import STANDING_COLUMNS, Sisters
-from drivers.unread import reckon_unread
+from drivers.unread import comes_within, reckon_unread
 
 CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Loose = npt.NDArray[np.int8]
@@ -71,7 +71,8 @@ class Forces:
         # The last scan in which a sensor was at full scale under a hand; before any there may be.
         self._full_scan = -2
         self._end = self.total = 0
-        self._own = own = np.empty(count, dtype=np.intp)
+        # intp[c]: the petal of each channel, as its column.
+        self.owners = own = np.empty(count, dtype=np.intp)
         pairs = np.array(self._sensors, dtype=np.intp).reshape(-1, 2)
         own[pairs] = np.arange(len(petals))[:, None]
         known = standing = None
@@ -97,26 +98,21 @@ class Forces:
         self._lifting: Lifting | None = None
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
-    def swap(self, petals: frozenset[int]) -> None:
+    def swap(self, petals: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
         """The plugs of these petals are surely swapped: who presses *under* there is what *top*
-        shows. So what their hands couple is known, but for what they have taught until now."""
-        self.shares.forget(sorted(self.swapped ^ petals))
+        shows. So what their hands couple is known, but for what they have taught until now. Of
+        channels that are surely ``dead`` nobody reads it: the others feel it."""
+        before = self.sisters.state[:, -1]
+        self.sisters.set_aside(petals, dead)
+        changed = self.sisters.state[:, -1] != before
+        self.shares.forget(sorted(set(self.owners[changed].tolist())))
         self.coefficients = self.shares.means
-        self.sisters.set_aside(petals)
         self._order()
 
-    @property
-    def owners(self) -> npt.NDArray[np.intp]:
-        """intp[c]: the petal of each channel, as its column."""
-        return self._own
-
-    @property
-    def swapped(self) -> frozenset[int]:
-        """The petals whose plugs are swapped."""
-        return self.sisters.aside
-
     def _order(self) -> None:
-        swapped = self.swapped
+        swapped = self.sisters.swapped
+        self._dead = np.isin(np.arange(len(self.owners)), list(self.sisters.dead))
+        self._deaf = self._dead[np.array(self._sensors, dtype=np.intp).reshape(-1, 2)].any(axis=1)
         pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
         self._tops = columns([top for top, _ in pairs])
         self._unders = columns([under for _, under in pairs])
@@ -148,7 +144,7 @@ class Forces:
         shares = explain(force, others, ratio, self.shares.known(channel), steady)
         left_n = greatest(force - others.dot(shares))
         if left_n >= self._config.release_n:
-            loose = self.loosened(int(self._own[channel]), newtons, sources)
+            loose = self.loosened(int(self.owners[channel]), newtons, sources)
             if np.count_nonzero(loose):
                 return explain(force, others, ratio, self.shares.known(channel, loose))
         asked = not steady and left_n < _EXPLAINED * greatest(force)
@@ -171,8 +167,12 @@ class Forces:
         most_n = greatest_by_column(under)
         alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
         alone[order] = False
+        alone &= ~self._deaf
         for petal in alone.nonzero()[0].tolist():
-            shares = self.shares.means[:, petal] * ~(self.muted[self._own] | (self._own == order))
+            shares = (
+                self.shares.means[:, petal]
+                * ~(self.muted | (np.arange(count) == order))[self.owners]
+            )
             if not pulls(under[:, petal], shares, newtons):
                 loose[count + petal] = ANY
         strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
@@ -180,12 +180,12 @@ class Forces:
         if not causing:
             return loose
         left = newtons - sources @ self.shares.means.T
-        more = (greatest_by_column(left) >= LOOSE_N) & (self._own != order)
-        more &= ~self.muted[self._own]
+        more = (greatest_by_column(left) >= LOOSE_N) & (self.owners != order)
+        more &= ~self.muted[self.owners]
         for petal in causing:
             # A petal which shows no more than may be coupled, and is not the one in question.
             most_n = self._config.crosstalk_ratio * strong[petal] + _ODD_N
-            (channels,) = (more & ((strong <= most_n)[self._own])).nonzero()
+            (channels,) = (more & ((strong <= most_n)[self.owners])).nonzero()
             columns = [petal, count + petal]
             if petal == order or not len(channels):
                 continue
@@ -206,9 +206,10 @@ class Forces:
                 return plugs  # what nobody reads teaches nothing
             newtons = (with_before := self.mended(codes)[0])[-block:]
             sources, pressed = self.sources(newtons), pressed | self.muted
-            self.sisters.take(newtons, sources, pressed)
-            self.shares.learn(newtons, sources, pressed)
-            self._lift = None
+            if not np.count_nonzero(pressed & self._deaf):
+                self.sisters.take(newtons, sources, pressed)
+                self.shares.learn(newtons, sources, pressed)
+                self._lift = None
             plugs = list(self._plugs.take(with_before, pressed))
             count = self.petal_count
             self.deaf.take(newtons, sources[:, :count], self.shares.means[:, :count])
@@ -235,9 +236,8 @@ class Forces:
 
     def learned(self, calibration: Calibration) -> Calibration:
         """The calibration with the shares as they are known now; those of petals that stand off
-        their sisters, or have their plugs swapped, stay as they were, or nobody would find them
-        again."""
-        return self.shares.kept_in(calibration, self.sisters.odd | self.swapped)
+        their sisters, or are set aside, stay as they were, or nobody would find them again."""
+        return self.shares.kept_in(calibration, self.sisters.odd | self.sisters.aside)
 
     def set_shares(self, channel: int, shares: Floats) -> None:
         """Replace one channel's coupled shares, float64[2 s]."""
@@ -296,8 +296,8 @@ class Forces:
         first, times, codes = self.window(max(low, 0), high)
         newtons, gone, doubtful = self.mended(codes)
         sources = self.sources(newtons)
-        unread_n = self.reckon(newtons, sources, first)
-        full = None if unread_n is None else self._at_full(first, len(codes))
+        unread_n = self.reckon(newtons, sources, first, self.look_back_scans)
+        full = self._at_full(first, len(codes)) if self._full_scan >= first else None
         past = Past(first, times, codes, newtons, sources, gone=gone, unread_n=unread_n, full=full)
         return past, doubtful or unread_n is not None
 
@@ -361,16 +361,24 @@ class Forces:
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
 
-    def reckon(self, newtons: Floats, sources: Floats, first: int) -> Floats | None:
+    def reckon(self, newtons: Floats, sources: Floats, first: int, ahead: int = 0) -> Floats | None:
         """Put the pushes that no sensor reads into ``sources``, by what the others feel; one sigma
-        of each for each petal, float64[n, s, s]. ``first``: number of the first scan."""
-        if self._full_scan < first:
+        of each for each petal, float64[n, s, s]. ``first``: number of the first scan. A dead sensor
+        may have been pressed for ``ahead`` scans before its petal's other one shows it."""
+        if self._full_scan < first and not self.sisters.dead:
             return None
-        full = self._at_full(first, len(newtons))
+        full: Gone = np.zeros(newtons.shape, dtype=np.bool_)
+        if self._full_scan >= first:
+            full |= self._at_full(first, len(newtons))
+        if self.sisters.dead:
+            hands = comes_within(self.levels(newtons) >= self._config.start_n, ahead)
+            full |= hands[:, self.owners] & self._dead
+            if not np.count_nonzero(full):
+                return None
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
         sensors &= ~self.muted[:, None]
         return reckon_unread(
-            newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self._own
+            newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self.owners
         )
 
     def _at_full(self, first: int, count: int) -> Gone:
@@ -414,7 +422,8 @@ class Forces:
     def _lifting_of(self, newtons: Floats) -> Lifting:
         """Both sensors of a petal are asked about the same forces."""
         if self._lifting is None or self._lifting.newtons is not newtons:
-            self._lifting = Lifting(newtons, *self.by_sensor(newtons), self.muted)
+            unknown = self.muted | self._deaf
+            self._lifting = Lifting(newtons, *self.by_sensor(newtons), unknown)
         return self._lifting
 
     def others(self, sources: Floats, order: int) -> Floats:
@@ -435,12 +444,12 @@ class Forces:
     def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:
         """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
         causing, pressing = self._causes(sources)
-        squares = _added_up(pressing * pressing, self.shares.petal_squares, causing)
+        squares = added_up(pressing * pressing, self.shares.petal_squares, causing)
         if unread_n is not None:
             squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes())
         most: Floats = np.sqrt(squares)
         if self.shares.petal_left is not None:
-            most += _added_up(pressing, self.shares.petal_left, causing)
+            most += added_up(pressing, self.shares.petal_left, causing)
         return most
 
     def left_n(self, channel: int, view: Past) -> Floats:
@@ -454,7 +463,7 @@ class Forces:
         if view.unread_n is None:
             return 0.0
         shares = self.shares.expected(channel)[: self.petal_count]
-        squares: Floats = view.unread_n[:, :, self._own[channel]] ** 2 @ shares**2
+        squares: Floats = view.unread_n[:, :, self.owners[channel]] ** 2 @ shares**2
         return np.sqrt(squares)
 
     def most_pressed(self, channels: list[int], view: Past, explained: bool) -> Floats:
@@ -481,7 +490,7 @@ class Forces:
         causing, pressing = self._causes(sources)
         if self._taken is None:
             self._taken = np.ascontiguousarray(self._coefficients.T)
-        own: Floats = newtons - _added_up(pressing, self._taken, causing)
+        own: Floats = newtons - added_up(pressing, self._taken, causing)
         return own
 
     def _causes(self, sources: Floats) -> tuple[npt.NDArray[np.intp], Floats]:
@@ -491,11 +500,3 @@ class Forces:
             (causing,) = self._ones[: len(sources)].dot(sources).nonzero()
             self._causing = sources, causing, sources.take(causing, 1)
         return self._causing[1:]
-
-
-def _added_up(pressing: Floats, shares: Floats, causing: npt.NDArray[np.intp]) -> Floats:
-    """float64[n, k]: what couples of float64[n, m] sources, the ``causing`` rows of ``shares``,
-    float64[2 s, k]. No matrix product: a scan's result must not depend on how many others came with
-    it, so one source after the other is added up."""
-    coupled: Floats = np.einsum("nm,mk->nk", pressing, shares.take(causing, 0))
-    return coupled

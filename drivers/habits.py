@@ -33,23 +33,22 @@ _SURE = 6.0
 _MOST = 9.0
 _LEAST = -2.0  # plugs may be swapped between two evenings
 _PASSED_ON = 0.15  # of what one sensor carries reaches the other through the petal
-_AT_ONCE_NS = 15_000_000  # so soon after each other come the two halves of a pinch
-_CROSSED, _MOST_CROSSED = 3.0, 5.0  # pinches that fell apart on the same two petals
-# *Under* alone on both at once: a *top* is in the place of one *under*, and no two hands do that.
-_FINGERS, _FINGERS_AT_ONCE_NS = 2.0, 50_000_000
-# Two hands at once press both sensors of each. By itself one of the petals, not both, may be
-# pinched, or pressed on *under*. A hand that came so long before may still be there.
-_BESIDE, _BY_ITSELF, _BEFORE_NS, _AFTER_NS = -0.05, -1.0, 1_000_000_000, 150_000_000
+# Evidence for crossed plugs: two sensors that are loaded at once feel one pinch (log), so much less
+# likely, the further apart that is. It is told at _CROSSED.
+_ODD, _APART_NS, _ROLLS_NS = 3.0, 20_000_000, 20_000_000
+_CROSSED, _MOST_CROSSED = 6.5, 10.0
+_UNDER_BY_ITSELF = 1.0  # *under* of one petal alone, and by itself, says that against either
+_BESIDE_NS, _LATE_NS = 150_000_000, 400_000_000
 _SILENT = 2  # touches without a movement of *top*
 _SATURATED = 3.0
 _UNSATURATED = -0.2
 _KEPT = 40  # pinches that are remembered
-_TOUCHES = 4  # touches of a petal whose times are
 _LEAST_OWN = 8  # pinches of a petal that can be compared
 _LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
 # Two sensors that drifted apart are healthy: medians of log shares lie up to 0.3 apart, and further
 # where nobody weighed them: of heavier pinches the rest of their resistance has its part.
 _UNEVEN, _EVEN = log(1.35), log(1.2)
+_UNEVEN_OF_THREE = log(1.65)  # two others may lie together by chance
 _WEIGHED_N, _BENDS = 10.0, 0.12  # for each e-fold of a force above the heavy weight
 _ERRORS = 3.0  # of the median, beyond what is uneven
 _SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
@@ -80,11 +79,14 @@ class Habit:
     ) -> Habit:
         """That of a touch that was decided; ``rises``: of *top* and *under*."""
         top, under = rises
+        after_ns = 0
+        if top is not None and under is not None and min(top.crossed, under.crossed) >= 0:
+            after_ns = under.crossed_ns - top.crossed_ns
         return Habit(
             t_ns=min(rise.crossed_ns for rise in rises if rise is not None and rise.crossed >= 0),
             top_n=0.0 if top is None else top.peak_n,
             under_n=0.0 if under is None else under.peak_n,
-            under_after_ns=0 if top is None or under is None else under.crossed_ns - top.crossed_ns,
+            under_after_ns=after_ns,
             pinched=pinched,
             saturated=saturated,
             still=top_is_still,
@@ -92,30 +94,74 @@ class Habit:
 
 
 @dataclass(slots=True)
+class _Touch:
+    """One touch of petal ``order``, and when each sensor was loaded; None: it was not. ``beside``:
+    who else was touched about then. ``swapped``: its plugs are told as such."""
+
+    t_ns: int
+    order: int
+    top_ns: int | None
+    under_ns: int | None
+    swapped: bool
+    beside: set[int]
+
+    @staticmethod
+    def of(order: int, habit: Habit, swapped: bool) -> _Touch:
+        """That which ``habit`` tells of."""
+        t_ns, after_ns = habit.t_ns, habit.under_after_ns
+        top_ns, under_ns = max(t_ns, t_ns - after_ns), max(t_ns, t_ns + after_ns)
+        top = habit.pinched or not habit.is_under
+        under = habit.pinched or habit.is_under
+        return _Touch(
+            t_ns, order, top_ns if top else None, under_ns if under else None, swapped, set()
+        )
+
+    @property
+    def whole(self) -> float:
+        """How likely it is one pinch: a hand may roll on."""
+        return _one(self.top_ns, self.under_ns, _ROLLS_NS)
+
+
+@dataclass(slots=True)
 class _Pair:
-    """Two petals whose plugs may be crossed. ``apart``: the evidence for that; ``fingers``: both
-    were pressed at once on *under* alone; ``single``: who was touched, by no palm, and not the
-    other.
-    """
+    """Two petals whose plugs may be crossed: the evidence for *tops*, or *unders*, in each other's
+    place, and for a *top* in that of an *under*, which ``fingers`` on both at once show."""
 
-    apart: float = 0.0
-    fingers: bool = False
-    single: frozenset[int] = frozenset()
+    halves: float = 0.0
+    fingers: float = 0.0
 
-    def falls_apart(self, fingers: bool) -> None:
-        """They have shown one half each of a pinch; ``fingers``: both on *under*."""
-        self.apart = min(self.apart + (_FINGERS if fingers else 1.0), _MOST_CROSSED)
-        self.fingers |= fingers
+    def add(self, halves: float, fingers: float) -> None:
+        """What one more touch, or two at once, say."""
+        self.halves = min(max(self.halves + halves, 0.0), _MOST_CROSSED)
+        self.fingers = min(max(self.fingers + fingers, 0.0), _MOST_CROSSED)
 
-    def touched(self, order: int, beside: bool) -> None:
-        """One of them was, by no palm, and the other ``beside`` it."""
-        if beside or self.single <= {order}:
-            self.apart = max(self.apart + _BESIDE, 0.0)
-            self.single |= frozenset() if beside else {order}
+    def together(self, one: _Touch, other: _Touch) -> None:
+        """Both were touched at once: does *under* of either go with *top* of the other better than
+        with its own, or one *under* with the other?"""
+        whole = one.whole + other.whole
+        pairs = (one.top_ns, other.under_ns), (other.top_ns, one.under_ns)
+        halves = sum(_one(*pair) for pair in pairs) - whole
+        if halves < 0.0:  # they may roll on as well
+            halves = min(sum(_one(*pair, _ROLLS_NS) for pair in pairs) - whole, 0.0)
+        # On swapped plugs palms show as fingers.
+        halves = min(max(halves, -_ODD), 0.0 if one.swapped or other.swapped else _ODD)
+        unders = _one(one.under_ns, other.under_ns)
+        if one.top_ns is None and other.top_ns is None:  # as no two hands do, unless they are palms
+            fingers = 0.0 if one.swapped and other.swapped else 2.0 * unders
         else:
-            self.apart = max(self.apart + _BY_ITSELF, 0.0)
-            self.single = frozenset()
-        self.fingers &= self.apart > 0.0
+            fingers = min(unders + _one(one.top_ns, other.top_ns) - whole, 0.0)
+        self.add(halves, fingers)
+
+    @property
+    def apart(self) -> float:
+        return max(self.halves, self.fingers)
+
+
+def _one(some_ns: int | None, others_ns: int | None, rolls_ns: int = 0) -> float:
+    """How likely (log) two sensors felt one pinch, rather than two hands."""
+    if some_ns is None or others_ns is None:
+        return 0.0
+    return max(_ODD - max(abs(some_ns - others_ns) - rolls_ns, 0) / _APART_NS, 0.0)
 
 
 class Together:
@@ -127,12 +173,10 @@ class Together:
         self._bends: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
         self._middles = [(0.0, 0.0)] * petals  # of the ratios: median, and median deviation
         self._bent = [0.0] * petals  # median bends
-        # Each petal's last touch of one sensor only, and whether its plugs are told as swapped.
-        self._alone: dict[int, tuple[Habit, bool]] = {}
         self._pairs: defaultdict[frozenset[int], _Pair] = defaultdict(_Pair)
-        # When each petal was touched of late, and last by no palm that is yet to be judged.
-        self._times: list[deque[int]] = [deque(maxlen=_TOUCHES) for _ in range(petals)]
-        self._to_judge: dict[int, int] = {}
+        self._told: list[frozenset[int]] = []
+        self.crossed: frozenset[int] = frozenset()  # petals
+        self._recent: list[_Touch] = []
         self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
         self._uneven: AbstractSet[int] = frozenset()
         self._touches: list[tuple[int, int, Habit, bool]] = []  # of this block: when, whose
@@ -152,17 +196,11 @@ class Together:
         (petals are gone through one after the other). ``off``: the petals that stand off their
         sisters altogether (``drivers.sisters``)."""
         found: list[tuple[int, Fault, bool]] = []
-        for t_ns, order, habit, swapped in sorted(self._touches, key=_when):
-            self._judge(t_ns - _AFTER_NS)
-            self._times[order].append(t_ns)
-            if habit.pinched or habit.is_under:
-                self._to_judge[order] = t_ns
-            if not habit.pinched:
-                self.alone(order, habit, swapped)
-        if self._touches:
-            for order in sorted(frozenset().union(*self._pairs)):
-                if (apart := self.apart(order)) >= _CROSSED or not apart:
-                    found.append((order, Fault.CROSSED, apart > 0.0))
+        for _, order, habit, swapped in sorted(self._touches, key=_when):
+            self._touch(_Touch.of(order, habit, swapped))
+        before, self.crossed = self.crossed, self._crossed()
+        for order in sorted(before ^ self.crossed):
+            found.append((order, Fault.CROSSED, order in self.crossed))
         for _, order, top_n, under_n in sorted(self._pinches, key=_when):
             away = self.shared(order, top_n, under_n)
             if away is not None:
@@ -175,39 +213,36 @@ class Together:
         self._pinches.clear()
         return found
 
-    def alone(self, order: int, habit: Habit, swapped: bool) -> None:
-        """Petal ``order`` was pressed on one of its sensors only."""
-        self._alone[order] = habit, swapped
-        halves = {
-            other: abs(theirs.t_ns - habit.t_ns)
-            for other, (theirs, turned) in self._alone.items()
-            if other != order and _are_halves(habit, theirs, swapped + turned)
-        }
-        if not halves:
-            return
-        other = min(halves, key=halves.__getitem__)
-        fingers = habit.is_under and self._alone[other][0].is_under
-        self._pairs[frozenset((order, other))].falls_apart(fingers)
-        del self._alone[order], self._alone[other]
+    def _touch(self, touch: _Touch) -> None:
+        """What does one say beside the others, and what do those that had none beside them?"""
+        for old in [old for old in self._recent if old.t_ns < touch.t_ns - _LATE_NS]:
+            self._recent.remove(old)
+            if old.under_ns is None:  # as all plugs, palms show it
+                continue
+            against = -_UNDER_BY_ITSELF if old.top_ns is None else -_ODD
+            for order in set(range(len(self._ratios))) - old.beside - {old.order}:
+                self._pairs[frozenset((old.order, order))].add(against, -_UNDER_BY_ITSELF)
+        for other in self._recent:
+            if other.order != touch.order and touch.t_ns - other.t_ns <= _BESIDE_NS:
+                self._pairs[frozenset((touch.order, other.order))].together(touch, other)
+                touch.beside.add(other.order)
+                other.beside.add(touch.order)
+        self._recent.append(touch)
 
-    def _judge(self, until_ns: int) -> None:
-        """Who else was touched is known of all touches until then: what do those say that were of
-        no palm?"""
-        for order in [order for order, t_ns in self._to_judge.items() if t_ns < until_ns]:
-            t_ns = self._to_judge.pop(order)
-            for both, pair in self._pairs.items():
-                if order in both:
-                    (other,) = both - {order}
-                    times = self._times[other]
-                    pair.touched(order, any(-_BEFORE_NS <= n - t_ns <= _AFTER_NS for n in times))
-
-    def apart(self, order: int) -> float:
-        """How many pinches of this petal and one other fell apart, of late."""
-        return max((pair.apart for both, pair in self._pairs.items() if order in both), default=0.0)
+    def _crossed(self) -> frozenset[int]:
+        """The petals of which plugs are surely in each other's place. Who comes at once with both
+        seems to be the half of a pinch as well, so a petal is crossed with one other."""
+        self._told = [both for both in self._told if self._pairs[both].apart]
+        for both in sorted(self._pairs, key=lambda both: -self._pairs[both].apart):
+            if self._pairs[both].apart < _CROSSED:
+                break
+            if not any(both & told for told in self._told):
+                self._told.append(both)
+        return frozenset().union(*self._told)
 
     def may_be_crossed(self, order: int) -> bool:
         """Has a pinch of this petal and one other fallen apart as no two hands do?"""
-        return any(pair.fingers for both, pair in self._pairs.items() if order in both)
+        return any(pair.fingers > 0.0 for both, pair in self._pairs.items() if order in both)
 
     def shared(self, order: int, top_n: float, under_n: float) -> float | None:
         """One more of petal ``order``; how far it stands off the others (log), if that is sure
@@ -227,21 +262,13 @@ class Together:
         away = min(aways, key=abs) if min(aways) * max(aways) > 0.0 else 0.0
         scatter = max(_LEAST_SCATTER, _SCATTER * max(deviation for _, deviation in middles))
         doubt = max(self._bent)
-        sure = abs(away) >= _UNEVEN + hypot(doubt, _ERRORS * scatter / sqrt(len(own)))
+        uneven = _UNEVEN if len(known) > _LEAST_OTHERS + 1 else _UNEVEN_OF_THREE
+        sure = abs(away) >= uneven + hypot(doubt, _ERRORS * scatter / sqrt(len(own)))
         return away if sure or abs(away) < _EVEN else None
 
 
 def _when(one: tuple[int, int, Habit, bool] | tuple[int, int, float, float]) -> tuple[int, int]:
     return one[:2]
-
-
-def _are_halves(one: Habit, other: Habit, swapped: int) -> bool:
-    """May two petals, each pressed on one sensor only, show the halves of one pinch? ``swapped``:
-    the plugs of so many are told as such, and palms show there."""
-    apart_ns = abs(one.t_ns - other.t_ns)
-    if one.is_under and other.is_under:
-        return swapped < 2 and apart_ns <= _FINGERS_AT_ONCE_NS
-    return not swapped and one.is_under != other.is_under and apart_ns <= _AT_ONCE_NS
 
 
 def _spread(values: Sequence[float]) -> tuple[float, float]:
@@ -295,7 +322,7 @@ class Habits:
         self._swapped = min(max(self._swapped, _LEAST), _MOST)
         if self._silent >= _SILENT:
             return None
-        if self._together.apart(self._order) >= _CROSSED:
+        if self._order in self._together.crossed:
             self._told = False  # its *under* is another's
             return False
         if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:

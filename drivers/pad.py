@@ -70,8 +70,10 @@ class PadDecoder:
             )
             for order, (seat, channels) in enumerate(petal_channels(info).items())
         ]
-        for order in self._forces.swapped:
+        for order in self._forces.sisters.swapped:
             self._petals[order].faults.were_swapped()
+        for petal in self._petals:
+            petal.faults.were_dead(self._forces.sisters.dead)
         self._order_of = np.zeros(len(info.channels), dtype=np.intp)
         for order, petal in enumerate(self._petals):
             self._order_of[list(petal.channels)] = order
@@ -109,8 +111,8 @@ class PadDecoder:
 
     def baseline(self) -> Floats:
         """float64[c, 11 + 6 petals]: baselines, crosstalk, and how petals stand off their sisters,
-        now; a copy, to be stored. Of the faults only swapped plugs are in it: whoever decodes from
-        here on has to be shown anew that a sensor saturates."""
+        now; a copy, to be stored. Of the faults swapped plugs and dead channels are in it: whoever
+        decodes from here on has to be shown anew that a sensor saturates."""
         return np.hstack(self.state())
 
     def learned(self) -> Calibration:
@@ -241,6 +243,7 @@ class PadDecoder:
             unsure=_with_end(levels < self._config.release_n + coupled[1:]),
             jitter_ns=samples.jitter_ns,
             clock_uncertainty_ns=samples.clock_uncertainty_ns,
+            deaf=bool(forces.sisters.dead),
         )
         touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False
@@ -271,8 +274,10 @@ class PadDecoder:
             petal.faults.end(self._last_scan_ns, out, undecided=undecided)
         swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
         free = all(petal.mode is Mode.IDLE for petal in self._petals)
-        if free and swapped != self._forces.swapped:  # a hand that stays goes by what it began with
-            self._forces.swap(swapped)
+        dead = frozenset(c for petal in self._petals for c in petal.faults.dead)
+        known = self._forces.sisters.swapped, self._forces.sisters.dead
+        if free and (swapped, dead) != known:  # a hand that stays goes by what it began with
+            self._forces.swap(swapped, dead)
         if self._standing is not self._forces.sisters.state:
             self._standing, self._starts_n = self._forces.sisters.state, self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))

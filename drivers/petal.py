@@ -406,7 +406,7 @@ class Petal:
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
         early = not released and t_ns <= first_ns + config.gesture_ns
-        pinch = self._looks.pinched(self._rises, full)
+        pinch = None if stretch.unread(i, self._order) else self._looks.pinched(self._rises, full)
         touch, slow = bool(pinch or not early), leant and self._looks.is_slow(self._rises, t_ns)
         if not (touch or slow):
             return  # what costs most is asked last

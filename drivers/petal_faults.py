@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from drivers.baseline import Baseline, Codes
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault, SourceFault
@@ -43,7 +44,7 @@ class PetalFaults:
         self._swung, self._swung_ns = 0, 0  # blocks in a row; when last
         self._begun: dict[Fault, deque[int]] = {}
         self._ending: dict[Fault, int] = {}  # since when a fault that stays told is away
-        self._dead: list[int] = []  # channels
+        self.dead: list[int] = []  # channels, known to be
         self._mute: set[int] = set()  # those that have shown nothing of the last hand
         self._swapped: bool | None = None  # what touches of this block have shown of the plugs
         self._load_n = self._most_n = 0.0  # what lay there when a hand came; the most since
@@ -64,12 +65,19 @@ class PetalFaults:
     @property
     def unfelt(self) -> bool:
         """Is its *top* known to be dead?"""
-        return self._channels[0] in self._dead
+        return self._channels[0] in self.dead
 
     def were_swapped(self) -> None:
         """Its plugs were known to be swapped before the first scan, and that was told."""
         self._habits.were_swapped()
         self.set(Fault.SWAPPED, True, 0, _DETAILS[Fault.SWAPPED], [])
+
+    def were_dead(self, channels: AbstractSet[int]) -> None:
+        """These were known to be dead before the first scan, and that was told."""
+        self.dead = [channel for channel in self._channels if channel in channels]
+        if self.dead:
+            self._forces.deaf.were_dead(self.dead)
+            self.set(Fault.DEAD_CHANNEL, True, 0, f"channel {self.dead[0]}", [])
 
     def set(self, fault: Fault, active: bool, t_ns: int, detail: str, out: list[PadEvent]) -> None:
         """Report a change of ``fault``; the same state again says nothing."""
@@ -197,7 +205,7 @@ class PetalFaults:
         for channel, force_n in ((top, habit.top_n), (under, habit.under_n)):
             if force_n >= self._config.onset_n:
                 self._baseline.live(channel)
-                self._dead = [dead for dead in self._dead if dead != channel]
+                self.dead = [dead for dead in self.dead if dead != channel]
         scan = stretch.first + i + 1
         _, _, codes = self._forces.window(scan - self._config.block_scans, scan)
         broken = self._broken(codes, came - scan)
@@ -207,9 +215,9 @@ class PetalFaults:
         if self._habits.silent or (habit.still and top in broken):
             self._mute.add(top)
         lost = self._mute & broken  # nobody is to pay for it
-        self._dead = [c for c in self._channels if c in lost or c in self._dead]
-        detail = f"channel {self._dead and self._dead[0]}"
-        self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
+        self.dead = [c for c in self._channels if c in lost or c in self.dead]
+        detail = f"channel {self.dead and self.dead[0]}"
+        self.set(Fault.DEAD_CHANNEL, bool(self.dead), t_ns, detail, out)
         return habit.still or top in self._mute
 
     def unmoved(self, rises: Sequence[Rise | None], peak_n: float, came: int, scan: int) -> bool:
@@ -243,12 +251,12 @@ class PetalFaults:
         """Nobody touches the pad: have both sensors felt their own hands, and what hands on other
         petals push? Who came before that was clear came at their time, and counts."""
         dead = self._forces.deaf.dead | self._mute
-        if not (dead or self._dead):
+        if not (dead or self.dead):
             return
-        before, self._dead = self._dead, [c for c in self._channels if c in dead]
-        if bool(self._dead) != bool(before):
-            detail = f"channel {self._dead and self._dead[0]}"
-            self.set(Fault.DEAD_CHANNEL, bool(self._dead), t_ns, detail, out)
+        before, self.dead = self.dead, [c for c in self._channels if c in dead]
+        if bool(self.dead) != bool(before):
+            detail = f"channel {self.dead and self.dead[0]}"
+            self.set(Fault.DEAD_CHANNEL, bool(self.dead), t_ns, detail, out)
 
     def shown(self, fault: Fault, active: bool, t_ns: int, out: list[PadEvent]) -> None:
         """All petals' touches together have shown a fault, or that it is over."""

@@ -54,6 +54,7 @@ _OFF, _OFF_SIGMA = 0.36, 0.1  # log, of 30 %; of who is told: it need not be 30 
 _SURE = 7.0  # log of the likelihood ratio
 _AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
 _LEAST_PETALS = 3
+_SWAPPED, _DEAD = 1.0, 2.0  # why a channel is set aside
 _RARE = 5.0  # log: so much likelier a petal is sound, before any hand
 
 
@@ -69,8 +70,9 @@ class Sisters:
     surely read too little or too much. Without weighed shares nothing is ever told.
 
     ``state``: float64[c, 3], replaced and never changed in place: how much more the petal of each
-    channel carries than it reads (log), one sigma of that, and whether it is set aside (0, 1). Who
-    begins with one, to decode stored samples, goes by that, whatever their hands show.
+    channel carries than it reads (log), one sigma of that, and whether it is set aside: its plugs
+    are swapped (1), or the channel is dead (2). Who begins with one, to decode stored samples, goes
+    by that, whatever their hands show.
     """
 
     def __init__(
@@ -106,12 +108,15 @@ class Sisters:
         self._side: dict[int, int] = {}  # who is told: -1, it reads too little; 1, too much
         self._given = state is not None
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
-        self.aside: frozenset[int] = frozenset(own[self.state[:, -1] > 0.0].tolist())
+        self.swapped: frozenset[int] = frozenset(own[self.state[:, -1] == _SWAPPED].tolist())
+        self.dead: frozenset[int] = frozenset((self.state[:, -1] == _DEAD).nonzero()[0].tolist())
+        self.aside = self._aside()
 
-    def set_aside(self, petals: frozenset[int]) -> None:
-        """Say nothing of these petals, nor by them: their plugs are swapped, so each sensor is read
-        by the other's curve."""
-        self.aside = petals
+    def set_aside(self, swapped: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
+        """Say nothing of these petals, nor by them: their plugs are ``swapped``, so each sensor is
+        read by the other's curve, or nobody reads what is pushed there, of a channel ``dead``."""
+        self.swapped, self.dead = swapped, dead
+        self.aside = petals = self._aside()
         for petal in petals:
             self._side.pop(petal, None)
             self._strays[:, petal] = self._strays[:, :, petal] = 0.0
@@ -120,6 +125,9 @@ class Sisters:
         for pair in [(p, c) for p, c in self._shown if {p, int(self._own[c])} & petals]:
             del self._shown[pair]
         self._stand()
+
+    def _aside(self) -> frozenset[int]:
+        return self.swapped | set(self._own[list(self.dead)].tolist())
 
     @property
     def odd(self) -> frozenset[int]:
@@ -141,7 +149,8 @@ class Sisters:
     def _stand(self) -> None:
         """From now on petals are read as is known by now."""
         state = self.state.copy()
-        state[:, -1] = [petal in self.aside for petal in self._own.tolist()]
+        state[:, -1] = [_SWAPPED * (petal in self.swapped) for petal in self._own.tolist()]
+        state[list(self.dead), -1] = _DEAD
         if not self._given:
             most = greatest(self._evidence)  # where two alone play it grows without end
             likely = np.exp(self._evidence - most) - exp(-most)

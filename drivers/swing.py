@@ -76,7 +76,7 @@ class Swing:
             surely_n = view.newtons - coupled_n - _TAKEN * coupled_n
             self._surely = view.newtons, surely_n, greatest_by_column(surely_n)
         _, surely_n, greatest_n = self._surely
-        sensor = 1 - part if self._order in forces.swapped else part
+        sensor = 1 - part if self._order in forces.sisters.swapped else part
         shown_n, most_n = np.zeros(len(surely_n)), forces.by_sensor(greatest_n[None])[sensor][0]
         asked = ~forces.muted
         asked[self._order] = False

@@ -1,4 +1,4 @@
-"""How hard is a petal pressed whose sensor is at full scale? Nobody reads it; the others feel it.
+"""How hard is a petal pressed whose sensor is at full scale, or dead? The others feel it.
 
 What a hand pushes is felt by all other petals at once, each by its share. So the one force which
 they all show is that hand's; who shows more than that has a hand of its own, and does not count.
@@ -25,12 +25,22 @@ _READ_N = 0.08  # one sigma of what a sensor reads of so little
 _TINY = 1e-12
 
 
+def comes_within(hands: Flags, scans: int) -> Flags:
+    """bool[n, s]: where there are ``hands``, or come within so many rows."""
+    if not scans:
+        return hands
+    rows = np.arange(len(hands))[:, None]
+    coming = np.where(hands, rows, len(hands) + scans)[::-1]
+    found: Flags = np.minimum.accumulate(coming)[::-1] <= rows + scans
+    return found
+
+
 def reckon_unread(
     newtons: Floats, sources: Floats, full: Flags, shares: Floats, own: npt.NDArray[np.intp]
 ) -> Floats:
     """Put into the pushes of ``sources``, float64[n, 2 s], those of petals that are at ``full``
-    scale, bool[n, s, 2] (*top*, *under*); gives one sigma of each, float64[n, s, s], as far as the
-    last petal's own hand may have a part in it.
+    scale, or dead, bool[n, s, 2] (*top*, *under*); gives one sigma of each, float64[n, s, s], as
+    far as the last petal's own hand may have a part in it.
 
     ``newtons``: float64[n, c]; ``shares``: float64[c, 2 s]; ``own``: the petal of each channel.
     Row by row: nothing depends on how many come together.

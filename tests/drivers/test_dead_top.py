@@ -22,10 +22,10 @@ DEAD, UNDER = 2, 3
 GRABS = [Push(UNDER, 1_000.0 + 1_500 * n, 8.0, 10, 200) for n in range(2)]
 
 
-def events_of(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> list[PadEvent]:
-    """Events of a table weighed with those shares; whoever presses *top* of seat 1 is not read.
-    ``pushed_by``: whose force the others feel; ``rest``: what each sensor read at rest, in codes,
-    and all but *top* of seat 1 still do."""
+def table(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> tuple[PadDecoder, Samples]:
+    """A pad, and all samples, of a table weighed with those shares; whoever presses *top* of seat 1
+    is not read. ``pushed_by``: whose force the others feel; ``rest``: what each sensor read at
+    rest, in codes, and all but *top* of seat 1 still do."""
     channels = [ChannelCalibration(rest_code=float(rest)) for _ in INFO.channels]
     weighed = tuple(
         replace(c, shares=((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0)))
@@ -39,7 +39,12 @@ def events_of(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> list[PadEve
     if rest:
         codes[:, DEAD] = 0
     samples = Samples(t_ns, np.minimum(codes, INFO.full_code))
-    pad = PadDecoder(INFO, Calibration(weighed))
+    return PadDecoder(INFO, Calibration(weighed)), samples
+
+
+def events_of(*hands: Push, pushed_by: int = DEAD, rest: int = 0) -> list[PadEvent]:
+    """The events of such a table."""
+    pad, samples = table(*hands, pushed_by=pushed_by, rest=rest)
     return [e for batch in split(samples, range(50, 8_000, 50)) for e in pad.feed(batch)]
 
 
@@ -80,3 +85,32 @@ def test_a_top_that_gives_nothing_at_all_is_dead_and_no_plugs_are_swapped() -> N
     events = events_of(*grabs, pushed_by=UNDER, rest=60)
     assert [(seat, on) for seat, on, _ in told(events, Fault.DEAD_CHANNEL)] == [(1, True)]
     assert not told(events, Fault.SWAPPED)
+
+
+@pytest.mark.parametrize("after_ms", [4.0, 8.0, 14.0])
+def test_what_a_hand_pushes_on_a_petal_that_is_told_is_none_of_a_hand_that_comes_after_it(
+    after_ms: float,
+) -> None:
+    """*Under* shows that hand 10 ms late; the others feel its push before."""
+    grab = [Push(DEAD, 5_000.0, 27.0, 10, 200), Push(UNDER, 5_010.0, 10.0, 10, 200)]
+    hand = Push(0, 5_000.0 + after_ms, 12.0, 10, 200)
+    (contact,) = [
+        contact
+        for contact in contacts_of(events_of(*GRABS, *grab, hand), 0)
+        if contact.t_ns > 4_900 * MS
+    ]
+    assert abs(contact.t_ns - hand.onset_ns()) <= 3 * contact.uncertainty_ns
+    assert contact.uncertainty_ns < after_ms / 2 * MS
+    assert contact.gesture is Gesture.PALM
+
+
+def test_stored_samples_of_a_dead_sensor_give_the_same_contacts_again() -> None:
+    grab = [Push(DEAD, 5_000.0, 27.0, 10, 200), Push(UNDER, 5_010.0, 10.0, 10, 200)]
+    pad, samples = table(*GRABS, *grab, Push(0, 5_008.0, 12.0, 10, 200))
+    stored = 3_840  # a block ends there
+    pad.feed(Samples(samples.t_ns[:stored], samples.codes[:stored]))
+    again = PadDecoder(INFO, pad._calibration, baseline=pad.baseline())
+    rest = Samples(samples.t_ns[stored:], samples.codes[stored:])
+    first, second = (contacts_of(decoder.feed(rest)) for decoder in (pad, again))
+    assert first == second
+    assert [contact.seat for contact in first] == [0]

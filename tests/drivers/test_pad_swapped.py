@@ -98,9 +98,9 @@ def test_plugs_are_read_as_swapped_only_once_nobody_presses() -> None:
     codes = to_codes(INFO, force, np.random.default_rng(2), 2.0)
     pad, on = PadDecoder(INFO, weighed(SHARE)), []
     for k in range(len(t_ns)):
-        before = pad._forces.swapped
+        before = pad._forces.sisters.swapped
         pad.feed(Samples(t_ns[k : k + 1], codes[k : k + 1]))
-        if pad._forces.swapped != before:
+        if pad._forces.sisters.swapped != before:
             on.append([petal.mode.name for petal in pad._petals])
     assert on == [["IDLE"] * len(pad._petals)]
 
@@ -132,7 +132,7 @@ def swapped_pad(light_at_ms: float | None = None) -> tuple[PadDecoder, Samples, 
     samples = Samples(t_ns, to_codes(INFO, force, np.random.default_rng(2), 2.0))
     pad = PadDecoder(INFO, weighed(SHARE))
     fed = 0
-    while pad._forces.swapped != {1} or not pad.begins_block:
+    while pad._forces.sisters.swapped != {1} or not pad.begins_block:
         pad.feed(Samples(t_ns[fed : fed + 1], samples.codes[fed : fed + 1]))
         fed += 1
     return pad, samples, fed
