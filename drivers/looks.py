@@ -44,6 +44,20 @@ class Looks:
         self._config, self._offsets_ns = config, offsets_ns
         self._last_offset_ns = max(offsets_ns)
 
+    def begun(
+        self,
+        part: int,
+        scan: int,
+        bases: Sequence[float] | None,
+        time_ns: Callable[[int], int],
+    ) -> Rise:
+        """What one of its sensors shows from scan ``scan`` on. A hand that leant, with ``bases``,
+        may have begun to rise anywhere since its least force. ``time_ns``: of a scan."""
+        back = 1 if bases is None else self._config.rise_ns // self.period_ns
+        begin, offset_ns = max(scan - back, 1), self._offsets_ns[part]
+        t_ns = time_ns(scan) + offset_ns
+        return Rise(begin, time_ns(begin - 1) + offset_ns, t_ns, t_ns)
+
     def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
         """Has no channel been loaded for as long as that?"""
         return t_ns - max(rise.last_ns for rise in rises) >= self.gone_ns
@@ -108,6 +122,14 @@ class Looks:
                 first_ns = max(first_ns, since_ns)
                 lasts_ns = config.least_loaded_ns - self._last_offset_ns
         return min(at_ns, first_ns + lasts_ns)
+
+    def raised_ns(self, rises: Sequence[Rise | None], next_ns: int) -> int:
+        """``next_ns``, as a sensor carries more by now: it may be a sure pinch, or none."""
+        top, under = rises
+        if not (top and under) or min(top.crossed, under.crossed) < 0:
+            return next_ns
+        first_ns = min(top.crossed_ns, under.crossed_ns)
+        return 0 if next_ns > first_ns + self._config.least_loaded_ns else next_ns
 
     def pinched(self, rises: Sequence[Rise | None], full: tuple[bool, bool]) -> bool | None:
         """``surely_pinched``; but what loads the lesser for less than a hand is none's."""

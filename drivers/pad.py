@@ -27,7 +27,7 @@ from drivers.past import Times
 from drivers.petal import Petal
 from drivers.petal_faults import PadEvent
 from drivers.sisters import STANDING_COLUMNS
-from drivers.touches import TAKEN, Flags, Mode, PetalSensors, Stretch
+from drivers.touches import TAKEN, Mode, PetalSensors, Stretch
 
 _AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
 _ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
@@ -227,6 +227,10 @@ class PadDecoder:
         levels = forces.levels(own[1:])
         coupled = forces.most_coupled(sources, unread_n)
         starts = np.maximum(self._starts_n - TAKEN * coupled[1:], self._config.start_n)
+        marks = np.empty((2, len(levels) + 1, len(self._petals)), dtype=np.bool_)
+        np.less_equal(starts, forces.levels(held), out=marks[0, :-1])
+        np.less(levels, self._config.release_n + coupled[1:], out=marks[1, :-1])
+        marks[:, -1] = True
         stretch = Stretch(
             first=forces.total - len(t_ns),
             t_ns=t_ns.tolist(),
@@ -239,8 +243,8 @@ class PadDecoder:
             coupled=coupled,
             rests_n=np.minimum(self._starts_n, self._config.release_n),
             unread_n=unread_n,
-            begins=_with_end(starts <= forces.levels(held)),
-            unsure=_with_end(levels < self._config.release_n + coupled[1:]),
+            begins=marks[0],
+            unsure=marks[1],
             jitter_ns=samples.jitter_ns,
             clock_uncertainty_ns=samples.clock_uncertainty_ns,
             deaf=bool(forces.sisters.dead),
@@ -456,13 +460,6 @@ def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int
         (info.channels[top].offset_ns, info.channels[under].offset_ns),
         (calibration.channels[top].gain_sigma, calibration.channels[under].gain_sigma),
     )
-
-
-def _with_end(rows: Flags) -> Flags:
-    """bool[n, s] with one more row, which is true of all petals."""
-    found = np.empty((len(rows) + 1, rows.shape[1]), dtype=np.bool_)
-    found[:-1], found[-1] = rows, True
-    return found
 
 
 def state_shape(info: BoardInfo) -> tuple[int, int]:

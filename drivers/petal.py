@@ -57,10 +57,9 @@ class Petal:
         self._full = FullScale()
         self._moved = self._busy = False  # no load that lies still; but a hand that others feel
         self._laid = self._leans = False  # it was put on the table; it is surely no crosstalk
-        self._strong_n = config.rise_n  # how much what lies on the petal has to rise by
+        self._held_n, self._strong_n = 0.0, config.rise_n  # so much what lies there has to rise by
         self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
-        self._held_n = 0.0
         self._felt: Felt  # the present stretch, …
         self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
         self._own, self._held = list[list[float]](), list[list[float]]()
@@ -127,8 +126,7 @@ class Petal:
             while i < count:
                 if not self._busy:
                     self._mark()
-                self._step(stretch, i, out)
-                i = i + 1 if self.mode is Mode.TOUCHED else self._dull(stretch, i + 1, out)
+                i = self._dull(stretch, self._step(stretch, i, out), out)
             self._mark()
         return out
 
@@ -202,25 +200,20 @@ class Petal:
                 self.faults.check_lean(self._held_since_ns, stretch.t_ns[late + row], out)
         return end
 
-    def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
-        t_ns = stretch.t_ns[i]
+    def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> int:
+        """Take row ``i``, and of an undecided touch all until it is decided; the row after that."""
         if self.mode is Mode.IDLE:
             self.faults.comes()
             if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
-                self._heavy, self._unseen_ns = True, t_ns
-                self._hold(t_ns, Mode.LEANING)
-                return
+                self._heavy, self._unseen_ns = True, stretch.t_ns[i]
+                self._hold(self._unseen_ns, Mode.LEANING)
+                return i + 1
             self._laid = self._laid and self._assessor.lay(stretch.first + i)
             self._begin()
-        if self.mode is Mode.TOUCHED:
-            self._rise(0, stretch, i)
-            self._rise(1, stretch, i)
-            if t_ns >= self._judge_ns:
-                self._judge_ns = self._looks.next_ns(self._rises, self._full, self._bases)
-                if t_ns >= self._judge_ns:
-                    self._judge(stretch, i, out)
-            return
-        self._stay(stretch, i, out)
+        if self.mode is not Mode.TOUCHED:
+            self._stay(stretch, i, out)
+            return i + 1
+        return self._watch(stretch, i, out)
 
     # -- a hand that stays -----------------------------------------------------------------------
 
@@ -300,47 +293,56 @@ class Petal:
             self._begin()
             self._bases, scans = bases, self._lean.kept_scans
             self._strong_n = self._assessor.strength.strong_n(max(bases), scans, stretch.first + i)
-            self._rise(0, stretch, i)
-            self._rise(1, stretch, i)
+            self._rise(stretch, i)
 
     # -- a hand that comes -----------------------------------------------------------------------
 
     def _begin(self) -> None:
-        self.mode, self._rises = Mode.TOUCHED, [None, None]
-        self._saturated, self._since_ns, self._strong_n = False, 0, self._config.rise_n
+        self.mode, self._rises, self._saturated = Mode.TOUCHED, [None, None], False
+        self._since_ns, self._strong_n = 0, self._config.rise_n
 
-    def _rise(self, part: int, stretch: Stretch, i: int) -> None:
-        config, rise = self._config, self._rises[part]
-        leant = self._bases is not None
-        force_n = self._held[part][i] - (self._bases[part] if self._bases else 0.0)
-        if rise is None and force_n < self._starts[i]:
-            return
-        t_ns = stretch.t_ns[i] + self._offsets[part]
-        if rise is None:
-            # A hand that leant may have begun to rise anywhere since its least force.
-            back = config.rise_ns // self._looks.period_ns if leant else 1
-            begin = max(stretch.first + i - back, 1)
-            before_ns = self._forces.time_ns(begin - 1) + self._offsets[part]
-            rise = self._rises[part] = Rise(begin, before_ns, t_ns, t_ns)
-            self._judge_ns = 0
-        if force_n >= config.release_n:
-            other = self._rises[1 - part]
-            if t_ns - rise.last_ns > self._looks.gap_ns and self._looks.is_back(other, t_ns):
-                self._since_ns = t_ns
-            rise.load(t_ns, self._looks.gap_ns, config.release_hold_ns)
-            sure_n = force_n - self._coupled[i + 1]
-            if force_n > rise.peak_n or sure_n > rise.sure_n:
-                rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
-                if rise.crossed >= 0 and other is not None and other.crossed >= 0:
-                    first_ns = min(rise.crossed_ns, other.crossed_ns)
-                    if self._judge_ns > first_ns + config.least_loaded_ns:
-                        self._judge_ns = 0  # it may be a sure pinch by now
-        elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i):
-            rise.last_ns = t_ns
-        if rise.crossed < 0 and force_n >= config.start_n:
-            self._cross(rise, part, stretch, i, force_n)
-        if rise.strong_ns < 0 and force_n >= self._strong_n:
-            rise.strong_ns = t_ns
+    def _watch(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
+        """Go on from a row until the touch is decided; the row after that."""
+        for i, t_ns in enumerate(stretch.t_ns[first:], first):
+            self._rise(stretch, i)
+            if t_ns >= self._judge_ns:
+                self._judge_ns = self._looks.next_ns(self._rises, self._full, self._bases)
+                if t_ns >= self._judge_ns:
+                    self._judge(stretch, i, out)
+                    if self.mode is not Mode.TOUCHED:
+                        return i + 1
+                    self._judge_ns = 0
+            if not self._busy:
+                self._mark()
+        return len(stretch.t_ns)
+
+    def _rise(self, stretch: Stretch, i: int) -> None:
+        config, rises, coupled_n = self._config, self._rises, self._coupled[i + 1]
+        for part in (0, 1):
+            force_n = self._held[part][i] - (self._bases[part] if self._bases else 0.0)
+            t_ns, rise = stretch.t_ns[i] + self._offsets[part], rises[part]
+            if rise is None:
+                if force_n < self._starts[i]:
+                    continue
+                scan, time_ns = stretch.first + i, self._forces.time_ns
+                rise = rises[part] = self._looks.begun(part, scan, self._bases, time_ns)
+                self._judge_ns = 0
+            if force_n >= config.release_n:
+                if t_ns - rise.last_ns > self._looks.gap_ns:
+                    if self._looks.is_back(rises[1 - part], t_ns):
+                        self._since_ns = t_ns
+                    rise.came_back(t_ns, config.release_hold_ns)
+                rise.last_ns = t_ns
+                sure_n = force_n - coupled_n
+                if force_n > rise.peak_n or sure_n > rise.sure_n:
+                    rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
+                    self._judge_ns = self._looks.raised_ns(rises, self._judge_ns)
+            elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i):
+                rise.last_ns = t_ns
+            if rise.crossed < 0 and force_n >= config.start_n:
+                self._cross(rise, part, stretch, i, force_n)
+            if rise.strong_ns < 0 and force_n >= self._strong_n:
+                rise.strong_ns = t_ns
 
     def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
@@ -371,8 +373,6 @@ class Petal:
                 self._drop(stretch, i, released, out)
         elif not any(rise.doubtful for rise in crossed):
             self._decide(crossed, stretch, i, released, out)
-        if self.mode is Mode.TOUCHED:
-            self._judge_ns = 0
 
     def _screen(self, stretch: Stretch, i: int, released: bool) -> None:
         rises, t_ns, scan = self._rises, stretch.t_ns[i], stretch.first + i

@@ -74,14 +74,11 @@ class Rise:
     broken: bool = False
     follows: bool = False
 
-    def load(self, t_ns: int, gap_ns: int, bounce_ns: int) -> None:
-        """It is loaded. ``gap_ns``: longer than between scans; ``bounce_ns``: longer gaps are no
-        bounce's."""
-        if t_ns - self.last_ns > gap_ns:
-            self.broken = self.broken or self.crossed >= 0
-            if t_ns - self.last_ns > bounce_ns:
-                self.since_ns = t_ns
-        self.last_ns = t_ns
+    def came_back(self, t_ns: int, bounce_ns: int) -> None:
+        """It is loaded after a gap. ``bounce_ns``: longer ones are no bounce's."""
+        self.broken = self.broken or self.crossed >= 0
+        if t_ns - self.last_ns > bounce_ns:
+            self.since_ns = t_ns
 
     def is_quick(self, within_ns: int) -> bool:
         """Had it risen by ``PadConfig.rise_n`` so soon after it may have begun?"""
