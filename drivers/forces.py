@@ -168,11 +168,9 @@ class Forces:
         alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
         alone[order] = False
         alone &= ~self._deaf
+        free = (self.owners != order) & ~self.muted[self.owners]
         for petal in alone.nonzero()[0].tolist():
-            shares = (
-                self.shares.means[:, petal]
-                * ~(self.muted | (np.arange(count) == order))[self.owners]
-            )
+            shares = self.shares.means[:, petal] * free
             if not pulls(under[:, petal], shares, newtons):
                 loose[count + petal] = ANY
         strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
@@ -180,8 +178,7 @@ class Forces:
         if not causing:
             return loose
         left = newtons - sources @ self.shares.means.T
-        more = (greatest_by_column(left) >= LOOSE_N) & (self.owners != order)
-        more &= ~self.muted[self.owners]
+        more = (greatest_by_column(left) >= LOOSE_N) & free
         for petal in causing:
             # A petal which shows no more than may be coupled, and is not the one in question.
             most_n = self._config.crosstalk_ratio * strong[petal] + _ODD_N
