@@ -16,7 +16,7 @@ from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.times import MS
 from tests.drivers.streams import Push, contacts, split
-from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
+from tests.drivers.test_pad_crosstalk import INFO, WEIGHED, shaken_stream
 
 OWN = np.array([0, 0, 1, 1], dtype=np.intp)
 SLAP = Push(0, 0.0, 30.0, 10.0, 200.0).newtons(np.arange(256.0))
@@ -198,3 +198,15 @@ def test_a_share_that_became_less_is_learned_as_far_as_a_sensor_shows() -> None:
     for _ in range(6):
         heavy(shares, 36.0, 0.0)
     assert shares.means[2, 0] < 0.005
+
+
+@pytest.mark.parametrize("start_ms", [98.0, 100.0, 102.0])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_light_palm_is_none_of_what_three_slaps_couple(start_ms: float, seed: int) -> None:
+    """Twice of all three shares explained it, though each had been weighed by itself."""
+    slaps = [Push(2 * k, 98.0 + 2.0 * k, 21.0 + 4.0 * k, 10.0, 300) for k in (1, 2, 3)]
+    palm = Push(0, start_ms, 3.0, 12.0, 300)
+    found = contacts(PadDecoder(INFO, WEIGHED), [shaken_stream([*slaps, palm], 0.02, seed)])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert len(found) == 4
+    assert abs(own.t_ns - palm.onset_ns()) <= 3 * own.uncertainty_ns

@@ -330,18 +330,6 @@ def test_a_hand_alike_a_slap_counts_where_no_table_couples_so_much(seed: int) ->
     assert abs(own.t_ns - hand.onset_ns()) <= 3 * own.uncertainty_ns
 
 
-@pytest.mark.parametrize("start_ms", [98.0, 100.0, 102.0])
-@pytest.mark.parametrize("seed", range(2))
-def test_a_light_palm_is_none_of_what_three_slaps_couple(start_ms: float, seed: int) -> None:
-    """Twice of all three shares explained it, though each had been weighed by itself."""
-    slaps = [Push(2 * k, 98.0 + 2.0 * k, 21.0 + 4.0 * k, 10.0, 300) for k in (1, 2, 3)]
-    palm = Push(0, start_ms, 3.0, 12.0, 300)
-    found = contacts(PadDecoder(INFO, WEIGHED), [shaken_stream([*slaps, palm], 0.02, seed)])
-    (own,) = [contact for contact in found if contact.seat == 0]
-    assert len(found) == 4
-    assert abs(own.t_ns - palm.onset_ns()) <= 3 * own.uncertainty_ns
-
-
 @pytest.mark.parametrize("seed", [0, 1, 5])
 def test_a_finger_that_bounces_beside_a_slap_is_one_contact(seed: int) -> None:
     """It came back in the very scan in which its first contact was found to be its own."""
