@@ -313,8 +313,7 @@ class Assessor:
         return lasts(self.strength.level(view), least_n, self._short, gap)
 
     def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
-        """May this touch be the table, which swings under somebody's slap? ``rest_n``: what is
-        taken off of a finger that may have rested there."""
+        """May this be the table that swings under a slap, with ``rest_n`` that a finger rested?"""
         crossed_at = min(rise.crossed for rise in crossed)
         view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
         carries, least_n = self.strength.carries(), self._config.least_peak_n
@@ -325,7 +324,8 @@ class Assessor:
             return False
         k, explained = max(crossed_at - view.first, 0), any(rise.explained for rise in crossed)
         own = self.strength.most(view, min(rise.scan for rise in crossed), explained)
-        return swings(carries * (own[k:] + rest_n), slaps_n, self._short, least_n)
+        rings_n = self._swing.most_n(self._sensors.channels, view, slaps_n)
+        return swings(carries * (own[k:] + rest_n), slaps_n, rings_n, self._short, least_n)
 
     def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
         """``was_laid_down``, since shortly before it rose."""

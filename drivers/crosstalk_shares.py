@@ -143,9 +143,15 @@ class Shares:
         usual = USUAL_WEIGHT_N2 * np.where(taught, self._config.crosstalk_sigma / may_be, 1.0) ** 2
         weights = np.where(loose, np.minimum(weights, usual), weights)
         sigmas = np.where(loose, np.maximum(sigmas, may_be), sigmas)
-        pinch, push = means[self._petals :], means[: self._petals]
+        pinch, push = slice(self._petals, None), slice(self._petals)
+        # A palm on swapped plugs couples what a push there does, as far as that is known.
+        swapped = (loose[pinch] == ANY) & (row[self._sources :][push] >= _KNOWN_N2)
+        off = np.hypot(self.sigmas[channel][push], means[push] - means[pinch])
+        sure = np.maximum(self._config.crosstalk_sigma / np.maximum(off, _LEAST_SIGMA), 1.0)
+        weights[pinch] = np.where(swapped, USUAL_WEIGHT_N2 * sure**2, weights[pinch])
+        sigmas[pinch] = np.where(swapped, off, sigmas[pinch])
         unknown = (loose > 0) & ~taught
-        np.maximum(pinch, push, out=pinch, where=unknown[self._petals :])
+        np.maximum(means[pinch], means[push], out=means[pinch], where=unknown[pinch])
         return KnownShares(means, weights, sigmas, self.means[channel], loose=True)
 
     def witnessed(self, channel: int, newtons: Floats, sources: Floats) -> KnownShares | None:

@@ -7,21 +7,29 @@ show.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import exp
 
 import numpy as np
 
 from drivers.baseline import Floats
-from drivers.extremes import greatest, greatest_by_column, least_by_row, windows
+from drivers.extremes import (
+    greatest,
+    greatest_by_column,
+    greatest_by_row,
+    least_by_row,
+    windows,
+)
 from drivers.forces import Forces
 from drivers.pad_config import PadConfig
 from drivers.past import Past
-from drivers.table import RINGING
+from drivers.table import RINGING, RINGS, SLAP_N
 
 _SHARES = 0.35, 1.75  # of what the middle one of the others shows, a petal swings by so much
 _MOST_N = 1.0  # more that comes and goes is a hand's own, as a blow of 2.5 g brings no petal more
 _TAKEN = 0.2  # of what couples: so much too little may be taken off
 _PAST = 0.25  # of it is left: it goes to the other side
+_FREE = 2  # so many petals show it: one may lie where nothing moves
 _SWINGS_N = 0.09  # so much of it is a swing
 # A click: so much that is gone but for a part within so many scans. What stays after it for so many
 # swings, if less than so much is left of that within a table's swing.
@@ -66,6 +74,23 @@ class Swing:
         swing_n[0] = np.maximum(swing_n[0], clicked_n[0])
         swing_n[1:] = np.minimum(swing_n[1:], clicked_n[1:])
         return swing_n
+
+    def most_n(self, channels: Sequence[int], view: Past, slaps_n: Floats) -> Floats:
+        """float64[n]: by how much the table may swing under the sensors of this petal, under slaps
+        float64[n] that have come by then. Two petals or more that nobody touches show about as much
+        of it; else it goes on by as much as has most likely come through."""
+        forces = self._forces
+        most_n = RINGS * np.maximum.accumulate(np.where(slaps_n >= SLAP_N, slaps_n, 0.0))
+        shown_n = forces.levels(np.abs(view.newtons - view.sources @ forces.shares.means.T))
+        free = (greatest_by_column(shown_n) < self._config.release_n) & ~forces.muted
+        free[self._order] = False
+        if np.count_nonzero(free) < _FREE:
+            return most_n
+        coupled_n = np.maximum.reduce(
+            [view.sources @ forces.shares.expected(c) + forces.left_n(c, view) for c in channels]
+        )
+        likely_n = coupled_n + _SHARES[1] * greatest_by_row(shown_n[:, free])
+        return np.minimum(most_n, np.maximum.accumulate(likely_n))
 
     def _shown_n(self, part: int, view: Past) -> Floats:
         """float64[n]: what comes and goes on the middle one of the other petals that nobody holds,

@@ -17,8 +17,9 @@ from drivers.touches import Flags
 
 RINGING: Final = 80, 40
 """It swings under a slap for so many scans; what stays for so many is a hand's."""
-_RINGS = 0.04  # of a slap's force: so much may the table swing by under all petals
-_SLAP_N = 2.0  # it swings under no less
+RINGS: Final = 0.04
+"""Of a slap's force: so much may the table swing by under all petals."""
+SLAP_N: Final = 2.0  # it swings under no less
 _STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stays
 # A load put on the table comes to all sensors within a factor, and slowly: so many newtons in so
 # many scans are the quickest of it.
@@ -178,23 +179,21 @@ def _have_one_shape(newtons: Floats, off: float = _SHAPE) -> bool:
 
 def may_swing(peak_n: float, slap_n: float, least_n: float) -> bool:
     """May the table make so much of a slap that a contact presses with ``least_n``?"""
-    return peak_n < least_n + _RINGS * slap_n
+    return peak_n < least_n + RINGS * slap_n
 
 
-def swings(own: Floats, slaps_n: Floats, short: int, least_n: float) -> bool:
+def swings(own: Floats, slaps_n: Floats, rings_n: Floats, short: int, least_n: float) -> bool:
     """May a touch be the table, which comes and goes under somebody's slap, while a hand stays?
 
-    ``own``: float64[n] newtons, its force from its crossing on; ``slaps_n``: float64[m], the
-    greatest force on another petal, from as early or earlier until the same scan. A contact presses
-    with ``least_n``; ``short``: scans, a brush is shorter.
+    ``own``: float64[n] newtons, its force from its crossing on; ``slaps_n`` and ``rings_n``:
+    float64[m], the greatest force on another petal, and the most that the table may swing by, from
+    as early or earlier until the same scan. A contact presses with ``least_n``; ``short``: scans, a
+    brush is shorter.
     """
-    slapped = slaps_n >= _SLAP_N
-    slaps = bool(np.count_nonzero(slapped))
-    first = int(slapped.argmax()) - (len(slaps_n) - len(own)) if slaps else len(own)
-    before = own[: max(first, 0)]
-    came = float(before.max(initial=0.0)) >= least_n
-    if came and (slaps or np.count_nonzero(before >= _STAYS_N) >= short):
-        return False  # before anybody could make the table swing
+    came = greatest(own - rings_n[len(rings_n) - len(own) :]) >= least_n
+    slaps = greatest(slaps_n) >= SLAP_N
+    if came and (slaps or np.count_nonzero(own >= _STAYS_N) >= short):
+        return False  # nobody had made the table swing by so much yet
     loaded = own >= _STAYS_N
     last, stays = len(loaded) - int(loaded[::-1].argmax()), RINGING[1]
     if last < stays:

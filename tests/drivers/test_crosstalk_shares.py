@@ -10,12 +10,12 @@ import pytest
 from drivers.baseline import Floats
 from drivers.board import Samples
 from drivers.calibration import Calibration
-from drivers.crosstalk_shares import Shares
+from drivers.crosstalk_shares import ANY, Shares
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.times import MS
-from tests.drivers.streams import Push, contacts, split
+from tests.drivers.streams import Push, contacts, forces_at, split, to_codes
 from tests.drivers.test_pad_crosstalk import INFO, WEIGHED, shaken_stream
 
 OWN = np.array([0, 0, 1, 1], dtype=np.intp)
@@ -210,3 +210,39 @@ def test_a_light_palm_is_none_of_what_three_slaps_couple(start_ms: float, seed: 
     (own,) = [contact for contact in found if contact.seat == 0]
     assert len(found) == 4
     assert abs(own.t_ns - palm.onset_ns()) <= 3 * own.uncertainty_ns
+
+
+def test_swapped_plugs_couple_what_a_push_does_and_no_light_hand() -> None:
+    """A grab's fingers come first, with 16 N: *under* alone, which may be a palm's. A finger laid
+    down meanwhile was all coupled, by a share of a tenth that no push there has."""
+    nominal = Calibration.nominal(INFO)
+    channels = tuple(replace(c, shares=((0.003, 0.001),) * 4) for c in nominal.channels)
+    laid = Push(0, 296.0, 0.9, 30.0, hold_ms=250)
+    grip = Push(0, 340.0, 9.0, 20.0, hold_ms=200)
+    grab = Push(3, 300.0, 16.0, 25.0, hold_ms=250), Push(2, 330.0, 14.0, 15.0, hold_ms=200)
+    t_ns = np.arange(700, dtype=np.int64) * MS
+    codes = to_codes(INFO, forces_at(INFO, [laid, grip, *grab], t_ns))
+    found = PadDecoder(INFO, Calibration(channels)).feed(Samples(t_ns, codes))
+    (own,) = [event for event in found if isinstance(event, Contact) and event.seat == 0]
+    off_ns = abs(own.t_ns - laid.onset_ns())
+    assert off_ns <= max(3 * own.uncertainty_ns, own.early_ns)
+
+
+@pytest.mark.parametrize("push", [0.003, 0.036])
+def test_of_swapped_plugs_a_pinch_couples_as_itself_or_as_a_push(push: float) -> None:
+    calibration = Calibration.nominal(INFO)
+    channels = (
+        replace(calibration.channels[0], shares=((0.0, 0.0), (push, 0.0)) + ((0.0, 0.0),) * 2),
+    )
+    shares = Shares(
+        np.repeat(np.arange(4), 2),
+        Calibration(channels + calibration.channels[1:]),
+        PadConfig(),
+        None,
+    )
+    loose = np.zeros(8, dtype=np.int8)
+    loose[5] = ANY
+    known = shares.known(0, loose)
+    assert known.means[5] == pytest.approx(push, abs=1e-4)
+    assert known.means[5] - 1.5 * known.sigmas[5] <= 0.0
+    assert bool(known.weights[5] > 500) is (push < 0.01)

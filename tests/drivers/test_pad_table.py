@@ -167,3 +167,34 @@ def test_a_light_hand_that_fingers_lift_the_table_off_has_come(
     samples = pressed(Push(0, 100, 0.93, 12.0, 300), hand, pinch)
     events = PadDecoder(INFO, Calibration(channels)).feed(samples)
     assert bool(contacts_of(events)) == comes
+
+
+_WEIGHED = Calibration(
+    tuple(replace(c, shares=((0.003, 0.001),) * 4) for c in Calibration.nominal(INFO).channels)
+)
+
+
+def _touched(touch_ms: float, *slaps: Push, swing_n: float = 0.0) -> list[int]:
+    """Whose contacts are told where a touch of 30 ms comes beside a slap, or the table swings."""
+    since_ms = np.clip(np.arange(900.0) - touch_ms, 0.0, 30.0)
+    swing = swing_n * np.sin(np.pi * since_ms / 30.0)
+    touch = np.zeros_like(swing) if swing_n else 1.45 * np.sin(np.pi * since_ms / 30.0)
+    force = forces_at(INFO, slaps, np.arange(900, dtype=np.int64) * MS)
+    force[:, 2:] += 0.003 * force[:, :1] + swing[:, None] * np.array([1.0, 0.5] * 3)
+    force[:, 4] += touch
+    codes = to_codes(INFO, force, np.random.default_rng(3), 3.0)
+    events = fed(Samples(np.arange(900, dtype=np.int64) * MS, codes), _WEIGHED)
+    return [event.seat for event in events if isinstance(event, Contact)]
+
+
+@pytest.mark.parametrize("slap_ms", [312.0, 316.0])
+def test_no_table_swings_under_a_slap_that_is_yet_to_come(slap_ms: float) -> None:
+    """A light first touch was the table's own by a slap that came as it went."""
+    light = Push(6, 290.0, 5.0, 8.0, hold_ms=250)
+    assert 2 in _touched(300.0, light, Push(0, slap_ms, 38.0, 8.0, hold_ms=250))
+
+
+def test_a_touch_after_a_slap_is_no_swing_where_idle_petals_show_none() -> None:
+    slap = Push(0, 280.0, 30.0, 8.0, hold_ms=250)
+    assert 2 in _touched(300.0, slap)
+    assert _touched(292.0, slap, swing_n=1.45) == [0]
