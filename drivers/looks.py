@@ -115,13 +115,26 @@ class Looks:
         if not crossed:
             return min(at_ns, before_ns + config.gesture_ns)
         # Before its gesture window ends only a sure pinch decides, once it has lasted long enough.
-        lasts_ns = config.gesture_ns
+        ends_ns = self.window_ns(rises, first_ns)
         if crossed == 2 and surely_pinched(rises, full.of(before_ns), config.pinch_share):
             since_ns, until_ns = together_ns(rises)
             if last_ns - until_ns <= config.release_hold_ns:
-                first_ns = max(first_ns, since_ns)
-                lasts_ns = config.least_loaded_ns - self._last_offset_ns
-        return min(at_ns, first_ns + lasts_ns)
+                ends_ns = max(first_ns, since_ns) + config.least_loaded_ns - self._last_offset_ns
+        return min(at_ns, ends_ns)
+
+    def window_ns(self, rises: Sequence[Rise | None], first_ns: int) -> int:
+        """When the gesture window of a touch ends that first crossed then: others who have waited
+        for its rest wait no longer for its gesture."""
+        before_ns = min(rise.before_ns for rise in rises if rise is not None)
+        rested_ns = before_ns + self.period_ns + self._config.early_ns
+        return min(first_ns, rested_ns) + self._config.gesture_ns
+
+    def begins_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
+        """The earliest onset of a touch that crosses then: it has shown what may be half a newton
+        for as long, or came shortly before."""
+        gap_ns = self._config.release_hold_ns
+        rested = [rise.loaded_from_ns(t_ns, gap_ns) for rise in rises if rise is not None]
+        return min(t_ns - self._config.early_ns, *rested)
 
     def raised_ns(self, rises: Sequence[Rise | None], next_ns: int) -> int:
         """``next_ns``, as a sensor carries more by now: it may be a sure pinch, or none."""
@@ -161,7 +174,7 @@ class Looks:
         """Let no rise begin earlier than the onset may be: others wait for it. ``time_ns``: of a
         scan."""
         crossed = [rise.crossed_ns for rise in rises if rise and rise.crossed >= 0]
-        early_ns = min(crossed, default=-NEVER) - self._config.early_ns
+        early_ns = self.begins_ns(rises, min(crossed, default=-NEVER))
         for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
             if rise is None:
                 continue

@@ -75,7 +75,6 @@ class Onset:
         over_ns = max(before_ns - 2 * (u_waited_ns - u_ns) - t_ns, 0)
         t_ns += -(-over_ns // 2)
         earliest_ns = max(origin_ns + self.earliest_ns, before_ns - 2 * u_waited_ns)
-        earliest_ns = max(earliest_ns, t_ns - 2 * u_max_ns)
         return Onset(
             t_ns=t_ns,
             uncertainty_ns=u_ns - -(-over_ns // 4),

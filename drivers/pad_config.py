@@ -30,14 +30,14 @@ class PadConfig:
     ``nothing_fraction``.
 
     ``start_n``: less is no touch yet, however wrong the calibration is. ``early_ns``: the onset is
-    at most so much before the force surely passed ``onset_n``. ``u_max_ns``: the greatest error
-    that is stated of an onset, one sigma; ``u_waited_ns``: of one before which nothing was held
-    back, as much as a referee waits for (``RefereeConfig.u_max_ns``). ``rise_n`` within
-    ``rise_ns``: how a hand that rests on its petal makes itself felt again. ``lean_ns``: a petal
-    loaded for so long by what is no contact is told; ``rest_ns``: by a hand whose contact counted.
-    ``compare_ns``: so long after the onset the two sensors of a pinch are compared.
-    ``loose_window_ns`` and ``loose_quiet_ns``: a fault that came three times within the one stays
-    told for the other.
+    at most so much before the force surely passed ``onset_n``, unless it has rested near that for
+    longer. ``u_max_ns``: the greatest error that is stated of an onset, one sigma; ``u_waited_ns``:
+    of one before which nothing was held back, as much as a referee waits for
+    (``RefereeConfig.u_max_ns``). ``rise_n`` within ``rise_ns``: how a hand that rests on its petal
+    makes itself felt again. ``lean_ns``: a petal loaded for so long by what is no contact is told;
+    ``rest_ns``: by a hand whose contact counted. ``compare_ns``: so long after the onset the two
+    sensors of a pinch are compared. ``loose_window_ns`` and ``loose_quiet_ns``: a fault that came
+    three times within the one stays told for the other.
     """
 
     onset_n: float = 0.5

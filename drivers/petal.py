@@ -108,7 +108,7 @@ class Petal:
         before_ns = min(rise.before_ns for rise in self._rises if rise is not None)
         if self.loaded:
             return before_ns
-        return max(before_ns, self._now_ns - self._config.early_ns)
+        return max(before_ns, self._looks.begins_ns(self._rises, self._now_ns))
 
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
@@ -405,7 +405,7 @@ class Petal:
         full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
         self._saturated = self._saturated or any(full)
         last_ns = max(rise.last_ns for rise in crossed)
-        early = not released and t_ns <= first_ns + config.gesture_ns
+        early = not released and t_ns <= self._looks.window_ns(self._rises, first_ns)
         pinch = None if stretch.unread(i, self._order) else self._looks.pinched(self._rises, full)
         touch, slow = bool(pinch or not early), leant and self._looks.is_slow(self._rises, t_ns)
         if not (touch or slow):

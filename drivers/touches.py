@@ -80,6 +80,10 @@ class Rise:
         if t_ns - self.last_ns > bounce_ns:
             self.since_ns = t_ns
 
+    def loaded_from_ns(self, until_ns: int, gap_ns: int) -> int:
+        """Since when it had been loaded without a gap, if it was until then; else it was not."""
+        return self.since_ns if self.last_ns >= until_ns - gap_ns else until_ns
+
     def is_quick(self, within_ns: int) -> bool:
         """Had it risen by ``PadConfig.rise_n`` so soon after it may have begun?"""
         return 0 <= self.strong_ns <= self.before_ns + within_ns

@@ -82,7 +82,7 @@ class RefereeConfig:
         return t_ns + min(wait_ns, self.wait_ns)
 
     def doubt_ns(self, contact: Contact) -> int:
-        """No touch after this moment can come into doubt with a contact."""
+        """No touch that surely came after this moment can come into doubt with a contact."""
         wait_ns, late_ns = self.joint_ns(contact.uncertainty_ns, self.u_most_ns), contact.late_ns
         if late_ns:
             late_ns = self._late_ns(contact) + self.joint_ns(0, self.u_most_ns)

@@ -218,9 +218,7 @@ class Referee:
         relevant, rightful = [head], {by_onset(head)} if standing is _RIGHTFUL else set()
         doubt_ns = self._config.doubt_ns(head)
         for other in self._waiting[1:]:
-            if other.t_ns > doubt_ns:
-                break
-            if other.seat in self._disabled:
+            if other.t_ns - other.early_ns > doubt_ns or other.seat in self._disabled:
                 continue
             standing = judge(other)
             if standing is not _REFUSED:

@@ -197,7 +197,7 @@ class SuddenDeath:
         if self._rest.complete_to_ns < horizon_ns:
             return []
         doubt_ns = self._config.doubt_ns(first)
-        near = [contact for contact in self._contacts if contact.t_ns <= doubt_ns]
+        near = [touch for touch in self._contacts if touch.t_ns - touch.early_ns <= doubt_ns]
         return may_be_first(near, self._config, apart)
 
     def _lose(self, false_starts: list[Contact]) -> Winner | Again | None:

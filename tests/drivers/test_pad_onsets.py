@@ -45,14 +45,19 @@ def test_no_touch_holds_the_pad_back_for_longer_than_its_window_and_50_ms(
         assert waited_ns <= CONFIG.gesture_ns + 50 * MS
 
 
-def test_a_touch_holds_the_pad_back_from_40_ms_before_its_crossing_at_most() -> None:
-    """A finger that rests below half a newton for 100 ms, and then grips: others are ruled upon."""
-    t_ms = np.arange(400.0)
+def rested(rest_n: float, rest_ms: float) -> Samples:
+    """A finger that comes at 100 ms, rests for so long with so much, and then grips."""
+    t_ms, grips_ms = np.arange(460.0), 102 + rest_ms
     force = np.zeros((len(t_ms), len(INFO.channels)))
-    force[:, 0] = np.interp(t_ms, (100, 102, 200, 210), (0.0, 0.42, 0.42, 8.0))
-    samples = Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))
+    times = (100, 102, grips_ms, grips_ms + 10)
+    force[:, 0] = np.interp(t_ms, times, (0.0, rest_n, rest_n, 8.0))
+    return Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))
+
+
+def test_a_touch_holds_the_pad_back_from_40_ms_before_its_crossing_at_most() -> None:
+    """A finger that surely rests below half a newton for 100 ms: others are ruled upon."""
     pad = PadDecoder(INFO, Calibration.nominal(INFO))
-    for batch in split(samples, range(10, 320, 10)):
+    for batch in split(rested(0.3, 98), range(10, 320, 10)):
         pad.feed(batch)
         progress, now_ns = pad.progress(), int(batch.t_ns[-1])
         assert progress is not None
@@ -60,17 +65,27 @@ def test_a_touch_holds_the_pad_back_from_40_ms_before_its_crossing_at_most() -> 
         assert progress.complete_to_ns >= held_from_ns - 3 * MS
 
 
-@pytest.mark.parametrize("rest_ms", [50.0, 60.0, 80.0, 110.0])
-def test_nobody_came_before_the_pad_was_held_back_by_more_than_is_waited_for(
-    rest_ms: float,
+@pytest.mark.parametrize("rest_n", [0.42, 0.48])
+@pytest.mark.parametrize("rest_ms", [50.0, 80.0, 110.0])
+def test_a_rest_that_may_have_been_the_touch_holds_the_pad_back_as_long_as_it_may_last(
+    rest_n: float, rest_ms: float
 ) -> None:
-    """What is told of a finger's rest reaches back as far: others have been ruled upon by then."""
-    t_ms, grips_ms = np.arange(420.0), 100 + rest_ms
-    force = np.zeros((len(t_ms), len(INFO.channels)))
-    force[:, 0] = np.interp(t_ms, (100, 102, grips_ms, grips_ms + 10), (0.0, 0.46, 0.46, 8.0))
-    (contact,) = contacts_of(fed(Samples(t_ms.astype(np.int64) * MS, to_codes(INFO, force))))
-    first_ns = min(contact.t_ns - contact.early_ns, contact.t_ns - 2 * contact.uncertainty_ns)
-    assert first_ns >= (grips_ms - 1) * MS - CONFIG.early_ns - 2 * CONFIG.u_waited_ns
+    """Within the threshold ± what it was weighed wrong by the onset may lie anywhere: `early_ns`
+    ended after 40 ms of it. Who waits for its rest waits no longer for its gesture."""
+    channels = Calibration.nominal(INFO).channels
+    clumsy = Calibration(tuple(replace(channel, gain_sigma=0.09) for channel in channels))
+    pad, complete_ns = PadDecoder(INFO, clumsy), 0
+    for batch in split(rested(rest_n, rest_ms), range(10, 460, 10)):
+        for contact in contacts_of(pad.feed(batch)):
+            earliest_ns = contact.t_ns - contact.early_ns
+            assert 98 * MS < earliest_ns <= 102 * MS
+            assert earliest_ns >= complete_ns - 2 * CONFIG.u_waited_ns
+            return
+        progress = pad.progress()
+        assert progress is not None
+        complete_ns = progress.complete_to_ns
+        assert int(batch.t_ns[-1]) - complete_ns <= CONFIG.gesture_ns + 50 * MS
+    pytest.fail("the hand was not seen")
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,16 @@ def test_c25_who_touches_within_a_rest_that_may_have_been_the_touch_is_in_doubt(
     assert [entry.uncertainty_ns for entry in referee.race.entries] == expected_ns
 
 
+def test_c25_a_rest_of_any_length_is_in_doubt() -> None:
+    """Whoever seems to come more than 40 ms later was not asked whether he may have been first."""
+    rested, meanwhile, after = touch(0, 190, early_ms=100), touch(1, 100), touch(2, 150)
+    referee = free_referee()
+    for contact in (rested, meanwhile, after):
+        referee.add(contact)
+    referee.progress(pad(300))
+    assert rule(referee)[0] == DeadHeat((meanwhile, rested), Standing.RIGHTFUL)
+
+
 def test_c25_a_touch_that_may_have_been_a_grip_later_is_waited_for_and_in_doubt() -> None:
     """A finger that rested, most likely above the threshold; 16 ms more for who states his late."""
     rested = touch(0, 100, late_ms=20)

@@ -250,6 +250,15 @@ def test_c25_a_touch_that_may_have_come_anywhere_in_its_rest_is_in_doubt(
     assert isinstance(found, outcome)
 
 
+def test_c25_a_rest_of_any_length_is_in_doubt() -> None:
+    """Who seemed to come more than 40 ms after the other had lost, however long he had rested."""
+    death, light = lit(1, 4)
+    death.add(touch(1, light + 100))
+    death.add(touch(4, light + 190, early_ms=100))
+    death.progress(pad(light + 300, loaded=(1, 4)))
+    assert outcomes(death) == [Again(Cause.DEAD_HEAT, (1, 4))]
+
+
 def test_c25_the_first_to_go_out_is_the_last_of_the_losers() -> None:
     death, due = waiting(1, 2, 4, 5)
     for seat, before in ((4, 500), (1, 400), (2, 300)):
