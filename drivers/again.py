@@ -14,12 +14,15 @@ from drivers.forces import Forces
 from drivers.looks import Looks
 from drivers.pad_config import PadConfig
 from drivers.past import Past
-from drivers.table import STILL_NS, lies_on_all, lies_still
+from drivers.table import STILL_NS, lies_still, may_be_laid
+from drivers.times import MS
 from drivers.touches import NEVER, PetalSensors, Rise, Stretch
 
 _MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
 _ALIKE_N = 0.1  # as a sensor shows the same
 _MOST_N = 6.0  # who has pressed harder does not rest; others' hands slide on, a grip grows
+
+_SOON_NS = 20 * MS  # after it was told it shows in which shape it came
 
 
 class Upon(NamedTuple):
@@ -43,8 +46,10 @@ class Another:
         self._order, self._sensors, self._looks = order, sensors, looks
         self._config, self._forces = config, forces
         self.told_n, self.risen_n, self._from_ns = 0.0, inf, NEVER
-        self._lies = False  # it lay still on all petals
-        self._still_ns = NEVER  # when to ask whether the table carries what was told
+        # It may be the table's, for it came so; it lay still on all petals; when to ask next.
+        self._asked = self._lies = False
+        self._still_ns = NEVER
+        self._came_ns = config.early_ns + config.gesture_ns + _SOON_NS
 
     def begin(self, t_ns: int = NEVER, *, alone: bool = True) -> None:
         """A hand has been told by then; or there is none upon which another may come. What comes
@@ -52,18 +57,21 @@ class Another:
         press ``alone``, until that rests."""
         self.told_n, self.risen_n, self._lies = 0.0, inf, False
         self._from_ns = min(t_ns + self._config.gesture_ns, NEVER) if alone else NEVER
-        self._still_ns = min(t_ns + STILL_NS, NEVER)
+        self._asked, self._still_ns = False, min(t_ns + _SOON_NS, NEVER)
 
     def _watch_still(self, t_ns: int, scan: int) -> None:
-        """May the table carry what was told? As long as it lies on all petals it may come to lie
-        still; then whoever comes upon it rises by no more than from anything that rests."""
-        view = self._forces.past(scan + 1 - STILL_NS // self._looks.period_ns, scan + 1)
-        own = self._forces.own_past(view)
-        self._still_ns = t_ns + STILL_NS if lies_on_all(own) else NEVER  # as nearly always
-        if self._still_ns < NEVER and lies_still(own):
+        """May it be the table that carries what was told? It came in one shape then, and comes to
+        lie still; whoever comes upon it rises by no more than from anything that rests."""
+        asked, self._still_ns = self._asked, t_ns + STILL_NS
+        scans = (STILL_NS if asked else self._came_ns) // self._looks.period_ns
+        own = self._forces.own_past(self._forces.past(scan + 1 - scans, scan + 1))
+        if not asked and not may_be_laid(own):
+            self._still_ns = NEVER  # as nearly always
+        elif asked and lies_still(own):
             lies_n = greatest(own[:, list(self._sensors.channels)].mean(axis=0))
             self._lies, self.risen_n = True, lies_n + self._config.rise_n
             self._from_ns = min(self._from_ns, t_ns)
+        self._asked = True
 
     def holds_back(self, t_ns: int) -> bool:
         """May one be rising that will be told?"""
