@@ -14,11 +14,15 @@ from drivers.forces import Forces
 from drivers.looks import Looks
 from drivers.pad_config import PadConfig
 from drivers.past import Past
+from drivers.table import STILL_NS, lies_still, may_be_laid
+from drivers.times import MS
 from drivers.touches import NEVER, PetalSensors, Rise, Stretch
 
 _MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
 _ALIKE_N = 0.1  # as a sensor shows the same
 _MOST_N = 6.0  # who has pressed harder does not rest; others' hands slide on, a grip grows
+
+_SOON_NS = 20 * MS  # after it was told it shows in which shape it came
 
 
 class Upon(NamedTuple):
@@ -42,15 +46,32 @@ class Another:
         self._order, self._sensors, self._looks = order, sensors, looks
         self._config, self._forces = config, forces
         self.told_n, self.risen_n, self._from_ns = 0.0, inf, NEVER
+        # It may be the table's, for it came so; it lay still on all petals; when to ask next.
+        self._asked = self._lies = False
+        self._still_ns = NEVER
+        self._came_ns = config.early_ns + config.gesture_ns + _SOON_NS
 
-    def begin(self, t_ns: int = NEVER) -> None:
+    def begin(self, t_ns: int = NEVER, *, alone: bool = True) -> None:
         """A hand has been told by then; or there is none upon which another may come. What comes
-        within one more gesture window is that hand yet."""
-        self.told_n, self.risen_n, self._from_ns = (
-            0.0,
-            inf,
-            min(t_ns + self._config.gesture_ns, NEVER),
-        )
+        within one more gesture window is that hand yet, and all of it on a petal that it does not
+        press ``alone``, until that rests."""
+        self.told_n, self.risen_n, self._lies = 0.0, inf, False
+        self._from_ns = min(t_ns + self._config.gesture_ns, NEVER) if alone else NEVER
+        self._asked, self._still_ns = False, min(t_ns + _SOON_NS, NEVER)
+
+    def _watch_still(self, t_ns: int, scan: int) -> None:
+        """May it be the table that carries what was told? It came in one shape then, and comes to
+        lie still; whoever comes upon it rises by no more than from anything that rests."""
+        asked, self._still_ns = self._asked, t_ns + STILL_NS
+        scans = (STILL_NS if asked else self._came_ns) // self._looks.period_ns
+        own = self._forces.own_past(self._forces.past(scan + 1 - scans, scan + 1))
+        if not asked and not may_be_laid(own):
+            self._still_ns = NEVER  # as nearly always
+        elif asked and lies_still(own):
+            lies_n = greatest(own[:, list(self._sensors.channels)].mean(axis=0))
+            self._lies, self.risen_n = True, lies_n + self._config.rise_n
+            self._from_ns = min(self._from_ns, t_ns)
+        self._asked = True
 
     def holds_back(self, t_ns: int) -> bool:
         """May one be rising that will be told?"""
@@ -58,17 +79,27 @@ class Another:
 
     @property
     def due_ns(self) -> int:
-        """When it is to be asked how much that would be; the pad has been held back by then."""
+        """When it is to be asked how much that would be, the pad has been held back by then; or
+        whether it lies on the table."""
+        return min(self._still_ns, self._risen_ns)
+
+    @property
+    def _risen_ns(self) -> int:
         return NEVER if self.risen_n < inf else self._from_ns + self._looks.rises_ns
 
     def upon(self, stretch: Stretch, i: int, sure_n: float, held_n: float) -> Upon | None:
         """The hand that came, within the time of a rise, upon one that has pressed with ``held_n``
         at most, as ``sure_n`` presses in row ``i``; None: none has."""
+        t_ns = stretch.t_ns[i]
         upon = self._since_least(stretch, i) if sure_n >= self.risen_n else None
-        if sure_n >= self.risen_n or stretch.t_ns[i] >= self.due_ns:
+        if self._lies and sure_n >= self.risen_n:
+            self.risen_n = sure_n + _ALIKE_N
+        elif sure_n >= self.risen_n or t_ns >= self._risen_ns:
             self.risen_n = max(held_n + self._config.rise_n, _MORE * held_n)
             if held_n > _MOST_N:
-                self.begin()
+                self.risen_n, self._from_ns = inf, NEVER
+        if upon is None and t_ns >= self._still_ns:
+            self._watch_still(t_ns, stretch.first + i)
         self.told_n = held_n if upon else 0.0
         return upon
 
@@ -88,7 +119,8 @@ class Another:
         bases = (0.0, 0.0) if left else (top_n, under_n)
         view, own = self._forces.past(view.first + row + few - 1, scan + 1), own[row + few - 1 :]
         upon = np.minimum(own[1:], own[:-1]) - bases
-        if not len(upon) or greatest(upon) < max(config.rise_n, self.risen_n / _MORE):
+        least_n = 0.0 if self._lies else self.risen_n / _MORE
+        if not len(upon) or greatest(upon) < max(config.rise_n, least_n):
             return None
         coupled_n = float(stretch.coupled[i : i + 2, self._order].max())
         loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)

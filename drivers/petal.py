@@ -57,15 +57,15 @@ class Petal:
         self._full = FullScale()
         self._moved = self._busy = False  # no load that lies still; but a hand that others feel
         self._laid = self._leans = False  # it was put on the table; it is surely no crosstalk
-        self._held_n, self._strong_n = 0.0, config.rise_n  # so much what lies there has to rise by
         self._held_since_ns = self._last_ns = self._now_ns = 0
         self._grey_from_ns: int | None = None
+        self._strong_n, self._held_n = config.rise_n, 0.0  # it has to rise by; it has pressed with
         self._felt: Felt  # the present stretch, …
         self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
         self._own, self._held = list[list[float]](), list[list[float]]()
         self._again = Another(order, sensors, config, forces, self._looks)
-        self._compare_ns = NEVER  # when the sensors of a pinch are to be compared
-        self._unseen_ns = -1  # when it was found loaded before anybody had looked
+        # When a pinch's sensors are to be compared; when it was found loaded that nobody saw come.
+        self._compare_ns, self._unseen_ns = NEVER, -1
         # A finger that bounces has come back; nothing can be decided before the scan at this time.
         self._since_ns = self._judge_ns = 0
         habits = Habits(order, together, config)
@@ -81,6 +81,10 @@ class Petal:
             top, under = self._rises
             return bool(top and top.crossed >= 0) or bool(under and under.crossed >= 0)
         return self.mode is Mode.HELD
+
+    @property
+    def _base_n(self) -> float:
+        return max(self._bases or (0.0,))
 
     @property
     def saturates(self) -> bool:
@@ -106,9 +110,8 @@ class Petal:
             rises = self.mode is Mode.LEANING or self._again.holds_back(self._now_ns)
             return self._now_ns - self._looks.rises_ns if rises else None
         before_ns = min(rise.before_ns for rise in self._rises if rise is not None)
-        if self.loaded:
-            return before_ns
-        return max(before_ns, self._looks.begins_ns(self._rises, self._now_ns))
+        begins_ns = before_ns if self.loaded else self._looks.begins_ns(self._rises, self._now_ns)
+        return max(before_ns, begins_ns)
 
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
@@ -176,9 +179,8 @@ class Petal:
 
     def _stays(self, stretch: Stretch, first: int) -> int:
         """Pass over the scans in which a hand surely stays and does not rest yet."""
-        left_n = 0.0 if self._bases is None else self._looks.left_n(max(self._bases))
-        least_n, risen_n = self._config.release_n, self._again.risen_n
-        sure = self._felt.sure(first, self._bases, left_n, least_n, risen_n)
+        left_n, risen_n = self._looks.left_n(self._base_n), self._again.risen_n - self._base_n
+        sure = self._felt.sure(first, self._bases, left_n, self._config.release_n, risen_n)
         end = bisect_left(stretch.t_ns, self._due_ns(), first, first + len(sure))
         if end > first:
             self._stayed(stretch.t_ns[end - 1], sure[: end - first])
@@ -273,11 +275,9 @@ class Petal:
     def _watch_again(self, stretch: Stretch, i: int) -> None:
         """Has another hand come upon one that was told and stays, or where that had just left?"""
         sure_n = max(self._held[0][i], self._held[1][i]) - self._coupled[i + 1]
-        upon = self._again.upon(stretch, i, sure_n, self._held_n)
-        if upon is not None:
+        if upon := self._again.upon(stretch, i, sure_n, self._held_n + self._base_n):
             self._begin()
-            self._bases, self._rises = upon
-            self._judge_ns = 0
+            (self._bases, self._rises), self._judge_ns = upon, 0
 
     def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
         """Tell a hand that leans; is it rising?"""
@@ -489,7 +489,7 @@ class Petal:
             elif scan is not None:
                 self._lean.begin(self._assessor.strength.pressed(self._lean.kept_scans, scan))
         self.mode, self._held_since_ns, self._last_ns = mode, t_ns, t_ns
-        self._again.begin(t_ns if mode is Mode.HELD and self._bases is None else NEVER)
+        self._again.begin(t_ns if mode is Mode.HELD else NEVER, alone=self._bases is None)
         self._grey_from_ns, self._held_n, self._rises = None, held_n, [None, None]
 
     def _release(self, t_ns: int, out: list[PadEvent]) -> None:

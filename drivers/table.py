@@ -13,6 +13,7 @@ import numpy as np
 
 from drivers.baseline import Floats
 from drivers.extremes import greatest, greatest_by_column, greatest_by_row, least
+from drivers.times import MS
 from drivers.touches import Flags
 
 RINGING: Final = 80, 40
@@ -40,6 +41,10 @@ _BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung
 # To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
 # sensor carries, which had perhaps come before.
 _SHAPE_N, _SHAPE = 0.03, 0.03
+# What lies on the table has stayed by then, and by the mean of each slice, a period of hum.
+STILL_NS: Final = 60 * MS
+_SLICES, _STILL = 3, 0.03
+_ROUGHLY = 0.08  # so far off one shape may be what came in one, of sensors that creep and lag
 _ROUGH = 0.05  # as sensors that nobody has weighed show some newtons, where more have to agree
 
 
@@ -94,6 +99,23 @@ def lies(top: Floats, under: Floats, order: int, least_n: float) -> bool:
     if row is None or petals[row, order] < least_n or np.count_nonzero(free) < 2:
         return False
     return is_laid(top[: row + 2], under[: row + 2], evenly=False)
+
+
+def may_be_laid(sensors: Floats) -> bool:
+    """Have all sensors, float64[n, c] newtons, come to carry a load, in what may be one shape?"""
+    rose = sensors[-1] - sensors[0]
+    on_all = least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
+    return on_all and _have_one_shape(sensors, _ROUGHLY)
+
+
+def lies_still(sensors: Floats) -> bool:
+    """Do all sensors, float64[n, c] newtons, carry the same from slice to slice? Hands tremble."""
+    scans = len(sensors) // _SLICES
+    if not scans:
+        return False  # too many are missing
+    means = sensors[-scans * _SLICES :].reshape(_SLICES, scans, -1).mean(axis=1)
+    most_n = means.max(axis=0)
+    return not np.count_nonzero(most_n - means.min(axis=0) > _SHAPE_N + _STILL * most_n)
 
 
 def free_petals(petals: Floats, order: int) -> Flags:

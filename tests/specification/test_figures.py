@@ -91,7 +91,7 @@ FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (
         "its next rise of at least {} N within {} ms",
         (PAD.rise_n, PAD.rise_ns / MS),
     ),
-    (DECODER, "at most {} ms before its crossing", (PAD.early_ns / MS,)),
+    (DECODER, "may have begun: {} ms before its crossing", (PAD.early_ns / MS,)),
     (DECODER, "It is never more than {} ms.", (PAD.u_max_ns / MS,)),
     (DECODER, "A hand that leans is told after {} ms.", (PAD.lean_ns / MS,)),
     (HARDWARE, "A pixel takes {} mA", (lights.WHITE_MA,)),
