@@ -112,6 +112,7 @@ class Forces:
     def _order(self) -> None:
         swapped = self.sisters.swapped
         self._dead = np.isin(np.arange(len(self.owners)), list(self.sisters.dead))
+        self.shares.dead = self._dead
         self._deaf = self._dead[np.array(self._sensors, dtype=np.intp).reshape(-1, 2)].any(axis=1)
         pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
         self._tops = columns([top for top, _ in pairs])
@@ -168,7 +169,7 @@ class Forces:
         alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
         alone[order] = False
         alone &= ~self._deaf
-        free = (self.owners != order) & ~self.muted[self.owners]
+        free = (self.owners != order) & ~self.muted[self.owners] & ~self._dead
         for petal in alone.nonzero()[0].tolist():
             shares = self.shares.means[:, petal] * free
             if not pulls(under[:, petal], shares, newtons):
@@ -374,9 +375,9 @@ class Forces:
                 return None
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
         sensors &= ~self.muted[:, None]
-        return reckon_unread(
-            newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self.owners
-        )
+        known = self.shares.state[:, : 2 * self.petal_count]
+        shares = np.where(self._dead[:, None], 0.0, known)  # what is dead feels nothing of anybody
+        return reckon_unread(newtons, sources, sensors, shares, self.owners)
 
     def _at_full(self, first: int, count: int) -> Gone:
         start = self._end - (self.total - first)

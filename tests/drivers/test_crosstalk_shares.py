@@ -9,7 +9,7 @@ import pytest
 
 from drivers.baseline import Floats
 from drivers.board import Samples
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, ChannelCalibration
 from drivers.crosstalk_shares import Shares
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
@@ -19,6 +19,7 @@ from tests.drivers.streams import Push, contacts, split
 from tests.drivers.test_pad_crosstalk import INFO, WEIGHED, shaken_stream
 
 OWN = np.array([0, 0, 1, 1], dtype=np.intp)
+NEW = tuple(ChannelCalibration(rest_code=0.0) for _ in range(12))
 SLAP = Push(0, 0.0, 30.0, 10.0, 200.0).newtons(np.arange(256.0))
 
 
@@ -210,3 +211,21 @@ def test_a_light_palm_is_none_of_what_three_slaps_couple(start_ms: float, seed: 
     (own,) = [contact for contact in found if contact.seat == 0]
     assert len(found) == 4
     assert abs(own.t_ns - palm.onset_ns()) <= 3 * own.uncertainty_ns
+
+
+def several(brought: float, scans: int) -> tuple[Shares, Floats, Floats]:
+    """Three palms at a new table, which bring so much of what is expected of unknown shares."""
+    shares = Shares(np.arange(12, dtype=np.intp) // 2, Calibration(NEW), PadConfig(), None)
+    pushes = np.zeros((scans, 12))
+    pushes[:, :3] = 12.0
+    newtons = brought * pushes @ np.stack([shares.expected(channel) for channel in range(12)]).T
+    newtons[:, :6:2] += 12.0
+    return shares, newtons, pushes
+
+
+def test_dead_sensors_are_no_witnesses_that_palms_bring_little() -> None:
+    shares, newtons, pushes = several(0.8, 20)
+    newtons[:, [7, 9]] = 0.0
+    assert shares.witnessed(6, newtons, pushes) is not None
+    shares.dead = np.isin(np.arange(12), (7, 9))
+    assert shares.witnessed(6, newtons, pushes) is None

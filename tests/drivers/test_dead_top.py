@@ -7,9 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from drivers.baseline import Floats
 from drivers.board import Samples
 from drivers.calibration import Calibration, ChannelCalibration
+from drivers.crosstalk_shares import ANY
 from drivers.events import Contact, Fault, Gesture
+from drivers.forces import Forces
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
 from drivers.times import MS
@@ -114,3 +117,34 @@ def test_stored_samples_of_a_dead_sensor_give_the_same_contacts_again() -> None:
     first, second = (contacts_of(decoder.feed(rest)) for decoder in (pad, again))
     assert first == second
     assert [contact.seat for contact in first] == [0]
+
+
+def known_dead(*channels: int) -> PadDecoder:
+    """A pad at that table which begins with these sensors known to be dead."""
+    pad, _ = table()
+    state = pad.baseline()
+    state[list(channels), -1] = 2.0
+    return PadDecoder(INFO, pad._calibration, baseline=state)
+
+
+def shown(forces: Forces, push_n: float, under_n: float, *dead: int) -> tuple[Floats, Floats]:
+    """Three scans of what such a push on seat 1 brings to the others, and what is read of it."""
+    newtons = np.repeat(push_n * SHARES[None], 3, axis=0)
+    newtons[:, UNDER] = under_n
+    newtons[:, dead] = 0.0
+    return newtons, forces.sources(newtons)
+
+
+@pytest.mark.parametrize("other", [0, 5, 6], ids=["top", "under", "far"])
+def test_another_dead_sensor_is_no_witness_that_nobody_pushes(other: int) -> None:
+    forces = known_dead(DEAD, other)._forces
+    newtons, sources = shown(forces, 30.0, 1.0, DEAD, other)
+    assert forces.reckon(newtons, sources, 0) is not None
+    assert sources[:, 1] == pytest.approx(30.0, abs=1.0)
+
+
+def test_dead_sensors_are_no_witnesses_that_fingers_pull() -> None:
+    dead = (4, 5, 6)
+    forces = known_dead(*dead)._forces
+    newtons, sources = shown(forces, 20.0, 20.0, DEAD, *dead)
+    assert forces.loosened(0, newtons, sources)[INFO.seats + 1] == ANY
