@@ -460,7 +460,7 @@ class Assessor:
         before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
         load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
-        lone_n = forces.lone_n(self._sensors.channels, view)
+        lone_n = forces.lone_n(channel, list(self._sensors.channels), view)
         swing_n = self._swing.under(part, view, own, lone_n)
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])

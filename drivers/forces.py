@@ -333,15 +333,14 @@ class Forces:
         """``without_lone``: forces float64[n, c]."""
         return without_lone(self.newtons(codes), codes >= self._full_code)
 
-    def lone_n(self, channels: tuple[int, int], view: Past) -> Floats | None:
-        """float64[n]: how much more either of a petal's channels read in samples that are none, but
-        for full scale, than is taken for them; None: neither has such."""
-        both = list(channels)
+    def lone_n(self, channel: int, both: list[int], view: Past) -> Floats | None:
+        """float64[n]: how much more than ``channel`` carries there ``both`` of its petal have read
+        in samples that are none, but for full scale; None: neither has such."""
         if view.gone is None or not np.count_nonzero(view.gone[:, both]):
             return None
         lone = view.gone[:, both] & (view.codes[:, both] < self._full_code)
-        more_n = self.newtons(view.codes)[:, both] - view.newtons[:, both]
-        return greatest_by_row(np.where(lone, more_n, 0.0))
+        read_n = np.where(lone, self.newtons(view.codes)[:, both], -np.inf)
+        return np.maximum(greatest_by_row(read_n) - view.newtons[:, channel], 0.0)
 
     def newtons(self, codes: Codes) -> Floats:
         """float64[n, c] forces of uint16[n, c] codes."""
