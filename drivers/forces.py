@@ -210,7 +210,8 @@ class Forces:
                 self._lift = None
             plugs = list(self._plugs.take(with_before, pressed))
             count = self.petal_count
-            self.deaf.take(newtons, sources[:, :count], self.shares.means[:, :count])
+            pushes = sources[:, :count] * ~self._deaf  # of which nobody reads what is pinched away
+            self.deaf.take(newtons, pushes, self.shares.means[:, :count])
         else:
             self._plugs.rest()
             self.deaf.rest()

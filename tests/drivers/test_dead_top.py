@@ -148,3 +148,14 @@ def test_dead_sensors_are_no_witnesses_that_fingers_pull() -> None:
     forces = known_dead(*dead)._forces
     newtons, sources = shown(forces, 20.0, 20.0, DEAD, *dead)
     assert forces.loosened(0, newtons, sources)[INFO.seats + 1] == ANY
+
+
+def test_who_pinches_a_petal_whose_under_is_dead_makes_nobody_else_seem_dead() -> None:
+    """Its *top* alone seems to push, but the table feels nothing of it."""
+    grabs = [Push(DEAD, 500.0 + 1_000 * n, 25.0, 10, 300) for n in range(6)]
+    t_ns = np.arange(7_000, dtype=np.int64) * MS
+    codes = to_codes(INFO, forces_at(INFO, grabs, t_ns), np.random.default_rng(990_601), 1.0)
+    codes[:, UNDER] = 0
+    pad, batches = known_dead(UNDER), split(Samples(t_ns, codes), range(50, 7_000, 50))
+    events = [e for batch in batches for e in pad.feed(batch)]
+    assert not told(events, Fault.DEAD_CHANNEL)
