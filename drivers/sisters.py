@@ -110,13 +110,13 @@ class Sisters:
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
         self.swapped: frozenset[int] = frozenset(own[self.state[:, -1] == _SWAPPED].tolist())
         self.dead: frozenset[int] = frozenset((self.state[:, -1] == _DEAD).nonzero()[0].tolist())
-        self.aside = self._aside()
+        self._leave_aside()
 
     def set_aside(self, swapped: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
         """Say nothing of these petals, nor by them: their plugs are ``swapped``, so each sensor is
         read by the other's curve, or nobody reads what is pushed there, of a channel ``dead``."""
         self.swapped, self.dead = swapped, dead
-        self.aside = petals = self._aside()
+        petals = self._leave_aside()
         for petal in petals:
             self._side.pop(petal, None)
             self._strays[:, petal] = self._strays[:, :, petal] = 0.0
@@ -126,8 +126,11 @@ class Sisters:
             del self._shown[pair]
         self._stand()
 
-    def _aside(self) -> frozenset[int]:
-        return self.swapped | set(self._own[list(self.dead)].tolist())
+    def _leave_aside(self) -> frozenset[int]:
+        """Gives the petals of which neither sensor is heard."""
+        self.aside = self.swapped | set(self._own[list(self.dead)].tolist())
+        self._heard = ~np.isin(self._own, list(self.aside))
+        return self.aside
 
     @property
     def odd(self) -> frozenset[int]:
@@ -176,7 +179,7 @@ class Sisters:
             return
         shares = self._weighed[:, strong]
         most_n = shares * (shares >= _LEAST_SHARE) * pushed[strong]
-        usable = (self.state[:, -1] == 0.0) & ~(pressed & before)[self._own]
+        usable = self._heard & ~(pressed & before)[self._own]
         usable &= greatest_by_row(most_n) >= _LEAST_COUPLED_N
         if not np.count_nonzero(usable):
             return
