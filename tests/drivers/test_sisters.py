@@ -294,6 +294,15 @@ def test_beside_a_dead_sensor_the_sound_one_of_its_petal_says_nothing_either() -
     assert not sisters._evidence[4:6].any()
 
 
+def test_a_petal_of_swapped_plugs_that_are_dead_too_is_stored_as_both() -> None:
+    sisters = Sisters(OWN, weighed())
+    sisters.set_aside(frozenset({1, 2}), frozenset({2, 3, 7}))
+    again = Sisters(OWN, weighed(), sisters.state)
+    assert again.swapped == {1, 2}
+    assert again.dead == {2, 3, 7}
+    assert again.aside == sisters.aside == {1, 2, 3}
+
+
 def test_what_swapped_plugs_have_just_shown_is_forgotten_too() -> None:
     """A hand is still there when that is told."""
     sisters = Sisters(OWN, weighed())
