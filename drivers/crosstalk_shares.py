@@ -171,7 +171,7 @@ class Shares:
         expected, shown = sources @ left.T, newtons - sources @ self.means.T
         total = expected.sum(axis=1)
         (loud,) = (total >= _LOUD * greatest(total)).nonzero()
-        starts = np.arange(0, len(loud), _STEADY)
+        starts = np.arange(0, max(len(loud) - _STEADY + 1, 1), _STEADY)  # none of fewer scans
         expected, shown = (np.add.reduceat(n[loud], starts) for n in (expected, shown))
         least_n = _STEADY * _TOLD_N
         (told,) = ((greatest_by_column(expected) >= least_n) & ~self.dead).nonzero()

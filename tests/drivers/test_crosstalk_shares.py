@@ -229,3 +229,10 @@ def test_dead_sensors_are_no_witnesses_that_palms_bring_little() -> None:
     assert shares.witnessed(6, newtons, pushes) is not None
     shares.dead = np.isin(np.arange(12), (7, 9))
     assert shares.witnessed(6, newtons, pushes) is None
+
+
+@pytest.mark.parametrize("scans", [20, 21, 22, 24])
+def test_a_few_scans_more_are_no_witnesses_that_palms_bring_little(scans: int) -> None:
+    """What so few show says less than what as many as are asked for do."""
+    shares, newtons, pushes = several(0.45, scans)
+    assert shares.witnessed(6, newtons, pushes) is None
