@@ -303,11 +303,10 @@ class Assessor:
         """Does a touch press for long enough with what is likely the onset's force, not only with
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
-        if view.unread_n is not None:
-            return True
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
-        shown_n = self._forces.most_pressed(list(self._sensors.channels), view, explained=True)
+        channels, read = list(self._sensors.channels), view.unread_n is None
+        shown_n = self._forces.most_pressed(channels, view, explained=read)
         if lasts(shown_n, least_n, self._short, gap):
             return True  # as most often: what others lift off it makes it no shorter
         return lasts(self.strength.level(view), least_n, self._short, gap)

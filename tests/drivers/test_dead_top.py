@@ -159,3 +159,19 @@ def test_who_pinches_a_petal_whose_under_is_dead_makes_nobody_else_seem_dead() -
     pad, batches = known_dead(UNDER), split(Samples(t_ns, codes), range(50, 7_000, 50))
     events = [e for batch in batches for e in pad.feed(batch)]
     assert not told(events, Fault.DEAD_CHANNEL)
+
+
+@pytest.mark.parametrize("held_ms", [6, 10])
+def test_a_tap_beside_a_hand_that_a_dead_top_does_not_read_is_no_touch(held_ms: int) -> None:
+    """What nobody reads may hide that a tap has gone, but adds to it no more than it may be."""
+    t_ns = np.arange(1_500, dtype=np.int64) * MS
+    hand = [Push(DEAD, 500.0, 10.0, 10, 600), Push(UNDER, 506.0, 8.0, 10, 590)]
+    force = forces_at(INFO, hand, t_ns)
+    force += force[:, [DEAD]] * SHARES
+    force[:, DEAD] = 0.0
+    force[700 : 700 + held_ms, 4] += 2.5
+    force[700 + held_ms : 712 + held_ms, 4] += 0.33
+    samples = Samples(t_ns, to_codes(INFO, force, np.random.default_rng(990_602), 1.0))
+    pad = known_dead(DEAD)
+    events = [e for batch in split(samples, range(8, 1_500, 8)) for e in pad.feed(batch)]
+    assert not contacts_of(events, 2)
