@@ -87,11 +87,11 @@ class Forces:
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
-        # What was asked for since the last scan came; all scans since the earliest of these, if
-        # they may be parts of it, and its own forces.
+        # What was asked for since the last scan came; all scans since the earliest of these, until
+        # the last or the end that was asked for, if they may be parts of it, and its own forces.
         self._past: dict[tuple[int, int], Past] = {}
         self._longest: Past | None = None
-        self._longest_from = self.total
+        self._longest_from = self._longest_end = self.total
         self._longest_own: tuple[Floats, Floats] | None = None
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
@@ -298,27 +298,23 @@ class Forces:
         unread_n = self.reckon(newtons, sources, first, self.look_back_scans)
         full = self._at_full(first, len(codes)) if self._full_scan >= first else None
         past = Past(first, times, codes, newtons, sources, gone=gone, unread_n=unread_n, full=full)
-        return past, doubtful or unread_n is not None
+        return past, doubtful
 
     def _part(self, low: int, high: int) -> Past | None:
-        """That as a part of all scans there are since then."""
+        """That as a part of all scans there are since then; beside a dead sensor as far as was
+        asked for, as what comes later may show that it was pressed."""
+        end = high if self.sisters.dead else self.total
+        if end != self._longest_end:
+            self._longest, self._longest_from, self._longest_end = None, end, end
         if low < self._longest_from and self._full_scan < low:
             begin = max(low - _BEFORE, self._full_scan + 1)
-            whole, mixed = self._whole(begin, self.total)
+            whole, mixed = self._whole(begin, end)
             self._longest, self._longest_from = None if mixed else whole, begin
             self._longest_own = None
         longest = self._longest
         if longest is None or low < self._longest_from:
             return None
-        first = max(low, longest.first)
-        rows = slice(first - longest.first, high - longest.first)
-        return Past(
-            first,
-            longest.times[rows],
-            longest.codes[rows],
-            longest.newtons[rows],
-            longest.sources[rows],
-        )
+        return longest.part(low, high)
 
     def own_past(self, past: Past) -> Floats:
         """float64[n, c]: ``own`` of the forces of that."""

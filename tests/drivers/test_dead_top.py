@@ -175,3 +175,23 @@ def test_a_tap_beside_a_hand_that_a_dead_top_does_not_read_is_no_touch(held_ms: 
     pad = known_dead(DEAD)
     events = [e for batch in split(samples, range(8, 1_500, 8)) for e in pad.feed(batch)]
     assert not contacts_of(events, 2)
+
+
+@pytest.mark.parametrize("high", [510, 530])
+@pytest.mark.parametrize("low", [480, 499, 505])
+def test_what_a_longer_past_holds_beside_a_dead_sensor_is_as_if_asked_for_alone(
+    low: int, high: int
+) -> None:
+    """But for what comes after its end, which may show that it was pressed before."""
+    _, samples = table(Push(DEAD, 500.0, 27.0, 10, 200), Push(UNDER, 515.0, 10.0, 10, 200))
+    first = Samples(samples.t_ns[:540], samples.codes[:540])
+    pads = [known_dead(DEAD) for _ in range(2)]
+    for pad in pads:
+        pad.feed(first)
+    forces, alone = (pad._forces for pad in pads)
+    forces.past(450, 540)
+    forces.past(450, high)
+    part, whole = forces.past(low, high), alone._whole(low, high)[0]
+    assert part.newtons.base is not None
+    assert np.array_equal(part.sources, whole.sources)
+    assert np.array_equal(forces.left_n(0, part), alone.left_n(0, whole))
