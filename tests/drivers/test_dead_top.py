@@ -177,6 +177,42 @@ def test_a_tap_beside_a_hand_that_a_dead_top_does_not_read_is_no_touch(held_ms: 
     assert not contacts_of(events, 2)
 
 
+def test_fingers_on_a_petal_whose_top_is_dead_lift_nothing() -> None:
+    """They seem to pull alone: what that would lift off a palm beside them is none of its force."""
+    hand = Push(4, 560.0, 3.0, 20, 200)
+    _, samples = table(Push(DEAD, 500.0, 12.0, 10, 400), Push(UNDER, 505.0, 12.0, 10, 390), hand)
+    samples = Samples(samples.t_ns[:1_500], samples.codes[:1_500])
+    for step in (1, 7, 50, 1_500):
+        pad = known_dead(DEAD)
+        cuts = split(samples, range(step, 1_500, step))
+        (contact,) = (e for batch in cuts for e in pad.feed(batch) if isinstance(e, Contact))
+        assert (contact.seat, contact.gesture) == (2, Gesture.PALM)
+        assert near(contact, hand.onset_ns())
+        assert contact.uncertainty_ns < MS
+
+
+@pytest.mark.parametrize("seed", [990_606, 990_607])
+def test_an_evening_beside_a_dead_sensor_is_decoded_alike_however_it_is_cut(seed: int) -> None:
+    """It is told on the way."""
+    rng = np.random.default_rng(seed)
+    hands = list(GRABS)
+    for start_ms in (4_600.0, 6_000.0):
+        starts = start_ms + rng.uniform(0.0, 40.0, INFO.seats)
+        for seat, (start, peak_n) in enumerate(zip(starts, rng.uniform(5.0, 25.0, 4), strict=True)):
+            hands += [Push(2 * seat, start, peak_n, 10, 300)]
+            hands += [Push(2 * seat + 1, start + 6.0, 0.6 * peak_n, 10, 290)]
+    found = []
+    for cuts in (range(50, 8_000, 50), range(1, 8_000, 3), rng.integers(1, 8_000, 300).tolist()):
+        pad, samples = table(*hands)
+        events = [e for batch in split(samples, cuts) for e in pad.feed(batch)]
+        assert told(events, Fault.DEAD_CHANNEL)
+        found.append((sorted(map(repr, events)), pad.baseline()))
+    (first, state), *others = found
+    for events, other in others:
+        assert events == first
+        assert np.array_equal(other, state)
+
+
 @pytest.mark.parametrize("high", [510, 530])
 @pytest.mark.parametrize("low", [480, 499, 505])
 def test_what_a_longer_past_holds_beside_a_dead_sensor_is_as_if_asked_for_alone(
