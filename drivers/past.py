@@ -31,7 +31,7 @@ class Past(NamedTuple):
     full: Gone | None = None
 
     def part(self, low: int, high: int) -> Past:
-        """Of scans of which all samples were such: ``low`` … ``high - 1``, as far as it has them."""
+        """Scans ``low`` … ``high - 1``, as far as it has them, none of which is ``gone``."""
         first = max(low, self.first)
         rows = slice(first - self.first, high - self.first)
         return Past(

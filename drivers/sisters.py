@@ -71,8 +71,8 @@ class Sisters:
 
     ``state``: float64[c, 3], replaced and never changed in place: how much more the petal of each
     channel carries than it reads (log), one sigma of that, and why it is set aside: its plugs
-    are swapped (1), the channel is dead (2), or both (3). Who begins with one, to decode stored samples, goes
-    by that, whatever their hands show.
+    are swapped (1), the channel is dead (2), or both (3). Who begins with one, to decode stored
+    samples, goes by that, whatever their hands show.
     """
 
     def __init__(
