@@ -208,8 +208,8 @@ def test_an_evening_beside_a_dead_sensor_is_decoded_alike_however_it_is_cut(seed
         assert told(events, Fault.DEAD_CHANNEL)
         found.append((sorted(map(repr, events)), pad.baseline()))
     (first, state), *others = found
-    for events, other in others:
-        assert events == first
+    for again, other in others:
+        assert again == first
         assert np.array_equal(other, state)
 
 
