@@ -56,7 +56,8 @@ class Track(NamedTuple):
     ``swing_n``: float64[3, n], what the table that swings has at most taken off the
     force, has most likely, and has at least. ``stays_n``: float64[n], the part of ``sigma_n`` by
     which no hand goes that was there before (``taken.while_pressed``). ``lone_n``:
-    float64[n], how much more samples were that stood alone, and may be a click."""
+    float64[n], how much more a sample of either sensor read that stood alone, and may be a
+    click."""
 
     t: Floats
     force_n: Floats

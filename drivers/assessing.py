@@ -303,11 +303,10 @@ class Assessor:
         """Does a touch press for long enough with what is likely the onset's force, not only with
         so much that it has not surely gone? What hides a hand says nothing of that."""
         view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
-        if view.unread_n is not None:
-            return True
         least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
         gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
-        shown_n = self._forces.most_pressed(list(self._sensors.channels), view, explained=True)
+        channels, read = list(self._sensors.channels), view.unread_n is None
+        shown_n = self._forces.most_pressed(channels, view, explained=read)
         if lasts(shown_n, least_n, self._short, gap):
             return True  # as most often: what others lift off it makes it no shorter
         return lasts(self.strength.level(view), least_n, self._short, gap)
@@ -460,7 +459,7 @@ class Assessor:
         before_n = scatter(own[: first - view.first][-_LEANT:])
         sample_n = max(before_n, self._baseline.least_noise_n(channel))
         load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
-        lone_n = forces.lone_n(self._sensors.channels, view)
+        lone_n = forces.lone_n(channel, list(self._sensors.channels), view)
         swing_n = self._swing.under(part, view, own, lone_n)
         if leant:  # what a hand leant with was measured, with what was coupled then
             left_n = np.abs(left_n - left_n[start])

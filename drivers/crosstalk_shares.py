@@ -57,6 +57,7 @@ class Shares:
     sources (``drivers.forces``) of each petal in channel ``c``, replaced and never changed in
     place.
 
+    ``dead``: bool[c], the channels that show nothing, so they are no witnesses of it.
     ``means``: what is known so well that it is taken off at once, else 0; ``sigmas``: a share's
     error; ``rest_sigmas``: that of what is left after taking off ``means``. All float64[c, 2 s].
     ``petal_left`` and ``petal_squares``: float64[2 s, s], of each source in either channel of each
@@ -75,6 +76,7 @@ class Shares:
         self._own, self._config = own, config
         self._pairs = np.argsort(own, kind="stable").reshape(-1, 2).T  # of channels, by petal
         count, petals = len(own), int(own.max(initial=-1)) + 1
+        self.dead = np.zeros(count, dtype=np.bool_)
         self._petals, self._sources = petals, 2 * petals
         weighed = np.empty((count, 2 * self._sources))
         weighed[:, : self._sources], weighed[:, self._sources :] = USUAL, USUAL_WEIGHT_N2
@@ -175,10 +177,10 @@ class Shares:
         expected, shown = sources @ left.T, newtons - sources @ self.means.T
         total = expected.sum(axis=1)
         (loud,) = (total >= _LOUD * greatest(total)).nonzero()
-        starts = np.arange(0, len(loud), _STEADY)
+        starts = np.arange(0, max(len(loud) - _STEADY + 1, 1), _STEADY)  # none of fewer scans
         expected, shown = (np.add.reduceat(n[loud], starts) for n in (expected, shown))
         least_n = _STEADY * _TOLD_N
-        (told,) = (greatest_by_column(expected) >= least_n).nonzero()
+        (told,) = ((greatest_by_column(expected) >= least_n) & ~self.dead).nonzero()
         if len(told) < _WITNESSES:
             return 1.0
         parts = (shown[:, told] / np.maximum(expected[:, told], least_n)).min(axis=0)

@@ -87,11 +87,11 @@ class Forces:
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
         )
-        # What was asked for since the last scan came; all scans since the earliest of these, if
-        # they may be parts of it, and its own forces.
+        # What was asked for since the last scan came; all scans since the earliest of these, until
+        # the last or the end that was asked for, if they may be parts of it, and its own forces.
         self._past: dict[tuple[int, int], Past] = {}
         self._longest: Past | None = None
-        self._longest_from = self.total
+        self._longest_from = self._longest_end = self.total
         self._longest_own: tuple[Floats, Floats] | None = None
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
@@ -112,6 +112,7 @@ class Forces:
     def _order(self) -> None:
         swapped = self.sisters.swapped
         self._dead = np.isin(np.arange(len(self.owners)), list(self.sisters.dead))
+        self.shares.dead = self._dead
         self._deaf = self._dead[np.array(self._sensors, dtype=np.intp).reshape(-1, 2)].any(axis=1)
         pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
         self._tops = columns([top for top, _ in pairs])
@@ -168,7 +169,7 @@ class Forces:
         alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
         alone[order] = False
         alone &= ~self._deaf
-        free = (self.owners != order) & ~self.muted[self.owners]
+        free = (self.owners != order) & ~self.muted[self.owners] & ~self._dead
         for petal in alone.nonzero()[0].tolist():
             shares = self.shares.means[:, petal] * free
             if not pulls(under[:, petal], shares, newtons):
@@ -209,7 +210,8 @@ class Forces:
                 self._lift = None
             plugs = list(self._plugs.take(with_before, pressed))
             count = self.petal_count
-            self.deaf.take(newtons, sources[:, :count], self.shares.means[:, :count])
+            pushes = sources[:, :count] * ~self._deaf  # of which nobody reads what is pinched away
+            self.deaf.take(newtons, pushes, self.shares.means[:, :count])
         else:
             self._plugs.rest()
             self.deaf.rest()
@@ -296,27 +298,23 @@ class Forces:
         unread_n = self.reckon(newtons, sources, first, self.look_back_scans)
         full = self._at_full(first, len(codes)) if self._full_scan >= first else None
         past = Past(first, times, codes, newtons, sources, gone=gone, unread_n=unread_n, full=full)
-        return past, doubtful or unread_n is not None
+        return past, doubtful
 
     def _part(self, low: int, high: int) -> Past | None:
-        """That as a part of all scans there are since then."""
+        """That as a part of all scans there are since then; beside a dead sensor as far as was
+        asked for, as what comes later may show that it was pressed."""
+        end = high if self.sisters.dead else self.total
+        if end != self._longest_end:
+            self._longest, self._longest_from, self._longest_end = None, end, end
         if low < self._longest_from and self._full_scan < low:
             begin = max(low - _BEFORE, self._full_scan + 1)
-            whole, mixed = self._whole(begin, self.total)
+            whole, mixed = self._whole(begin, end)
             self._longest, self._longest_from = None if mixed else whole, begin
             self._longest_own = None
         longest = self._longest
         if longest is None or low < self._longest_from:
             return None
-        first = max(low, longest.first)
-        rows = slice(first - longest.first, high - longest.first)
-        return Past(
-            first,
-            longest.times[rows],
-            longest.codes[rows],
-            longest.newtons[rows],
-            longest.sources[rows],
-        )
+        return longest.part(low, high)
 
     def own_past(self, past: Past) -> Floats:
         """float64[n, c]: ``own`` of the forces of that."""
@@ -332,15 +330,14 @@ class Forces:
         """``without_lone``: forces float64[n, c]."""
         return without_lone(self.newtons(codes), codes >= self._full_code)
 
-    def lone_n(self, channels: tuple[int, int], view: Past) -> Floats | None:
-        """float64[n]: how much more either of a petal's channels read in samples that are none, but
-        for full scale, than is taken for them; None: neither has such."""
-        both = list(channels)
+    def lone_n(self, channel: int, both: list[int], view: Past) -> Floats | None:
+        """float64[n]: how much more than ``channel`` carries there ``both`` of its petal have read
+        in samples that are none, but for full scale; None: neither has such."""
         if view.gone is None or not np.count_nonzero(view.gone[:, both]):
             return None
         lone = view.gone[:, both] & (view.codes[:, both] < self._full_code)
-        more_n = self.newtons(view.codes)[:, both] - view.newtons[:, both]
-        return greatest_by_row(np.where(lone, more_n, 0.0))
+        read_n = np.where(lone, self.newtons(view.codes)[:, both], -np.inf)
+        return np.maximum(greatest_by_row(read_n) - view.newtons[:, channel], 0.0)
 
     def newtons(self, codes: Codes) -> Floats:
         """float64[n, c] forces of uint16[n, c] codes."""
@@ -374,9 +371,9 @@ class Forces:
                 return None
         sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
         sensors &= ~self.muted[:, None]
-        return reckon_unread(
-            newtons, sources, sensors, self.shares.state[:, : 2 * self.petal_count], self.owners
-        )
+        known = self.shares.state[:, : 2 * self.petal_count]
+        shares = np.where(self._dead[:, None], 0.0, known)  # what is dead feels nothing of anybody
+        return reckon_unread(newtons, sources, sensors, shares, self.owners)
 
     def _at_full(self, first: int, count: int) -> Gone:
         start = self._end - (self.total - first)

@@ -198,9 +198,10 @@ class Together:
         found: list[tuple[int, Fault, bool]] = []
         for _, order, habit, swapped in sorted(self._touches, key=_when):
             self._touch(_Touch.of(order, habit, swapped))
-        before, self.crossed = self.crossed, self._crossed()
-        for order in sorted(before ^ self.crossed):
-            found.append((order, Fault.CROSSED, order in self.crossed))
+        if self._touches:
+            before, self.crossed = self.crossed, self._crossed()
+            for order in sorted(before ^ self.crossed):
+                found.append((order, Fault.CROSSED, order in self.crossed))
         for _, order, top_n, under_n in sorted(self._pinches, key=_when):
             away = self.shared(order, top_n, under_n)
             if away is not None:

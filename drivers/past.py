@@ -29,3 +29,16 @@ class Past(NamedTuple):
     gone: Gone | None = None
     unread_n: Floats | None = None
     full: Gone | None = None
+
+    def part(self, low: int, high: int) -> Past:
+        """Scans ``low`` … ``high - 1``, as far as it has them, none of which is ``gone``."""
+        first = max(low, self.first)
+        rows = slice(first - self.first, high - self.first)
+        return Past(
+            first,
+            self.times[rows],
+            self.codes[rows],
+            self.newtons[rows],
+            self.sources[rows],
+            unread_n=None if self.unread_n is None else self.unread_n[rows],
+        )

@@ -54,7 +54,7 @@ _OFF, _OFF_SIGMA = 0.36, 0.1  # log, of 30 %; of who is told: it need not be 30 
 _SURE = 7.0  # log of the likelihood ratio
 _AHEAD = 2.0  # of any other petal: of two nobody knows which is the odd one
 _LEAST_PETALS = 3
-_SWAPPED, _DEAD = 1.0, 2.0  # why a channel is set aside
+_SWAPPED, _DEAD = 1, 2  # why a channel is set aside, added up
 _RARE = 5.0  # log: so much likelier a petal is sound, before any hand
 
 
@@ -70,9 +70,9 @@ class Sisters:
     surely read too little or too much. Without weighed shares nothing is ever told.
 
     ``state``: float64[c, 3], replaced and never changed in place: how much more the petal of each
-    channel carries than it reads (log), one sigma of that, and whether it is set aside: its plugs
-    are swapped (1), or the channel is dead (2). Who begins with one, to decode stored samples, goes
-    by that, whatever their hands show.
+    channel carries than it reads (log), one sigma of that, and why it is set aside: its plugs
+    are swapped (1), the channel is dead (2), or both (3). Who begins with one, to decode stored
+    samples, goes by that, whatever their hands show.
     """
 
     def __init__(
@@ -108,15 +108,16 @@ class Sisters:
         self._side: dict[int, int] = {}  # who is told: -1, it reads too little; 1, too much
         self._given = state is not None
         self.state: Floats = np.zeros((count, STANDING_COLUMNS)) if state is None else state
-        self.swapped: frozenset[int] = frozenset(own[self.state[:, -1] == _SWAPPED].tolist())
-        self.dead: frozenset[int] = frozenset((self.state[:, -1] == _DEAD).nonzero()[0].tolist())
-        self.aside = self._aside()
+        why = self.state[:, -1].astype(np.int8)
+        self.swapped: frozenset[int] = frozenset(own[(why & _SWAPPED) > 0].tolist())
+        self.dead: frozenset[int] = frozenset((why & _DEAD).nonzero()[0].tolist())
+        self._leave_aside()
 
     def set_aside(self, swapped: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
         """Say nothing of these petals, nor by them: their plugs are ``swapped``, so each sensor is
         read by the other's curve, or nobody reads what is pushed there, of a channel ``dead``."""
         self.swapped, self.dead = swapped, dead
-        self.aside = petals = self._aside()
+        petals = self._leave_aside()
         for petal in petals:
             self._side.pop(petal, None)
             self._strays[:, petal] = self._strays[:, :, petal] = 0.0
@@ -126,8 +127,11 @@ class Sisters:
             del self._shown[pair]
         self._stand()
 
-    def _aside(self) -> frozenset[int]:
-        return self.swapped | set(self._own[list(self.dead)].tolist())
+    def _leave_aside(self) -> frozenset[int]:
+        """Gives the petals of which neither sensor is heard."""
+        self.aside = self.swapped | set(self._own[list(self.dead)].tolist())
+        self._heard = ~np.isin(self._own, list(self.aside))
+        return self.aside
 
     @property
     def odd(self) -> frozenset[int]:
@@ -150,7 +154,7 @@ class Sisters:
         """From now on petals are read as is known by now."""
         state = self.state.copy()
         state[:, -1] = [_SWAPPED * (petal in self.swapped) for petal in self._own.tolist()]
-        state[list(self.dead), -1] = _DEAD
+        state[list(self.dead), -1] += _DEAD
         if not self._given:
             most = greatest(self._evidence)  # where two alone play it grows without end
             likely = np.exp(self._evidence - most) - exp(-most)
@@ -176,7 +180,7 @@ class Sisters:
             return
         shares = self._weighed[:, strong]
         most_n = shares * (shares >= _LEAST_SHARE) * pushed[strong]
-        usable = (self.state[:, -1] == 0.0) & ~(pressed & before)[self._own]
+        usable = self._heard & ~(pressed & before)[self._own]
         usable &= greatest_by_row(most_n) >= _LEAST_COUPLED_N
         if not np.count_nonzero(usable):
             return

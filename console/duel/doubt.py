@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, hypot
+from math import ceil, hypot, inf
 from operator import attrgetter
 from typing import Final
 
@@ -99,9 +99,19 @@ class RefereeConfig:
         Line and pad have different clocks, so here the clock map's sigma counts.
         """
         gap_ns = contact.t_ns - fall.t_ns
-        contact_u_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns)
-        joint_ns = self.joint_ns(fall.uncertainty_ns, min(contact_u_ns, self.u_max_ns))
-        return gap_ns > 0 and gap_ns >= max(joint_ns, contact.early_ns)
+        off_ns = self.off_host_ns(contact, contact.early_ns, fall.uncertainty_ns, self.u_max_ns)
+        return gap_ns > 0 and gap_ns >= off_ns
+
+    def off_host_ns(
+        self, contact: Contact, end_ns: int, sigma_ns: float, most_ns: float = inf
+    ) -> int:
+        """How far the time between a contact and a moment of the host's clock, known to
+        ``sigma_ns``, may be off. ``end_ns``: how far that side's end is, where they are told;
+        ``most_ns``: of the contact's own sigma."""
+        clock_ns = contact.clock_uncertainty_ns
+        if contact.early_ns or contact.late_ns:
+            return ceil(hypot(end_ns, self.coverage * hypot(sigma_ns, clock_ns)))
+        return self.joint_ns(sigma_ns, min(hypot(contact.uncertainty_ns, clock_ns), most_ns))
 
 
 by_onset: Final[Callable[[Contact], tuple[int, int]]] = attrgetter("t_ns", "seat")

@@ -10,7 +10,6 @@ from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import hypot
 from random import Random
 from typing import Final
 
@@ -184,8 +183,7 @@ class SuddenDeath:
 
     def _is_early(self, contact: Contact) -> bool | None:
         """Whether it surely came before the light; None: the light has still to come."""
-        sigma_ns = hypot(contact.uncertainty_ns, contact.clock_uncertainty_ns)
-        t_ns = contact.t_ns + max(self._config.joint_ns(sigma_ns, 0), contact.late_ns)
+        t_ns = contact.t_ns + self._config.off_host_ns(contact, contact.late_ns, 0)
         if self._light_ns is not None:
             return t_ns < self._light_ns
         return True if t_ns < self._due_ns else None

@@ -9,7 +9,7 @@ import pytest
 
 from drivers.baseline import Floats
 from drivers.board import Samples
-from drivers.calibration import Calibration
+from drivers.calibration import Calibration, ChannelCalibration
 from drivers.crosstalk_shares import ANY, Shares
 from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
@@ -19,6 +19,7 @@ from tests.drivers.streams import Push, contacts, forces_at, split, to_codes
 from tests.drivers.test_pad_crosstalk import INFO, WEIGHED, shaken_stream
 
 OWN = np.array([0, 0, 1, 1], dtype=np.intp)
+NEW = tuple(ChannelCalibration(rest_code=0.0) for _ in range(12))
 SLAP = Push(0, 0.0, 30.0, 10.0, 200.0).newtons(np.arange(256.0))
 
 
@@ -246,3 +247,28 @@ def test_of_swapped_plugs_a_pinch_couples_as_itself_or_as_a_push(push: float) ->
     assert known.means[5] == pytest.approx(push, abs=1e-4)
     assert known.means[5] - 1.5 * known.sigmas[5] <= 0.0
     assert bool(known.weights[5] > 500) is (push < 0.01)
+
+
+def several(brought: float, scans: int) -> tuple[Shares, Floats, Floats]:
+    """Three palms at a new table, which bring so much of what is expected of unknown shares."""
+    shares = Shares(np.arange(12, dtype=np.intp) // 2, Calibration(NEW), PadConfig(), None)
+    pushes = np.zeros((scans, 12))
+    pushes[:, :3] = 12.0
+    newtons = brought * pushes @ np.stack([shares.expected(channel) for channel in range(12)]).T
+    newtons[:, :6:2] += 12.0
+    return shares, newtons, pushes
+
+
+def test_dead_sensors_are_no_witnesses_that_palms_bring_little() -> None:
+    shares, newtons, pushes = several(0.8, 20)
+    newtons[:, [7, 9]] = 0.0
+    assert shares.witnessed(6, newtons, pushes) is not None
+    shares.dead = np.isin(np.arange(12), (7, 9))
+    assert shares.witnessed(6, newtons, pushes) is None
+
+
+@pytest.mark.parametrize("scans", [20, 21, 22, 24])
+def test_a_few_scans_more_are_no_witnesses_that_palms_bring_little(scans: int) -> None:
+    """What so few show says less than what as many as are asked for do."""
+    shares, newtons, pushes = several(0.45, scans)
+    assert shares.witnessed(6, newtons, pushes) is None

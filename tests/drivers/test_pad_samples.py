@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from drivers.board import Samples
 from drivers.events import Fault, Gesture
 from drivers.times import MS
 from tests.drivers.pad_events import INFO, contacts_of, fed, near, pressed, told
-from tests.drivers.streams import Push
+from tests.drivers.streams import Push, to_codes
 
 
 @settings(max_examples=40, deadline=None)
@@ -45,6 +46,14 @@ def test_a_click_of_one_sample_just_before_a_hand_may_be_that_hand(part: int, co
     (contact,) = contacts_of(fed(samples))
     assert (contact.t_ns - click_ns <= 2 * contact.uncertainty_ns) is (code < INFO.full_code)
     assert near(contact, whole.t_ns)
+
+
+def test_a_click_that_no_hand_makes_beside_one_that_comes_is_none() -> None:
+    """What the other sensor read is not added to what this one carries: that is no force."""
+    samples = pressed(Push(0, 200, 6.0, 60.0, 200))
+    (whole,) = contacts_of(fed(samples))
+    samples.codes[whole.t_ns // MS - 2, 1] = to_codes(INFO, np.full((1, 8), 0.45))[0, 1]
+    assert contacts_of(fed(samples)) == [whole]
 
 
 def saturating(starts_ms: list[float], limit: int = 2_400, rise_ms: float = 8.0) -> Samples:

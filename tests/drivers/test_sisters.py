@@ -285,6 +285,24 @@ def test_of_petals_whose_plugs_are_swapped_nothing_is_said(
         assert {sisters.off(petal) for petal in range(PETALS)} == {(0.0, 0.0)}
 
 
+def test_beside_a_dead_sensor_the_sound_one_of_its_petal_says_nothing_either() -> None:
+    sisters = Sisters(OWN, weighed())
+    sisters.set_aside(frozenset(), frozenset({4}))
+    for source in 6 * (0, 1, 3):
+        palmed(sisters, source, 20.0, LOW)
+    assert not sisters.odd
+    assert not sisters._evidence[4:6].any()
+
+
+def test_a_petal_of_swapped_plugs_that_are_dead_too_is_stored_as_both() -> None:
+    sisters = Sisters(OWN, weighed())
+    sisters.set_aside(frozenset({1, 2}), frozenset({2, 3, 7}))
+    again = Sisters(OWN, weighed(), sisters.state)
+    assert again.swapped == {1, 2}
+    assert again.dead == {2, 3, 7}
+    assert again.aside == sisters.aside == {1, 2, 3}
+
+
 def test_what_swapped_plugs_have_just_shown_is_forgotten_too() -> None:
     """A hand is still there when that is told."""
     sisters = Sisters(OWN, weighed())

@@ -104,6 +104,14 @@ def test_c13_a_touch_whose_finger_may_have_come_before_the_fall_may_have_caused_
     config = RefereeConfig()
     assert config.falls_before(fall(100), touch(1, 110))
     assert not config.falls_before(fall(100), touch(1, 110, early_ms=15))
+    assert not config.falls_before(fall(95, u_ms=1), touch(1, 110, early_ms=14.9))
+
+
+def test_c13_a_finger_that_rested_surely_came_after_a_fall_before_its_rest() -> None:
+    config = RefereeConfig()
+    assert not config.falls_before(fall(100), touch(1, 110, u_ms=6))
+    assert config.falls_before(fall(100), touch(1, 110, u_ms=6, early_ms=8))
+    assert not config.falls_before(fall(100), touch(1, 110, u_ms=6, clock_ms=4, early_ms=8))
 
 
 def test_c13_the_doubt_between_fall_and_touch_is_bounded_by_u_max() -> None:

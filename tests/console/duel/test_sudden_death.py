@@ -146,6 +146,15 @@ def test_c25_a_rest_before_the_light_whose_grip_came_after_it_is_no_false_start(
     assert winner.seat == 4
 
 
+def test_c25_a_rest_that_surely_ended_in_a_grip_before_the_light_is_a_false_start() -> None:
+    death, light = lit(1, 4)
+    death.add(touch(4, light - 10, u_ms=6, late_ms=8))
+    death.progress(pad(light + 300, loaded=(4,)))
+    (winner,) = outcomes(death)
+    assert isinstance(winner, Winner)
+    assert winner.seat == 1
+
+
 def test_c25_with_three_the_others_go_on() -> None:
     death, light = lit(1, 4, 5)
     death.add(touch(4, light - 300))
