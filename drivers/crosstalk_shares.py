@@ -22,8 +22,9 @@ from drivers.extremes import greatest, greatest_by_column, greatest_by_row
 from drivers.pad_config import PadConfig
 
 _FAR = 0.7  # of what one beside couples, a petal further away is expected to
-_KNOWN_N2 = 10 * USUAL_WEIGHT_N2  # from here on a share is taken off without looking
-_WEIGHED_N2 = 2 * _KNOWN_N2  # 10 N that lay still, read by sensors at some tenths of a newton
+_KNOWN_N2 = 4 * USUAL_WEIGHT_N2  # from half the error on a share is taken off without looking
+_KEPT_N2 = 10 * USUAL_WEIGHT_N2  # and kept, as if it had been weighed
+_WEIGHED_N2 = 2 * _KEPT_N2  # 10 N that lay still, read by sensors at some tenths of a newton
 _MOST_N2 = 40_000.0  # never so sure that a loosened screw would not be learned within some slaps
 _TAUGHT_N2 = _MOST_N2 / 2
 _NEVER_N2 = 1e12
@@ -253,7 +254,7 @@ class Shares:
     def _learned(self, channel: int) -> tuple[tuple[float, float], ...]:
         """A channel's shares as ``ChannelCalibration`` keeps them; empty while some are unknown."""
         row = self.state[channel]
-        if (row[self._sources :] < _KNOWN_N2).any():
+        if (row[self._sources :] < _KEPT_N2).any():
             return ()
         push, pinch = np.split(row[: self._sources].round(5), 2)
         return tuple(zip(push.tolist(), pinch.tolist(), strict=True))

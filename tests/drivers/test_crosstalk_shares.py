@@ -15,7 +15,7 @@ from drivers.events import Contact, Gesture
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
 from drivers.times import MS
-from tests.drivers.streams import Push, contacts, forces_at, split, to_codes
+from tests.drivers.streams import Push, board_info, contacts, forces_at, split, to_codes
 from tests.drivers.test_pad_crosstalk import INFO, WEIGHED, shaken_stream
 
 OWN = np.array([0, 0, 1, 1], dtype=np.intp)
@@ -272,3 +272,20 @@ def test_a_few_scans_more_are_no_witnesses_that_palms_bring_little(scans: int) -
     """What so few show says less than what as many as are asked for do."""
     shares, newtons, pushes = several(0.45, scans)
     assert shares.witnessed(6, newtons, pushes) is None
+
+
+@pytest.mark.parametrize(("peak_n", "taken", "kept"), [(2.2, 0, 0), (4.0, 1, 0), (8.0, 1, 1)])
+def test_a_share_known_by_half_is_taken_off_but_not_kept(
+    peak_n: float, taken: bool, kept: bool
+) -> None:
+    shares, force = new_shares(), peak_n / 30.0 * SLAP
+    for on, off in ((0, 1), (1, 0)):
+        newtons = np.zeros((len(force), 4))
+        newtons[:, 2 * on], newtons[:, 2 * off : 2 * off + 2] = force, 0.05 * force[:, None]
+        for pinch in (0.0, 1.0):  # each by itself
+            push = sources(newtons) * (1 - pinch)
+            push[:, 2 + on] = pinch * force
+            shares.learn(newtons, push, np.arange(2) == on)
+    assert shares.means[2, 0] == pytest.approx(0.05 if taken else 0.0, abs=0.005)
+    weighed = shares.kept_in(Calibration.nominal(board_info(2)), frozenset())
+    assert bool(weighed.channels[2].shares) is bool(kept)
