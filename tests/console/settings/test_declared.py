@@ -127,7 +127,7 @@ def test_it_is_in_the_lobby_and_in_the_service_menu(program: Path, tmp_path: Pat
 @pytest.mark.slow
 def test_the_command_line_has_it(program: Path) -> None:
     text = " ".join(khvatka(program, "play", "--help").split())
-    assert "--candles INTEGER Candles, 1 to 9. [default: 3]" in text.partition("--data ")[2]
+    assert "--candles NUMBER Candles, 1 to 9. [default: 3]" in text.partition("--data ")[2]
     told = khvatka(program, "play", "--candles", "10", status=2)
     assert "--candles is 10: give a whole number from 1 to 9" in told
 
