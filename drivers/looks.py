@@ -62,10 +62,6 @@ class Looks:
         """Has no channel been loaded for as long as that?"""
         return t_ns - max(rise.last_ns for rise in rises) >= self.gone_ns
 
-    def is_back(self, other: Rise | None, t_ns: int) -> bool:
-        """Was the other sensor not loaded in the scan before either: a finger that bounces?"""
-        return other is None or t_ns - other.last_ns > self.gap_ns
-
     def rests_ns(self, since_ns: int, held_n: float) -> int:
         """When a hand that has stayed since then with such a force rests."""
         config = self._config

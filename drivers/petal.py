@@ -66,8 +66,7 @@ class Petal:
         self._again = Another(order, sensors, config, forces, self._looks)
         # When a pinch's sensors are to be compared; when it was found loaded that nobody saw come.
         self._compare_ns, self._unseen_ns = NEVER, -1
-        # A finger that bounces has come back; nothing can be decided before the scan at this time.
-        self._since_ns = self._judge_ns = 0
+        self._judge_ns = 0  # nothing can be decided before the scan at this time
         habits = Habits(order, together, config)
         self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
         self.counters: Counter[str] = Counter()
@@ -299,7 +298,7 @@ class Petal:
 
     def _begin(self) -> None:
         self.mode, self._rises, self._saturated = Mode.TOUCHED, [None, None], False
-        self._since_ns, self._strong_n = 0, self._config.rise_n
+        self._strong_n = self._config.rise_n
 
     def _watch(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
         """Go on from a row until the touch is decided; the row after that."""
@@ -329,8 +328,6 @@ class Petal:
                 self._judge_ns = 0
             if force_n >= config.release_n:
                 if t_ns - rise.last_ns > self._looks.gap_ns:
-                    if self._looks.is_back(rises[1 - part], t_ns):
-                        self._since_ns = t_ns
                     rise.came_back(t_ns, config.release_hold_ns)
                 rise.last_ns = t_ns
                 sure_n = force_n - coupled_n
@@ -411,9 +408,8 @@ class Petal:
         if not (touch or slow):
             return  # what costs most is asked last
         peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
-        since_ns = max(first_ns, self._since_ns) if early else first_ns
         strong = peak_n >= self._assessor.strength.least_peak_n() or self._saturated
-        touch = touch and strong and last_ns - since_ns >= config.least_loaded_ns
+        touch = touch and strong and last_ns - first_ns >= config.least_loaded_ns
         touch = touch and self._assessor.came(
             self._rises, peak_n, scan, leant=leant, stays=not released, early=early
         )
