@@ -125,7 +125,7 @@ class Referee:
     @property
     def known(self) -> int:
         """How many are known to belong to it; 0: there is none."""
-        return len(self._known()) if self._heat else 0
+        return len(self._field) + len(self._coming()) if self._heat else 0
 
     # -- rulings ---------------------------------------------------------------------------
 
