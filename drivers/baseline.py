@@ -176,7 +176,6 @@ class Baseline:
         means = rows[SUM] / self._scans
         if not touched_count:
             self._kept |= means >= self._least_kept
-        if not touched_count:
             self._track(rows, means)
         elif self.was_calm:
             before = rows[:, touched]
@@ -192,7 +191,8 @@ class Baseline:
             self._touched[:] = False
             self._free = True
         moved = np.abs(rows[MEAN] - rows[USED]) > self._step
-        rows[LATELY] = np.floor(_LATELY / _LEAST_N * rows[LATELY]) * _LEAST_N
+        if np.count_nonzero(rows[LATELY]):
+            rows[LATELY] = np.floor(_LATELY / _LEAST_N * rows[LATELY]) * _LEAST_N
         if np.count_nonzero(moved):
             for channel in moved.nonzero()[0].tolist():
                 rows[USED, channel] = rows[MEAN, channel]

@@ -61,13 +61,14 @@ class RefereeConfig:
         return self._off_ns(b, a) if by_onset(b) < by_onset(a) else self._off_ns(a, b)
 
     def _off_ns(self, earlier: Contact, later: Contact) -> int:
-        late_ns = early_ns = 0.0  # of those that are bounded
+        between_ns = 0  # ends that are told
         earlier_ns, later_ns = earlier.uncertainty_ns, later.uncertainty_ns
         if earlier.early_ns or earlier.late_ns:
-            late_ns, earlier_ns = self._late_ns(earlier), 0
+            between_ns, earlier_ns = self._late_ns(earlier), 0
         if later.early_ns or later.late_ns:
-            early_ns, later_ns = later.early_ns, 0
-        return ceil(hypot(late_ns + early_ns, self.coverage * hypot(earlier_ns, later_ns)))
+            between_ns, later_ns = between_ns + later.early_ns, 0
+        joint_ns = self.coverage * hypot(earlier_ns, later_ns)
+        return ceil(hypot(between_ns, joint_ns) if between_ns else joint_ns)
 
     def _late_ns(self, contact: Contact) -> int:
         """How much later it may have come, as far as those are waited for who came until then."""
@@ -123,22 +124,15 @@ def apart(_a: int, _b: int) -> bool:
     return False
 
 
-def may_be_first(
-    contacts: Sequence[Contact], config: RefereeConfig, same_party: SameParty
-) -> list[Contact]:
-    """Those of ``contacts`` (in order of onset) that no other one surely precedes.
+def preceded(
+    contact: Contact, earlier: Sequence[Contact], config: RefereeConfig, same_party: SameParty
+) -> bool:
+    """Whether one of the ``earlier`` (by onset) surely comes before a contact.
 
     Between hands of one party there is no doubt: the earlier onset stands (C30).
     """
-    possible: list[Contact] = []
-    for place, contact in enumerate(contacts):
-        for earlier in contacts[:place]:
-            if (
-                config.distinct(earlier, contact)
-                or earlier.seat == contact.seat
-                or same_party(earlier.seat, contact.seat)
-            ):
-                break
-        else:
-            possible.append(contact)
-    return possible
+    seat = contact.seat
+    for other in earlier:
+        if config.distinct(other, contact) or other.seat == seat or same_party(other.seat, seat):
+            return True
+    return False

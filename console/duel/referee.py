@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
+from collections.abc import Iterable
 
-from console.duel.doubt import RefereeConfig, SameParty, apart, by_onset, may_be_first
+from console.duel.doubt import RefereeConfig, SameParty, apart, by_onset, preceded
 from console.duel.rulings import (
     DeadHeat,
     Fallen,
@@ -124,7 +125,7 @@ class Referee:
     @property
     def known(self) -> int:
         """How many are known to belong to it; 0: there is none."""
-        return len(self._known()) if self._heat else 0
+        return len(self._field) + len(self._coming()) if self._heat else 0
 
     # -- rulings ---------------------------------------------------------------------------
 
@@ -215,18 +216,20 @@ class Referee:
         if standing is _REFUSED:
             self._refused.append(head)
             return self._ignore(self._waiting.pop(0), Reason.REFUSED)
-        relevant, rightful = [head], {by_onset(head)} if standing is _RIGHTFUL else set()
+        relevant, possible = [head], [head]
+        heat = [head] if standing is _RIGHTFUL else []
         doubt_ns = self._config.doubt_ns(head)
         for other in self._waiting[1:]:
             if other.t_ns - other.early_ns > doubt_ns or other.seat in self._disabled:
                 continue
             standing = judge(other)
-            if standing is not _REFUSED:
-                relevant.append(other)
-            if standing is _RIGHTFUL:
-                rightful.add(by_onset(other))
-        possible = may_be_first(relevant, self._config, self._same_party)
-        heat = [contact for contact in possible if by_onset(contact) in rightful]
+            if standing is _REFUSED:
+                continue
+            if not preceded(other, relevant, self._config, self._same_party):
+                possible.append(other)
+                if standing is _RIGHTFUL:
+                    heat.append(other)
+            relevant.append(other)
         standing = _RIGHTFUL if heat else _WRONGFUL
         heat = heat or possible
         if self._falls_to_ns < heat[0].t_ns:
@@ -247,9 +250,8 @@ class Referee:
         if len(heat) > 1:
             self._held = True
             return DeadHeat(heat, standing)
-        known = self._known()
-        field = tuple([contact for contact in known if contact is not heat[0]])
-        second = self._runner_up(known)
+        field = (*self._field[:-1], *self._coming())  # what is set aside came before the first
+        second = self._runner_up(field)
         if second is None:
             return First(heat[0], standing, field, None, None)
         margin_u_ns = self._config.between_ns(heat[0], second)
@@ -277,16 +279,16 @@ class Referee:
 
     def _known(self) -> list[Contact]:
         """The current race's contacts, with those waiting that can only belong to it."""
-        contacts = list(self._field)
-        if self._waiting:
-            from_ns, end_ns = self._closed_from_ns, self._rest.earliest_after(self._event_ns)
-            for contact in self._waiting:
-                if from_ns <= contact.t_ns < end_ns and contact.seat not in self._disabled:
-                    contacts.append(contact)
-            contacts.sort(key=by_onset)
-        return contacts
+        return sorted([*self._field, *self._coming()], key=by_onset)
 
-    def _runner_up(self, contacts: list[Contact]) -> Contact | None:
+    def _coming(self) -> list[Contact]:
+        if not self._waiting:
+            return []
+        from_ns, end_ns = self._closed_from_ns, self._rest.earliest_after(self._event_ns)
+        off = self._disabled
+        return [c for c in self._waiting if from_ns <= c.t_ns < end_ns and c.seat not in off]
+
+    def _runner_up(self, contacts: Iterable[Contact]) -> Contact | None:
         seat = self._heat[0].seat
         for contact in contacts:
             if contact.seat != seat and not self._same_party(contact.seat, seat):

@@ -13,7 +13,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final
 
-from console.duel.doubt import RefereeConfig, apart, by_onset, may_be_first
+from console.duel.doubt import RefereeConfig, apart, by_onset, preceded
 from console.duel.settling import PadRest
 from drivers.errors import ConfigError
 from drivers.events import Contact, PadProgress
@@ -196,7 +196,11 @@ class SuddenDeath:
             return []
         doubt_ns = self._config.doubt_ns(first)
         near = [touch for touch in self._contacts if touch.t_ns - touch.early_ns <= doubt_ns]
-        return may_be_first(near, self._config, apart)
+        return [
+            touch
+            for place, touch in enumerate(near)
+            if not preceded(touch, near[:place], self._config, apart)
+        ]
 
     def _lose(self, false_starts: list[Contact]) -> Winner | Again | None:
         """The first to touch before the light lose, all that may have been the first of them."""

@@ -76,7 +76,7 @@ class State(NamedTuple):
     @property
     def shift(self) -> int:
         """The number of active `left` cards, not reduced (C20)."""
-        return sum(map(len, self.beside))
+        return sum(map(len, self.beside)) if any(self.beside) else 0  # as it mostly is
 
     @property
     def classic(self) -> bool:
