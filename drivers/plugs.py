@@ -25,21 +25,26 @@ _LEAST_COUPLED_N = 0.15  # a sensor shows less badly
 _PUSHED = 0.4  # of what the push would bring: fingers alone bring nothing, or less
 _FREE_N, _BEFORE_HAND = 0.3, 10  # beyond the most that is coupled a hand comes, or was coming
 BEFORE_SCANS = 10  # what these show, an elbow on the table or a bag, no hand has pushed
-# Of the greatest force on *under*, what presses it; so much of a push a sensor surely shows.
-_PRESSED, _MUST_SHOW_N = 0.5, 0.4
+# Of the greatest force on *under*, what presses it; with less it has not come yet. Scans before it.
+_PRESSED, _COMES_N, _JUST_BEFORE = 0.5, 0.5, 5
+# Of so much of a push a sensor shows all but so much; not if a hand presses it, which trembles.
+_MUST_SHOW_N, _HIDDEN_N, _TREMBLES = 0.25, 0.2, 0.2
 
 
 def pulls(under_n: Floats, shares: Floats, newtons: Floats) -> bool:
     """Do fingers pull that press *under* alone, float64[n], rather than push by swapped plugs? Most
     of the sensors which that push must load, by its known ``shares``, float64[c], show none of it
-    in ``newtons``, float64[n, c].
+    in ``newtons``, float64[n, c], beyond what hands pressed them with before it came.
     """
     rows = under_n >= _PRESSED * greatest(under_n)
     pushed_n = mean(under_n[rows]) * shares
-    must_show = pushed_n >= _MUST_SHOW_N
-    shown_n = newtons[rows][:, must_show].mean(axis=0)
-    not_pushed = np.count_nonzero(shown_n <= _PUSHED * pushed_n[must_show])
-    return bool(2 * not_pushed > np.count_nonzero(must_show))
+    comes = int((under_n >= _COMES_N).argmax())
+    before = newtons[max(comes - _JUST_BEFORE, 0) : comes]
+    lay_n = before.mean(axis=0) if len(before) else np.zeros_like(pushed_n)
+    must_show = pushed_n >= np.maximum(_MUST_SHOW_N, _TREMBLES * lay_n)
+    shown_n = newtons[rows][:, must_show].mean(axis=0) - lay_n[must_show]
+    least_n = np.minimum(_PUSHED * pushed_n, pushed_n - _HIDDEN_N)[must_show]
+    return bool(2 * np.count_nonzero(shown_n <= least_n) > len(least_n))
 
 
 class Plugs:

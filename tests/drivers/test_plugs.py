@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from drivers.plugs import BEFORE_SCANS, Plugs
+from drivers.plugs import BEFORE_SCANS, Plugs, pulls
 from tests.drivers.pad_events import weighed
 
 SHARE, FORCE_N = 0.05, 8.0
@@ -65,3 +65,24 @@ def test_where_the_fingers_of_two_petals_push_the_table_couples_them_so() -> Non
     assert not list(asked.take(from_there, PRESSED[[1, 0, 2, 3]]))
     asked.rest()
     assert not list(asked.take(block(40, 0.0, SHARE), PRESSED))
+
+
+@pytest.mark.parametrize(
+    ("lay_n", "shown_n", "pulling"),
+    [
+        (0.0, 0.0, True),  # what a push of 0.3 N would show
+        (0.0, 0.2, False),
+        (1.4, 1.1, True),  # a hand held that petal, and was lifted
+        (1.4, 1.6, False),  # … or was pushed
+        (9.0, 8.7, False),  # … or trembled
+    ],
+)
+def test_fingers_pull_that_add_nothing_to_what_another_petal_carried(
+    lay_n: float, shown_n: float, pulling: bool
+) -> None:
+    """Until then what a hand pressed with was a push, and one of 0.4 N alone had to show: of
+    children beside fingers that came before their palm such a push explained many away."""
+    under_n = np.repeat([0.0, 18.0], [20, 15])
+    newtons = np.repeat([[lay_n, 0.0], [shown_n, 0.0]], [20, 15], axis=0)
+    newtons[:10] += 2.0  # another hand was leaving
+    assert pulls(under_n, np.array([0.017, 0.001]), newtons) is pulling
