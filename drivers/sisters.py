@@ -116,7 +116,7 @@ class Sisters:
         self._leave_aside()
 
     def set_aside(self, swapped: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
-        """Say nothing of these petals, nor by them: their plugs are ``swapped``, so each sensor is
+        """Say nothing of these petals, nor by them: their plugs are ``swapped``, so each sensor was
         read by the other's curve, or nobody reads what is pushed there, of a channel ``dead``."""
         self.swapped, self.dead = swapped, dead
         petals = self._leave_aside()
