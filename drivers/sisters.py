@@ -33,7 +33,7 @@ STANDING_COLUMNS = 3  # of the pad's state
 _LEAST_PUSH_N = 2.0
 _FLAT = 0.3  # of what hands would push without their pinch, they pinch away no more
 _LEAST_COUPLED_N = 0.15
-_LEAST_SHARE = 0.006  # less was no weighing: 0.06 N under the heavy weight
+_LEAST_SHARE = 0.01  # less was no weighing: 0.1 N under the heavy weight, hard to read
 _FREE_N, _FREE = 0.15, 2.0  # beyond so much of what may be coupled a hand is there …
 _BEFORE_HAND = 8  # … and may have been for so many scans
 _PRIOR_N2, _LEAST_N2 = 0.2, 1.0  # of a share as it was weighed; what shows one
@@ -46,7 +46,7 @@ _WEIGHED_N = 10.0
 # One sigma (log) of a sound petal since the weighing, of a weighed share, of what a hand brings to
 # its own sensor, whoever feels it, and of what both sensors of a petal show of it too much.
 _DRIFTS, _WEIGHED, _BESIDE, _BOTH = 0.06, 0.13, 0.08, 0.07
-_READ_N = 0.01  # one sigma of what was read of a share under the heavy weight, besides
+_READ_N = 0.013  # one sigma of what was read of a share under the heavy weight, besides
 _TAILS = 3.0  # degrees of freedom: the less, the less is said by one odd hand
 # How far, squared, the shares of other pairs stray, in what their errors say: so surely it is taken
 # to be 1 before any hand, so much one hand says at most.
