@@ -8,6 +8,7 @@ neighbours carry what couples into them.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -48,6 +49,7 @@ class Baseline:
     ) -> None:
         self._info, self._config = info, config
         self._channels = calibration.channels
+        self._parts = list(range(len(self._channels)))  # whose part each channel reads by now
         self._step = info.full_code / _STEPS_TO_FULL
         self._least_codes = config.noise_fraction * info.full_code
         self._creeps_codes = config.creep_fraction * info.full_code
@@ -155,6 +157,15 @@ class Baseline:
         full = np.uint16(self._info.full_code)
         return np.where(codes >= self.unread, full, codes)
 
+    def wire(self, parts: Sequence[int]) -> None:
+        """Whose part each channel reads by now, as plugs are swapped."""
+        changed = [channel for channel, part in enumerate(parts) if part != self._parts[channel]]
+        self.unread[changed] = self.unread[[self._parts.index(parts[c]) for c in changed]]
+        self._parts = list(parts)
+        for channel in changed:
+            self._rebuild(channel)
+        self.least_trigger = int(self.triggers.min(initial=self._info.full_code))
+
     def add(self, codes: Codes, touched: npt.NDArray[np.bool_] | None) -> bool:
         """Take at most ``scans_left`` scans; ``touched`` marks channels not to be tracked. Has the
         block become full?"""
@@ -216,10 +227,10 @@ class Baseline:
         spread += up_share * (variance - spread)
 
     def _rebuild(self, channel: int) -> None:
-        weighed, rest_code = self._channels[channel], float(self._rows[USED, channel])
-        rest_n = float(total(self._info, weighed, rest_code))
+        part, rest_code = self._parts[channel], float(self._rows[USED, channel])
+        rest_n = float(total(self._info, self._channels[part], rest_code))
         row = self.forces[channel]
-        np.minimum(self._totals[channel] - rest_n, GREATEST_N, out=row)
+        np.minimum(self._totals[part] - rest_n, GREATEST_N, out=row)
         code = int(np.searchsorted(row, self._config.start_n))
         self.triggers[channel] = min(code, self._info.full_code)
         onset = min(max(int(np.searchsorted(row, self._config.onset_n)), 2), len(row) - 3)

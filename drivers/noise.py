@@ -35,7 +35,9 @@ class Swings:
         newtons, petals = forces.newtons(codes), forces.owners[channels]
         sources = forces.sources(newtons)
         least_n = self._config.release_n + forces.most_coupled(sources, None)[:, petals]
-        swings = _rises(forces.own(newtons, sources)[:, channels] >= least_n)
+        own = forces.own(newtons, sources)[:, channels]
+        lies_n = np.maximum(own.min(axis=0), 0.0)  # what lies there all the while does not swing
+        swings = _rises(own >= least_n + lies_n)
         return frozenset(petals[swings >= self._least].tolist())
 
 

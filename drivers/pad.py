@@ -70,13 +70,14 @@ class PadDecoder:
             )
             for order, (seat, channels) in enumerate(petal_channels(info).items())
         ]
-        for order in self._forces.sisters.swapped:
-            self._petals[order].faults.were_swapped()
-        for petal in self._petals:
-            petal.faults.were_dead(self._forces.sisters.dead)
         self._order_of = np.zeros(len(info.channels), dtype=np.intp)
         for order, petal in enumerate(self._petals):
             self._order_of[list(petal.channels)] = order
+        for order in self._forces.sisters.swapped:
+            self._petals[order].faults.were_swapped()
+        self._wire()
+        for petal in self._petals:
+            petal.faults.were_dead(self._forces.sisters.dead)
         self._standing, self._starts_n = self._forces.sisters.state, self._starting()
         self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
         self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
@@ -282,12 +283,22 @@ class PadDecoder:
         known = self._forces.sisters.swapped, self._forces.sisters.dead
         if free and (swapped, dead) != known:  # a hand that stays goes by what it began with
             self._forces.swap(swapped, dead)
+            self._wire()
         if self._standing is not self._forces.sisters.state:
             self._standing, self._starts_n = self._forces.sisters.state, self._starting()
         faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
         faulty = faulty or any(petal.faults.active for petal in self._petals)
         faulty = faulty or bool(swing)  # whether it does so in the next block is to be asked
         self._at_rest = self._baseline.was_calm and not (np.count_nonzero(pressed) or faulty)
+
+    def _wire(self) -> None:
+        """Plugs that are known to be swapped show each the other's sensor, which has its own
+        curve."""
+        parts = list(range(len(self._order_of)))
+        for order in self._forces.sisters.swapped:
+            top, under = self._petals[order].channels
+            parts[top], parts[under] = under, top
+        self._baseline.wire(parts)
 
     def _starting(self) -> Floats:
         """float64[s]: what may be the onset's force, as petals stand off their sisters by now."""

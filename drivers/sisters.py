@@ -33,7 +33,7 @@ STANDING_COLUMNS = 3  # of the pad's state
 _LEAST_PUSH_N = 2.0
 _FLAT = 0.3  # of what hands would push without their pinch, they pinch away no more
 _LEAST_COUPLED_N = 0.15
-_LEAST_SHARE = 0.014  # less was no weighing: 0.14 N under the heavy weight, hard to read
+_LEAST_SHARE = 0.01  # less was no weighing: 0.1 N under the heavy weight, hard to read
 _FREE_N, _FREE = 0.15, 2.0  # beyond so much of what may be coupled a hand is there …
 _BEFORE_HAND = 8  # … and may have been for so many scans
 _PRIOR_N2, _LEAST_N2 = 0.2, 1.0  # of a share as it was weighed; what shows one
@@ -46,6 +46,7 @@ _WEIGHED_N = 10.0
 # One sigma (log) of a sound petal since the weighing, of a weighed share, of what a hand brings to
 # its own sensor, whoever feels it, and of what both sensors of a petal show of it too much.
 _DRIFTS, _WEIGHED, _BESIDE, _BOTH = 0.06, 0.13, 0.08, 0.07
+_READ_N = 0.013  # one sigma of what was read of a share under the heavy weight, besides
 _TAILS = 3.0  # degrees of freedom: the less, the less is said by one odd hand
 # How far, squared, the shares of other pairs stray, in what their errors say: so surely it is taken
 # to be 1 before any hand, so much one hand says at most.
@@ -94,7 +95,8 @@ class Sisters:
         sizes = petals, int(np.count_nonzero(shares))
         self._place = np.full((count, petals), -1)
         self._place[shares] = petals + np.arange(sizes[1])
-        sigmas = np.repeat((_DRIFTS, _WEIGHED), sizes)
+        badly = _READ_N / (_WEIGHED_N * self._weighed[:, :petals][shares])
+        sigmas = np.concatenate((np.full(petals, _DRIFTS), np.hypot(_WEIGHED, badly)))
         self._mean: Floats = np.zeros(len(sigmas))
         self._covariance: Floats = np.eye(len(sigmas)) * sigmas**2
         # How far the shares of each pair stray, and by how many hands.
@@ -114,7 +116,7 @@ class Sisters:
         self._leave_aside()
 
     def set_aside(self, swapped: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
-        """Say nothing of these petals, nor by them: their plugs are ``swapped``, so each sensor is
+        """Say nothing of these petals, nor by them: their plugs are ``swapped``, so each sensor was
         read by the other's curve, or nobody reads what is pushed there, of a channel ``dead``."""
         self.swapped, self.dead = swapped, dead
         petals = self._leave_aside()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from drivers.board import Samples
+from drivers.calibration import Calibration
 from drivers.events import Contact, Fault
 from drivers.pad import PadDecoder
 from drivers.petal_faults import PadEvent
@@ -16,6 +17,7 @@ from tests.drivers.pad_events import INFO, contacts_of, near, told, weighed
 from tests.drivers.streams import Push, forces_at, split, to_codes
 
 SHARE = 0.05
+WEIGHED = weighed(SHARE)
 
 
 def felt(hands: list[Push], coupled: list[Push], duration_ms: int, seed: int) -> list[PadEvent]:
@@ -117,7 +119,9 @@ def test_the_palm_that_tells_of_swapped_plugs_counts_though_it_is_told_before_th
     assert [seat for seat, *_ in told(events, Fault.SWAPPED)] == [1]
 
 
-def swapped_pad(light_at_ms: float | None = None) -> tuple[PadDecoder, Samples, int]:
+def swapped_pad(
+    light_at_ms: float | None = None, calibration: Calibration = WEIGHED
+) -> tuple[PadDecoder, Samples, int]:
     """A pad of which seat 1 is told to have its plugs swapped; all samples, and how many were fed:
     a palm there comes after them, and perhaps a light hand beside it."""
     thumbs = [Push(3, 400.0 + 900 * n, 15.0, 8, 200) for n in range(4)]
@@ -130,7 +134,7 @@ def swapped_pad(light_at_ms: float | None = None) -> tuple[PadDecoder, Samples, 
         through = push.newtons((t_ns + INFO.channels[push.channel].offset_ns) / MS)
         force[:, :2] += SHARE * through[:, None]
     samples = Samples(t_ns, to_codes(INFO, force, np.random.default_rng(2), 2.0))
-    pad = PadDecoder(INFO, weighed(SHARE))
+    pad = PadDecoder(INFO, calibration)
     fed = 0
     while pad._forces.sisters.swapped != {1} or not pad.begins_block:
         pad.feed(Samples(t_ns[fed : fed + 1], samples.codes[fed : fed + 1]))
@@ -147,6 +151,20 @@ def test_stored_samples_of_swapped_plugs_give_the_same_contacts_again() -> None:
     )
     assert first == second
     assert [contact.seat for contact in first] == [0]
+
+
+def test_of_swapped_plugs_each_sensor_is_read_by_its_own_curve_once_that_is_told() -> None:
+    """A grab of 33 N read 72 N below and 16 N above, and seemed to push nobody."""
+    channels = list(WEIGHED.channels)
+    channels[3] = replace(channels[3], gain=1.6 * channels[3].gain)  # *under* of seat 1
+    calibration = Calibration(tuple(channels))
+    pad, *_ = swapped_pad(calibration=calibration)
+    again = PadDecoder(INFO, calibration, baseline=pad.baseline())
+    for decoder in (pad, again):  # the latter decodes what was stored
+        top, under = decoder._baseline.forces[2:4, 2_000]
+        assert np.isclose(under, 1.6 * top, rtol=0.02)  # it reads more siemens
+    top, under = PadDecoder(INFO, calibration)._baseline.forces[2:4, 2_000]
+    assert np.isclose(top, 1.6 * under, rtol=0.02)
 
 
 def test_what_swapped_plugs_have_taught_is_forgotten() -> None:
