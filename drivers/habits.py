@@ -285,6 +285,7 @@ class Habits:
         self._order, self._together, self._config = order, together, config
         self._swapped = self._saturated = 0.0
         self._told = False  # as swapped
+        self._passed_on = False  # *top* was pressed by no more than what *under* passes on
         self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
 
     def take(self, habit: Habit) -> dict[Fault, bool]:
@@ -300,7 +301,8 @@ class Habits:
         return found
 
     def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
-        alone = not habit.pinched and habit.top_n < _PASSED_ON * habit.under_n
+        self._passed_on = habit.top_n < _PASSED_ON * habit.under_n
+        alone = not habit.pinched and self._passed_on
         if alone or habit.top_n < self._config.onset_n:
             if habit.under_n < _STRONG * self._config.least_peak_n:
                 return
@@ -361,7 +363,8 @@ class Habits:
 
     def pinch(self, top_n: float, under_n: float, t_ns: int) -> None:
         """What both sensors carry of a pinch that lasts."""
-        if top_n < _PASSED_ON * under_n >= _PASSED_ON * self._config.dead_peak_n / 2:
+        heavy = under_n >= self._config.dead_peak_n / 2
+        if heavy and self._passed_on and top_n < _PASSED_ON * under_n:
             self._alone += 1
             self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
         # Else who knows which of them is which; fingers that come first are no proof by themselves.

@@ -28,10 +28,10 @@ _EVEN, _EVEN_N, _SLOW_N = 0.25, 0.15, 0.5
 _LAID_SCANS, _QUICK_N = 10, 1.0
 _FEW = 6  # of so few sensors light hands may well come in one shape
 # Petals which hands that come at once do not press in one shape, each with so much, and so much of
-# that on the lesser sensor: what a palm passes on, and what all others couple into it.
-_MANY, _DROPPED_N, _PASSED = 4, 1.0, 0.1
-# Petals: of fewer grabs may, on both sensors of each; light ones on so many.
-_LEAST, _HEAVY_N = 3, 2.0
+# that on the lesser sensor: what a palm passes on, and what all others couple into it. Light hands
+# may on fewer of them.
+_MANY, _DROPPED_N, _PASSED, _HEAVY_N = 4, 1.0, 0.1, 2.0
+_LEAST = 3  # petals that nobody holds: fewer may be pressed in one shape by others' hands
 # In one shape it comes to all petals, and to most of them, within another factor.
 _LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
 _LAID_LEAST_N = 0.05
@@ -44,15 +44,16 @@ _SHAPE_N, _SHAPE = 0.03, 0.03
 # What lies on the table has stayed by then, and by the mean of each slice, a period of hum.
 STILL_NS: Final = 60 * MS
 _SLICES, _STILL = 3, 0.03
-_ROUGHLY = 0.08  # so far off one shape may be what came in one, of sensors that creep and lag
-_ROUGH = 0.05  # as sensors that nobody has weighed show some newtons, where more have to agree
+# So far off one shape may be what came in one, of sensors that creep and lag, and so far for each
+# petal where it may be hands: that more of them agree by chance is less likely.
+_ROUGHLY, _A_PETAL = 0.08, 0.0125
 
 
 def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
     """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table? No
-    hands press both sensors of all petals so slowly and so much alike, or in one shape: each has
-    its own time. (Sensors that nobody has weighed show one shape as many.) Only that counts if not
-    ``evenly``."""
+    hands press both sensors of all petals so slowly, or a little more quickly, and in one shape:
+    each has its own time. Sensors that nobody has weighed show that roughly, which does if it comes
+    slowly and ``evenly``."""
     top, under = top[:-1], under[:-1]  # of the last sample nobody knows yet whether it is one
     if len(top) <= _LAID_SCANS:
         return False
@@ -62,8 +63,7 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
         return False
     newtons = np.hstack((top, under))
     rose = newtons[-1] - newtons[0]
-    even = evenly and least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
-    if even and quickest_n <= _SLOW_N:
+    if evenly and quickest_n <= _SLOW_N and may_be_laid(newtons):
         return True
     few = len(rose) <= _FEW
     return quickest_n <= (_SLOW_N if few else _QUICK_N) and moves(top, under)
@@ -71,17 +71,18 @@ def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
 
 def is_dropped(top: Floats, under: Floats) -> bool:
     """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table,
-    however quickly? All of four petals or more carry a newton of it at least then, all of three two
+    however quickly? All of four petals or more carry a newton of it at least then, all of fewer two
     newtons, and both their sensors more than under palms, in one shape: hands have each its own
-    time, and fingers."""
+    time, and fingers. What had lain there has no part in it."""
     top, under = top[:-1], under[:-1]
     more, less = _rises(top, under)
-    least_n = _DROPPED_N if len(more) >= _MANY else _HEAVY_N
-    if len(more) < _LEAST or least(more) < max(_EVEN * greatest(more), least_n):
+    petals = len(more)
+    least_n = _DROPPED_N if petals >= _MANY else _HEAVY_N
+    if petals < 2 or least(more) < max(_EVEN * greatest(more), least_n):
         return False
     passes = least(less - _PASSED * more) >= 0.0
-    off = _ROUGH if len(more) > _MANY else _SHAPE
-    return passes and _have_one_shape(np.hstack((top, under)), off)
+    rises, off = np.hstack((top - top[0], under - under[0])), min(_A_PETAL * petals, _ROUGHLY)
+    return passes and _have_one_shape(rises, off)
 
 
 def lies(top: Floats, under: Floats, order: int, least_n: float) -> bool:

@@ -107,6 +107,14 @@ def test_plugs_swapped_at_a_petal_that_was_in_order_are_told_within_ten_touches(
     assert swapped_after([passed] * 10) == 4
 
 
+def test_a_hand_that_bounces_off_top_while_its_fingers_hold_is_no_palm_on_swapped_plugs() -> None:
+    """It has pressed *top* before that. A table in order was told as swapped by three such."""
+    grab = Habit(
+        t_ns=0, top_n=29.0, under_n=8.0, under_after_ns=-8 * MS, pinched=True, saturated=False
+    )
+    assert swapped_after([grab] * 10, stays_n=0.1) is None
+
+
 def test_a_hard_palm_on_swapped_plugs_passes_more_than_half_a_newton_on() -> None:
     """That is no palm on *top*."""
     hard = Habit(

@@ -66,8 +66,10 @@ def test_a_load_that_is_put_down_beside_hands_is_no_hand_on_the_other_petals(
     assert [contact.seat for contact in found] == list(range(held))
 
 
-@pytest.mark.parametrize("seats", [3, 4, 6])
-@pytest.mark.parametrize("over_ms", [20.0, 60.0, 150.0])
+@pytest.mark.parametrize(
+    ("seats", "over_ms"),
+    [(2, 20.0), (2, 60.0), *((seats, ms) for seats in (3, 4, 6) for ms in (20.0, 60.0, 150.0))],
+)
 def test_a_load_that_is_put_down_at_once_is_nobodys_hand(seats: int, over_ms: float) -> None:
     """It comes as quickly as hands do, but to all in one shape. Who grabs next has come."""
     hand = Push(2, 1_100.4, 9.0, 12.0, 300), Push(3, 1_102.4, 6.0, 12.0, 300)
@@ -247,7 +249,7 @@ def test_who_comes_upon_a_load_that_was_told_as_hands_is_told(seats: int, load_n
     rise = np.sin(np.pi / 2 * np.clip((t_ms - 600) / 80, 0.0, 1.0)) ** 2
     for sensor in range(2 * seats):
         force[:, sensor] += (
-            load_n * (1.0 - 0.08 * (sensor % 3)) * rise ** (0.9 + 0.2 * (sensor % 2))
+            load_n * (1.0 - 0.08 * (sensor % 3)) * rise ** (0.8 + 0.4 * (sensor % 2))
         )
     codes = to_codes(info, force, np.random.default_rng(1), 3.0)
     found = PadDecoder(info, Calibration.nominal(info)).feed(Samples(times, codes))
