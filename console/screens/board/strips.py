@@ -182,7 +182,7 @@ def _secret(pen: Pen, text: str, place: SeatPlace, y: float) -> float:
     part; how far up that reaches."""
     room = place.words.width - 2 * PAD
     parts = [text] if text else []
-    for size in grown(pen.art, (24.0, 22.0, 20.0), 28.0):
+    for size in grown(pen.art, (24.0, 22.0, 20.0, 18.0), 28.0):
         if len(wrapped(pen.art, text, size, room, True)) == 1:
             break
     else:

@@ -218,6 +218,19 @@ def test_whose_turn_it_is_reads_how_to_see_a_hidden_hand(language: str, large: b
 
 
 @each_language
+@pytest.mark.parametrize("taken", [(0, 2), (0, 3), (1, 3)])
+def test_the_keys_have_room_beside_both_sums(language: str, taken: tuple[int, int]) -> None:
+    """In Russian as in English, where the two sit across the table."""
+    layout, screen = make_layout(SIZE, 4), SCREENS["elements"]
+    chooser = elements_board.chooser(START)
+    view = elements_board.board_view(START, chooser, 4, taken, open_hands=True)
+    place = screen.places(facing_of(layout, view, False))[taken[0]]
+    pen = Pen(Art(layout.unit), Words(language))
+    draw_strip(pen, screen, view, view.seats[taken[0]], place)
+    assert any("key_ok" in str(sprite.picture.key) for sprite in pen.sprites)
+
+
+@each_language
 @pytest.mark.parametrize("sample", EVERY.values(), ids=EVERY)
 def test_nothing_is_cut(
     sample: Callable[[], BoardView], language: str, monkeypatch: pytest.MonkeyPatch
