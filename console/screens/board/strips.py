@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from console.i18n import Words
@@ -182,7 +182,7 @@ def _secret(pen: Pen, text: str, place: SeatPlace, y: float) -> float:
     part; how far up that reaches."""
     room = place.words.width - 2 * PAD
     parts = [text] if text else []
-    for size in grown(pen.art, (24.0, 22.0, 20.0), 28.0):
+    for size in grown(pen.art, (24.0, 22.0, 20.0, 18.0), 28.0):
         if len(wrapped(pen.art, text, size, room, True)) == 1:
             break
     else:
@@ -263,27 +263,45 @@ def _task(
     hidden: bool,
 ) -> None:
     """What may be done and its colour, and below it the four keys, the one that a hint asks for in
-    amber; that ● held shows a hand that lies face down. Without room for the keys the one that is
-    asked for stands before the words."""
+    amber; that ● held shows a hand that lies face down, where it is narrow in place of ✕ and ●.
+    Without room for the keys the one that is asked for stands before the words."""
     art, (place, room), (task, ink) = pen.art, frame_place, task_ink
-    keys: Line = []
-    for name in KEYS:
-        colour = palette.AMBER if name == wanted else palette.TEXT
-        keys += [marks.sign_disc(art, name, KEY, colour), 8.0]
     low, least = room.low + KEY / 2 + 2, TASKS[-1]
     lines = len(wrapped(art, task, least, room.width, True))
+    held = _held(art, pen.words) if hidden else []
     if room.height < KEY + 8 + max(26.0, 1.2 * least * lines):
         key = next((f"{sign} " for sign, name in SIGNS.items() if name == wanted), "")
+        beside = room.width - line_width([*held, 10.0], art.unit)
+        if held and art.text_width(key + task, least, True) <= beside:
+            pen.at(place.frame).line(held, room.right, room.y, "right")
+            room = Box(room.left + beside / 2, room.y, beside, room.height)
         _spoken(pen, place, room, key + task, ink, True)
         return
+    for names in (KEYS, KEYS[:3], KEYS[:2]):
+        keys = _keys(art, names, wanted)
+        fits = line_width([*keys, *held], art.unit) <= room.width
+        if fits and wanted in (None, *names):
+            break
+    else:
+        keys, held = _keys(art, KEYS, wanted), []
     pen.at(place.frame).line(keys[:-1], room.left, low, "left")
-    if hidden:
-        held: Line = [art.text(pen.words._("hold"), SMALL, palette.QUIET), 6.0]
-        held += [marks.sign_disc(art, "key_ok", 24, palette.TEXT), 5.0]
-        held.append(art.sign("eye", 28, palette.TEXT))
-        if line_width([*keys, 10.0, *held], art.unit) <= room.width:
-            pen.at(place.frame).line(held, room.right, low, "right")
+    pen.at(place.frame).line(held, room.right, low, "right")
     _spoken(pen, place, room.above(KEY + 8), task, ink, True)
+
+
+def _keys(art: Art, names: Iterable[str], wanted: str | None) -> Line:
+    """Keys, one beside the other."""
+    line: Line = []
+    for name in names:
+        colour = palette.AMBER if name == wanted else palette.TEXT
+        line += [marks.sign_disc(art, name, KEY, colour), 8.0]
+    return line
+
+
+def _held(art: Art, words: Words) -> Line:
+    """That ● held shows the hand."""
+    ok, eye = marks.sign_disc(art, "key_ok", 24, palette.TEXT), art.sign("eye", 28, palette.TEXT)
+    return [art.text(words._("hold"), SMALL, palette.QUIET), 6.0, ok, 5.0, eye]
 
 
 def _spoken(pen: Pen, place: SeatPlace, room: Box, text: str, colour: str, bold: bool) -> None:

@@ -83,6 +83,8 @@ def help_words(words: Words, view: StartView) -> str:
     if told := passing_words(words, view):
         return told
     row, problem = view.menu.rows[view.menu.cursor], view.menu.problem
+    if row.key == MenuLine.START and problem is None and view.resume is not None:
+        return words._("A new match takes the place of the one that was broken off.")
     if row.key == MenuLine.START and problem is None and view.newcomers:
         return words._("New to it? Under “More” there is a guided first game.")
     if row.key == MenuLine.START and problem is not None:
@@ -93,8 +95,6 @@ def help_words(words: Words, view: StartView) -> str:
     if row.key == MenuLine.PHONE and view.phones is not None and view.phones.url:
         text = words._("A code at your seat: scan it, press ●. To look on: {url}/watch")
         return text.format(url=view.phones.url.removeprefix("http://"))
-    if row.key == MenuLine.START and view.resume is not None:
-        return words._("A new match takes the place of the one that was broken off.")
     return row_help(words, row)
 
 

@@ -33,7 +33,7 @@ MM = 531.0 / 1920
 """A pixel of a display of 24 inches."""
 OPPOSITE = (1, 5)
 """Two of the eight seats, in the middle of the long sides."""
-LEAST = 0.45
+LEAST = 0.448
 HAND_MM = 25.0
 MIDDLE_MM = 40.0
 

@@ -12,6 +12,7 @@ import numpy as np
 import pygame
 import pytest
 
+from console.games.iota import play
 from console.i18n import Words
 from console.screens.art import Art, Picture
 from console.screens.board.facing import Facing, SeatPlace, facing_of
@@ -22,11 +23,14 @@ from console.screens.layout import Box, make_layout
 from console.screens.look import Look
 from console.screens.renderer import Screen
 from console.screens.stage import Pen
-from console.table.board.view import BoardView
+from console.table.board.view import BoardView, Choosing
 from console.table.view import Target
 from tests.console.screens.board import samples
+from tests.console.screens.elements import samples as elements_board
+from tests.console.screens.elements.samples import START
 from tests.console.screens.elements.samples import picture_samples as elements_samples
 from tests.console.screens.ignis.samples import picture_samples as ignis_samples
+from tests.console.screens.iota import samples as iota_board
 from tests.console.screens.iota.samples import picture_samples as iota_samples
 from tests.console.screens.pictures import Pixels
 
@@ -187,6 +191,43 @@ def test_nothing_that_belongs_to_seats_overlaps(size: tuple[int, int], large: bo
             reader = seat if len(people) > 1 else min(people)
             assert place.frame.quarter == layout.frames[reader].quarter
             assert place.reads == (seat in people)
+
+
+@each_language
+@pytest.mark.parametrize("large", [False, True])
+def test_whose_turn_it_is_reads_how_to_see_a_hidden_hand(language: str, large: bool) -> None:
+    """Whoever sits where at a table of four: who moves first has read it nowhere before."""
+    layout, words = make_layout(SIZE, 4), Words(language)
+    for game, taken, _ in ARRANGED:
+        if game == "ignis" or max(taken) > 3:
+            continue
+        if game == "iota":
+            view = iota_board.board_view(deal := play.new(len(taken), 3), None, 4, taken)
+            chooser = iota_board.choose(deal)
+        else:
+            assert len(taken) == 2
+            view = elements_board.board_view(
+                START, chooser := elements_board.chooser(START), 4, taken
+            )
+        seat = view.names[0]
+        view = replace(view, choosing=Choosing(seat, (), chooser.targets, 0))
+        place = SCREENS[game].places(facing_of(layout, view, large))[seat]
+        pen = Pen(Art(layout.unit, large=large), words)
+        draw_strip(pen, SCREENS[game], view, view.seats[seat], place)
+        assert any("eye" in str(sprite.picture.key) for sprite in pen.sprites), (game, taken)
+
+
+@each_language
+@pytest.mark.parametrize("taken", [(0, 2), (0, 3), (1, 3)])
+def test_the_keys_have_room_beside_both_sums(language: str, taken: tuple[int, int]) -> None:
+    """In Russian as in English, where the two sit across the table."""
+    layout, screen = make_layout(SIZE, 4), SCREENS["elements"]
+    chooser = elements_board.chooser(START)
+    view = elements_board.board_view(START, chooser, 4, taken, open_hands=True)
+    place = screen.places(facing_of(layout, view, False))[taken[0]]
+    pen = Pen(Art(layout.unit), Words(language))
+    draw_strip(pen, screen, view, view.seats[taken[0]], place)
+    assert any("key_ok" in str(sprite.picture.key) for sprite in pen.sprites)
 
 
 @each_language

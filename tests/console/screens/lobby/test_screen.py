@@ -136,6 +136,9 @@ def test_who_begins_another_match_is_told_what_becomes_of_the_broken_off_one() -
     assert isinstance(with_one, StartView)
     assert "прерванную" in help_words(Words("ru"), with_one)
     assert "прерванную" not in help_words(Words("ru"), replace(with_one, resume=None))
+    first = replace(with_one, newcomers=True)
+    assert "прерванную" in help_words(Words("ru"), first), "after a power cut all are newcomers"
+    assert "Впервые" in help_words(Words("ru"), replace(first, resume=None))
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])
