@@ -57,7 +57,6 @@ class Plugs:
         self._shares = calibration.pushes(len(tops))
         self._weighed = bool(np.count_nonzero(self._shares))
         self._asked: set[int] = set()  # petals whose present touch has answered
-        self._pushed_by: set[int] = set()  # petals whose *under* alone has ever pushed the others
         self._there_n: Floats = np.zeros((len(tops), len(own)))  # before each petal's touch
 
     def take(self, newtons: Floats, pressed: npt.NDArray[np.bool_]) -> Iterator[int]:
@@ -81,9 +80,7 @@ class Plugs:
                 continue
             if self._pushed(petal, alone, newtons, push, pressed) >= _PUSHED:
                 self._asked.add(petal)
-                self._pushed_by.add(petal)
-                if self._pushed_by == {petal}:
-                    yield petal
+                yield petal
 
     def rest(self) -> None:
         """Nobody touches the pad."""
