@@ -67,7 +67,8 @@ class Baseline:
         self.was_calm = True
         self._free = True  # nothing has pressed or leant anywhere in the present block
         rests = np.array([channel.rest_code for channel in calibration.channels])
-        nothing = np.minimum(config.nothing_fraction * info.full_code, _NOTHING * rests)
+        self._least_rest = config.nothing_fraction * info.full_code
+        nothing = np.minimum(self._least_rest, _NOTHING * rests)
         rested = rests >= config.rest_fraction * info.full_code
         self._nothing = np.where(rested, nothing, -1.0)  # codes; who had none loses none
         self._least_kept = np.where(rested, _KEPT * rests, np.inf)
@@ -145,6 +146,10 @@ class Baseline:
     def gives_nothing(self, channel: int, codes: Codes) -> bool:
         """Has ``channel`` lost its rest, and does it show nothing in these codes either?"""
         return bool(max(self._rows[MEAN, channel], codes.mean()) <= self._nothing[channel])
+
+    def rests(self, channel: int) -> bool:
+        """Does ``channel`` give anything with hands off?"""
+        return bool(self._rows[MEAN, channel] > self._least_rest)
 
     def live(self, channel: int) -> None:
         """A hand has shown that ``channel`` feels: a rest that it has lost says nothing of it until

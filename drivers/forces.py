@@ -82,7 +82,7 @@ class Forces:
         self.shares = Shares(own, calibration, config, known)
         self.sisters = Sisters(own, calibration, standing)
         self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
-        self.deaf = Deaf(own, calibration)
+        self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
         self._order()
         self.coefficients = (
             self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
@@ -211,7 +211,7 @@ class Forces:
             plugs = list(self._plugs.take(with_before, pressed))
             count = self.petal_count
             pushes = sources[:, :count] * ~self._deaf  # of which nobody reads what is pinched away
-            self.deaf.take(newtons, pushes, self.shares.means[:, :count])
+            self.deaf.take(newtons, pushes, self.shares.means[:, :count], pressed)
         else:
             self._plugs.rest()
             self.deaf.rest()

@@ -232,7 +232,7 @@ class PetalFaults:
         if not under:
             deaf.moved(channel)
         elif peak_n >= self._config.dead_peak_n:
-            deaf.was_still(channel)
+            deaf.was_still(channel, self._baseline.rests(channel))
         return top
 
     def turned(self) -> None:

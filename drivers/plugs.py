@@ -4,7 +4,8 @@ Who presses *top* pushes the table, and its neighbours feel it; fingers on *unde
 and lift them. So a hand that seems to press *under* alone while its neighbours are pushed presses
 *top*, whose plug is in the other's place. A grab shows it too: its two sensors come some
 milliseconds apart, and until then it is a palm or fingers alone. Plugs in order are nothing to tell
-of: palms show them.
+of: palms show them. Where a petal has pushed by either sensor that table couples fingers so, and
+they say nothing of the others: on swapped plugs what *top* shows alone are fingers, which pull.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ class Plugs:
         self._shares = calibration.pushes(len(tops))
         self._weighed = bool(np.count_nonzero(self._shares))
         self._asked: set[int] = set()  # petals whose present touch has answered
-        self._pushed_by: set[int] = set()  # petals whose *under* alone has ever pushed the others
+        # Petals by whose *tops*, and *unders*, alone the others were ever pushed.
+        self._tops_push: set[int] = set()
+        self._unders_push: set[int] = set()
         self._there_n: Floats = np.zeros((len(tops), len(own)))  # before each petal's touch
 
     def take(self, newtons: Floats, pressed: npt.NDArray[np.bool_]) -> Iterator[int]:
@@ -81,18 +84,34 @@ class Plugs:
             if len(before):
                 there_n = newtons[before[-BEFORE_SCANS:]].mean(axis=0)
                 self._there_n[petal] = np.maximum(there_n, 0.0)  # others may have lifted it
-            alone = (under[:, petal] >= _LEAST_N) & (top[:, petal] <= _ALONE * under[:, petal])
-            if not np.count_nonzero(alone):
-                continue
-            if self._pushed(petal, alone, newtons, push, pressed) >= _PUSHED:
+            felt = newtons, push, pressed
+            tops, unders = top[:, petal], under[:, petal]
+            if petal not in self._tops_push and self._pushes(petal, tops, unders, *felt):
+                self._tops_push.add(petal)
+            if self._pushes(petal, unders, tops, *felt):
                 self._asked.add(petal)
-                self._pushed_by.add(petal)
-                if self._pushed_by == {petal}:
+                self._unders_push.add(petal)
+                if not (self._tops_push & self._unders_push) - {petal}:
                     yield petal
 
     def rest(self) -> None:
         """Nobody touches the pad."""
         self._asked.clear()
+
+    def _pushes(
+        self,
+        petal: int,
+        by: Floats,
+        other: Floats,
+        newtons: Floats,
+        push: Floats,
+        pressed: npt.NDArray[np.bool_],
+    ) -> bool:
+        """Have the other petals felt a push while ``petal`` was pressed on one sensor alone?"""
+        alone = (by >= _LEAST_N) & (other <= _ALONE * by)
+        if not np.count_nonzero(alone):
+            return False
+        return self._pushed(petal, alone, newtons, push, pressed) >= _PUSHED
 
     def _pushed(
         self,
@@ -102,7 +121,7 @@ class Plugs:
         push: Floats,
         pressed: npt.NDArray[np.bool_],
     ) -> float:
-        """How much of the push that *under* of ``petal`` would be, while it was pressed
+        """How much of the push that one sensor of ``petal`` would be, while it was pressed
         ``alone``, the other petals have felt; 0: nobody was free to feel it."""
         most_n = greatest(push[alone, petal]) * self._shares[:, petal]
         (channels,) = (most_n >= _LEAST_COUPLED_N).nonzero()

@@ -19,6 +19,8 @@ from tests.drivers.pad_events import INFO, told
 from tests.drivers.streams import Push, forces_at, split, to_codes
 
 SHARE = 0.05
+RATIO = PadConfig().crosstalk_ratio
+NOBODY = np.zeros(2, dtype=np.bool_)
 PALMS = [Push(2, 400.0 + 900 * n, 20.0, 10, 200) for n in range(10)]
 """Of seat 1; both sensors of seat 0 feel them."""
 
@@ -192,17 +194,17 @@ def test_a_stream_that_begins_four_scans_before_the_end_of_a_block() -> None:
 def test_nobody_has_to_feel_what_a_petal_that_saturates_seems_to_push(saturates: bool) -> None:
     """It reads 99 N below full scale, where a hand of 22 N lies."""
     weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)
-    deaf = Deaf(np.array([0, 0, 1, 1]), Calibration((weighed,) * 4))
+    deaf = Deaf(np.array([0, 0, 1, 1]), Calibration((weighed,) * 4), RATIO)
     palm, pushes = np.zeros((20, 4)), np.zeros((20, 2))
     palm[:, 2] = pushes[:, 1] = 99.0
     deaf.believe(3, not saturates)
     for _ in range(4):
-        deaf.take(palm, pushes, deaf._shares)
+        deaf.take(palm, pushes, deaf._shares, NOBODY)
         deaf.rest()
     assert deaf.dead == (set() if saturates else {0, 1})
     deaf.believe(3, True)
     for _ in range(4):
-        deaf.take(palm, pushes, deaf._shares)
+        deaf.take(palm, pushes, deaf._shares, NOBODY)
         deaf.rest()
     assert deaf.dead == {0, 1}
 
@@ -210,25 +212,74 @@ def test_nobody_has_to_feel_what_a_petal_that_saturates_seems_to_push(saturates:
 @pytest.mark.parametrize("own", [True, False], ids=["its own", "others'"])
 def test_palms_before_a_hand_that_it_feels_say_nothing(own: bool) -> None:
     weighed = ChannelCalibration(shares=((SHARE, 0.0),) * 2)
-    deaf = Deaf(np.array([0, 0, 1, 1]), Calibration((weighed,) * 4))
+    deaf = Deaf(np.array([0, 0, 1, 1]), Calibration((weighed,) * 4), RATIO)
     palm, pushes = np.zeros((20, 4)), np.zeros((20, 2))
     palm[:, :3] = 0.5, 0.0, 10.0  # *under* of seat 0 feels nothing of it
     pushes[:, 1] = 10.0
 
     def lies(newtons: Floats) -> set[int]:
-        deaf.take(newtons, pushes, deaf._shares)
+        deaf.take(newtons, pushes, deaf._shares, NOBODY)
         deaf.rest()
         return set(deaf.dead)
 
-    deaf.was_still(1)
-    deaf.was_still(1)
+    deaf.was_still(1, False)
+    deaf.was_still(1, False)
     assert lies(palm) == {1}
     if own:
         deaf.moved(1)
     else:
         assert not lies(palm + np.array([0.0, 0.5, 0.0, 0.0]))
     assert not lies(palm)
-    deaf.was_still(1)
+    deaf.was_still(1, False)
     assert not deaf.dead
-    deaf.was_still(1)
+    deaf.was_still(1, False)
     assert deaf.dead == {1}
+
+
+def never_weighed(
+    under: float, hands: int = 2, palms: int = 2, *, rests: bool = False, pressed: bool = False
+) -> bool:
+    """Is *under* of seat 0 told as dead, of which nobody knows what it should feel? Hands on seat 1
+    bring 0.5 N to *top* beside it, and ``under`` of that to itself."""
+    deaf = Deaf(np.array([0, 0, 1, 1]), Calibration((ChannelCalibration(),) * 4), RATIO)
+    palm, pushes = np.zeros((20, 4)), np.zeros((20, 2))
+    palm[:, :3], pushes[:, 1] = (0.5, 0.5 * under, 10.0), 10.0
+    for _ in range(palms):
+        deaf.was_still(1, rests)
+    for _ in range(hands):
+        deaf.take(palm, pushes, np.zeros((4, 2)), np.array([pressed, True]))
+        deaf.rest()
+    return 1 in deaf.dead
+
+
+def test_one_never_weighed_that_feels_nothing_of_what_top_beside_it_does_is_dead() -> None:
+    assert never_weighed(0.0)
+    assert never_weighed(0.1)
+
+
+@pytest.mark.parametrize(
+    ("under", "hands", "palms", "rests", "pressed"),
+    [
+        (0.15, 2, 2, False, False),
+        (0.0, 1, 2, False, False),
+        (0.0, 9, 1, False, False),
+        (0.0, 9, 2, True, False),
+        (0.0, 9, 2, False, True),
+    ],
+    ids=["a seventh", "one hand", "one palm", "it rests at a load", "a hand on top of it"],
+)
+def test_one_never_weighed_that_may_live_is_not_told(
+    under: float, hands: int, palms: int, rests: bool, pressed: bool
+) -> None:
+    """Plates pass nothing on, tables couple next to nothing, and people play palms alone."""
+    assert not never_weighed(under, hands, palms, rests=rests, pressed=pressed)
+
+
+def test_at_a_new_table_a_dead_under_is_told_by_palms_and_what_top_feels_beside_it() -> None:
+    """Told as nothing, it made palms of all grabs of its seat."""
+    hands = [*palm(1, 400, 12.0), *palm(1, 1_300, 12.0), *palm(0, 2_200), *palm(0, 3_100)]
+    assert not told(felt(hands[:-2], 1, known=False), Fault.DEAD_CHANNEL)
+    assert [
+        (seat, on) for seat, on, *_ in told(felt(hands, 1, known=False), Fault.DEAD_CHANNEL)
+    ] == [(0, True)]
+    assert not told(felt(hands, None, known=False), Fault.DEAD_CHANNEL)
