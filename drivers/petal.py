@@ -290,7 +290,8 @@ class Petal:
         if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
             self._begin()
             self._bases, scans = bases, self._lean.kept_scans
-            self._strong_n = self._assessor.strength.strong_n(max(bases), scans, stretch.first + i)
+            strength, scan = self._assessor.strength, stretch.first + i
+            self._strong_n = strength.strong_n(max(bases), scans, scan, laid=self._laid)
             self._rise(stretch, i)
 
     # -- a hand that comes -----------------------------------------------------------------------

@@ -233,6 +233,15 @@ def test_a_heavy_hand_that_leans_and_trembles_keeps_no_pad_from_being_free(rises
     assert any(3_000 <= t_ms < 3_100 for t_ms in loaded) == bool(rises_n)
 
 
+def test_hands_that_stay_on_all_other_petals_are_no_load_to_a_heavy_one_that_trembles() -> None:
+    """They were, and it came again by a newton, as if a load made the rest of its force."""
+    others = [Push(2 * seat, 1_500 + 9 * seat, 10.0, 10, 450) for seat in (1, 2, 3)]
+    force = hands(3_000, Push(0, 100, 12.0, 12, 2_500), *others)
+    _trembles(force, 300, 2_500, 1.2)
+    _, events, _ = felt(force)
+    assert len(contacts_of(events)) == 1
+
+
 def test_a_hand_that_rests_is_told_for_as_long_as_it_rests() -> None:
     """The baseline has followed it long before it leaves; what it does meanwhile counts."""
     rest, grab = Push(0, 100, 1.5, 200, 12_000, smooth), Push(0, 9_000, 12.0, 12, 200)
