@@ -63,11 +63,11 @@ class Forces:
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
         self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
-        self._capacity = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
-        self._t = np.zeros(2 * self._capacity, dtype=np.int64)
-        self._codes = np.zeros((2 * self._capacity, count), dtype=np.uint16)
-        self._full = np.zeros((2 * self._capacity, count), dtype=np.bool_)
-        self._ones = np.ones(2 * self._capacity)
+        self.kept_scans = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
+        self._t = np.zeros(2 * self.kept_scans, dtype=np.int64)
+        self._codes = np.zeros((2 * self.kept_scans, count), dtype=np.uint16)
+        self._full = np.zeros((2 * self.kept_scans, count), dtype=np.bool_)
+        self._ones = np.ones(2 * self.kept_scans)
         # The last scan in which a sensor was at full scale under a hand; before any there may be.
         self._full_scan = -2
         self._end = self.total = 0
@@ -249,11 +249,11 @@ class Forces:
         brought to full scale in all of them; None: none."""
         n = len(t_ns)
         if self._end + n > len(self._t):
-            kept = slice(self._end - self._capacity, self._end)
-            self._t[: self._capacity] = self._t[kept].copy()
-            self._codes[: self._capacity] = self._codes[kept].copy()
-            self._full[: self._capacity] = self._full[kept].copy()
-            self._end = self._capacity
+            kept = slice(self._end - self.kept_scans, self._end)
+            self._t[: self.kept_scans] = self._t[kept].copy()
+            self._codes[: self.kept_scans] = self._codes[kept].copy()
+            self._full[: self.kept_scans] = self._full[kept].copy()
+            self._end = self.kept_scans
         self._t[self._end : self._end + n] = t_ns
         self._codes[self._end : self._end + n] = codes
         if full is not None or self._full_scan >= 0:

@@ -132,6 +132,18 @@ class Looks:
         rested = [rise.loaded_from_ns(t_ns, gap_ns) for rise in rises if rise is not None]
         return min(t_ns - self._config.early_ns, *rested)
 
+    def have_crossed(self, rises: Sequence[Rise | None]) -> bool:
+        """Has either sensor passed the onset's force? Asked at each scan of a touch."""
+        top, under = rises
+        return bool(top and top.crossed >= 0) or bool(under and under.crossed >= 0)
+
+    def undecided_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
+        """The onset of a touch that is not decided then is later than this."""
+        before_ns = min(rise.before_ns for rise in rises if rise is not None)
+        if self.have_crossed(rises):
+            return before_ns
+        return max(before_ns, self.begins_ns(rises, t_ns))
+
     def raised_ns(self, rises: Sequence[Rise | None], next_ns: int) -> int:
         """``next_ns``, as a sensor carries more by now: it may be a sure pinch, or none."""
         top, under = rises

@@ -76,14 +76,12 @@ class Petal:
         """Does a hand press here? Not if it leans, unless nobody saw it come, or is less yet."""
         if self.mode is Mode.LEANING and self._held_since_ns == self._unseen_ns:
             return self._now_ns < self._unseen_ns + self._config.rest_ns
-        if self.mode is Mode.TOUCHED:  # asked at each of its scans
-            top, under = self._rises
-            return bool(top and top.crossed >= 0) or bool(under and under.crossed >= 0)
+        if self.mode is Mode.TOUCHED:
+            if self._bases is None or self._again.told_n:
+                return self._looks.have_crossed(self._rises)
+            # What leans, and trembles or shifts its weight, is none until it has risen.
+            return any(rise and rise.strong_ns >= 0 for rise in self._rises)
         return self.mode is Mode.HELD
-
-    @property
-    def _base_n(self) -> float:
-        return max(self._bases or (0.0,))
 
     @property
     def saturates(self) -> bool:
@@ -108,9 +106,7 @@ class Petal:
         if self.mode is not Mode.TOUCHED:
             rises = self.mode is Mode.LEANING or self._again.holds_back(self._now_ns)
             return self._now_ns - self._looks.rises_ns if rises else None
-        before_ns = min(rise.before_ns for rise in self._rises if rise is not None)
-        begins_ns = before_ns if self.loaded else self._looks.begins_ns(self._rises, self._now_ns)
-        return max(before_ns, begins_ns)
+        return self._looks.undecided_ns(self._rises, self._now_ns)
 
     def advance(self, stretch: Stretch) -> list[PadEvent]:
         """Take a stretch of scans."""
@@ -141,7 +137,8 @@ class Petal:
     def _mark(self) -> None:
         if self.mode in (Mode.TOUCHED, Mode.HELD):
             self._moved = True
-            self._busy = self._busy or (self.loaded and Fault.STUCK_PAD not in self.faults.active)
+            felt = self.mode is Mode.HELD or self._looks.have_crossed(self._rises)
+            self._busy = self._busy or (felt and Fault.STUCK_PAD not in self.faults.active)
 
     def _dull(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
         """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
@@ -178,7 +175,8 @@ class Petal:
 
     def _stays(self, stretch: Stretch, first: int) -> int:
         """Pass over the scans in which a hand surely stays and does not rest yet."""
-        left_n, risen_n = self._looks.left_n(self._base_n), self._again.risen_n - self._base_n
+        base_n = max(self._bases or (0.0,))
+        left_n, risen_n = self._looks.left_n(base_n), self._again.risen_n - base_n
         sure = self._felt.sure(first, self._bases, left_n, self._config.release_n, risen_n)
         end = bisect_left(stretch.t_ns, self._due_ns(), first, first + len(sure))
         if end > first:
@@ -274,7 +272,7 @@ class Petal:
     def _watch_again(self, stretch: Stretch, i: int) -> None:
         """Has another hand come upon one that was told and stays, or where that had just left?"""
         sure_n = max(self._held[0][i], self._held[1][i]) - self._coupled[i + 1]
-        if upon := self._again.upon(stretch, i, sure_n, self._held_n + self._base_n):
+        if upon := self._again.upon(stretch, i, sure_n, self._held_n + max(self._bases or (0.0,))):
             self._begin()
             (self._bases, self._rises), self._judge_ns = upon, 0
 
@@ -291,7 +289,8 @@ class Petal:
         if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
             self._begin()
             self._bases, scans = bases, self._lean.kept_scans
-            self._strong_n = self._assessor.strength.strong_n(max(bases), scans, stretch.first + i)
+            strength, scan = self._assessor.strength, stretch.first + i
+            self._strong_n = strength.strong_n(max(bases), scans, scan, laid=self._laid)
             self._rise(stretch, i)
 
     # -- a hand that comes -----------------------------------------------------------------------

@@ -152,14 +152,17 @@ class Strength:
             return 0.0
         return most_n if most_n > most_laid_n(loads_n) else 0.0
 
-    def strong_n(self, base_n: float, scans: int, scan: int) -> float:
+    def strong_n(self, base_n: float, scans: int, scan: int, *, laid: bool) -> float:
         """How much what lies on the petal has to rise by: a heavy hand trembles; what lies on the
         table, and so on all petals, does not. What others' slaps couple comes and goes: some petal
-        has been free of it of late."""
-        config = self._config
-        view = self._forces.past(scan + 1 - scans, scan + 1)
-        least = self._forces.levels(self._forces.own_past(view)).min(axis=0)
-        lies_n = most_lying_n(least) if least.min() >= config.start_n else 0.0
+        has been free of it of late. Their hands may stay for long, unless it was ``laid`` there."""
+        config, forces = self._config, self._forces
+        lies_n = base_n if _TREMBLES * base_n > config.rise_n else 0.0
+        for many in (scans, scans if laid else forces.kept_scans):
+            if lies_n:  # as seldom: no petal is free now
+                view = forces.past(scan + 1 - many, scan + 1)
+                least = forces.levels(forces.own_past(view)).min(axis=0)
+                lies_n = most_lying_n(least) if least.min() >= config.start_n else 0.0
         return max(config.rise_n, _TREMBLES * (base_n - lies_n))
 
     def carries(self) -> float:

@@ -213,6 +213,35 @@ def test_a_hand_that_shifts_its_weight_comes_when_it_rises_next(
     assert abs(contact.t_ns - grab.onset_ns()) < 2 * contact.uncertainty_ns
 
 
+def _trembles(force: Floats, from_ms: int, to_ms: int, most_n: float) -> None:
+    """Let the hand on the first petal tremble then."""
+    t = np.arange(float(to_ms - from_ms))
+    force[from_ms:to_ms, 0] += most_n * np.sin(2 * np.pi * 8.0 * t / 1_000.0)
+
+
+@pytest.mark.parametrize("rises_n", [0.0, 9.0])
+def test_a_heavy_hand_that_leans_and_trembles_keeps_no_pad_from_being_free(rises_n: float) -> None:
+    """Nobody's contact counts before that. It counts again once it rises."""
+    rest, grab = Push(0, 100, 12.0, 12, 4_000), Push(0, 3_000, rises_n, 12, 400)
+    force = hands(4_500, rest, grab)
+    _trembles(force, 300, 2_900, 0.8)
+    pad, events, loaded = felt(force)
+    assert pad.totals()["brushes"] > 10  # it seems to rise, again and again
+    came = [rest, grab] if rises_n else [rest]
+    assert all(near(c, p.onset_ns()) for c, p in zip(contacts_of(events), came, strict=True))
+    assert not [t_ms for t_ms in loaded if 1_250 < t_ms < 3_000]
+    assert any(3_000 <= t_ms < 3_100 for t_ms in loaded) == bool(rises_n)
+
+
+def test_hands_that_stay_on_all_other_petals_are_no_load_to_a_heavy_one_that_trembles() -> None:
+    """They were, and it came again by a newton, as if a load made the rest of its force."""
+    others = [Push(2 * seat, 1_500 + 9 * seat, 10.0, 10, 450) for seat in (1, 2, 3)]
+    force = hands(3_000, Push(0, 100, 12.0, 12, 2_500), *others)
+    _trembles(force, 300, 2_500, 1.2)
+    _, events, _ = felt(force)
+    assert len(contacts_of(events)) == 1
+
+
 def test_a_hand_that_rests_is_told_for_as_long_as_it_rests() -> None:
     """The baseline has followed it long before it leaves; what it does meanwhile counts."""
     rest, grab = Push(0, 100, 1.5, 200, 12_000, smooth), Push(0, 9_000, 12.0, 12, 200)
