@@ -23,7 +23,7 @@ def laid(
 ) -> bool:
     """Of two sensors, by their (ms, newtons), and the error of what is taken off since then."""
     sensors_n = np.stack([np.interp(T_MS, *np.transpose(sensor)) for sensor in (top, under)])
-    left = np.where(T_MS >= since_ms, left_n, 0.0)
+    left = left_n * np.heaviside(T_MS - since_ms, 1.0)
     return was_laid_down(sensors_n, left, PadConfig(), MS, WEIGHED_SPREAD)
 
 
