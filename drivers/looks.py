@@ -213,15 +213,18 @@ def was_laid_down(
 ) -> bool:
     """Has a hand been laid down, with a force that may be less than a contact's? It came more
     slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and rises no
-    more. ``left_n``: the error of what was taken off, float64[n]; it begins shortly before it rose.
+    more. ``left_n``: the error of what was taken off, float64[n]; it begins ``rise_ns`` before it
+    rose.
     """
     quarter = config.gesture_ns // 4 // period_ns
     rise, short = config.rise_ns // period_ns, config.least_loaded_ns // period_ns
     level_n = np.maximum(*sensors_n)
     if len(level_n) <= 2 * quarter:  # scans are missing
         return False
+    # Who presses since it began to rise has not brought it, and is as likely to hide some of it.
+    came_with_n = np.minimum(left_n, left_n[rise])
     # What slaps may have added has nothing to do with what a sensor was weighed wrong by.
-    doubt_n = UNSURE * np.hypot(left_n, gain_sigma * config.least_peak_n)
+    doubt_n = UNSURE * np.hypot(came_with_n, gain_sigma * config.least_peak_n)
     if lasting_n(level_n - doubt_n, short) >= config.least_peak_n:
         return False
     sure_n = level_n - UNSURE * left_n

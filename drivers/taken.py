@@ -123,11 +123,11 @@ def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crosse
         known += np.clip(min(then_n, mean(taken_n[lay])), 0.0, taken_n)
         return known
     end = _calm_until(taken_n, crossed) - 1
-    rose_n = own[end] - own[max(end - _RISING, 0)]
+    likely = own + over_n  # what explains all that has come since takes of its rise already
+    rose_n = likely[end] - likely[max(end - _RISING, 0)]
     if rose_n < _RISES_N:
         return own
-    likely = own + over_n
-    doubted: Floats = np.minimum(np.minimum(likely + left_n, read), own[end] + rose_n)
+    doubted: Floats = np.minimum(np.minimum(likely + left_n, read), likely[end] + rose_n)
     return np.maximum(likely, doubted)
 
 

@@ -15,10 +15,15 @@ Floats = npt.NDArray[np.float64]
 T_MS = np.arange(151.0)  # of which a touch began at 30
 
 
-def laid(top: list[tuple[float, float]], under: list[tuple[float, float]], left_n: float) -> bool:
-    """Of two sensors, by their (ms, newtons), and the error of what is taken off since it rose."""
+def laid(
+    top: list[tuple[float, float]],
+    under: list[tuple[float, float]],
+    left_n: float,
+    since_ms: float = 30.0,
+) -> bool:
+    """Of two sensors, by their (ms, newtons), and the error of what is taken off since then."""
     sensors_n = np.stack([np.interp(T_MS, *np.transpose(sensor)) for sensor in (top, under)])
-    left = np.where(T_MS >= 30, left_n, 0.0)
+    left = left_n * np.heaviside(T_MS - since_ms, 1.0)
     return was_laid_down(sensors_n, left, PadConfig(), MS, WEIGHED_SPREAD)
 
 
@@ -33,6 +38,13 @@ def test_a_hand_that_comes_slowly_with_what_may_be_less_than_a_newton_is_laid_do
 def test_what_slaps_add_and_what_a_weighing_is_off_by_are_hardly_both_at_their_worst() -> None:
     """Two errors of either are 0.18 N: children of 1.3 N were told as leaning."""
     assert not laid([(30, 0), (90, 1.28)], NOTHING, 0.09)
+
+
+def test_others_who_come_after_a_hand_has_begun_to_rise_make_it_none_that_was_laid_down() -> None:
+    """Two errors of what they bring are 0.4 N: it would have had to press with 1.43."""
+    hand = [(30.0, 0.0), (80.0, 1.25)]
+    assert laid(hand, NOTHING, 0.2, since_ms=30)
+    assert not laid(hand, NOTHING, 0.2, since_ms=31)
 
 
 def test_a_hand_comes_that_one_of_its_sensors_feels_at_once() -> None:

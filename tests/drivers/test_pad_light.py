@@ -12,7 +12,7 @@ import pytest
 from drivers.calibration import WEIGHED_SPREAD, Calibration
 from drivers.times import MS
 from tests.drivers.pad_events import contacts_of, near
-from tests.drivers.streams import Push
+from tests.drivers.streams import Push, linear
 from tests.drivers.test_pad_leaning import INFO, felt, hands
 
 Floats = npt.NDArray[np.float64]
@@ -62,6 +62,19 @@ def test_a_finger_has_rested_before_fingers_lift_it_though_somebody_leans_elsewh
     _, events, _ = felt(coupled(force, shares), calibration=weighed(shares))
     (contact,) = contacts_of(events, 0)
     assert contact.t_ns - contact.early_ns <= 301 * MS
+
+
+@pytest.mark.parametrize("rise_ms", [40, 70])
+@pytest.mark.parametrize("after_ms", [1, 6, 15])
+def test_a_grip_that_comes_after_a_light_hand_does_not_undo_it(after_ms: int, rise_ms: int) -> None:
+    """1.3 N, of which its table was weighed to couple nothing: the first hand lost to the grip."""
+    light = Push(0, 300, 1.3, rise_ms, 400, linear)
+    grip = light.onset_ns() // MS + after_ms
+    force = hands(1_000, light, Push(2, grip, 40.0, 12, 400), Push(3, grip, 38.0, 12, 400))
+    _, events, _ = felt(force, calibration=weighed({}))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, light.onset_ns())
+    assert len(contacts_of(events, 1)) == 1
 
 
 @pytest.mark.parametrize("slap_n", [25.0, 45.0])

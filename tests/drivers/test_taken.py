@@ -119,6 +119,13 @@ def test_how_far_a_force_rises_that_rose_still_is_in_doubt() -> None:
     assert not (with_doubt(own, own + slap_n, none, none + 0.7, 10) - own).any(), "it rose no more"
 
 
+def test_what_explains_all_that_has_come_says_not_that_a_hand_rose_no_more() -> None:
+    """It takes of the rise from the first moment on: a child's 1.2 N were 0.96."""
+    rise = np.arange(40.0)
+    hand_n, over_n = np.minimum(0.03 * rise, 1.2), 0.02 * np.clip(rise - 20, 0, 12)
+    assert with_doubt(hand_n - over_n, hand_n, over_n, 0 * rise, 17) == pytest.approx(hand_n)
+
+
 def test_before_a_slap_nothing_is_left_of_what_it_couples() -> None:
     """A hand 8 ms after it was in doubt to have rested before the slap, by what that left."""
     left_n, own = np.repeat([0.0, 0.6], [20, 30]), np.repeat([0.0, -0.5, 30.0], [20, 10, 20])
