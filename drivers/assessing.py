@@ -58,7 +58,7 @@ _MOST_LIFTED = 1.0 + _LIFTED
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _ALL = slice(None)
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
-_BLOW = 4.0  # … a fist beside the pad brings no petal so much
+_BLOW = 100.0
 
 
 class Assessor:
@@ -288,8 +288,7 @@ class Assessor:
             return False
         if not leant and not self._lasts(rises, scan):
             return False
-        blow = (early or not stays) and peak_n < _BLOW * config.least_peak_n
-        if blow:  # which comes to all petals alike; what stays may be one yet
+        if early or not stays:  # a blow comes to all petals alike; what stays may be one yet
             view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
             _, under = self._forces.by_sensor(view.newtons)
             if thumps(self._forces.levels(view.newtons), under, not stays):

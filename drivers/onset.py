@@ -24,8 +24,7 @@ _AT_REST = 0.15  # of the slope between the two samples: less before them is no 
 _AGREE = 0.1  # of the interval: so well two pairs of samples have to tell the same moment
 _UNLIKE = 0.04  # of the interval: no hand is exactly of such a curve
 _STEEPER = 1.08  # a later sample beyond a curve by more than this has shown another one
-_RISING = 1.02
-_TOP = 0.9  # of a sample: one after it that is less shows that the rise was over
+_RISING = 1.02  # of a sample: one after it that is less shows that the rise was over
 _GAP = 3.0  # intervals: a hand may have come and held within them
 # So far beyond the samples before it one shows a hand: newtons, and of how far these lie apart, or
 # of what it may be wrong by.
@@ -125,13 +124,15 @@ def passing(
     if not _follows(f, k) or step > _GAP * (t[k + 1] - t[k]):
         # Nothing after the pair tells how steep it was, or where in a gap.
         return Passing(start, t[k])
-    # What goes back at once had its top around the second sample: it may have come more steeply.
-    back = k + 2 < len(f) and f[k + 2] < _TOP * f[k + 1]
+    # What rises no more had its top around the second sample: it may have come more steeply, if
+    # nothing had risen yet before.
+    back = k + 2 < len(f) and f[k + 2] < _RISING * f[k + 1]
     if _landed(t, f, k, error_n):
         moments = _since_landed(t, f, k, level, back)
     else:
-        moments = [1.0] if back else []
-        for foot, rising in _feet(t, f, k):
+        feet = _feet(t, f, k)
+        moments = [1.0] if back and not feet[0][1] else []
+        for foot, rising in feet:
             moments += _moments(t, f, k, level, foot, rising)
     first, last = max(min(moments) - _UNLIKE, 0.0), min(max(moments) + _UNLIKE, 1.0)
     return Passing(start + step * first, start + step * last)

@@ -92,6 +92,19 @@ def test_a_grip_after_a_rest_starts_from_the_rest() -> None:
     assert bounds.width < 0.55 * MS
 
 
+@pytest.mark.parametrize("start", [4.05, 4.3, 4.55, 4.8])
+@pytest.mark.parametrize("rise", [0.3, 0.7, 1.0])
+def test_a_rise_that_is_over_in_the_second_sample_may_have_been_steeper(
+    start: float, rise: float
+) -> None:
+    """A blow that holds at once; seen from behind, a finger that springs off what it had held. Two
+    samples of a rise that is over by then say no more than how steep it was at least."""
+    f, k = sampled(8.0 * np.clip((np.arange(12.0) - start) / rise, 0.0, 1.0))
+    truth = start + rise / 16
+    bounds = found(f, k)
+    assert bounds.earliest - 20_000 <= truth * MS <= bounds.latest + 20_000
+
+
 @pytest.mark.parametrize("jump", [4.05, 4.95])
 def test_a_jump_between_two_samples_came_at_any_moment(jump: float) -> None:
     """A finger that bounces is there at once and goes on slowly: no curve tells when it came."""

@@ -98,6 +98,20 @@ def test_where_there_are_few_petals_a_blow_is_known_by_what_is_under_them_too(
     assert any(isinstance(event, Contact) for event in found) is hands
 
 
+@pytest.mark.parametrize("seats", [2, 4, 6])
+@pytest.mark.parametrize("newtons", [5.0, 9.0])
+@pytest.mark.parametrize("over_ms", [17.0, 40.0])
+def test_a_hard_blow_is_none_either(seats: int, newtons: float, over_ms: float) -> None:
+    """One of 17 ms is over before it is seen to be no load; until 4 N it was known as a blow."""
+    info = board_info(seats)
+    swing = newtons * np.sin(np.pi * np.clip((np.arange(900.0) - 300.3) / over_ms, 0.0, 1.0))
+    force = np.outer(swing, np.tile([1.0, 0.7, 0.8, 0.9], seats // 2))
+    pad = PadDecoder(info, Calibration.nominal(info))
+    codes = to_codes(info, force, np.random.default_rng(1), 3.0)
+    found = pad.feed(Samples(np.arange(900, dtype=np.int64) * MS, codes))
+    assert not [event for event in found if isinstance(event, Contact)]
+
+
 @pytest.mark.parametrize("hertz", [30.0, 50.0, 80.0])
 def test_a_table_that_swings_under_a_slap_is_no_hand(hertz: float) -> None:
     """Up to 4 % of the slap, for some 40 ms; nothing of it is coupled as the shares say."""
