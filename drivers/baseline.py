@@ -163,9 +163,9 @@ class Baseline:
         return np.where(codes >= self.unread, full, codes)
 
     def wire(self, parts: Sequence[int]) -> None:
-        """Whose part each channel reads by now, as plugs are swapped."""
+        """Whose part each channel reads by now, as plugs are swapped. ``unread`` stays: a batch
+        goes through it at once, and may tell them in its midst."""
         changed = [channel for channel, part in enumerate(parts) if part != self._parts[channel]]
-        self.unread[changed] = self.unread[[self._parts.index(parts[c]) for c in changed]]
         self._parts = list(parts)
         for channel in changed:
             self._rebuild(channel)

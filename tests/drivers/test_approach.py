@@ -177,8 +177,8 @@ def test_a_gap_is_as_long_as_its_edges_allow() -> None:
 
 @pytest.mark.parametrize("fell_ms", [46.0, 46.2, 46.4])
 def test_a_finger_that_sprang_off_between_two_samples_did_so_at_any_moment(fell_ms: float) -> None:
-    """One sample shows it halfway, and none how steeply: off for 5.2 ms it seemed to be for 4.4, and
-    was told 10 ms early as if nobody could be in doubt."""
+    """One sample shows it halfway, and none how steeply: off for 5.2 ms it seemed to be for 4.4,
+    and was told 10 ms early as if nobody could be in doubt."""
     hop = np.clip((fell_ms + 0.3 - T_MS) / 0.3, 0.0, 1.0) * np.where(T_MS >= 40, 6.0, 0.0)
     found = onset(hop + grip(fell_ms + 0.3 + 5.0, slope=2.0), sigma_n=0.02)
     assert found.earliest_ns < 40 * MS

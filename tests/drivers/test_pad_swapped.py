@@ -163,8 +163,12 @@ def test_of_swapped_plugs_each_sensor_is_read_by_its_own_curve_once_that_is_told
     for decoder in (pad, again):  # the latter decodes what was stored
         top, under = decoder._baseline.forces[2:4, 2_000]
         assert np.isclose(under, 1.6 * top, rtol=0.02)  # it reads more siemens
-    top, under = PadDecoder(INFO, calibration)._baseline.forces[2:4, 2_000]
+    fresh = PadDecoder(INFO, calibration)._baseline
+    top, under = fresh.forces[2:4, 2_000]
     assert np.isclose(top, 1.6 * under, rtol=0.02)
+    # A batch in whose midst it is told has gone through that already, however it is cut.
+    assert (pad._baseline.unread == fresh.unread).all()
+    assert fresh.unread[2] != fresh.unread[3]
 
 
 def test_what_swapped_plugs_have_taught_is_forgotten() -> None:
