@@ -4,9 +4,10 @@ A weighed channel has a curve of its own: above its resting load (tracked by ``d
 its conductance is ``gain`` times the data sheet's at the threshold, where the light weight lay, and
 grows with the power ``exponent`` of the force, through the heavy one. Beyond the weights it is bent
 too: above 10 N, where slaps are, half as much as the data sheet's; and below the threshold, where
-conductance is proportional to force as there, for what couples is lighter. A channel never weighed has the data sheet's
-curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a petal all other
-channels are read too: that is what couples into them. Thresholds are forces, never codes.
+conductance is proportional to force as there, for what couples is lighter. A channel never weighed
+has the data sheet's curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a
+petal all other channels are read too: that is what couples into them. Thresholds are forces, never
+codes.
 """
 
 from __future__ import annotations
