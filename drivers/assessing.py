@@ -58,7 +58,6 @@ _MOST_LIFTED = 1.0 + _LIFTED
 _LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
 _ALL = slice(None)
 _HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
-_BLOW = 100.0
 
 
 class Assessor:

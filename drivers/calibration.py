@@ -3,7 +3,7 @@
 A weighed channel has a curve of its own: above its resting load (tracked by ``drivers.baseline``)
 its conductance is ``gain`` times the data sheet's at the threshold, where the light weight lay, and
 grows with the power ``exponent`` of the force, through the heavy one. Beyond the weights it is bent
-too: above 10 N, where slaps are, half as much as the data sheet's; and below the threshold, where
+too: above 10 N, where slaps are, less than the data sheet's; and below the threshold, where
 conductance is proportional to force as there, for what couples is lighter. A channel never weighed
 has the data sheet's curve (``drivers.fsr``) and a larger error. While the heavy weight lies on a
 petal all other channels are read too: that is what couples into them. Thresholds are forces, never
@@ -36,8 +36,8 @@ UNREADABLE_N = 100.0  # a hand's 60 N, read by a sensor as wrong as any: more is
 WEIGHED_SPREAD = 0.09
 PART_SPREAD = 0.15
 CURVE_SPREAD = 0.1  # of an exponent: no part is a power law all the way
-# Above 10 N some parts bend as the data sheet's does, others go on as a power law: halfway.
-_BENDS = fsr.BENDS**0.5
+# Above 10 N a part bends as the data sheet's does, most likely, or goes on as a power law.
+_BENDS = fsr.BENDS**0.75
 _GAINS = 0.1, 10.0
 _EXPONENTS = 0.3, 2.0
 _CLAMPED = 0.5  # of the weight on *under*, carried by *top* too: then it shows what a pinch couples

@@ -73,10 +73,10 @@ def test_below_the_threshold_a_weighed_channel_is_as_straight_as_the_data_sheets
     assert np.all(np.diff(table) >= 0)
 
 
-@pytest.mark.parametrize("bends", [True, False])
+@pytest.mark.parametrize(("bends", "off"), [(True, 0.11), (False, 0.46)])
 @pytest.mark.parametrize("force_n", [12.0, 30.0, 58.0])
 def test_above_the_heavy_weight_a_part_may_bend_as_the_data_sheets_does_or_not(
-    force_n: float, bends: bool
+    force_n: float, bends: bool, off: float
 ) -> None:
     """Nobody weighs there. Read as a power law, a part that bends makes 39 N of a slap of 58 N;
     read as the data sheet's, one that does not makes 96 N of it, and explains children away."""
@@ -88,7 +88,7 @@ def test_above_the_heavy_weight_a_part_may_bend_as_the_data_sheets_does_or_not(
     )
     channel = ChannelCalibration.weighed(INFO, rest, (1.0, light), (10.0, heavy))
     table = force_table(INFO, channel, rest)
-    assert table[round(slap)] == pytest.approx(force_n, rel=0.29)
+    assert table[round(slap)] == pytest.approx(force_n, rel=off)
     assert np.all(np.diff(table) >= 0)
 
 
