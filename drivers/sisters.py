@@ -39,8 +39,9 @@ _BEFORE_HAND = 8  # … and may have been for so many scans
 _PRIOR_N2, _LEAST_N2 = 0.2, 1.0  # of a share as it was weighed; what shows one
 _LEAST_LOG = -2.3
 # One sigma of a share that a sensor shows (log); of one that is hardly felt, newtons; of one whose
-# shape is off, for each part of it; for each e-fold of a push above the heavy weight.
-_SIGMA, _FELT_N, _SHAPE, _BENDS = 0.07, 0.027, 0.23, 0.04
+# shape is off, for each part of it; for each e-fold of a push above the heavy weight, where nobody
+# knows how the part bends: that is wrong for all that feel it.
+_SIGMA, _FELT_N, _SHAPE, _BENDS = 0.07, 0.027, 0.23, 0.065
 _TOGETHER = 0.1  # … of what it feels of others at once: no share is quite the same all the while
 _WEIGHED_N = 10.0
 # One sigma (log) of a sound petal since the weighing, of a weighed share, of what a hand brings to
@@ -60,10 +61,12 @@ _RARE = 5.0  # log: so much likelier a petal is sound, before any hand
 
 
 class _Shown(NamedTuple):
-    """A push has shown its share to be so much greater (log), by an error squared."""
+    """A push has shown its share to be so much greater (log), by an error squared, and one that
+    all have of it who felt that hand."""
 
     log: float
     variance: float
+    common: float
 
 
 class Sisters:
@@ -205,7 +208,7 @@ class Sisters:
         sources: Floats,
         pressed: Flags,
         strong: npt.NDArray[np.intp],
-    ) -> Iterable[tuple[int, int, float, float]]:
+    ) -> Iterable[tuple[int, int, float, float, float]]:
         """The shares of pushes that ``usable`` channels show before a hand comes to them: channel,
         source, and what is ``_Shown``. All are asked at once, a row each."""
         (channels,) = usable.nonzero()
@@ -241,10 +244,10 @@ class Sisters:
         at, of = clear.nonzero()
         logs = np.log(np.maximum(fitted[at, of], exp(_LEAST_LOG)))
         variances = _SIGMA**2 + (_FELT_N / felt_n[at, of]) ** 2
-        variances += (_SHAPE * odd_n / most_n)[at] ** 2 + bent[of] ** 2
+        variances += (_SHAPE * odd_n / most_n)[at] ** 2
         all_n2 = np.add.reduce(felt_n * felt_n, axis=1)[at]
         variances += _TOGETHER**2 * (all_n2 / felt_n[at, of] ** 2 - 1.0)
-        shown = channels[at], strong[of], logs, variances
+        shown = channels[at], strong[of], logs, variances, bent[of] ** 2
         return zip(*map(np.ndarray.tolist, shown), strict=True)
 
     def _settle(self, gone: Flags) -> None:
@@ -269,7 +272,8 @@ class Sisters:
         told[list(self._side)] = [_OFF * side for side in self._side.values()]
         off = np.array([shown.log for _, shown in felt]) - petals @ told - parts @ self._mean
         gone = self._gone @ petals.T - self._added @ parts.T
-        noise = _BESIDE**2 + _BOTH**2 * (own[:, None] == own)
+        noise = _BESIDE**2 + max(shown.common for _, shown in felt)
+        noise = noise + _BOTH**2 * (own[:, None] == own)
         noise.reshape(-1)[:: count + 1] += [shown.variance for _, shown in felt]
         shared = self._covariance @ parts.T
         known = parts @ shared + noise

@@ -335,6 +335,15 @@ def test_what_swapped_plugs_have_said_for_their_neighbours_is_forgotten_too() ->
     assert not sisters._evidence.any()
 
 
+def test_how_a_part_bends_under_slaps_is_wrong_for_all_that_feel_them() -> None:
+    """Their owner's petal seemed to give more than it did, by as many witnesses as felt it."""
+    sisters = Sisters(OWN, weighed())
+    for source in (2, 1, 3, 2, 0):
+        seems = 1.43 if source == 2 else 1.3
+        palmed(sisters, source, 40.0 if source == 2 else 8.0, [1.0, 1.0, 1 / seems, 1.0])
+    assert not sisters.odd
+
+
 def test_who_gets_more_and_gives_no_more_is_not_told() -> None:
     """Both sensors of a petal off their sisters would show it in both; shares that were weighed
     badly show it in one, and so what the other hands say against it has to be outweighed."""
