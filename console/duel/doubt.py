@@ -9,7 +9,7 @@ its sigma. The pad's clock map is common to all its contacts and does not enter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, hypot, inf
 from operator import attrgetter
@@ -31,7 +31,7 @@ class RefereeConfig:
     moment at which an undecided touch may have begun, so of touches with a greater one those are
     known that may have been the first, up to ``u_most_ns``, the greatest that is stated.
     ``wait_ns``: the longest wait, whatever is stated; what is unclear then is a dead heat of those
-    known.
+    known: who was decided before the other is, however long after he came.
     ``blame_ns``: how long before a fall a touch may have caused it (C13).
     """
 
@@ -65,6 +65,8 @@ class RefereeConfig:
         earlier_ns, later_ns = earlier.uncertainty_ns, later.uncertainty_ns
         if earlier.early_ns or earlier.late_ns:
             between_ns, earlier_ns = self._late_ns(earlier), 0
+            if later.decided_ns <= earlier.decided_ns:  # known, however long after
+                between_ns = earlier.late_ns
         if later.early_ns or later.late_ns:
             between_ns, later_ns = between_ns + later.early_ns, 0
         joint_ns = self.coverage * hypot(earlier_ns, later_ns)
@@ -82,12 +84,18 @@ class RefereeConfig:
             wait_ns = max(wait_ns, late_ns + self.joint_ns(0, self.u_max_ns))
         return t_ns + min(wait_ns, self.wait_ns)
 
-    def doubt_ns(self, contact: Contact) -> int:
-        """No touch that surely came after this moment can come into doubt with a contact."""
-        wait_ns, late_ns = self.joint_ns(contact.uncertainty_ns, self.u_most_ns), contact.late_ns
-        if late_ns:
-            late_ns = self._late_ns(contact) + self.joint_ns(0, self.u_most_ns)
-        return contact.t_ns + max(wait_ns, late_ns)
+    def near(self, first: Contact, others: Iterable[Contact]) -> Iterator[Contact]:
+        """Those of the ``others`` that may come into doubt with a contact, and are known whenever
+        it is ruled upon: those that may have come within the longest wait, or were decided before
+        that contact was."""
+        reach_ns = self.joint_ns(first.uncertainty_ns, self.u_most_ns)
+        if first.late_ns:
+            reach_ns = max(reach_ns, first.late_ns + self.joint_ns(0, self.u_most_ns))
+        waited_ns = min(reach_ns, self.wait_ns)
+        for other in others:
+            after_ns = other.t_ns - other.early_ns - first.t_ns
+            if after_ns <= (reach_ns if other.decided_ns <= first.decided_ns else waited_ns):
+                yield other
 
     def distinct(self, earlier: Contact, later: Contact) -> bool:
         """Whether ``earlier`` (by onset, or equal) is surely before ``later`` of somebody else."""

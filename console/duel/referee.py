@@ -70,7 +70,8 @@ class Referee:
     # -- what happened ---------------------------------------------------------------------
 
     def add(self, contact: Contact) -> None:
-        """A contact has arrived, at any time and in any order."""
+        """A contact has arrived, at any time before ``progress`` promises it, and after those that
+        were decided before it, where it may have come later than at its ``t_ns``."""
         insort(self._waiting, contact, key=by_onset)
 
     def add_fall(self, fall: Fall) -> None:
@@ -218,9 +219,8 @@ class Referee:
             return self._ignore(self._waiting.pop(0), Reason.REFUSED)
         relevant, possible = [head], [head]
         heat = [head] if standing is _RIGHTFUL else []
-        doubt_ns = self._config.doubt_ns(head)
-        for other in self._waiting[1:]:
-            if other.t_ns - other.early_ns > doubt_ns or other.seat in self._disabled:
+        for other in self._config.near(head, self._waiting[1:]):
+            if other.seat in self._disabled:
                 continue
             standing = judge(other)
             if standing is _REFUSED:

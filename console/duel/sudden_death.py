@@ -194,8 +194,7 @@ class SuddenDeath:
         horizon_ns = self._config.horizon_ns(first.t_ns, first.uncertainty_ns, first.late_ns)
         if self._rest.complete_to_ns < horizon_ns:
             return []
-        doubt_ns = self._config.doubt_ns(first)
-        near = [touch for touch in self._contacts if touch.t_ns - touch.early_ns <= doubt_ns]
+        near = list(self._config.near(first, self._contacts))
         return [
             touch
             for place, touch in enumerate(near)

@@ -182,6 +182,25 @@ def test_c25_what_a_rest_leaves_open_ends_with_the_wait_however_scans_come(batch
     assert rulings[0].contact == rested
 
 
+@pytest.mark.parametrize("batch_ms", [1, 40, 200])
+def test_c25_a_rest_that_is_told_after_those_who_came_meanwhile_is_in_doubt_with_them(
+    batch_ms: int,
+) -> None:
+    """It leaned for 74 ms before they came; who is decided after it is not waited for so long."""
+    rested = touch(3, 100, late_ms=118, watched_ms=120)
+    others = (touch(4, 174), touch(2, 178, watched_ms=40), touch(1, 165, watched_ms=120))
+    told = [*sorted([rested, *others], key=lambda contact: contact.decided_ns)]
+    referee = free_referee()
+    rulings: list[Ruling] = []
+    for t_ms in range(100 + batch_ms, 320, batch_ms):
+        while told and told[0].decided_ns <= t_ms * MS:
+            referee.add(told.pop(0))
+        undecided = (contact.t_ns - 1 for contact in told if contact.t_ns <= t_ms * MS)
+        referee.progress(pad(min(t_ms * MS, *undecided, 1 << 62) / MS))
+        rulings += rule(referee)
+    assert rulings[0] == DeadHeat((rested, others[0]), Standing.RIGHTFUL)
+
+
 def test_c25_the_common_clock_does_not_enter_who_was_first() -> None:
     referee = free_referee()
     referee.add(touch(1, 100, clock_ms=5))

@@ -18,8 +18,9 @@ def touch(
     clock_ms: float = 0.0,
     early_ms: float = 0.0,
     late_ms: float = 0.0,
+    watched_ms: float = 30.0,
 ) -> Contact:
-    """A grab of ``seat`` at ``t_ms``, or so much earlier or later."""
+    """A grab of ``seat`` at ``t_ms``, or so much earlier or later, that is told so long after."""
     t_ns = round(t_ms * MS)
     u_ns, clock_ns = round(u_ms * MS), round(clock_ms * MS)
     return Contact(
@@ -28,7 +29,7 @@ def touch(
         t_ns=t_ns,
         uncertainty_ns=u_ns,
         clock_uncertainty_ns=clock_ns,
-        decided_ns=t_ns + 30 * MS,
+        decided_ns=t_ns + round(watched_ms * MS),
         peak_n=8.0,
         early_ns=round(early_ms * MS),
         late_ns=round(late_ms * MS),

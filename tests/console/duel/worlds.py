@@ -38,10 +38,12 @@ class World:
 
 @dataclass(frozen=True)
 class Load:
-    """A petal carries force from ``start_ns``; what it is, is known from ``decided_ns`` on."""
+    """A petal carries force from ``start_ns``, for a hand from ``held_ns`` on; what it is, is known
+    from ``decided_ns`` on."""
 
     seat: int
     start_ns: int
+    held_ns: int
     decided_ns: int
     end_ns: int
 
@@ -55,7 +57,7 @@ def snapshots(loads: list[Load]) -> tuple[PadProgress, ...]:
     for t_ns in sorted(moments):
         now = [load for load in loads if load.start_ns <= t_ns < load.end_ns]
         open_ = [load for load in now if t_ns < load.decided_ns]
-        complete_ns = min([t_ns, *(load.start_ns - 1 for load in open_)])
+        complete_ns = min([t_ns, *(load.held_ns - 1 for load in open_)])
         found.append(
             PadProgress(
                 complete_ns,
@@ -80,7 +82,9 @@ def worlds(draw: st.DrawFn) -> World:
         decided_ns = start_ns + draw(st.integers(15, 120)) * MS
         end_ns = decided_ns + draw(st.integers(0, 90)) * MS
         free_ns[seat] = end_ns + 5 * MS
-        loads.append(Load(seat, start_ns, decided_ns, end_ns))
+        early_ns = min(draw(st.sampled_from((0, 0, 0, 3, 15))) * MS, start_ns)
+        late_ns = min(draw(st.sampled_from((0, 0, 0, 8, 60, 110))) * MS, decided_ns - start_ns)
+        loads.append(Load(seat, start_ns, start_ns - early_ns, decided_ns, end_ns))
         if draw(st.integers(0, 5)):
             u_ns = draw(st.sampled_from((0, 50_000, 100_000, 1 * MS, 5 * MS)))
             contact = Contact(
@@ -91,6 +95,8 @@ def worlds(draw: st.DrawFn) -> World:
                 clock_uncertainty_ns=0,
                 decided_ns=decided_ns,
                 peak_n=5.0,
+                early_ns=early_ns,
+                late_ns=late_ns,
             )
             standings[contact] = draw(st.sampled_from(Standing))
     falls = tuple(
@@ -109,11 +115,11 @@ def worlds(draw: st.DrawFn) -> World:
 def prompt(world: World) -> list[Step]:
     """Everything arrives in order and just before it is due."""
     steps: list[Step] = []
-    contacts = list(world.contacts)
+    contacts = list(promised(world))
     falls = list(world.falls)
-    for progress in world.progress:
-        while contacts and contacts[0].t_ns <= progress.complete_to_ns:
-            steps.append(_add(contacts.pop(0)))
+    for place, progress in enumerate(world.progress):
+        while contacts and contacts[0][1] <= place:
+            steps.append(_add(contacts.pop(0)[0]))
         while falls and falls[0].t_ns <= progress.complete_to_ns:
             steps.append(_add_fall(falls.pop(0)))
         steps.append(_falls_to(progress.complete_to_ns))
@@ -121,24 +127,47 @@ def prompt(world: World) -> list[Step]:
     return steps
 
 
+def _due(world: World, contact: Contact) -> int:
+    """The place of the progress that promises it."""
+    return next(i for i, p in enumerate(world.progress) if p.complete_to_ns >= contact.t_ns)
+
+
+def promised(world: World) -> list[tuple[Contact, int]]:
+    """The contacts in order of their decisions, each with the place of the progress that promises
+    it or one that is decided later."""
+    found: list[tuple[Contact, int]] = []
+    latest = len(world.progress)
+    for contact in sorted(world.contacts, key=lambda contact: -contact.decided_ns):
+        latest = min(latest, _due(world, contact))
+        found.append((contact, latest))
+    return found[::-1]
+
+
 @st.composite
 def arrivals(draw: st.DrawFn, world: World) -> list[Step]:
     """Any order and lateness in which the sources keep their promises.
 
     Progress comes in its own order; a contact comes any time before the progress that promises it,
-    a fall any time before its own watermark, which runs ahead of the pad's or behind it.
+    and in order of decision where ends are told; a fall any time before its own watermark, which
+    runs ahead of the pad's or behind it.
     """
     count = len(world.progress)
     slots: list[list[Step]] = [[] for _ in range(count + 1)]
-    for contact in world.contacts:
-        due = next(i for i, p in enumerate(world.progress) if p.complete_to_ns >= contact.t_ns)
-        slots[draw(st.integers(0, due))].append(_add(contact))
+    ends_told = any(contact.late_ns for contact in world.contacts)
+    place = 0
+    for contact, latest in promised(world):
+        if ends_told:
+            place = draw(st.integers(place, latest))
+        else:
+            place = draw(st.integers(0, _due(world, contact)))
+        slots[place].append(_add(contact))
     marks = sorted(draw(st.lists(st.integers(0, END_NS), max_size=4)))
     places = sorted(draw(st.integers(0, count)) for _ in marks)
     for fall in world.falls:
         due = next((i for m, i in zip(marks, places, strict=True) if m >= fall.t_ns), count)
         slots[draw(st.integers(0, due))].append(_add_fall(fall))
-    slots = [draw(st.permutations(slot)) for slot in slots]
+    if not ends_told:
+        slots = [draw(st.permutations(slot)) for slot in slots]
     for mark_ns, place in zip(marks, places, strict=True):
         slots[place].append(_falls_to(mark_ns))
     steps: list[Step] = []
