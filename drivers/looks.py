@@ -123,7 +123,8 @@ class Looks:
         for its rest wait no longer for its gesture."""
         before_ns = min(rise.before_ns for rise in rises if rise is not None)
         rested_ns = before_ns + self.period_ns + self._config.early_ns
-        return min(first_ns, rested_ns) + self._config.gesture_ns
+        ends_ns = min(first_ns, rested_ns) + self._config.gesture_ns
+        return max(ends_ns, first_ns + self._config.early_ns)  # as after lost scans
 
     def begins_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
         """The earliest onset of a touch that crosses then: it has shown what may be half a newton
@@ -179,14 +180,14 @@ class Looks:
         return moved
 
     def cut(self, rises: Sequence[Rise | None], time_ns: Callable[[int], int]) -> None:
-        """Let no rise begin earlier than the onset may be: others wait for it. ``time_ns``: of a
-        scan."""
+        """Let no rise begin earlier than the onset may be: others wait for it. It may have come at
+        any time while scans were lost. ``time_ns``: of a scan."""
         crossed = [rise.crossed_ns for rise in rises if rise and rise.crossed >= 0]
         early_ns = self.begins_ns(rises, min(crossed, default=-NEVER))
         for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
             if rise is None:
                 continue
-            while rise.before_ns < early_ns - self.period_ns:
+            while rise.before_ns < early_ns - self.period_ns and rise.scan != rise.crossed:
                 rise.before_ns = time_ns(rise.scan) + offset_ns
                 rise.scan += 1
 

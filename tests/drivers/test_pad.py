@@ -232,6 +232,19 @@ def test_dropped_scans_widen_the_uncertainty_and_hide_nothing() -> None:
     assert abs(gap.t_ns - push.onset_ns()) <= 3 * gap.uncertainty_ns
 
 
+@pytest.mark.parametrize("lost", [60, 100, 150])
+def test_a_hand_that_comes_while_scans_are_lost_came_at_any_moment_of_that(lost: int) -> None:
+    """As long as the pad is not silent; of 30 hands 15 were beyond 3 u after 60 lost scans."""
+    for after_ms in (5, lost // 2, lost - 5):
+        push = Push(0, 350.4 - after_ms, 15.0, hold_ms=250.0)
+        whole = stream(INFO, [push], 900)
+        kept = np.r_[0 : 350 - lost, 350:900]
+        holed = Samples(whole.t_ns[kept], whole.codes[kept], dropped=lost)
+        (contact,) = contacts(PadDecoder(INFO, EXACT), [holed])
+        told_ns = max(3 * contact.uncertainty_ns, contact.early_ns)
+        assert abs(contact.t_ns - push.onset_ns()) <= told_ns, after_ms
+
+
 def test_jitter_and_clock_error_of_the_board_are_carried() -> None:
     samples = stream(INFO, grab(0, 50), 300)
     shaky = replace(samples, jitter_ns=300_000, clock_uncertainty_ns=77)
