@@ -35,13 +35,13 @@ _LATELY, _LEAST_N = 63 / 64, 1 / 4096  # … so much of it in the next, half in 
 class Baseline:
     """Baselines, idle noise, force tables and trigger codes of all channels.
 
-    ``state``: float64[c, 7], replaced by each change and never changed in place: keeping a
+    ``state``: float64[c, 8], replaced by each change and never changed in place: keeping a
     reference keeps the moment. It is added up when it is asked for, or when a block is full.
     ``forces``: float64[c, full_code + 1] newtons by code. ``triggers``: uint16[c], the first code
-    that may be a touch. ``loads_n``: what has lain on each channel since it was weighed.
-    ``lately_n``: what of that has come more quickly than a load creeps, and of late.
-    ``least_trigger``: the least of them. ``unread``: uint16[c], the first code that is no force
-    which a sensor reads. ``was_calm``: the last full block was tracked.
+    that may be a touch; ``least_trigger``: the least of them. ``loads_n``: what has lain on each
+    channel since it was weighed. ``lately_n``: what of that has come more quickly than a load
+    creeps, and of late. ``unread``: uint16[c], the first code that is no force which a sensor
+    reads, swapped or not. ``was_calm``: the last full block was tracked.
     """
 
     def __init__(

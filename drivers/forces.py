@@ -103,6 +103,7 @@ class Forces:
         shows. So what their hands couple is known, but for what they have taught until now. Of
         channels that are surely ``dead`` nobody reads it: the others feel it."""
         before = self.sisters.state[:, -1]
+        self._plugs.mended(self.sisters.swapped - petals)
         self.sisters.set_aside(petals, dead)
         changed = self.sisters.state[:, -1] != before
         self.shares.forget(sorted(set(self.owners[changed].tolist())))

@@ -98,6 +98,10 @@ class Plugs:
         """Nobody touches the pad."""
         self._asked.clear()
 
+    def mended(self, petals: frozenset[int]) -> None:
+        """The plugs of these petals are in order again: what had pushed as *under* was *top*."""
+        self._unders_push -= petals
+
     def _pushes(
         self,
         petal: int,

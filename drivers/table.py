@@ -13,6 +13,7 @@ import numpy as np
 
 from drivers.baseline import Floats
 from drivers.extremes import greatest, greatest_by_column, greatest_by_row, least
+from drivers.taken import smoothed
 from drivers.times import MS
 from drivers.touches import Flags
 
@@ -168,7 +169,8 @@ def thumps(petals: Floats, under: Floats, gone: bool) -> bool:
         return False
     if gone and greatest(rises[-1] - _BACK * rises[peak]) > 0.0:
         return False
-    return _have_one_shape(shown)
+    # Scan by scan 10 N and more are read to half a newton: that is no shape of their own.
+    return _have_one_shape(np.stack([smoothed(sensor) for sensor in shown.T], axis=1))
 
 
 def moves(top: Floats, under: Floats) -> bool:

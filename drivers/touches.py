@@ -53,9 +53,9 @@ class Rise:
     first and the last loaded sample; what bounces is loaded all the time.
     ``doubtful``: crosstalk may have caused the crossing, which may be looked into from ``look_ns``.
     ``beyond``: only if the table has got looser than is known. ``strong_ns``: when it had risen by
-    ``PadConfig.rise_n``. ``broken``: it has been less than a load since it crossed. ``follows``:
-    the other sensor had felt the hand long before, so this one, which others may have pressed,
-    tells a grab alone.
+    ``PadConfig.rise_n``, or by what a heavy hand that leans has to. ``broken``: it has been less
+    than a load since it crossed. ``follows``: the other sensor had felt the hand long before, so
+    this one, which others may have pressed, tells a grab alone.
     """
 
     scan: int
@@ -85,7 +85,7 @@ class Rise:
         return self.since_ns if self.last_ns >= until_ns - gap_ns else until_ns
 
     def is_quick(self, within_ns: int) -> bool:
-        """Had it risen by ``PadConfig.rise_n`` so soon after it may have begun?"""
+        """Had it risen by what counts so soon after it may have begun?"""
         return 0 <= self.strong_ns <= self.before_ns + within_ns
 
     def comes_after(self, other: Rise | None) -> bool:

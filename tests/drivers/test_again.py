@@ -91,7 +91,7 @@ def test_the_pad_is_held_back_for_a_hand_that_may_come_upon_another(every: int) 
         progress = pad.progress()
         known_ns = progress.complete_to_ns if progress else 0
         assert not (progress and progress.pending and 325 * MS < known_ns < 670 * MS)  # it is known
-    assert [near(contact, push.onset_ns()) for contact, push in zip(found, pushes, strict=True)]
+    assert all(near(c, push.onset_ns()) for c, push in zip(found, pushes, strict=True))
     assert (found[1].t_ns, found[1].uncertainty_ns) == (702_545_498, 281_423)
 
 

@@ -85,9 +85,11 @@ def test_one_that_nobody_has_weighed_is_not_dead_by_what_is_usual() -> None:
     assert not told(felt([*own, *PALMS], None, 0.0, known=False), Fault.DEAD_CHANNEL)
 
 
-def test_one_that_dies_after_it_has_lived_is_told() -> None:
+@pytest.mark.parametrize("known", [True, False])
+def test_one_that_dies_after_it_has_lived_is_told(known: bool) -> None:
     """What it felt while it lived it has to feel, however little its silence has taught since."""
-    events = felt([*PALMS, Push(1, 400.0 + 2 * 900 - 450, 9.0, 10, 100)], 1, dead_from=2_400)
+    own = Push(1, 400.0 + 2 * 900 - 450, 9.0, 10, 100)
+    events = felt([*PALMS, own], 1, dead_from=2_400, known=known)
     assert [(seat, on) for seat, on, *_ in told(events, Fault.DEAD_CHANNEL)] == [(0, True)]
 
 
@@ -237,13 +239,19 @@ def test_palms_before_a_hand_that_it_feels_say_nothing(own: bool) -> None:
 
 
 def never_weighed(
-    under: float, hands: int = 2, palms: int = 2, *, rests: bool = False, pressed: bool = False
+    under: float,
+    hands: int = 2,
+    palms: int = 2,
+    *,
+    rests: bool = False,
+    pressed: bool = False,
+    push_n: float = 10.0,
 ) -> bool:
     """Is *under* of seat 0 told as dead, of which nobody knows what it should feel? Hands on seat 1
     bring 0.5 N to *top* beside it, and ``under`` of that to itself."""
     deaf = Deaf(np.array([0, 0, 1, 1]), Calibration((ChannelCalibration(),) * 4), RATIO)
     palm, pushes = np.zeros((20, 4)), np.zeros((20, 2))
-    palm[:, :3], pushes[:, 1] = (0.5, 0.5 * under, 10.0), 10.0
+    palm[:, :3], pushes[:, 1] = (0.5, 0.5 * under, push_n), push_n
     for _ in range(palms):
         deaf.was_still(1, rests)
     for _ in range(hands):
@@ -275,6 +283,12 @@ def test_one_never_weighed_that_may_live_is_not_told(
     assert not never_weighed(under, hands, palms, rests=rests, pressed=pressed)
 
 
+def test_what_no_push_brings_to_top_is_not_to_be_felt_beside_it() -> None:
+    """Something lies on the plate."""
+    assert never_weighed(0.0, push_n=5.1)
+    assert not never_weighed(0.0, push_n=4.9)
+
+
 def test_at_a_new_table_a_dead_under_is_told_by_palms_and_what_top_feels_beside_it() -> None:
     """Told as nothing, it made palms of all grabs of its seat."""
     hands = [*palm(1, 400, 12.0), *palm(1, 1_300, 12.0), *palm(0, 2_200), *palm(0, 3_100)]
@@ -283,3 +297,29 @@ def test_at_a_new_table_a_dead_under_is_told_by_palms_and_what_top_feels_beside_
         (seat, on) for seat, on, *_ in told(felt(hands, 1, known=False), Fault.DEAD_CHANNEL)
     ] == [(0, True)]
     assert not told(felt(hands, None, known=False), Fault.DEAD_CHANNEL)
+
+
+@pytest.mark.parametrize("rests", [True, False])
+def test_at_a_new_table_an_under_that_rests_at_a_load_is_not_told(rests: bool) -> None:
+    """It is plugged in, though nothing reaches it of its own palms, nor of what others push."""
+    t_ns = np.arange(9_500, dtype=np.int64) * MS
+    force = forces_at(INFO, [*palm(1, 400, 12.0), *palm(1, 1_300, 12.0)], t_ns)
+    force[:, 0] = SHARE * force[:, 2]
+    force += forces_at(INFO, [*palm(0, 2_200, passed_on=0.0), *palm(0, 3_100, passed_on=0.0)], t_ns)
+    rng = np.random.default_rng(1)
+    codes = to_codes(INFO, force, rng, 1.0, rest_n=np.array([0.0, 0.05, *6 * [0.0]]))
+    if not rests:
+        codes[:, 1] = rng.integers(0, 3, len(codes))
+    pad = PadDecoder(INFO, Calibration.nominal(INFO))
+    found = [pad.feed(batch) for batch in split(Samples(t_ns, codes), range(50, 9_500, 50))]
+    assert bool(told([e for events in found for e in events], Fault.DEAD_CHANNEL)) is not rests
+
+
+def test_at_a_new_table_an_under_that_was_dead_before_stays_so() -> None:
+    """Whoever decodes stored samples begins with what is known."""
+    state = PadDecoder(INFO, Calibration.nominal(INFO)).baseline()
+    state[1, -1] = 2.0
+    pad = PadDecoder(INFO, Calibration.nominal(INFO), baseline=state)
+    t_ns = np.arange(2_000, dtype=np.int64) * MS
+    codes = to_codes(INFO, forces_at(INFO, palm(1, 400, 12.0, 0.0), t_ns))
+    assert not told(pad.feed(Samples(t_ns, codes)), Fault.DEAD_CHANNEL)

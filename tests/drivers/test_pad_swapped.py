@@ -82,6 +82,31 @@ def test_what_plugs_couple_that_are_told_as_swapped_is_known(seed: int) -> None:
     assert near(own, light.onset_ns())
 
 
+def test_plugs_that_were_mended_keep_nobody_elses_from_being_told() -> None:
+    """Seat 1 had pushed by what was *under*, and then by *top*: as if its table coupled fingers
+    so. Then grabs of seat 0 said nothing for as long as the console ran."""
+    seats = {1: slice(0, 2), 0: slice(2, 4)}
+    nobody = ((0.0, 0.0),) * 4
+    shares = [((0.0, 0.0),) * seat + ((SHARE, 0.0),) + nobody[seat + 1 :] for seat in (1, 1, 0, 0)]
+    channels = zip(Calibration.nominal(INFO).channels, [*shares, *4 * [nobody]], strict=True)
+    calibration = Calibration(tuple(replace(c, shares=of) for c, of in channels))
+    hands = [(Push(2, 3_100.0 + 900 * n, 15.0, 8, 200), 1) for n in range(4)]  # palms of seat 1
+    for seat, at_ms in ((1, 400.0), (0, 6_700.0)):  # thumb first, by swapped plugs
+        for thumb in [Push(2 * seat + 1, at_ms + 900 * n, 15.0, 8, 200) for n in range(3)]:
+            fingers = replace(thumb, channel=2 * seat, start_ms=thumb.start_ms + 12)
+            hands += [(thumb, 1), (fingers, -1)]
+    t_ns = np.arange(9_900, dtype=np.int64) * MS
+    force = forces_at(INFO, [push for push, _ in hands], t_ns)
+    for push, sign in hands:
+        through = push.newtons((t_ns + INFO.channels[push.channel].offset_ns) / MS)
+        force[:, seats[push.channel // 2]] += sign * SHARE * through[:, None]
+    codes = to_codes(INFO, np.maximum(force, 0.0), np.random.default_rng(1), 2.0)
+    pad = PadDecoder(INFO, calibration)
+    batches = split(Samples(t_ns, codes), range(10, 9_900, 10))
+    faults = told([event for batch in batches for event in pad.feed(batch)], Fault.SWAPPED)
+    assert [(seat, on) for seat, on, _ in faults] == [(1, True), (1, False), (0, True)]
+
+
 def test_plugs_are_read_as_swapped_only_once_nobody_presses() -> None:
     """A hand that stays goes on by what was taken off when it came."""
     hands = [

@@ -99,10 +99,11 @@ def test_where_there_are_few_petals_a_blow_is_known_by_what_is_under_them_too(
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
-@pytest.mark.parametrize("newtons", [5.0, 9.0])
+@pytest.mark.parametrize("newtons", [5.0, 9.0, 20.0])
 @pytest.mark.parametrize("over_ms", [17.0, 40.0])
 def test_a_hard_blow_is_none_either(seats: int, newtons: float, over_ms: float) -> None:
-    """One of 17 ms is over before it is seen to be no load; until 4 N it was known as a blow."""
+    """One of 17 ms is over before it is seen to be no load; until 4 N it was known as a blow. From
+    11 N on each sample is off by more than a blow's shape may be, so these were hands."""
     info = board_info(seats)
     swing = newtons * np.sin(np.pi * np.clip((np.arange(900.0) - 300.3) / over_ms, 0.0, 1.0))
     force = np.outer(swing, np.tile([1.0, 0.7, 0.8, 0.9], seats // 2))
