@@ -280,6 +280,22 @@ def test_one_strange_palm_says_no_more_than_another() -> None:
     assert sisters.odd == {2}
 
 
+@pytest.mark.parametrize("factor", [0.6, 0.7, 1.43])
+@pytest.mark.parametrize("palms", [(2, 2), (1, 3), (2, 1)])
+def test_no_two_palms_tell_a_petal(palms: tuple[int, int], factor: float) -> None:
+    """In one duel something may lift it, or lie on it, that all sensors show alike; it is told by
+    those that come after."""
+    sisters = Sisters(OWN, weighed())
+    for source in 6 * (0, 1, 2, 3):
+        palmed(sisters, source, 20.0, [1.0] * PETALS)
+    for source in palms:
+        palmed(sisters, source, 20.0, [1.0, 1.0, factor, 1.0])
+    assert not sisters.odd
+    for source in palms:
+        palmed(sisters, source, 20.0, [1.0, 1.0, factor, 1.0])
+    assert sisters.odd == {2}
+
+
 @pytest.mark.parametrize(("before", "palms"), [((1, 3), (0, 1, 2, 3)), ((), (1, 3)), ((), (2,))])
 def test_of_petals_whose_plugs_are_swapped_nothing_is_said(
     before: tuple[int, ...], palms: tuple[int, ...]
