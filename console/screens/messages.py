@@ -159,7 +159,7 @@ def _of_play(words: Words, colours: Palette, view: PlayView, moment: Moment) -> 
         return _of_verdict(words, colours, view, view.verdict, moment.breath)
     if view.special is not None:
         return BandMessage(*special_words(words, view.special), sign=view.special)
-    if view.all_seat is not None:
+    if view.all_at_ns is not None:
         return BandMessage(all_words(words, moment.seconds), sign="all")
     held = holdup(words, colours, view.idle, names)
     if held is not None or not view.voided:

@@ -83,9 +83,9 @@ def kind_of(view: View) -> str | None:
         return f"sudden-death-{view.sudden_death.phase.value.replace('_', '-')}"
     if view.verdict is not None:
         return f"verdict-{view.verdict.kind.value.replace('_', '-')}"
-    if view.special is not None:
+    if view.special_deadline_ns is not None:
         return f"special-{view.special}"
-    if view.all_seat is not None:
+    if view.all_at_ns is not None:
         return "special-all"
     playing = [s for s in view.seats if s.hand is not None]
     if sum(len(s.pile) for s in playing) >= SETTLED_IN * len(playing):

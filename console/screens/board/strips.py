@@ -124,7 +124,7 @@ def _title(pen: Pen, view: BoardView, seat: BoardSeat, place: SeatPlace) -> floa
             score = _score(art, words, view.column, seat, size)
             if line_width([*score, *extra], art.unit) <= right - left:
                 break
-        if extra and line_width([*score, *extra], art.unit) > right - left:
+        if line_width([*score, *extra], art.unit) > right - left:
             score = score[:-2]
         if line_width([*score, *extra], art.unit) > right - left:
             extra = extra[:2] if seat.fault is not None else []  # the sign of a fault stays

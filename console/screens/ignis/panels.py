@@ -185,14 +185,11 @@ def _turn_light(art: Art, seat: int, size: float) -> Picture:
 
 
 def draw_badges(pen: Pen, facing: Facing, view: BoardView) -> None:
-    """Fire's piece and Water's at the names of those who play them, where no panel tells it."""
+    """Fire's piece and Water's at the names of those who play them."""
     for piece, seat in zip(SIDES, view.names, strict=True):
-        one = places_of(facing)[seat]
-        if one.place.spare:
-            tile, there = pieces.tile(pen.art, piece, BADGE), one.place.words
-            pen.at(one.place.frame).put(
-                tile, there.right - BADGE / 2 - 8, there.low + 25, turn=False
-            )
+        place = places_of(facing)[seat].place
+        tile, there = pieces.tile(pen.art, piece, BADGE), place.words
+        pen.at(place.frame).put(tile, there.right - BADGE / 2 - 8, there.low + 25, turn=False)
 
 
 def end_message(words: Words, colours: Palette, view: BoardView, end: IgnisEnd) -> BandMessage:

@@ -116,6 +116,6 @@ def places_of(facing: Facing) -> dict[int, IgnisPlaces]:
             continue
         other = ends.other.inner(6)
         help_ = head_height(other) + HELP
-        place = SeatPlace(frame, True, other.below(help_), own=first)
+        place = SeatPlace(frame, True, other.below(help_), own=first, spare=SPARE)
         found[seat] = IgnisPlaces(place, other.above(help_ + 4))
     return found

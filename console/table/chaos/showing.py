@@ -66,12 +66,13 @@ def play_view(
     opener = state.pending_all
     turn = state.to_move if state.special is None and opener is None else None
     newcomers = min(match.position.flips) < PROMPTED
+    counting = match.preview is None  # a card that nobody has seen yet has no time to run out
     return PlayView(
         seats=tuple([_seat_view(match, state, seat, w, turn) for seat, w in enumerate(who)]),
         pot=state.pot,
         shift=state.shift,
         special=state.special,
-        special_deadline_ns=match.special_deadline_ns if state.special is not None else None,
+        special_deadline_ns=match.special_deadline_ns if state.special and counting else None,
         all_seat=None if opener is None else seats[opener],
         all_at_ns=None if opener is None else match.all_at_ns,
         choice=choice,

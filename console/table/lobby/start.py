@@ -192,7 +192,16 @@ class StartScreen:
     def at_level(self, level: MenuLine | None, by: int | None = None) -> StartScreen:
         """The menu's level that a line leads to, for who chose it; None is the first one."""
         there = replace(self, level=level, by=by, first=None, key=MenuLine.START, row_seat=None)
-        return there if level is None else there.at_row(0)
+        return there if level is None else there.at_row(there._first_row())
+
+    def _first_row(self) -> int:
+        """Where a level begins: as long as players are missing, at a free seat. Whoever is sent
+        there for an opponent would free their own with the first press."""
+        if self.missing() > 0:
+            for i, row in enumerate(self.rows()):
+                if row.key == MenuLine.SEAT and row.value == Who.EMPTY:
+                    return i
+        return 0
 
     # -- a match that was broken off ---------------------------------------------------------------
 

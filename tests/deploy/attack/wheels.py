@@ -439,7 +439,7 @@ def greed(ground: Ground) -> str:
         ground.owned()
     if not (found or counted):
         raise NotHereError(
-            "of files it held; this kernel's groups count neither memory nor processes"
+            "of files it held; the container has no groups that count memory and processes (cgroup v2)"
         )
     return "; ".join(found)
 

@@ -172,6 +172,28 @@ ARRANGED = [
 ]
 
 
+@each_language
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("grown", [(3, 3), (17, 16)])
+def test_a_crown_beside_three_digits_keeps_to_its_strip(
+    language: str, large: bool, grown: tuple[int, int]
+) -> None:
+    """Whoever plays IOTA where, however little the grid leaves them: the unit gives way."""
+    layout, words = make_layout(SIZE, 4), Words(language)
+    for game, taken, people in ARRANGED:
+        if game != "iota" or max(taken) > 3:
+            continue
+        view = iota_board.board_view(play.new(len(taken), 3), None, 4, taken)
+        place = SCREENS[game].places(Facing(layout, taken, people, large, grown))[taken[0]]
+        pen = Pen(Art(layout.unit, large=large), words)
+        winner = replace(view.seats[taken[0]], score=252, winner=True)
+        draw_strip(pen, SCREENS[game], view, winner, place)
+        parts = [area(place, part).inflate(10, 10) for part in place.boxes()]
+        for sprite in pen.sprites:
+            ink = sprite.picture.surface.get_bounding_rect().move(sprite.x, sprite.y)
+            assert any(part.contains(ink) for part in parts), (taken, people, sprite.picture.key)
+
+
 @pytest.mark.parametrize("size", [SIZE, (1920, 1080), (1024, 768)])
 @pytest.mark.parametrize("large", [False, True])
 def test_nothing_that_belongs_to_seats_overlaps(size: tuple[int, int], large: bool) -> None:

@@ -17,6 +17,7 @@ from console.screens import palette
 from console.screens.art import Art
 from console.screens.board.facing import BAND, Facing, facing_of
 from console.screens.ignis.middle import draw_middle, last_push
+from console.screens.ignis.panels import BADGE
 from console.screens.ignis.pieces import FADES, LOOKS, tile
 from console.screens.ignis.places import MARGIN, SIDE, grid_of
 from console.screens.ignis.screen import IgnisScreen
@@ -28,7 +29,7 @@ from console.screens.renderer import Screen
 from console.screens.stage import Pen
 from console.table.board.view import BoardView
 from console.table.ignis.view import TOWARDS, IgnisBoard
-from console.table.view import Target, Who
+from console.table.view import LessonStep, Target, Who
 from tests.console.screens.ignis.samples import (
     CASCADE,
     ENDING,
@@ -68,6 +69,19 @@ def keys(pen: Pen) -> Counter[object]:
 def board_of(view: BoardView) -> IgnisBoard:
     assert isinstance(view.board, IgnisBoard)
     return view.board
+
+
+@pytest.mark.parametrize("taken", [(0, 1), (0, 2), (2, 1)])
+def test_whose_piece_is_whose_stands_at_both_names(taken: tuple[int, int]) -> None:
+    """In a lesson too, which lies where both sides' pieces are counted."""
+    lesson = LessonStep("Welcome.", 1, 3, True)
+    view = replace(board_view(START, chooser(START), 4, taken), lesson=lesson)
+    pen = drawn(view, 4)
+    places = SCREEN.places(facing_of(make_layout(SIZE, 4), view, False))
+    for piece, seat in zip("FW", taken, strict=True):
+        there, key = places[seat].words, tile(pen.art, piece, BADGE).key
+        area = places[seat].frame.rect(there.x, there.y, there.width, there.height)
+        assert any(s.picture.key == key and area.collidepoint(s.x, s.y) for s in pen.sprites)
 
 
 def test_every_way_in_can_be_touched_and_means_itself() -> None:

@@ -87,6 +87,14 @@ def test_empty_seats_take_simulated_people() -> None:
     assert levels == [Who.CHILD, Who.ADULT, Who.EXPERT, Who.EMPTY]
 
 
+def test_whoever_lacks_an_opponent_comes_to_a_free_seat_and_else_to_the_first() -> None:
+    alone, _ = pressed(empty(), (0, OK))
+    alone, _ = pressed(choose(alone, "more", "people"), (0, OK))
+    assert alone.who[:3] == (Who.PERSON, Who.CHILD, Who.EMPTY)
+    two, _ = pressed(empty(), (0, OK), (1, OK))
+    assert choose(two, "more", "people").row_seat == 0
+
+
 def test_somebody_who_has_gone_can_be_taken_off_their_seat() -> None:
     screen, _ = pressed(empty(), (0, OK), (1, OK))
     screen = choose(screen, "more", "people", "seat", seat=1)
