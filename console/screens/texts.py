@@ -35,13 +35,21 @@ def milliseconds(words: Words, time_ns: int) -> str:
 
 
 def with_error(words: Words, time_ns: int, error_ns: int) -> str:
-    """A time with its uncertainty, which is rounded up: it may never look smaller than it is."""
+    """A time with its uncertainty, which is rounded up: it may never look smaller than it is. So
+    many digits that a greater time looks greater: somebody was first by it."""
     digits = 1 if time_ns >= MS else 2
-    step = 10**digits
-    error = ceil(error_ns * step / MS) / step
+    while (error := _rounded_up_ms(error_ns, digits)) >= round(time_ns / MS, digits):
+        if time_ns <= error_ns:
+            break
+        digits += 1
     return words._("{number} ± {error} ms").format(
         number=words.number(time_ns / MS, digits), error=words.number(error, digits)
     )
+
+
+def _rounded_up_ms(time_ns: int, digits: int) -> float:
+    step: int = 10**digits
+    return ceil(time_ns * step / MS) / step
 
 
 def figures(

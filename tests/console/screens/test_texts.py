@@ -48,6 +48,22 @@ def test_uncertainty_is_rounded_up(error_ns: int, shown: str) -> None:
     assert shown in texts.with_error(EN, 5_000_000, error_ns)
 
 
+@pytest.mark.parametrize(
+    ("time_ns", "error_ns", "shown"),
+    [
+        (231_000, 227_000, "0.231 ± 0.227 ms"),
+        (1_040_000, 1_000_001, "1.04 ± 1.01 ms"),
+        (230_000, 230_000, "0.23 ± 0.23 ms"),
+        (226_000, 227_000, "0.23 ± 0.23 ms"),
+        (2_000_001, 2_000_000, "2.000001 ± 2.000000 ms"),
+    ],
+)
+def test_who_was_first_by_more_than_its_error_is_shown_so(
+    time_ns: int, error_ns: int, shown: str
+) -> None:
+    assert texts.with_error(EN, time_ns, error_ns) == shown
+
+
 def test_a_hand_without_a_shown_moment_has_no_time() -> None:
     made = verdict()
     first = replace(made.entries[0], reaction_ns=None)
