@@ -164,15 +164,17 @@ class Forces:
         too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
-        # A grab shows it until *top* comes. One that bounces leaves *under* last, with little.
+        # A grab shows it until *top* comes, and the petal in question says so best, to which most
+        # often nobody has come by then. One that bounces leaves *under* last, with little.
         least_n = np.maximum(_MOST * greatest_by_column(under), _ALONE_N)
-        under = np.where(top <= _PASSED_ON * under, under, 0.0)
+        palms = greatest_by_column(top) <= _PASSED_ON * greatest_by_column(under)
+        under = np.where(palms | (top <= _PASSED_ON * under), under, 0.0)
         alone = (greatest_by_column(under) >= least_n) & ~self._deaf
         alone[order] = False
         sound, asked = ~self.muted[self.owners] & ~self._dead, self.owners == order
         free = sound & ~asked
         for petal in alone.nonzero()[0].tolist():
-            shares = self.shares.means[:, petal] * sound
+            shares = self.shares.means[:, petal] * (free if palms[petal] else sound)
             if not pulls(under[:, petal], shares, newtons, asked):
                 loose[count + petal] = ANY
         strong = np.maximum(*greatest_by_column(sources).reshape(2, count))

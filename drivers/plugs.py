@@ -33,10 +33,11 @@ _MUST_SHOW_N, _HIDDEN_N, _TREMBLES = 0.25, 0.2, 0.2
 
 
 def pulls(under_n: Floats, shares: Floats, newtons: Floats, asked: npt.NDArray[np.bool_]) -> bool:
-    """Do fingers pull that press *under* alone, float64[n], rather than push by swapped plugs? Half
-    or more of the sensors which that push must load, by its known ``shares``, float64[c], show none
-    of it in ``newtons``, float64[n, c], beyond what hands pressed them with before it came. Of
-    those ``asked``, bool[c], to which a hand may have come since, the least in any scan counts.
+    """Do fingers pull that press *under* alone, float64[n], rather than push by swapped plugs? Most
+    of the sensors which that push must load, by its known ``shares``, float64[c], show none of it
+    in ``newtons``, float64[n, c], beyond what hands pressed them with before it came. Of those
+    ``asked``, bool[c], to which a hand may have come since, the least in any scan counts, and if
+    one shows none, half of all will do.
     """
     rows = under_n >= _PRESSED * greatest(under_n)
     pushed_n = mean(under_n[rows]) * shares
@@ -49,7 +50,8 @@ def pulls(under_n: Floats, shares: Floats, newtons: Floats, asked: npt.NDArray[n
     shown_n -= lay_n[must_show]
     least_n = np.minimum(_PUSHED * pushed_n, pushed_n - _HIDDEN_N)[must_show]
     none = shown_n <= least_n
-    return bool(len(none) and 2 * np.count_nonzero(none) >= len(none))
+    by_itself = np.logical_or.reduce(none & asked)
+    return bool(2 * np.count_nonzero(none) + by_itself > len(none))
 
 
 class Plugs:
