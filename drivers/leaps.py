@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from drivers.baseline import Codes, Floats
+from drivers.extremes import mean
 from drivers.forces import Forces
 
 _FELT_SCANS = 8  # a hand that leaps to full scale has pushed the others by then
@@ -19,6 +20,7 @@ _FREE_N = 0.2  # on which more is a hand, which moves
 _LEAST_SHARE = 0.004  # a share that is less shows nothing
 _FELT_N, _PUSH_N = 0.12, 2.0  # so much one shows surely, of no less than such a push
 _UNSURE_N = 0.04  # and so much more may be of it than such a mean shows
+_OF_LATE, _COMES = 20, 0.1  # scans; of what is coupled, so much has come since then
 _LESS = 0.25  # a channel shows so much less than was learned, and no less
 
 
@@ -45,6 +47,15 @@ class Leaps:
         if not felt:
             self._none.add(channel)
         return felt
+
+    def is_coming(self, channel: int, order: int) -> bool:
+        """Does more of what others couple into a channel of petal ``order`` come? Hands that hold
+        still bring nothing to full scale."""
+        forces = self._forces
+        view = forces.past(max(forces.total - _OF_LATE, 0), forces.total)
+        coupled_n = forces.others(view.sources, order) @ forces.shares.expected(channel)
+        before_n, now_n = mean(coupled_n[:_MEAN_SCANS]), mean(coupled_n[-_MEAN_SCANS:])
+        return now_n - before_n >= _COMES * now_n
 
     def end(self, channel: int) -> None:
         """It is known."""

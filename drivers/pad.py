@@ -420,11 +420,12 @@ class PadDecoder:
 
     def _is_brought(self, channel: int, before: Codes) -> bool:
         """May what others couple have brought a sensor to full scale, after the scan ``before``?
-        Then nobody can tell a hand on it from theirs."""
+        Then nobody can tell a hand on it from theirs. Where they hold still it was a hand."""
         read_n, coupled_n = self._felt(channel, before)
         limit_n = self._baseline.forces[channel, self._limits[channel]]
         least_n = max(_BROUGHT * max(read_n, float(limit_n)), self._config.start_n)
-        return coupled_n >= least_n
+        order = int(self._order_of[channel])
+        return coupled_n >= least_n and self._leaps.is_coming(channel, order)
 
     def _felt(self, channel: int, codes: Codes) -> tuple[float, float]:
         """What a channel reads in a scan, and how much of that others couple, newtons."""

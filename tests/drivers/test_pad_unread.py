@@ -278,6 +278,17 @@ def test_one_that_others_bring_to_full_scale_for_the_first_time_is_nobodys_hand(
     assert [(seat, on) for seat, on, _ in told(events, Fault.NONSENSE)] == [(0, True), (0, False)]
 
 
+@pytest.mark.parametrize("beside_n", [14.0, 18.0])
+def test_hands_that_hold_still_bring_nothing_to_full_scale(beside_n: float) -> None:
+    """Whoever comes to a petal that is known to saturate, and that they have brought near that, has
+    come: he was out of the race."""
+    hands = [Push(0, start_ms, 12.0, 12.0, 150) for start_ms in (*STARTS_MS, 5_200)]
+    events = coupled(*hands, Push(2, 5_000, beside_n, 10.0, 400), limit=LOW)
+    assert seats(events) == [0, 0, 0, 1, 0]
+    assert [(seat, on) for seat, on, _ in told(events, Fault.SATURATED)] == [(0, True)]
+    assert not told(events, Fault.NONSENSE)
+
+
 def test_a_hand_on_what_others_may_have_brought_to_full_scale_counts() -> None:
     """It shows nothing of its own before: but the others feel it, too."""
     slap = Push(2, 1_000, 15.0, 10.0, 400)
