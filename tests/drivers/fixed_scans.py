@@ -5,8 +5,9 @@ these, which came with the tenth decoder, what is lifted, which came with the tw
 late, and who among grabs, which came with the thirteenth, who shifts its weight, which came
 with the sixteenth, who clicks, which came with the eighteenth, who bounces, which came with the
 nineteenth, a load beside a hand, which came with the twenty-first, who rested and a child whom
-fingers lift, which came with the twenty-second, and a sleeve beside a hand that holds still,
-which came with the twenty-third."""
+fingers lift, which came with the twenty-second, a sleeve beside a hand that holds still, which came
+with the twenty-third, and a hand that comes while scans are lost, which came with the
+twenty-seventh."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ BESIDE: Final = "beside"
 RESTED: Final = "rested"
 PULLED: Final = "pulled"
 SLEEVE: Final = "sleeve"
-ALONE: Final = (LIFTED, LATE, AMONG, SHIFTS, CLICKS, BOUNCES, BESIDE, RESTED, PULLED, SLEEVE)
+LOST: Final = "lost"
+ALONE: Final = (LIFTED, LATE, AMONG, SHIFTS, CLICKS, BOUNCES, BESIDE, RESTED, PULLED, SLEEVE, LOST)
 RACES: Final = {"2": 5, "4": 5, "8": 5, HARD: 5} | dict.fromkeys(ALONE, 1)
 """How many of each table."""
 

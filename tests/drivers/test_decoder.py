@@ -35,6 +35,7 @@ DIGESTS: Final = {
     24: "315a09dabecf175831315ba27504841fa06a0846f0558b9eede273eafd105c19",
     25: "46c38e0d44d408a12a900c67a4ddbafdb8476c0a5540120ec3b732bc91301f60",
     26: "bd45e0024e7802de031a9b164242a1e7eea1d2a921445721785d39b9264df63a",
+    27: "5bfcd752b97dcd38bdae7ebeb3eeac9a9ecf3d73ad3cafeedffc8cf462c151f7",
 }
 """What each version made of the fixed scans. Never change one: a decoder that gives something else
 is another version. The first one's were of scans whose stored state the second cannot take up,
@@ -45,8 +46,9 @@ a grab whose thumb comes first, those until the fifteenth without a hand that sh
 those until the seventeenth without one that clicks, the eighteenth's without one that bounces,
 those until the twentieth without a load that is put down beside a hand, the twenty-first's of a
 stored state that the next cannot take up, without a finger that rested so still that it was
-followed, and without a child whom fingers lift, and the twenty-second's without a child beside
-fingers that come before their palm.
+followed, and without a child whom fingers lift, the twenty-second's without a child beside fingers
+that come before their palm, and those until the twenty-sixth without a hand that comes while scans
+are lost.
 """
 
 

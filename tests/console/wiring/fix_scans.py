@@ -32,6 +32,7 @@ from tests.drivers.fixed_scans import (
     HARD,
     LATE,
     LIFTED,
+    LOST,
     PULLED,
     RACES,
     RESTED,
@@ -50,7 +51,7 @@ from tests.drivers.test_swing import clicked
 def main() -> None:
     """Play the matches, press hard, and write the file."""
     alone = lifted() | late() | among() | shifts() | clicks() | bounces() | beside() | rested()
-    alone |= pulled() | sleeve()
+    alone |= pulled() | sleeve() | lost()
     np.savez_compressed(FILE, **matches(), **hard(), **alone)
 
 
@@ -160,6 +161,13 @@ def sleeve() -> dict[str, Any]:
     return _alone(
         SLEEVE, weighed_light(shares), Samples(np.arange(1_000, dtype=np.int64) * MS, codes)
     )
+
+
+def lost() -> dict[str, Any]:
+    """A hand that comes while sixty scans are lost."""
+    samples = shaken_stream([Push(0, 310.4, 15.0, 10.0, 200)], 0.0, 9, 600)
+    kept = np.r_[0:290, 350:600]
+    return _alone(LOST, weighed(0.0), Samples(samples.t_ns[kept], samples.codes[kept]))
 
 
 def _alone(table: str, calibration: Calibration, samples: Samples) -> dict[str, Any]:
