@@ -24,7 +24,7 @@ CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
 Loose = npt.NDArray[np.int8]
 _LOOSE_SOURCE_N, _ODD_N = 5.0, 0.1  # what shows that a table has got loose
 # *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
-_ALONE_N, _PASSED_ON, _MOST = 2.0, 0.15, 0.5  # … and most of what it will
+_ALONE_N, _PASSED_ON = 2.0, 0.15
 _EXPLAINED, _ERRORS = 0.5, 2.0  # so much of a force explained is asked whether that can be
 _PUSHES = 0.75  # of what a push couples, fingers that bring more are none
 _ALL = slice(None)
@@ -165,18 +165,15 @@ class Forces:
         too."""
         count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
         top, under = newtons[:, self._tops], newtons[:, self._unders]
-        # A grab shows it until *top* comes, and the petal in question says so best, to which most
-        # often nobody has come by then. One that bounces leaves *under* last, with little.
-        least_n = np.maximum(_MOST * greatest_by_column(under), _ALONE_N)
-        palms = greatest_by_column(top) <= _PASSED_ON * greatest_by_column(under)
-        under = np.where(palms | (top <= _PASSED_ON * under), under, 0.0)
-        alone = (greatest_by_column(under) >= least_n) & ~self._deaf
+        # A hand that bounces leaves *under* last, and a grab may come with it.
+        most_n = greatest_by_column(under)
+        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
         alone[order] = False
-        sound, asked = ~self.muted[self.owners] & ~self._dead, self.owners == order
-        free = sound & ~asked
+        alone &= ~self._deaf
+        free = (self.owners != order) & ~self.muted[self.owners] & ~self._dead
         for petal in alone.nonzero()[0].tolist():
-            shares = self.shares.means[:, petal] * (free if palms[petal] else sound)
-            if not pulls(under[:, petal], shares, newtons, asked):
+            shares = self.shares.means[:, petal] * free
+            if not pulls(under[:, petal], shares, newtons):
                 loose[count + petal] = ANY
         strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
         causing = (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist()

@@ -32,12 +32,10 @@ _PRESSED, _COMES_N, _JUST_BEFORE = 0.5, 0.5, 5
 _MUST_SHOW_N, _HIDDEN_N, _TREMBLES = 0.25, 0.2, 0.2
 
 
-def pulls(under_n: Floats, shares: Floats, newtons: Floats, asked: npt.NDArray[np.bool_]) -> bool:
+def pulls(under_n: Floats, shares: Floats, newtons: Floats) -> bool:
     """Do fingers pull that press *under* alone, float64[n], rather than push by swapped plugs? Most
     of the sensors which that push must load, by its known ``shares``, float64[c], show none of it
-    in ``newtons``, float64[n, c], beyond what hands pressed them with before it came. Of those
-    ``asked``, bool[c], to which a hand may have come since, the least in any scan counts, and if
-    one shows none, half of all will do.
+    in ``newtons``, float64[n, c], beyond what hands pressed them with before it came.
     """
     rows = under_n >= _PRESSED * greatest(under_n)
     pushed_n = mean(under_n[rows]) * shares
@@ -45,13 +43,9 @@ def pulls(under_n: Floats, shares: Floats, newtons: Floats, asked: npt.NDArray[n
     before = newtons[max(comes - _JUST_BEFORE, 0) : comes]
     lay_n = before.mean(axis=0) if len(before) else np.zeros_like(pushed_n)
     must_show = pushed_n >= np.maximum(_MUST_SHOW_N, _TREMBLES * lay_n)
-    pressed, asked = newtons[rows][:, must_show], asked[must_show]
-    shown_n = np.where(asked, pressed.min(axis=0), pressed.mean(axis=0))
-    shown_n -= lay_n[must_show]
+    shown_n = newtons[rows][:, must_show].mean(axis=0) - lay_n[must_show]
     least_n = np.minimum(_PUSHED * pushed_n, pushed_n - _HIDDEN_N)[must_show]
-    none = shown_n <= least_n
-    by_itself = np.logical_or.reduce(none & asked)
-    return bool(2 * np.count_nonzero(none) + by_itself > len(none))
+    return bool(2 * np.count_nonzero(shown_n <= least_n) > len(least_n))
 
 
 class Plugs:

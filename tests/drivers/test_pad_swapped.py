@@ -44,16 +44,6 @@ def test_a_palm_on_swapped_plugs_invents_no_hand_beside_it(seed: int) -> None:
     assert near(contact, hand.onset_ns())
 
 
-@pytest.mark.parametrize(("grip_n", "after_ms"), [(30.0, 10), (20.0, 13), (30.0, 13), (20.0, 16)])
-def test_a_grab_on_swapped_plugs_invents_no_hand_beside_it(grip_n: float, after_ms: int) -> None:
-    """Its thumb pushes by itself until its fingers come: that seemed to be a grab of 1 to 1.7 N."""
-    thumb = Push(3, 400, grip_n, 10, 200)
-    fingers = Push(2, 400 + after_ms, 0.75 * grip_n, 12, 200)
-    events = felt([thumb, fingers], [thumb, replace(fingers, peak_n=-fingers.peak_n)], 900, 1)
-    assert not contacts_of(events, 0)
-    assert len(contacts_of(events, 1)) == 1
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_fingers_that_bounce_below_a_hand_are_no_swapped_plugs(seed: int) -> None:
     """They leave last, and press alone for a moment; a light hand beside them was theirs then."""

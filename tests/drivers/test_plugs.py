@@ -99,16 +99,4 @@ def test_fingers_pull_that_add_nothing_to_what_another_petal_carried(
     under_n = np.repeat([0.0, 18.0], [20, 15])
     newtons = np.repeat([[lay_n, 0.0], [shown_n, 0.0]], [20, 15], axis=0)
     newtons[:10] += 2.0  # another hand was leaving
-    asked = np.zeros(2, dtype=np.bool_)
-    assert pulls(under_n, np.array([0.017, 0.001]), newtons, asked) is pulling
-
-
-@pytest.mark.parametrize(("first_n", "pulling"), [(0.0, True), (0.3, False)])
-def test_fingers_pull_that_did_not_load_the_petal_in_question_at_first(
-    first_n: float, pulling: bool
-) -> None:
-    """Whoever came there since adds to that, but takes nothing off."""
-    under_n = np.repeat([0.0, 18.0], [20, 15])
-    newtons = np.repeat([[0.0, 0.0], [first_n, 0.0], [1.3, 0.0]], [20, 5, 10], axis=0)
-    asked = np.array([True, False])
-    assert pulls(under_n, np.array([0.02, 0.001]), newtons, asked) is pulling
+    assert pulls(under_n, np.array([0.017, 0.001]), newtons) is pulling
