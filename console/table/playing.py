@@ -235,7 +235,8 @@ class Playing(Scene):
         changed = self._hold(now_ns)
         changed = self._counted(now_ns) or changed
         changed = self._latecomers.tick(now_ns) or changed
-        running = self._pause is None and not self._covered and self._count_ns is None
+        heard = not self._host.hardware.silent("buttons")  # else nobody can answer
+        running = heard and self._pause is None and not self._covered and self._count_ns is None
         changed = self.idle_players.tick(now_ns, running=running) or changed
         if self.idle_players.given_up:
             self._host.leave(now_ns)

@@ -88,6 +88,7 @@ class Sitting:
         u_ms: float = 0.1,
         decide_ms: float = 20,
         hold_ms: float = 150,
+        early_ms: float = 0,
     ) -> None:
         """A hand arrives ``after_ms`` from now (or before now) and is understood later."""
         t_ns = self.now_ns + round(after_ms * MS)
@@ -99,6 +100,7 @@ class Sitting:
             clock_uncertainty_ns=0,
             decided_ns=t_ns + round(decide_ms * MS),
             peak_n=10.0,
+            early_ns=round(early_ms * MS),
         )
         self.hands.append(Hand(contact, t_ns + round(hold_ms * MS)))
 
