@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from console.games.chaos import play
+from console.games.chaos.actions import parse_action
 from console.table.chaos.standstill import Stood
 from console.table.chaos.view import DeathPhase
 from console.table.idle_players import ANSWER_MS
@@ -213,6 +215,20 @@ def test_hands_count_on_a_pad_of_which_only_a_part_was_lost() -> None:
     sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns))
     sitting.run(500)
     assert kinds(sitting) == [VerdictKind.DUEL_WON]
+
+
+def test_the_actions_made_are_the_match_whatever_stood() -> None:
+    sitting = Sitting.of(3, auto=True, pace_ms=300, special_ms=1_000)
+    for spent_ms in (900, 2_000, 7_000, 4_000):
+        sitting.run(spent_ms)
+        sitting.silence(AWAY_MS)
+    sitting.run(20_000)
+    state = play.new(3, 5, sitting.match.settings.options)
+    for done in sitting.of_kind(ActionDone):
+        state, _ = play.apply(state, parse_action(done.action))
+    assert len(flips(sitting)) > 9
+    assert expired(sitting)
+    assert state == sitting.state
 
 
 def test_no_lamp_asks_for_a_grab_that_nobody_can_feel() -> None:
