@@ -89,6 +89,7 @@ class SuddenDeath:
         self._all = tuple(seats)
         self._in = tuple(sorted(seats))
         self._out: list[int] = []  # in the order of going out
+        self._heard = True
         self._begin(now_ns)
 
     def _begin(self, from_ns: int) -> None:
@@ -144,12 +145,18 @@ class SuddenDeath:
     def progress(self, progress: PadProgress) -> None:
         """How far the pad is known. Give one for each change of ``loaded``."""
         self._rest.progress(progress, self._contacts, progress.loaded.difference(self._in))
-        if self._phase is Phase.HANDS_OFF:
+        if self._phase is Phase.HANDS_OFF and self._heard:
             free_ns = self._rest.first_after(self._from_ns)
             if free_ns is not None:
                 self._phase = Phase.WAIT
                 self._due_ns = free_ns + self._rng.randint(WAIT_MIN_NS, WAIT_MAX_NS)
                 self._from_ns = free_ns
+
+    def hear(self, heard: bool, now_ns: int) -> None:
+        """While the pad cannot be heard there is no round: it begins anew once it can be."""
+        if heard is not self._heard and self._phase is not Phase.OUTCOME:
+            self._heard = heard
+            self._begin(now_ns)
 
     def disable(self, seat: int) -> None:
         """The seat cannot be trusted any more: it is out, unless it is the last one in."""

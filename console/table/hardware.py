@@ -92,7 +92,11 @@ class HardwareNews:
     @property
     def pad_silent(self) -> bool:
         """Does nothing come from the pad?"""
-        silence = self._sources.get(("pad", Fault.SILENT))
+        return self.silent("pad")
+
+    def silent(self, source: str) -> bool:
+        """Does nothing come from a source?"""
+        silence = self._sources.get((source, Fault.SILENT))
         return silence is not None and silence.active
 
     @property

@@ -18,7 +18,7 @@ from console.table.phones import wish
 from console.table.scene import JOINED_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.seating import taken_seats
 from console.table.view import IdleStage, MenuLine, Target, TargetKind, View, Who
-from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault
+from drivers.events import Button, ButtonEvent, Contact, Fault, InputEvent, SeatFault, SourceFault
 from drivers.times import MS, earliest
 
 PAUSE_HOLD_MS: Final = 800
@@ -60,13 +60,20 @@ class Playing(Scene):
     def sense(self, event: InputEvent) -> None:
         if isinstance(event, Contact):
             self.idle_players.touched(event.seat)
+        elif isinstance(event, SourceFault) and self._host.hardware.silent("buttons"):
+            for seat in range(len(self._host.who)):
+                self._let_go(seat)
         self.match.handle(event)
 
     def trust(self, news: SeatFault, faults: dict[int, Fault]) -> None:
         self.match.set_faults(faults, self._host.hardware.shown_faults)
         if news.active and self.match.deaf_to(news.fault):
-            self._back_since.pop(news.seat, None)
-            self.match.let_go(news.seat)
+            self._let_go(news.seat)
+
+    def _let_go(self, seat: int) -> None:
+        """Buttons that cannot be heard are not held: a hand is covered, no menu opens."""
+        self._back_since.pop(seat, None)
+        self.match.let_go(seat)
 
     def deaf_to(self, fault: Fault) -> bool:
         return self.match.deaf_to(fault)
@@ -235,7 +242,8 @@ class Playing(Scene):
         changed = self._hold(now_ns)
         changed = self._counted(now_ns) or changed
         changed = self._latecomers.tick(now_ns) or changed
-        running = self._pause is None and not self._covered and self._count_ns is None
+        heard = not self._host.hardware.silent("buttons")  # else nobody can answer
+        running = heard and self._pause is None and not self._covered and self._count_ns is None
         changed = self.idle_players.tick(now_ns, running=running) or changed
         if self.idle_players.given_up:
             self._host.leave(now_ns)

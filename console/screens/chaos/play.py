@@ -25,7 +25,9 @@ from console.table.view import Who
 
 
 def deadline_of(view: PlayView) -> int | None:
-    """The countdown that a view shows, if any."""
+    """The countdown that a view shows, if any: none runs in trouble."""
+    if view.trouble is not None:
+        return None
     if view.choice is not None:
         return view.choice.deadline_ns
     if view.all_at_ns is not None:

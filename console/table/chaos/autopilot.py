@@ -49,6 +49,9 @@ class Steered(Protocol):
     wanted: int | None
 
     @property
+    def stands(self) -> bool: ...
+
+    @property
     def still(self) -> bool: ...
 
     @property
@@ -115,7 +118,7 @@ class Autopilot:
     def _idle(self, player: int) -> bool:
         """A race that has begun is finished by who began it."""
         leaves = player in self.returning and self._match.races.sudden is None
-        return leaves or self._match.paused_ns is not None
+        return leaves or self._match.stands
 
     def _onset_ns(self, claim: Claim, now_ns: int) -> int:
         """When the hand will arrive: later than anything that is known or shown by now."""

@@ -24,7 +24,9 @@ class Claimed(Protocol):
     faults: dict[int, Fault]
     races: Races
     position: Position
-    paused_ns: int | None
+
+    @property
+    def stands(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ class Claims:
             sudden is None,
             light_ns,
             None if sudden is None else sudden.out,
-            match.paused_ns is None,
+            match.stands,
             frozenset(match.faults),
         )
         if match.position.state is self._state and seen == self._seen:

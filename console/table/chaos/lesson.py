@@ -101,7 +101,8 @@ class ChaosLesson(ChaosMatch):
                 if event.seat == self._learner and self.paused_ns is None:
                     self._touched(event)
             case Fall(down=True):
-                self._down_ns, self.wanted = event.t_ns, None  # it costs nothing here
+                self.standstill.fall(event)  # it costs nothing here
+                self.wanted = None
             case ButtonEvent():
                 if event.seat == self._learner and self.paused_ns is None:
                     self._button(event)
@@ -227,6 +228,7 @@ class ChaosLesson(ChaosMatch):
 
     def tick(self, now_ns: int) -> bool:
         """As in every match, once the others have done what is due."""
+        self._stand(now_ns)
         if self.paused_ns is None:
             self._act(now_ns)
         return super().tick(now_ns)

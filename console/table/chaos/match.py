@@ -17,6 +17,7 @@ from console.table.chaos.photos import Photos
 from console.table.chaos.position import Position
 from console.table.chaos.races import Races
 from console.table.chaos.showing import bright_seats, end_view, match_result, play_view
+from console.table.chaos.standstill import Standstill
 from console.table.chaos.view import WON_NS, DeathPhase, PlayView
 from console.table.hardware import pressed_beside
 from console.table.match import MatchStart, match_begun
@@ -71,8 +72,7 @@ class ChaosMatch:
         self.proposal: Action | None = None  # what the next frame will show
         self.preview: State | None = None
         self.paused_ns: int | None = None
-        self._down_ns: int | None = None
-        self._deaf: dict[tuple[str, Fault], None] = {}  # sources that cannot be heard, and why
+        self.standstill = Standstill()
         self.position = Position.begun(start)
         rng = random.Random(seed ^ 0x5DEA7)  # the waits of sudden deaths are no part of the deal
         self.races = Races(self.position, rng, self._tell, self._on_event)
@@ -103,16 +103,14 @@ class ChaosMatch:
             case Contact():
                 if self.autopilot.touched(event):
                     self._contact(event)
-            case Fall(down=True):
-                self._down_ns, self.wanted = event.t_ns, None
-                self.races.fall(event)
-            case Fall():
-                back_ns = event.t_ns if self.paused_ns is None else self.paused_ns
-                self._down_ns, self.after_ns = None, max(self.after_ns, back_ns)
-            case SourceFault(active=True):
-                self._deaf[event.source, event.fault] = None
+            case Fall(down):
+                self.standstill.fall(event)
+                if down:
+                    self.wanted = None
+                    self.races.fall(event)
             case SourceFault():
-                self._deaf.pop((event.source, event.fault), None)
+                self.standstill.hear(event, self.progress.complete_to_ns)
+                self.races.unheard_ns = self.standstill.unheard_ns
             case ButtonEvent(pressed=True):
                 self._pressed(event)
 
@@ -141,7 +139,7 @@ class ChaosMatch:
                 self.decide(take, event.t_ns)
         elif (
             event.button is Button.OK
-            and self._down_ns is None  # whoever puts the pad back holds it in both hands
+            and self.standstill.down_ns is None  # whoever puts the pad back holds it in both hands
             and state.to_move is not None
             and self._same_player(hand, state.to_move)
         ):
@@ -164,10 +162,8 @@ class ChaosMatch:
     def trouble(self) -> TableTrouble | None:
         """Why the table waits: the pad lies beside its cradle, a source cannot be heard, or no
         seat can be trusted, so that cards would be burnt for nobody."""
-        if self._down_ns is not None:
-            return TableTrouble(TroubleKind.PAD_DOWN)
-        for source, _ in self._deaf:
-            return TableTrouble(TroubleKind.SILENT, source)
+        if (told := self.standstill.trouble) is not None:
+            return told
         faulty = self.faults and self.faults.keys() >= set(self.seating.seats)
         return TableTrouble(TroubleKind.FAULTY) if faulty else None
 
@@ -176,23 +172,33 @@ class ChaosMatch:
         self.photos.end()
         if self.paused_ns is None:
             self.paused_ns = now_ns
+            self._stand(now_ns)
 
     def resume(self, now_ns: int) -> None:
         """Let the timers go on where they stood."""
         if self.paused_ns is None:
             return
-        shift = now_ns - self.paused_ns
         self.races.last_closed_ns = self.paused_ns, now_ns
         self.paused_ns = None
-        self._special_ns += shift
-        self._choice_ns += shift
-        self.after_ns += shift
-        if self._all_ns is not None:
-            self._all_ns += shift
+        self._stand(now_ns)
+
+    def _stand(self, now_ns: int) -> None:
+        """No time passes while play stands: who cannot touch is not late. After trouble eyes go
+        back to the cards before the table flips (C27)."""
+        stood = self.standstill.look(self.paused_ns, self.trouble is not None, now_ns)
+        if stood is not None:
+            self._special_ns = stood.later(self._special_ns)
+            self._choice_ns = stood.later(self._choice_ns)
+            self.after_ns = now_ns if stood.troubled else stood.later(self.after_ns)
+            self._all_ns = None if self._all_ns is None else stood.later(self._all_ns)
+
+    @property
+    def stands(self) -> bool:
+        """In a pause or in trouble: no clock runs."""
+        return self.paused_ns is not None or self.trouble is not None
 
     @property
     def recorded(self) -> bool:
-        """Always."""
         return True
 
     @property
@@ -213,12 +219,7 @@ class ChaosMatch:
     @property
     def still(self) -> bool:
         """In a pause, before a picture, in trouble, while hands are judged."""
-        return (
-            self.paused_ns is not None
-            or self.trouble is not None
-            or self.photos.waiting
-            or self.judging
-        )
+        return self.stands or self.photos.waiting or self.judging
 
     @property
     def awaited(self) -> int | None:
@@ -255,8 +256,7 @@ class ChaosMatch:
         return True
 
     def has_hand(self, seat: int) -> bool:
-        """Everything lies open."""
-        return False
+        return False  # everything lies open
 
     def menu_rows(self, seat: int) -> tuple[MenuRow, ...]:
         """A person may have to go."""
@@ -269,15 +269,16 @@ class ChaosMatch:
 
     def tick(self, now_ns: int) -> bool:
         """Do what is due at ``now_ns``; True when something that is seen has changed."""
-        self.races.closed_since_ns = earliest((self.paused_ns, self._down_ns))
-        changed = self.races.tick(now_ns)
+        self._stand(now_ns)
+        self.races.closed_since_ns = earliest((self.paused_ns, self.standstill.down_ns))
+        changed = self.races.tick(now_ns, heard=self.standstill.heard)
         changed = self.races.grown() or changed
         changed = self._light_winners(now_ns) or changed
         changed = looking.show_photos(self, now_ns) or changed
         if self.voided_until_ns is not None and now_ns >= self.voided_until_ns:
             self.voided_until_ns, self.voided_seats = None, ()
             changed = True
-        if self.paused_ns is None:
+        if not self.stands:
             changed = self._time_out(now_ns) or changed
         if self.claims.look():
             self.autopilot.look(now_ns)
@@ -308,9 +309,10 @@ class ChaosMatch:
         return False
 
     def _may_expire(self) -> bool:
-        """C21: a special waits for hands that are being judged."""
+        """C21: a special waits for hands that are being judged, and until the pad is known."""
         judged = self.races.sudden is not None or self.progress.pending - self.faults.keys()
-        return not judged and self.position.may(Expire)
+        known = self.progress.complete_to_ns >= self.special_deadline_ns
+        return known and not judged and not self.stands and self.position.may(Expire)
 
     def _expire(self, t_ns: int) -> None:
         self.position.apply(Expire(self.position.us(t_ns)), t_ns)
@@ -463,7 +465,7 @@ class ChaosMatch:
             dues.append(self.races.won.at_ns + WON_NS)
         state = self.position.state
         if state.choice is not None:
-            dues.append(self.choice_deadline_ns)
+            dues.append(None if self.stands else self.choice_deadline_ns)
         elif not state.over:
             if self._may_expire():
                 dues.append(self.special_deadline_ns)

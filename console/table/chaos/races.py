@@ -75,6 +75,7 @@ class Races:
         self.tally = RaceTally([0] * self.seating.players, [0] * self.seating.players)
         self.closed_since_ns: int | None = None  # contacts count for nothing from here on
         self.last_closed_ns = (0, 0)  # from when to when they did not before
+        self.unheard_ns = (0, 0)  # nor those that came while nothing was known of the pad
         self.choice_by: Contact | None = None
         self.light_ns: int | None = None  # of the last sudden death
         self._heat: DeadHeat | None = None
@@ -148,13 +149,15 @@ class Races:
             death.light_shown(t_ns)
             self._emit(Cue.LIGHT)
 
-    def tick(self, now_ns: int) -> bool:
-        """Rule on whatever can be ruled on; True when something came of it."""
+    def tick(self, now_ns: int, *, heard: bool = True) -> bool:
+        """Rule on whatever can be ruled on; True when something came of it. ``heard``: are buttons
+        and pad?"""
         changed = False
         while (ruling := self.referee.decide(self._standing)) is not None:
             self._rule(ruling, now_ns)
             changed = True
         if self.sudden is not None:
+            self.sudden.hear(heard, now_ns)
             self.sudden.tick(now_ns)
             changed = self._play_off(now_ns) or changed
         death = self.sudden_death_view()
@@ -174,7 +177,7 @@ class Races:
 
     def _standing(self, contact: Contact) -> Standing:
         hand = self.seating.hand_at(contact.seat)
-        if hand is None or self._closed_at(contact.t_ns):
+        if hand is None or self._closed_at(contact.t_ns) or self._untimed(contact):
             return Standing.REFUSED
         t_us = self.position.us(contact.t_ns)
         standing = Standing(play.standing(self.position.state, hand, contact.gesture.value, t_us))
@@ -187,6 +190,11 @@ class Races:
         from_ns, to_ns = self.last_closed_ns
         since_ns = self.closed_since_ns
         return (since_ns is not None and t_ns >= since_ns) or from_ns <= t_ns < to_ns
+
+    def _untimed(self, contact: Contact) -> bool:
+        """May it have come while the pad was silent, nobody knows when?"""
+        from_ns, to_ns = self.unheard_ns
+        return from_ns <= contact.t_ns and contact.t_ns - contact.early_ns < to_ns
 
     def _rule(self, ruling: Ruling, now_ns: int) -> None:
         match ruling:

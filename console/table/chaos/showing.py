@@ -163,7 +163,7 @@ def bright_seats(match: ShownMatch) -> frozenset[int]:
     if _fallen(match) and state.choice is None:
         return frozenset()
     if state.special is not None and state.choice is None:
-        return frozenset(seats)
+        return frozenset(seats) if match.trouble is None else frozenset()
     hand = state.to_move if state.choice is None else state.choice
     return frozenset() if hand is None else frozenset((seats[hand],))
 

@@ -276,6 +276,22 @@ def test_c25_the_first_to_go_out_is_the_last_of_the_losers() -> None:
     assert outcomes(death) == [left_over(5, 2, 1, 4)]
 
 
+def test_a_pad_that_is_not_heard_ends_the_round_and_the_next_begins_when_it_is() -> None:
+    death, light = lit(0, 1)
+    death.add(touch(0, light + 200))
+    death.hear(False, round((light + 250) * MS))
+    phases = [death.phase]
+    death.progress(pad(light + 9_000))
+    assert outcomes(death) == []
+    death.hear(True, round((light + 9_000) * MS))
+    for after_ms in (9_000, 9_299, 9_300):
+        phases.append(death.phase)
+        death.progress(pad(light + after_ms))
+    assert set(phases) == {Phase.HANDS_OFF}
+    assert outcomes(death) == [], "what was undecided counts no more"
+    assert death.phase is Phase.WAIT
+
+
 def test_a_seat_that_fails_is_out() -> None:
     death = SuddenDeath((1, 4), Random(7), 0)
     death.disable(1)

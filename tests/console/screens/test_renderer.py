@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -13,16 +14,27 @@ from hypothesis import strategies as st
 
 from console.i18n import Words
 from console.screens.art import Art
+from console.screens.chaos.play import deadline_of
 from console.screens.look import Look
 from console.screens.renderer import BREATH_NS, DRIFT_NS, Screen
 from console.screens.stage import merge
 from console.table.chaos.view import WON_NS, PlayView
-from console.table.view import View
+from console.table.view import TableTrouble, TroubleKind, View
 from drivers.errors import ConfigError
 from tests.console.screens.lobby.samples import all_samples
 from tests.console.screens.pictures import Pixels
 from tests.console.screens.places import seat_area, seat_rects
-from tests.console.screens.samples import NOW_NS, Sample, changed, duel_won, play, samples, special
+from tests.console.screens.samples import (
+    NOW_NS,
+    Sample,
+    changed,
+    choosing,
+    duel_won,
+    everybody,
+    play,
+    samples,
+    special,
+)
 
 SIZE = (640, 400)
 FRAME_NS = 16_666_667
@@ -125,6 +137,12 @@ def test_a_countdown_runs_down() -> None:
     assert screen.draw(surface, view, NOW_NS + 1_000_000_000)
     screen.draw(surface, view, deadline)
     assert screen.draw(surface, view, deadline + 1_000_000_000) == []
+
+
+@pytest.mark.parametrize("view", [special(), everybody(), choosing()])
+def test_nothing_is_counted_down_while_the_pad_does_not_answer(view: PlayView) -> None:
+    assert deadline_of(view) is not None
+    assert deadline_of(replace(view, trouble=TableTrouble(TroubleKind.SILENT, "pad"))) is None
 
 
 def test_a_new_language_is_a_new_picture() -> None:

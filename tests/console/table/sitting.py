@@ -12,11 +12,12 @@ from console.table.outputs import Output
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
-from drivers.events import Button, ButtonEvent, Contact, Gesture, PadProgress
+from drivers.events import Button, ButtonEvent, Contact, Fault, Gesture, PadProgress, SourceFault
 from drivers.times import MS
 
 STEP_NS = 2 * MS
 IDLE_NS = 10 * MS  # nothing is due and no hand is near the pad: as a loop that rests
+SILENT_MS = 250
 LAG_NS = 3 * MS  # the pad is known this far behind the present
 
 
@@ -38,6 +39,7 @@ class Sitting:
     hands: list[Hand] = field(default_factory=list)
     outputs: list[Output] = field(default_factory=list)
     frames: bool = True  # does the display work?
+    heard: bool = True  # does the pad answer?
 
     @classmethod
     def of(cls, players: int = 3, seats: int | None = None, **settings: Any) -> Sitting:
@@ -86,6 +88,7 @@ class Sitting:
         u_ms: float = 0.1,
         decide_ms: float = 20,
         hold_ms: float = 150,
+        early_ms: float = 0,
     ) -> None:
         """A hand arrives ``after_ms`` from now (or before now) and is understood later."""
         t_ns = self.now_ns + round(after_ms * MS)
@@ -97,12 +100,15 @@ class Sitting:
             clock_uncertainty_ns=0,
             decided_ns=t_ns + round(decide_ms * MS),
             peak_n=10.0,
+            early_ns=round(early_ms * MS),
         )
         self.hands.append(Hand(contact, t_ns + round(hold_ms * MS)))
 
     def progress(self) -> None:
         """Report what the pad knows: contacts whose gesture is decided, and how far it is known."""
         known_ns = self.now_ns - LAG_NS
+        if not self.heard:
+            return
         for hand in self.hands:
             if not hand.told and hand.contact.decided_ns <= known_ns:
                 hand.told = True
@@ -113,6 +119,15 @@ class Sitting:
         self.table.handle(
             PadProgress(complete_ns, frozenset(loaded), frozenset(c.seat for c in pending))
         )
+
+    def silence(self, ms: float, source: str = "pad") -> None:
+        """Nothing comes of a source for so long, as ``drivers.inputs`` tells it."""
+        self.heard = source != "pad"
+        self.run(SILENT_MS)
+        self.table.handle(SourceFault(source, Fault.SILENT, True, self.now_ns))
+        self.run(ms - SILENT_MS)
+        self.heard = True
+        self.table.handle(SourceFault(source, Fault.SILENT, False, self.now_ns - LAG_NS))
 
     def run(self, ms: float) -> None:
         """Let time pass."""

@@ -12,7 +12,7 @@ from console.table.ended import RANKING_MS
 from console.table.match import StoredStart
 from console.table.outputs import UNDO, ActionDone, AgentFailure, MatchBegun, MatchEnded
 from console.table.view import SEEN_NS, WIN_NS, EndView, ResumeOffer, RulesView, Target, Who
-from drivers.events import Button, Fault, SeatFault
+from drivers.events import Button, Fault, SeatFault, SourceFault
 from tests.console.table.board_sitting import BoardSitting
 from tests.console.table.toy import TOY, Play
 
@@ -45,6 +45,18 @@ def test_a_button_held_for_nothing_does_not_keep_the_loop_awake(sit: Sit) -> Non
     sitting.down(sitting.mover, OK)
     sitting.run(2_000)
     assert sitting.match.next_due_ns() is None
+
+
+@pytest.mark.parametrize("button", [OK, RIGHT, BACK])
+def test_buttons_that_do_not_answer_are_let_go(sit: Sit, button: Button) -> None:
+    sitting = sit()
+    sitting.down(sitting.mover, button)
+    sitting.run(600)
+    sitting.table.handle(SourceFault("buttons", Fault.SILENT, True, sitting.now_ns))
+    cursor = sitting.choosing.cursor
+    sitting.run(2_000)
+    assert (sitting.choosing.cursor, sitting.match.looking) == (cursor, frozenset())
+    assert sitting.view.pause is None
 
 
 @pytest.mark.parametrize("button", [OK, RIGHT, BACK])

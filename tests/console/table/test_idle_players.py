@@ -15,7 +15,7 @@ from console.table.match import StoredStart
 from console.table.outputs import ActionDone, Cue, MatchEnded
 from console.table.playing import Playing
 from console.table.view import IdlePlayer, IdleStage, MenuLine, ResumeOffer, Target, Who
-from drivers.events import Button, Fault, SeatFault
+from drivers.events import Button, Fault, SeatFault, SourceFault
 from tests.console.table.board_sitting import BoardSitting
 
 ASK_MS = BoardMatch.patience_ms
@@ -54,6 +54,19 @@ def think(sitting: BoardSitting) -> None:
     question = sitting.match.question
     if question is not None:
         sitting.answer(question.legal[0])
+
+
+@pytest.mark.parametrize("game", GAMES_AT_TABLE)
+def test_nobody_is_asked_while_no_button_can_be_heard(game: str) -> None:
+    sitting = sit(game)
+    sitting.table.handle(SourceFault("buttons", Fault.SILENT, True, sitting.now_ns))
+    sitting.run(ASK_MS + ANSWER_MS)
+    assert stages(sitting) == []
+    sitting.table.handle(SourceFault("buttons", Fault.SILENT, False, sitting.now_ns))
+    sitting.run(ASK_MS - 100)
+    assert stages(sitting) == []
+    sitting.run(200)
+    assert [stage for _, stage, _ in stages(sitting)] == [IdleStage.ASKED]
 
 
 @pytest.mark.parametrize("game", GAMES_AT_TABLE)

@@ -1,0 +1,76 @@
+"""Why play stands but for pauses, and for how long: no clock of a match runs meanwhile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from console.table.view import TableTrouble, TroubleKind
+from drivers.events import Fall, Fault, SourceFault
+from drivers.times import earliest
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Play stood from one moment to the other; ``troubled``: not only for a pause."""
+
+    from_ns: int
+    to_ns: int
+    troubled: bool
+
+    def later(self, t_ns: int) -> int:
+        """What a clock counts from that counted from ``t_ns``: what it has run it keeps."""
+        return t_ns + self.to_ns - max(self.from_ns, t_ns)
+
+
+class Standstill:
+    """The pad lies beside its cradle, or sources cannot be heard."""
+
+    def __init__(self) -> None:
+        self.down_ns: int | None = None
+        self._deaf: dict[tuple[str, Fault], int] = {}  # since when that is told
+        self._known_ns: int | None = None  # nothing of a silent source is known from here on
+        self.unheard_ns = (0, 0)
+        """When the pad was silent last, as it was told; hands that came then nobody has timed."""
+        self._since_ns: int | None = None
+        self._troubled = False
+
+    @property
+    def heard(self) -> bool:
+        """Can all sources be?"""
+        return not self._deaf
+
+    @property
+    def trouble(self) -> TableTrouble | None:
+        """What is told of it."""
+        if self.down_ns is not None:
+            return TableTrouble(TroubleKind.PAD_DOWN)
+        source = next((source for source, _ in self._deaf), None)
+        return None if source is None else TableTrouble(TroubleKind.SILENT, source)
+
+    def fall(self, event: Fall) -> None:
+        """The pad falls, or lies in its cradle again."""
+        self.down_ns = event.t_ns if event.down else None
+
+    def hear(self, event: SourceFault, known_ns: int) -> None:
+        """A source cannot be heard, or can again; the pad is known up to ``known_ns``."""
+        key, pad = (event.source, event.fault), event.source == "pad"
+        if event.active:
+            if not self._deaf:
+                self._known_ns = min(event.t_ns, known_ns) if pad else event.t_ns
+            self._deaf.setdefault(key, event.t_ns)
+            return
+        told_ns = self._deaf.pop(key, None)
+        if pad and told_ns is not None and known_ns < told_ns:  # else only a part was lost
+            self.unheard_ns = told_ns, event.t_ns
+
+    def look(self, paused_ns: int | None, troubled: bool, now_ns: int) -> Stood | None:
+        """Play stands if it is paused or ``troubled``; how it stood, once it goes on."""
+        if paused_ns is not None or troubled:
+            if self._since_ns is None:
+                known_ns = self._known_ns if self._deaf else None
+                self._since_ns = earliest((paused_ns, self.down_ns, known_ns, now_ns))
+            self._troubled |= troubled
+            return None
+        since_ns, self._since_ns = self._since_ns, None
+        troubled, self._troubled = self._troubled, False
+        return None if since_ns is None else Stood(since_ns, now_ns, troubled)

@@ -1,0 +1,261 @@
+"""Play stands while pad or buttons do not answer: no clock runs, no hand is late, and none that
+came meanwhile counts (C16, C18, C21, C25 to C27)."""
+
+from __future__ import annotations
+
+import pytest
+
+from console.games.chaos import play
+from console.games.chaos.actions import parse_action
+from console.table.chaos.standstill import Stood
+from console.table.chaos.view import DeathPhase
+from console.table.idle_players import ANSWER_MS
+from console.table.outputs import ActionDone, ContactSeen, VerdictKind
+from drivers.events import Button, Fault, Gesture, SeatFault, SourceFault
+from drivers.times import MS
+from tests.console.table.chaos.situations import (
+    duel_on_table,
+    flips,
+    kinds,
+    special_on_table,
+    verdict_of,
+)
+from tests.console.table.sitting import LAG_NS, SILENT_MS, STEP_NS, Sitting
+
+SPECIAL_MS = 10_000
+AWAY_MS = 30_000
+
+
+def expired(sitting: Sitting) -> list[int]:
+    """When the table has said ``expire``."""
+    position = sitting.match.position
+    done = (o.action for o in sitting.of_kind(ActionDone))
+    return [a["t_us"] * 1_000 + position.epoch_ns for a in done if a["type"] == "expire"]
+
+
+def choice_on_table(sitting: Sitting) -> None:
+    """Hand 0 has won a special, and is in a duel with hand 1."""
+    duel_on_table(sitting)
+    piles = sitting.state.piles
+    sitting.put(piles=(piles[0], piles[1], ("grab",)), special="grab", to_move=0)
+    sitting.match._special_ns = sitting.now_ns
+    sitting.touch(0, after_ms=10)
+    sitting.run(60)
+    assert sitting.play.choice is not None
+
+
+@pytest.mark.parametrize("spent_ms", [1_000, 9_900])
+def test_c21_a_special_waits_for_the_pad_with_what_it_had_left(spent_ms: int) -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    shown_ns = sitting.now_ns
+    sitting.run(spent_ms)
+    gone_ns = sitting.now_ns
+    sitting.silence(AWAY_MS)
+    back_ns = sitting.now_ns
+    assert expired(sitting) == []
+    sitting.run(SPECIAL_MS - spent_ms + 20)
+    (t_ns,) = expired(sitting)
+    played_ns = t_ns - shown_ns - (back_ns - gone_ns)
+    assert SPECIAL_MS * MS <= played_ns <= SPECIAL_MS * MS + LAG_NS + 2 * STEP_NS
+
+
+def test_c21_whoever_grabs_once_the_pad_is_back_has_won_the_special() -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    sitting.run(1_000)
+    sitting.silence(AWAY_MS)
+    sitting.touch(2, after_ms=2_000)
+    sitting.run(3_000)
+    assert kinds(sitting) == [VerdictKind.SPECIAL_WON]
+
+
+def test_c21_a_special_waits_for_buttons_and_for_sensors_too() -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "palm")
+    sitting.run(1_000)
+    sitting.silence(AWAY_MS, "buttons")
+    for active in (True, False):
+        for seat in range(3):
+            fault = SeatFault(seat, Fault.NOISY_CHANNEL, active, sitting.now_ns)
+            sitting.table.handle(fault)
+        sitting.run(AWAY_MS if active else 0)
+    sitting.run(8_000)
+    assert expired(sitting) == []
+    sitting.touch(1, Gesture.PALM)
+    sitting.run(500)
+    assert kinds(sitting) == [VerdictKind.SPECIAL_WON]
+
+
+def test_a_pause_within_a_silence_and_a_silence_within_a_pause_stand_once() -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    shown_ns = sitting.now_ns
+    sitting.run(1_000)
+    gone_ns = sitting.now_ns
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, True, gone_ns))
+    sitting.press(0, Button.BACK, hold_ms=900)
+    sitting.run(5_000)
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns))
+    sitting.table.handle(SourceFault("buttons", Fault.SILENT, True, sitting.now_ns))
+    sitting.run(5_000)
+    sitting.table.handle(SourceFault("buttons", Fault.SILENT, False, sitting.now_ns))
+    sitting.run(5_000)
+    assert sitting.match.paused_ns is not None
+    sitting.press(0, Button.BACK, hold_ms=2)
+    back_ns = sitting.now_ns
+    stood_ns = back_ns - gone_ns
+    assert abs(sitting.match._special_ns - shown_ns - stood_ns) <= LAG_NS + 2 * STEP_NS
+
+
+def test_a_clock_that_began_after_the_pad_was_heard_last_begins_anew() -> None:
+    assert Stood(1_000, 5_000, True).later(400) == 4_400
+    assert Stood(1_000, 5_000, True).later(1_200) == 5_000
+
+
+def test_c18_nobody_has_to_choose_while_it_is_not_seen() -> None:
+    sitting = Sitting.of(3)
+    choice_on_table(sitting)
+    sitting.run(1_000)
+    sitting.silence(AWAY_MS, "buttons")
+    sitting.run(8_000)
+    assert sitting.play.choice is not None
+    sitting.press(0, Button.LEFT)
+    sitting.run(500)
+    assert kinds(sitting) == [VerdictKind.DUEL_WON]
+
+
+def test_c16_a_countdown_goes_on_where_it_stood() -> None:
+    sitting = Sitting.of(3, all_ms=3_000)
+    deck = [c for stack in sitting.state.stacks for c in stack]
+    deck.remove("all")
+    sitting.put(
+        stacks=(("all", *deck[:20]), tuple(deck[20:40]), tuple(deck[40:])), piles=((), (), ())
+    )
+    sitting.put(to_move=0)
+    sitting.run(700)
+    sitting.press(0)
+    sitting.run(1_000)
+    assert sitting.play.all_seat == 0
+    sitting.silence(AWAY_MS)
+    back_ns, count = sitting.now_ns, len(flips(sitting))
+    sitting.run(3_000)
+    assert 1_800 * MS <= flips(sitting)[count].t_ns - back_ns <= 2_000 * MS
+
+
+def test_c27_in_auto_mode_eyes_go_back_to_the_cards_first() -> None:
+    sitting = Sitting.of(3, auto=True, pace_ms=300)
+    sitting.run(700)
+    sitting.silence(AWAY_MS)
+    back_ns, count = sitting.now_ns, len(flips(sitting))
+    sitting.run(3_000)
+    assert flips(sitting)[count].t_ns >= back_ns + 1_500 * MS
+
+
+@pytest.mark.parametrize("phase", [DeathPhase.WAIT, DeathPhase.LIGHT])
+@pytest.mark.parametrize("source", ["pad", "buttons"])
+def test_c25_a_sudden_death_begins_anew_with_hands_off(phase: DeathPhase, source: str) -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    for i, seat in enumerate((0, 1)):
+        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
+    while (death := sitting.play.sudden_death) is None or death.phase is not phase:
+        sitting.run(10)
+    if phase is DeathPhase.WAIT:
+        sitting.heard = source != "pad"
+        sitting.run(SILENT_MS)
+    sitting.silence(AWAY_MS, source)
+    death = sitting.play.sudden_death
+    assert death is not None
+    assert death.phase is DeathPhase.HANDS_OFF, "no light has come on meanwhile"
+    assert 1.0 not in sitting.table.lamps()
+    while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.LIGHT:
+        sitting.run(10)
+    sitting.touch(1, after_ms=200)
+    sitting.run(1_000)
+    assert kinds(sitting) == [VerdictKind.DEAD_HEAT, VerdictKind.DUEL_WON]
+    assert verdict_of(sitting).seats == (1,)
+
+
+@pytest.mark.parametrize("early_ms", [0, 28])
+def test_a_hand_that_lies_there_when_the_pad_is_back_neither_wins_nor_pays(early_ms: int) -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    sitting.run(1_000)
+    back_ns = sitting.now_ns + AWAY_MS * MS
+    after_ms = AWAY_MS + (5 if early_ms else -15)
+    sitting.touch(1, after_ms=after_ms, decide_ms=60, hold_ms=2_000, early_ms=early_ms)
+    sitting.silence(AWAY_MS)
+    assert sitting.now_ns == back_ns
+    sitting.run(1_000)
+    assert kinds(sitting) == []
+    sitting.touch(0)
+    sitting.run(3_000)
+    assert kinds(sitting) == [VerdictKind.SPECIAL_WON]
+    assert verdict_of(sitting).seats == (0,)
+
+
+def test_a_hand_from_before_the_silence_is_judged_once_it_is_understood() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.run(500)
+    sitting.touch(1, after_ms=-5, decide_ms=60)
+    sitting.silence(5_000)
+    sitting.run(1_000)
+    assert kinds(sitting) == [VerdictKind.DUEL_WON]
+
+
+def test_hands_count_on_a_pad_of_which_only_a_part_was_lost() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    sitting.run(500)
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, True, sitting.now_ns))
+    sitting.touch(1, after_ms=SILENT_MS - 10)
+    sitting.run(SILENT_MS)
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns))
+    sitting.run(500)
+    assert kinds(sitting) == [VerdictKind.DUEL_WON]
+
+
+def test_the_actions_made_are_the_match_whatever_stood() -> None:
+    sitting = Sitting.of(3, auto=True, pace_ms=300, special_ms=1_000)
+    for spent_ms in (900, 2_000, 7_000, 4_000):
+        sitting.run(spent_ms)
+        sitting.silence(AWAY_MS)
+    sitting.run(20_000)
+    state = play.new(3, 5, sitting.match.settings.options)
+    for done in sitting.of_kind(ActionDone):
+        state, _ = play.apply(state, parse_action(done.action))
+    assert len(flips(sitting)) > 9
+    assert expired(sitting)
+    assert state == sitting.state
+
+
+def test_no_lamp_asks_for_a_grab_that_nobody_can_feel() -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    sitting.run(100)
+    assert sitting.table.lamps().count(1.0) == 3
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, True, sitting.now_ns))
+    sitting.run(100)
+    assert 1.0 not in sitting.table.lamps()
+
+
+def test_an_autopilot_reaches_for_nothing_meanwhile() -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    sitting.match.set_played_for(frozenset({1}), frozenset(), sitting.now_ns)
+    sitting.run(SILENT_MS)
+    sitting.outputs.clear()
+    sitting.table.handle(SourceFault("buttons", Fault.SILENT, True, sitting.now_ns))
+    sitting.run(AWAY_MS)
+    assert sitting.of_kind(ContactSeen) == []
+    sitting.table.handle(SourceFault("buttons", Fault.SILENT, False, sitting.now_ns))
+    sitting.run(5_000)
+    assert kinds(sitting) == [VerdictKind.SPECIAL_WON]
+
+
+def test_nobody_is_asked_or_played_for_while_buttons_do_not_answer() -> None:
+    sitting = Sitting.of(3)
+    sitting.silence(sitting.match.patience_ms + 2 * ANSWER_MS, "buttons")
+    assert sitting.play.idle == ()
