@@ -31,6 +31,7 @@ from console.table.view import (
     TroubleKind,
     Who,
 )
+from drivers.errors import Misfit
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -72,7 +73,7 @@ class ChaosMatch:
         self.preview: State | None = None
         self.paused_ns: int | None = None
         self._down_ns: int | None = None
-        self._deaf: dict[tuple[str, Fault], None] = {}  # sources that cannot be heard, and why
+        self._deaf: dict[tuple[str, Fault], Misfit | None] = {}  # sources not heard, and why
         self.position = Position.begun(start)
         rng = random.Random(seed ^ 0x5DEA7)  # the waits of sudden deaths are no part of the deal
         self.races = Races(self.position, rng, self._tell, self._on_event)
@@ -110,7 +111,7 @@ class ChaosMatch:
                 back_ns = event.t_ns if self.paused_ns is None else self.paused_ns
                 self._down_ns, self.after_ns = None, max(self.after_ns, back_ns)
             case SourceFault(active=True):
-                self._deaf[event.source, event.fault] = None
+                self._deaf[event.source, event.fault] = event.misfit
             case SourceFault():
                 self._deaf.pop((event.source, event.fault), None)
             case ButtonEvent(pressed=True):
@@ -166,8 +167,8 @@ class ChaosMatch:
         seat can be trusted, so that cards would be burnt for nobody."""
         if self._down_ns is not None:
             return TableTrouble(TroubleKind.PAD_DOWN)
-        for source, _ in self._deaf:
-            return TableTrouble(TroubleKind.SILENT, source)
+        for (source, _), misfit in self._deaf.items():
+            return TableTrouble(TroubleKind.SILENT, source, misfit)
         faulty = self.faults and self.faults.keys() >= set(self.seating.seats)
         return TableTrouble(TroubleKind.FAULTY) if faulty else None
 
