@@ -31,9 +31,11 @@ class OtherPad(ConfigError):
 
     def __init__(self, path: Path, fact: Sentence) -> None:
         super().__init__(
-            "{path}: {fact}: plug that pad in, or run `khvatka hw calibrate` with this one",
-            path=path,
-            fact=fact,
+            Sentence(
+                "{path}: {fact}: plug that pad in, or run `khvatka hw calibrate` with this one",
+                path=path,
+                fact=fact,
+            )
         )
         self.fact = fact
 

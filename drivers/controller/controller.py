@@ -85,9 +85,8 @@ class PadController:
 
     @property
     def described(self) -> Sentence:
-        """Which pad has answered. Raises BoardClosed."""
-        hello = self._opened().hello
-        return Sentence("") if hello is None else described(hello)
+        """Which pad has answered, or is waited for. Raises BoardClosed."""
+        return described(self._opened().hello or self._hello)
 
     def open(self) -> None:
         """Find the controller and hear who it is; samples follow about 0.2 s later.
@@ -105,7 +104,7 @@ class PadController:
             hello = self._missing.expected
             link = Link(self._port, self._stamp, hello, seats=self._seats)
             self._missing.tell(error)
-        self._link = link
+        self._link, self._hello = link, hello
         self._info = part_info(hello)
         self._lamps = hello.lamps
         self._seated = [i for i, kind in enumerate(hello.lines) if kind == SEATED]

@@ -44,8 +44,8 @@ def check_pad(hello: Hello, seats: int, known: Hello | None) -> None:
                     sensors=len(petals),
                 ),
                 Sentence(
-                    "plug in the pad of this board, or name the file of that pad's with --board; if"
-                    " it is this board's, `khvatka hw flash --seats {seats}` tells it its seats",
+                    "plug in this board's own, or name that pad's board file with --board; if it is"
+                    " this board's, `khvatka hw flash --seats {seats}`",
                     seats=seats,
                 ),
                 Sentence(
@@ -56,12 +56,15 @@ def check_pad(hello: Hello, seats: int, known: Hello | None) -> None:
             )
         )
     if known is not None and not _same_pad(hello, known):
+        here, there = described(hello), described(known)
+        if _same_pad(replace(hello, pad_id=known.pad_id), known):
+            here, there = (Sentence("id {id}", id=pad.pad_id.hex()) for pad in (hello, known))
         raise PadUnfit(
             Misfit(
                 Sentence(
                     "the pad here ({here}) is not the one that Khvatka counts on ({there})",
-                    here=described(hello),
-                    there=described(known),
+                    here=here,
+                    there=there,
                 ),
                 Sentence("plug that one back in, or start Khvatka again with this one"),
                 Sentence("Plug the one before back in, or start Khvatka again"),

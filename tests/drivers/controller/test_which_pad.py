@@ -131,7 +131,7 @@ def test_a_pad_of_other_seats_put_in_meanwhile_is_told_with_the_mend(
     told = str(misfit.sentence)
     assert f"seats: {seats}, sensors: {2 * seats}, " in told
     assert f"id {b'OTHERPAD'.hex()}, program 1.0.0" in told
-    assert "which has seats: 4, sensors: 8: plug in the pad of this board" in told
+    assert "which has seats: 4, sensors: 8: plug in this board's own" in told
     assert "--board" in told
     assert f"for {seats} seats, the table has 4" in str(misfit.brief)
 
