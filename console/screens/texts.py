@@ -15,7 +15,6 @@ from console.table.event.view import RaceView
 from console.table.outputs import VerdictKind
 from console.table.record_values import ResultColumn
 from console.table.view import BestReaction, EndView, TableTrouble, TroubleKind, Who
-from drivers.errors import Misfit
 from drivers.events import Fault
 from drivers.times import MS, SECOND
 
@@ -164,15 +163,11 @@ def trouble_words(words: Words, trouble: TableTrouble) -> tuple[str, str]:
     if trouble.key == TroubleKind.FAULTY:
         return words._("No seat's sensors can be trusted"), words._("Hands off; play goes on then")
     if trouble.misfit is not None:
-        return misfit_words(words, trouble.misfit)
+        brief = words.translated(trouble.misfit.brief)
+        return words._("This pad does not fit the table"), brief
     if trouble.source == "buttons":
         return words._("The buttons do not answer"), words._("Check their cable; play goes on then")
     return words._("The pad does not answer"), words._("Check its cable; play goes on then")
-
-
-def misfit_words(words: Words, misfit: Misfit) -> tuple[str, str]:
-    """That the pad which is plugged in cannot be played on, and the mend."""
-    return words._("This pad does not fit the table"), words.translated(misfit.brief)
 
 
 def fault_word(words: Words, fault: Fault) -> str:

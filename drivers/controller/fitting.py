@@ -20,11 +20,11 @@ def check_version(says: Version) -> None:
     if (says.protocol, says.firmware[:2]) < (PROTOCOL, VERSION[:2]):
         fact = Sentence("its program {theirs} is too old for this one, which needs {ours}")
         mend = Sentence("install it with `khvatka hw flash`")
-        brief = Sentence("Its program is too old: the owner installs ours")
+        brief = Sentence("The pad's program is too old: the owner installs ours")
     else:
         fact = Sentence("its program {theirs} is too new for this one, which knows {ours}")
         mend = Sentence("update Khvatka, or install the older with `khvatka hw flash`")
-        brief = Sentence("Its program is too new: the owner installs ours")
+        brief = Sentence("The pad's program is too new: the owner installs ours")
     raise PadUnfit(Misfit(fact.of(theirs=theirs, ours=ours), mend, brief))
 
 
@@ -49,7 +49,7 @@ def check_pad(hello: Hello, seats: int, known: Hello | None) -> None:
                     seats=seats,
                 ),
                 Sentence(
-                    "It is for {theirs} seats, the table has {ours}: plug in the table's own",
+                    "The pad is for {theirs} seats, the table has {ours}: plug in its own",
                     theirs=hello.seats,
                     ours=seats,
                 ),
@@ -67,7 +67,7 @@ def check_pad(hello: Hello, seats: int, known: Hello | None) -> None:
                     there=there,
                 ),
                 Sentence("plug that one back in, or start Khvatka again with this one"),
-                Sentence("Plug the one before back in, or start Khvatka again"),
+                Sentence("Plug the pad before back in, or start Khvatka again"),
             )
         )
 

@@ -8,7 +8,6 @@ from console.games.registry import ENTRIES
 from console.i18n import N_, Words
 from console.screens.menu_texts import option_of, setting_help
 from console.screens.passing import passing_words
-from console.screens.texts import misfit_words
 from console.table.lobby.view import BrokenOff, StartView
 from console.table.view import EndView, MenuLine, MenuRow, ResumeOffer, Unready, Who
 
@@ -92,7 +91,7 @@ def help_words(words: Words, view: StartView) -> str:
         lack = "few" if view.missing > 0 else "many"
         why = lack if problem == Unready.PLAYERS else problem
         if why == Unready.PAD and view.misfit is not None:
-            return "{}. {}.".format(*misfit_words(words, view.misfit))
+            return words.translated(view.misfit.brief)
         unfit = ENTRIES[view.menu.game].unfit if why == Unready.OPTIONS else None
         return words._(unfit or _PROBLEMS[why])
     if row.key == MenuLine.PHONE and view.phones is not None and view.phones.url:
