@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from console.hardware.board_findings import board_findings, button_findings
-from console.hardware.calibration_file import load_calibration
+from console.hardware.calibration_file import load_calibration, weighed_pad
 from console.hardware.feed import Feed
 from console.hardware.findings import (
     Finding,
@@ -133,8 +133,10 @@ def _open_board(station: Station, board: Board, felt: Felt) -> Iterator[Finding]
     words = station.words
     calibration = None
     try:
-        calibration = load_calibration(station.data, board.info)
-        yield calibration_finding(words, calibration)
+        info = board.info
+        calibration = load_calibration(station.data, info)
+        names_pad = not info.pad_id or weighed_pad(station.data, info.name, info.seats) != b""
+        yield calibration_finding(words, calibration, names_pad=names_pad)
     except ConfigError as error:
         yield unusable_finding(words, error)
     feed = Feed(board, station.clock, calibration, station.thresholds)

@@ -44,8 +44,10 @@ def place_findings(station: Station) -> Iterator[Finding]:
     yield disk_finding(words, station.data)
 
 
-def calibration_finding(words: Words, calibration: Calibration | None) -> Finding:
-    """Were the sensors weighed?"""
+def calibration_finding(
+    words: Words, calibration: Calibration | None, *, names_pad: bool = True
+) -> Finding:
+    """Were the sensors weighed? ``names_pad``: does the file say with which pad?"""
     if calibration is None:
         text = words._("never calibrated: forces are the data sheet's, ± {spread} %")
         text = text.format(spread=words.number(100 * PART_SPREAD, 0))
@@ -53,6 +55,9 @@ def calibration_finding(words: Words, calibration: Calibration | None) -> Findin
     day, _, time_of_day = calibration.date.partition("T")
     date = f"{day} {time_of_day[:5]}".strip() or "?"
     text = words._("calibrated on {date}").format(date=date)
+    if not names_pad:
+        text = words._("calibrated on {date}, but the file does not say with which pad")
+        text = text.format(date=date)
     return fine(Subject.CALIBRATION, text)
 
 

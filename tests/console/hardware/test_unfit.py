@@ -202,6 +202,16 @@ def test_the_calibration_of_another_pad_of_the_same_shape_is_told_and_not_used(
     assert capsys.readouterr().err.count(f"{path}: it was made with another pad") == 1
 
 
+@pytest.mark.parametrize(("pad_id", "silent"), [(OURS, True), (b"", False)])
+def test_a_calibration_that_names_no_pad_is_used_and_says_so(
+    desk: Desks, pad_id: bytes, silent: bool
+) -> None:
+    weighed(table := desk(SimController(SEATS, 3)), pad_id)
+    assert table.findings() == []
+    (said,) = (f["text"] for f in map(json.loads, table.said) if f["check"] == "calibration")
+    assert ("does not say with which pad" in said) is not silent
+
+
 def test_a_table_that_began_without_its_pad_waits_for_the_one_that_was_weighed(
     desk: Desks,
 ) -> None:
