@@ -59,6 +59,8 @@ def check_pad(hello: Hello, seats: int, known: Hello | None) -> None:
         here, there = described(hello), described(known)
         if _same_pad(replace(hello, pad_id=known.pad_id), known):
             here, there = (Sentence("id {id}", id=pad.pad_id.hex()) for pad in (hello, known))
+        elif _measures(hello) == _measures(known):
+            there = Sentence("with other lamps, lines or times of its sensors")
         raise PadUnfit(
             Misfit(
                 Sentence(
@@ -67,7 +69,7 @@ def check_pad(hello: Hello, seats: int, known: Hello | None) -> None:
                     there=there,
                 ),
                 Sentence("plug that one back in, or start Khvatka again with this one"),
-                Sentence("Plug the pad before back in, or start Khvatka again"),
+                Sentence("Put the pad that was here back in, or start Khvatka again"),
             )
         )
 
@@ -80,6 +82,11 @@ def described(hello: Hello) -> Sentence:
         pad=pad_words(len(hello.channels), hello.full_code, hello.divider_ohm, hello.pad_id.hex()),
         program=".".join(map(str, hello.version.firmware)),
     )
+
+
+def _measures(pad: Hello) -> tuple[int, int, int, int]:
+    """What is told of its make."""
+    return pad.seats, len(pad.channels), pad.full_code, pad.divider_ohm
 
 
 def _same_pad(one: Hello, other: Hello) -> bool:

@@ -153,11 +153,11 @@ def test_troubles_name_the_mend(words: Words) -> None:
 def test_a_pad_that_does_not_fit_is_told_with_the_mend() -> None:
     first = next(misfits(4))
     assert texts.trouble_words(RU, TableTrouble(TroubleKind.SILENT, "pad", first)) == (
-        "Эта хватка не подходит столу",
+        "Эта хватка здесь не годится",
         "Мест в хватке: 3, за столом: 4. Подключите хватку этого стола",
     )
     assert texts.trouble_words(EN, TableTrouble(TroubleKind.SILENT, "pad", first)) == (
-        "This pad does not fit the table",
+        "This pad cannot be used here",
         "The pad is for 3 seats, the table has 4: plug in its own",
     )
 

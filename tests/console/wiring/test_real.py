@@ -253,7 +253,7 @@ def test_a_part_that_fails_pauses_the_match_which_goes_on_when_it_is_back(
 
 @pytest.mark.parametrize("seats", [SEATS, SEATS + 2])
 def test_a_match_waits_for_the_right_pad_says_why_and_goes_on_when_it_is_back(
-    evening: Evening, tmp_path: Path, seats: int
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str], seats: int
 ) -> None:
     board = evening.board
     other = SimController(seats, 1, pad_id=b"OTHERPAD")
@@ -271,6 +271,7 @@ def test_a_match_waits_for_the_right_pad_says_why_and_goes_on_when_it_is_back(
     told = misfits[2]
     assert told is not None
     assert b"OTHERPAD".hex() in str(told.fact)
+    assert capsys.readouterr().err.count(str(told.sentence)) == 1, "for the owner's log"
 
 
 @pytest.mark.usefixtures("russian")

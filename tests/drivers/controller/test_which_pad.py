@@ -154,6 +154,15 @@ def test_the_same_pad_made_of_other_parts_is_told_with_what_they_are(
     assert re.search("greatest code: 1023, divider: 2200 Ω.*4095, divider: 10000 Ω", told)
 
 
+def test_what_the_usual_figures_do_not_show_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = SimController(SEATS, 3)
+    first, *rest = other.info.channels
+    moved = replace(first, offset_ns=first.offset_ns + 1_000)
+    other.info = replace(other.info, channels=(moved, *rest))
+    told = str(swapped(other, monkeypatch).fact)
+    assert told.endswith("counts on (with other lamps, lines or times of its sensors)")
+
+
 def test_another_program_put_in_meanwhile_is_told_with_the_mend(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
