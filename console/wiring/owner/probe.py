@@ -72,7 +72,7 @@ class TableProbe:
         misfit = self._running.table.hardware.misfit
         lines = [_clock(words, newest)]
         if misfit is not None:
-            lines = [ServiceLine(words.translated(misfit.sentence), MenuLevel.FAILURE)]
+            lines = [ServiceLine(words.translated(misfit.brief), MenuLevel.FAILURE)]  # on one line
         counters = dict(self.counters())
         losses = {name: _sum(counters, name) for name in LOSSES}
         lost = ", ".join(f"{name} {count}" for name, count in losses.items() if count)

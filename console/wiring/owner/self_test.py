@@ -27,7 +27,7 @@ from console.service.menu.view import MenuLevel, ServiceLine
 from console.wiring.owner.taps import TappedTable
 from drivers.board import Reading
 from drivers.errors import ConfigError
-from drivers.events import InputEvent, PadProgress, SeatFault
+from drivers.events import InputEvent, PadProgress, SeatFault, SourceFault
 
 HANDS_OFF_NS: Final = 1_500_000_000
 """Who has just pressed a button takes the hand away."""
@@ -110,11 +110,12 @@ class SelfTest:
     def _findings(self, ear: Ear, now_ns: int) -> Iterator[Finding]:
         table, words = self._table, self._words
         heard = ear.heard(self._begin_ns, now_ns, table.running.board.health())
+        hardware = table.running.table.hardware
         standing = tuple(
-            SeatFault(seat, fault, True, now_ns)
-            for seat, fault in table.running.table.hardware.faults.items()
+            SeatFault(seat, fault, True, now_ns) for seat, fault in hardware.faults.items()
         )
-        heard = replace(heard, faults=(*heard.faults, *standing))
+        sources = tuple(e for e in hardware.of_pad if isinstance(e, SourceFault) and e.active)
+        heard = replace(heard, faults=(*heard.faults, *standing, *sources))
         yield from board_findings(words, heard, table.calibration)
         yield self._calibration()
         resolution_s = time.get_clock_info("monotonic").resolution
