@@ -208,12 +208,12 @@ def _stored(
 ) -> StoredCalibration:
     seats = list(petal_channels(info))
     return StoredCalibration(
-        info.name,
-        calibration.date,
-        weights_n,
-        info.full_code,
-        info.divider_ohm,
-        tuple(
+        board=info.name,
+        date=calibration.date,
+        weights_n=weights_n,
+        full_code=info.full_code,
+        divider_ohm=info.divider_ohm,
+        channels=tuple(
             StoredChannel(
                 seat=spec.seat,
                 part=spec.part,
@@ -225,7 +225,7 @@ def _stored(
             )
             for spec, c in zip(info.channels, calibration.channels, strict=True)
         ),
-        info.pad_id,
+        pad_id=info.pad_id,
     )
 
 
