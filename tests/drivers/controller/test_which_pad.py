@@ -107,6 +107,7 @@ def swapped(other: SimController, monkeypatch: pytest.MonkeyPatch, **more: objec
     assert not any("no port" in note for note in health.notes), "there is one"
     other.unplug(link.clock.now_ns() + MS, 1 << 60)
     link.run(5_000 * MS)
+    assert link.silences()[-1].misfit is None
     plug("cable", sim := SimController(SEATS, 3), link.clock)
     link.run(5_000 * MS)
     assert link.pad.health().ok
