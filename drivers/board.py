@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Misfit, Sentence
 from drivers.events import Button
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class BoardInfo:
     ``full_code`` is the greatest ADC code, ``divider_ohm`` the resistor to ground below each
     sensor. ``edge_uncertainty_ns`` is one sigma of an edge's time; ``worst_delay_ns`` the longest
     time between a happening and its arrival at ``read``; ``scan_period_ns`` the nominal scan grid.
+    ``pad_id``: which pad controller it is, in hexadecimal, where that is known.
     """
 
     name: str
@@ -58,6 +59,7 @@ class BoardInfo:
     scan_period_ns: int
     edge_uncertainty_ns: int
     worst_delay_ns: int
+    pad_id: str = ""
 
 
 def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
@@ -81,6 +83,17 @@ def petal_channels(info: BoardInfo) -> dict[int, tuple[int, int]]:
             name=info.name,
         )
     return {seat: (found[seat, "top"], found[seat, "under"]) for seat in seats}
+
+
+def pad_words(sensors: int, full_code: int, divider_ohm: float, pad_id: str) -> Sentence:
+    """Which pad it is, for whoever has two of them in hand."""
+    of = Sentence(
+        "sensors: {sensors}, greatest code: {full_code}, divider: {ohm} Ω",
+        sensors=sensors,
+        full_code=full_code,
+        ohm=round(divider_ohm),
+    )
+    return Sentence("{of}, id {pad_id}", of=of, pad_id=pad_id) if pad_id else of
 
 
 class Edge(msgspec.Struct, frozen=True):
@@ -113,13 +126,15 @@ class Reading(msgspec.Struct, frozen=True):
     """All that has arrived since the last ``read``, oldest first.
 
     ``edges_complete_to_ns``: no edge up to this moment is still under way. ``overrun``: lines of
-    which edges may have been dropped on the way, though nobody can say on which.
+    which edges may have been dropped on the way, though nobody can say on which. ``misfit``: why
+    the pad that answers is not read.
     """
 
     edges: tuple[Edge, ...]
     samples: tuple[Samples, ...]
     edges_complete_to_ns: int
     overrun: tuple[int, ...] = ()
+    misfit: Misfit | None = None
 
 
 @dataclass(frozen=True, slots=True)

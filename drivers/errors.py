@@ -7,6 +7,7 @@ KhvatkaError
 │   ├── BoardClosed                  used before ``open`` or after ``close``
 │   ├── ChipMissing                  no GPIO chip has a label wanted
 │   ├── ChipForbidden                a GPIO chip may not be opened
+│   ├── PadUnfit                     a pad answers that cannot be used here
 │   └── LibraryMissing               a library that it needs is not installed
 ├── ClockStalled     (RuntimeError)  virtual time has nothing left to wait for
 └── … the console adds its own leaves in ``console/errors.py``
@@ -21,6 +22,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 
 Translate = Callable[[str], str]
 """The text for a message id, which is the English text."""
@@ -127,6 +129,28 @@ class ChipForbidden(BoardError):
         )
         super().__init__(sentence)
         self.path = path
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Why a pad that answers is not used: what it is and what is wanted, and the ``mend``;
+    ``brief`` is enough for players, and short enough for a line of their screen."""
+
+    fact: Sentence
+    mend: Sentence
+    brief: Sentence
+
+    @property
+    def sentence(self) -> Sentence:
+        return Sentence("pad controller: {fact}: {mend}", fact=self.fact, mend=self.mend)
+
+
+class PadUnfit(BoardError):
+    """A pad answers that cannot be used here."""
+
+    def __init__(self, misfit: Misfit) -> None:
+        super().__init__(misfit.sentence)
+        self.misfit = misfit
 
 
 class LibraryMissing(BoardError):

@@ -10,6 +10,8 @@ from enum import IntEnum, StrEnum
 
 import msgspec
 
+from drivers.errors import Misfit
+
 
 class Button(IntEnum):
     """The four buttons of a seat."""
@@ -108,13 +110,15 @@ class SeatFault:
 
 @dataclass(frozen=True, slots=True)
 class SourceFault:
-    """A whole source (``"buttons"`` or ``"pad"``) went silent (``active``) or came back."""
+    """A whole source (``"buttons"`` or ``"pad"``) went silent (``active``) or came back.
+    ``misfit``: a pad answers in its place that cannot be used; told when that is known."""
 
     source: str
     fault: Fault
     active: bool
     t_ns: int
     detail: str = ""
+    misfit: Misfit | None = None
 
 
 class PadProgress(msgspec.Struct, frozen=True):

@@ -15,6 +15,7 @@ from drivers.baseline import Floats
 from drivers.board import BoardInfo, Reading, Samples
 from drivers.calibration import Calibration
 from drivers.debounce import DebounceConfig, Debouncer
+from drivers.errors import Misfit
 from drivers.events import Contact, Fault, InputEvent, PadProgress, SourceFault
 from drivers.pad import PadDecoder
 from drivers.pad_config import PadConfig
@@ -41,13 +42,15 @@ class InputsConfig:
 class SilenceWatch:
     """Reports a source as silent after ``limit_ns`` without news, and as back with the next.
 
-    One that has lost what could hide a whole touch counts as silent for ``limit_ns`` from then.
+    One that has lost what could hide a whole touch counts as silent for ``limit_ns`` from then. Why
+    it cannot be used is told as another silence.
     """
 
     def __init__(self, source: str, limit_ns: int) -> None:
         self._source, self._limit_ns = source, limit_ns
         self._news_ns: int | None = None
         self._silent = False
+        self._misfit: Misfit | None = None
         self._until_ns = -(1 << 62)
 
     def miss(self, from_ns: int, now_ns: int) -> list[InputEvent]:
@@ -57,18 +60,23 @@ class SilenceWatch:
         self._silent, self._until_ns = True, now_ns + self._limit_ns
         return [SourceFault(self._source, Fault.SILENT, True, from_ns)]
 
-    def check(self, news_ns: int | None, now_ns: int) -> list[InputEvent]:
+    def check(
+        self, news_ns: int | None, now_ns: int, misfit: Misfit | None = None
+    ) -> list[InputEvent]:
         """``news_ns``: the latest moment that the source has told about, None if it never did."""
         if self._news_ns is None:
             self._news_ns = now_ns  # silence is counted from the first look
         if news_ns is not None and news_ns > self._news_ns:
             self._news_ns = news_ns
         silent = now_ns - self._news_ns >= self._limit_ns or now_ns < self._until_ns
-        if silent == self._silent:
+        misfit = misfit if silent else None
+        if (silent, misfit) == (self._silent, self._misfit):
             return []
-        self._silent = silent
+        known = silent and self._silent
+        self._silent, self._misfit = silent, misfit
         t_ns = self._news_ns + self._limit_ns if silent else self._news_ns
-        return [SourceFault(self._source, Fault.SILENT, silent, t_ns)]
+        t_ns = now_ns if known else t_ns
+        return [SourceFault(self._source, Fault.SILENT, silent, t_ns, misfit=misfit)]
 
     def due_ns(self) -> int | None:
         """When the source will be silent if nothing comes, None if it is."""
@@ -139,7 +147,7 @@ class Inputs:
                 for piece in self._pieces(samples):
                     self._remember(piece)
                     out += self.pad.feed(piece, now_ns)
-            out += self._watchdogs[1].check(self.pad.last_scan_ns, now_ns)
+            out += self._watchdogs[1].check(self.pad.last_scan_ns, now_ns, reading.misfit)
         if len(out) > 1:
             out.sort(key=_event_time)
         progress = self.pad.progress()

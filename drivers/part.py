@@ -27,6 +27,7 @@ class PartInfo:
     full_code: int = 0
     divider_ohm: float = 0.0
     scan_period_ns: int = 0
+    pad_id: str = ""
     edge_uncertainty_ns: int = 0
     worst_delay_ns: int = 0
 

@@ -120,7 +120,10 @@ class CabledBoard(CompositeBoard):
         self._port = f"cabled-{next(_NAMES)}"
         url = protocol_sim.plug(self._port, self.controller, clock)
         pad = PadController(
-            url, clock.now_ns, lambda level: self.controller.sync(level, clock.now_ns())
+            url,
+            clock.now_ns,
+            lambda level: self.controller.sync(level, clock.now_ns()),
+            seats=seats,
         )
         super().__init__("sim-mk2-cable", seats, [self.header, pad])
         self._seats = seats

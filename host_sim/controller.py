@@ -35,7 +35,7 @@ class SimController:
     Time goes on by ``advance``; nothing happens before the first call. ``down`` and ``up`` are the
     wire from and to it, with their faults; ``sensor_faults`` those of ``SimBoard``. ``drift_ppm``:
     how much faster its clock goes than ours; ``ticks``: what it shows at first. ``loop_ns``: how
-    long a turn of its program takes.
+    long a turn of its program takes. ``pad_id``: eight bytes of its own.
     """
 
     def __init__(
@@ -47,8 +47,10 @@ class SimController:
         ticks: int = 0,
         loop_ns: int = MS,
         making: Making | None = None,
+        pad_id: bytes = b"simulate",
     ) -> None:
         profile = profile_for("mk2", seats)
+        self._pad_id = pad_id
         self.info: BoardInfo = board_info(profile, seats)
         self._seats = seats
         offsets_ns = np.array([c.offset_ns for c in self.info.channels], dtype=np.int64)
@@ -202,7 +204,7 @@ class SimController:
     def _boot_up(self, t_ns: int) -> None:
         channels = [(c.seat, _PARTS[c.part], c.offset_ns // 1000) for c in self.info.channels]
         pad = Description(
-            pad_id=b"simulate",
+            pad_id=self._pad_id,
             seats=self._seats,
             full_code=self.info.full_code,
             divider_ohm=round(self.info.divider_ohm),

@@ -165,7 +165,10 @@ def _rest(
 
 
 def _link(words: Words, heard: Heard) -> Iterator[Finding]:
-    subject, scans = Subject.LINK, heard.scans
+    subject, scans, misfit = Subject.LINK, heard.scans, heard.misfit
+    if misfit is not None:
+        yield failure(subject, words.translated(misfit.fact), words.translated(misfit.mend))
+        return
     if scans is None or heard.has(Fault.SILENT, "pad"):
         mend = words._("Check the pad's cable and power; `khvatka hw flash` installs its program")
         yield failure(subject, words._("The pad is silent: no scans come"), mend)

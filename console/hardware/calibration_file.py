@@ -12,16 +12,32 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
+from console.speech import complain
 from console.system.files import is_there
 from console.system.syncs import write_synced
-from drivers.board import BoardInfo, petal_channels
+from drivers.board import BoardInfo, pad_words, petal_channels
 from drivers.calibration import Calibration, ChannelCalibration
 from drivers.errors import ConfigError, Sentence
 from drivers.reasons import reason_of
 
 FOLDER: Final = "calibration"
 MEND: Final = Sentence("delete it and run `khvatka hw calibrate`")
+
+
+class OtherPad(ConfigError):
+    """A calibration of another pad than the one that is plugged in."""
+
+    def __init__(self, path: Path, fact: Sentence) -> None:
+        super().__init__(
+            Sentence(
+                "{path}: {fact}: plug that pad in, or run `khvatka hw calibrate` with this one",
+                path=path,
+                fact=fact,
+            )
+        )
+        self.fact = fact
 
 
 class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -41,7 +57,7 @@ class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 class StoredCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A whole file; ``full_code`` and ``divider_ohm`` are those it was weighed with,
-    ``weights_n`` the light weight and the heavy one.
+    ``weights_n`` the light weight and the heavy one, ``pad_id`` the pad controller, if known.
     """
 
     board: str
@@ -50,17 +66,32 @@ class StoredCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     full_code: int
     divider_ohm: float
     channels: tuple[StoredChannel, ...]
+    pad_id: str = ""
 
 
 def calibration_path(data: Path, info: BoardInfo) -> Path:
     """Where the calibration of this board is; one with other seats is another board."""
-    return data / FOLDER / f"{_file_name(info.name)}-{info.seats}.json"
+    return _path(data, info.name, info.seats)
+
+
+def _path(data: Path, name: str, seats: int) -> Path:
+    return data / FOLDER / f"{_file_name(name)}-{seats}.json"
+
+
+def weighed_pad(data: Path, name: str, seats: int) -> bytes:
+    """The id of the pad of this board's calibration, empty if nobody knows."""
+    try:
+        body = _path(data, name, seats).read_bytes()
+        return bytes.fromhex(msgspec.json.decode(body, type=StoredCalibration).pad_id)
+    except (OSError, ValueError, RecursionError):
+        return b""  # ``load_calibration`` tells why
 
 
 def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
     """The calibration of this board, None if it was never calibrated.
 
-    Raises ConfigError for a file that cannot be read or that was made with other electronics.
+    Raises ConfigError for a file that cannot be read, OtherPad for one that was made with another
+    pad.
     """
     path = calibration_path(data, info)
     try:
@@ -86,19 +117,30 @@ def load_calibration(data: Path, info: BoardInfo) -> Calibration | None:
     found = {(c.seat, c.part): c for c in stored.channels}
     wanted = [(c.seat, c.part) for c in info.channels]
     same = (stored.full_code, stored.divider_ohm) == (info.full_code, info.divider_ohm)
+    same = same and (stored.pad_id or info.pad_id) == (info.pad_id or stored.pad_id)
     if not same or len(stored.channels) != len(wanted) or set(found) != set(wanted):
-        raise ConfigError(
-            "{path}: it was made with other sensors or another divider than the board "
-            "{name} has now: {mend}",
-            path=path,
-            name=info.name,
-            mend=MEND,
+        fact = Sentence(
+            "it was made with another pad or divider ({there}) than is here ({here})",
+            there=pad_words(
+                len(stored.channels), stored.full_code, stored.divider_ohm, stored.pad_id
+            ),
+            here=pad_words(len(wanted), info.full_code, info.divider_ohm, info.pad_id),
         )
+        raise OtherPad(path, fact)
     try:
         channels = tuple(_channel(info, found[place]) for place in wanted)
         return Calibration(channels, stored.date)
     except ConfigError as error:
         raise ConfigError("{path}: {error}", path=path, error=error) from error
+
+
+def usable_calibration(data: Path, info: BoardInfo) -> Calibration | None:
+    """The same; one of another pad is told, and none. Raises ConfigError."""
+    try:
+        return load_calibration(data, info)
+    except OtherPad as error:
+        complain(error)
+        return None
 
 
 def _channel(info: BoardInfo, stored: StoredChannel) -> ChannelCalibration:
@@ -152,6 +194,7 @@ def keep_shares(data: Path, info: BoardInfo, calibration: Calibration) -> None:
     try:
         before = msgspec.json.decode(path.read_bytes(), type=StoredCalibration)
         learned = _stored(info, calibration, before.weights_n)
+        learned = replace(learned, pad_id=info.pad_id or before.pad_id)
         if before.date == calibration.date and before != learned:
             _write(path, learned)
     except (FileNotFoundError, ValueError, RecursionError):
@@ -165,12 +208,12 @@ def _stored(
 ) -> StoredCalibration:
     seats = list(petal_channels(info))
     return StoredCalibration(
-        info.name,
-        calibration.date,
-        weights_n,
-        info.full_code,
-        info.divider_ohm,
-        tuple(
+        board=info.name,
+        date=calibration.date,
+        weights_n=weights_n,
+        full_code=info.full_code,
+        divider_ohm=info.divider_ohm,
+        channels=tuple(
             StoredChannel(
                 seat=spec.seat,
                 part=spec.part,
@@ -182,6 +225,7 @@ def _stored(
             )
             for spec, c in zip(info.channels, calibration.channels, strict=True)
         ),
+        pad_id=info.pad_id,
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from console.hardware.board_findings import board_findings, button_findings
-from console.hardware.calibration_file import load_calibration
+from console.hardware.calibration_file import load_calibration, weighed_pad
 from console.hardware.feed import Feed
 from console.hardware.findings import (
     Finding,
@@ -24,7 +24,11 @@ from console.hardware.findings import (
 from console.hardware.jig_findings import jig_findings
 from console.hardware.lights import has_lamps
 from console.hardware.listening import listen
-from console.hardware.place_findings import calibration_finding, place_findings
+from console.hardware.place_findings import (
+    calibration_finding,
+    place_findings,
+    unusable_finding,
+)
 from console.hardware.report import write_report
 from console.hardware.station import Station
 from console.hardware.texts import Say, TextLine, board_name, error_text, mend_of
@@ -129,11 +133,12 @@ def _open_board(station: Station, board: Board, felt: Felt) -> Iterator[Finding]
     words = station.words
     calibration = None
     try:
-        calibration = load_calibration(station.data, board.info)
-        yield calibration_finding(words, calibration)
+        info = board.info
+        calibration = load_calibration(station.data, info)
+        names_pad = not info.pad_id or weighed_pad(station.data, info.name, info.seats) != b""
+        yield calibration_finding(words, calibration, names_pad=names_pad)
     except ConfigError as error:
-        mend = words._("Delete this file and run `khvatka hw calibrate`")
-        yield failure(Subject.CALIBRATION, words.translated(error), mend)
+        yield unusable_finding(words, error)
     feed = Feed(board, station.clock, calibration, station.thresholds)
     yield from board_findings(words, listen(feed), feed.calibration)
     yield from felt(feed)
@@ -189,8 +194,8 @@ def _pad(station: Station) -> Iterator[Finding]:
     try:
         pad.open()
         if isinstance(pad, PadController):
-            text = words._("The pad controller answers; its program is {version}")
-            yield fine(Subject.LINK, text.format(version=pad.program))
+            text = words._("The pad controller answers: {pad}")
+            yield fine(Subject.LINK, text.format(pad=words.translated(pad.described)))
         else:
             yield fine(Subject.LINK, words._("The converter answers"))
     except BoardError as error:
@@ -200,6 +205,6 @@ def _pad(station: Station) -> Iterator[Finding]:
             )
         else:
             mend = words._("Turn SPI on with `raspi-config`; check the converter's wires")
-        yield failure(Subject.LINK, words.translated(error), mend_of(words, error, mend))
+        yield failure(Subject.LINK, error_text(words, error), mend_of(words, error, mend))
     finally:
         pad.close()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from console.hardware.calibration_file import load_calibration
+from console.hardware.calibration_file import usable_calibration
 from console.hardware.station import Station
 from drivers.baseline import USED, Floats
 from drivers.board import Board, Reading
@@ -73,9 +73,10 @@ class Feed:
 
 
 def open_feed(station: Station, board: Board) -> Feed:
-    """A feed of the station's open board with its own calibration, if it has one.
+    """A feed of the station's open board with its own calibration, if it has one; that of another
+    pad is told and left.
 
     Raises ConfigError for a calibration that cannot be used.
     """
-    calibration = load_calibration(station.data, board.info)
+    calibration = usable_calibration(station.data, board.info)
     return Feed(board, station.clock, calibration, station.thresholds)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from console.hardware.feed import BoardLook, Feed
 from drivers.board import BoardInfo, Edge, Health, LineSpec, Samples
+from drivers.errors import Misfit
 from drivers.events import Fault, SeatFault, SourceFault
 from drivers.times import SECOND
 
@@ -63,6 +64,12 @@ class Heard:
             isinstance(found, SourceFault) and (found.fault, found.source) == (fault, source)
             for found in self.faults
         )
+
+    @property
+    def misfit(self) -> Misfit | None:
+        """Why the pad that answers is not read."""
+        found = (fault.misfit for fault in self.faults if isinstance(fault, SourceFault))
+        return next((misfit for misfit in found if misfit is not None), None)
 
     def counter(self, name: str) -> int | None:
         """What a part of the board counted, None where no part counts this."""

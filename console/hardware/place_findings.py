@@ -15,12 +15,14 @@ from typing import Final
 import pygame
 
 import console
+from console.hardware.calibration_file import OtherPad
 from console.hardware.findings import Finding, Subject, failure, fine, warning
 from console.hardware.station import Station
 from console.i18n import Words
 from console.screens.display import display_driver
 from console.sound.player import Sounds
 from drivers.calibration import PART_SPREAD, Calibration
+from drivers.errors import ConfigError
 from drivers.reasons import reason_of
 from drivers.times import MS, SECOND
 
@@ -42,8 +44,10 @@ def place_findings(station: Station) -> Iterator[Finding]:
     yield disk_finding(words, station.data)
 
 
-def calibration_finding(words: Words, calibration: Calibration | None) -> Finding:
-    """Were the sensors weighed?"""
+def calibration_finding(
+    words: Words, calibration: Calibration | None, *, names_pad: bool = True
+) -> Finding:
+    """Were the sensors weighed? ``names_pad``: does the file say with which pad?"""
     if calibration is None:
         text = words._("never calibrated: forces are the data sheet's, ± {spread} %")
         text = text.format(spread=words.number(100 * PART_SPREAD, 0))
@@ -51,7 +55,21 @@ def calibration_finding(words: Words, calibration: Calibration | None) -> Findin
     day, _, time_of_day = calibration.date.partition("T")
     date = f"{day} {time_of_day[:5]}".strip() or "?"
     text = words._("calibrated on {date}").format(date=date)
+    if not names_pad:
+        text = words._("calibrated on {date}, but the file does not say with which pad")
+        text = text.format(date=date)
     return fine(Subject.CALIBRATION, text)
+
+
+def unusable_finding(words: Words, error: ConfigError) -> Finding:
+    """A calibration that cannot be used: forces are the data sheet's."""
+    if isinstance(error, OtherPad):
+        text = words._("The calibration is not used: {why}")
+        text = text.format(why=words.translated(error.fact))
+        mend = words._("Plug that pad in, or run `khvatka hw calibrate` with this one")
+        return failure(Subject.CALIBRATION, text, mend)
+    mend = words._("Delete this file and run `khvatka hw calibrate`")
+    return failure(Subject.CALIBRATION, words.translated(error), mend)
 
 
 def newest_file() -> datetime:

@@ -14,7 +14,7 @@ from console.hardware.feed import BoardLook
 from drivers import fsr
 from drivers.board import Board, BoardInfo
 from drivers.clock import Clock
-from drivers.errors import BoardError
+from drivers.errors import BoardError, PadUnfit
 
 BLOCK: Final = 50
 """Scans that are averaged: 50 ms of them, less than a hand needs to lay anything down."""
@@ -93,7 +93,7 @@ class Scales:
         """The last second again and again, until nobody listens or ``patience_ns`` have passed;
         None while there is nothing new.
 
-        Raises BoardError when no scans come.
+        Raises BoardError when no scans come, PadUnfit where another pad has been plugged in.
         """
         window: deque[Floats] = deque(maxlen=WINDOW)
         for block in self._blocks(patience_ns):
@@ -135,6 +135,8 @@ class Scales:
                 if batch.codes.shape[1:] == pending.shape[1:] and len(batch.codes):
                     pending = np.concatenate((pending, batch.codes))
                     heard_ns = turn.now_ns
+            if turn.reading.misfit is not None:
+                raise PadUnfit(turn.reading.misfit)
             if turn.now_ns - heard_ns > SILENT_NS:
                 raise BoardError("the pad is silent: run `khvatka hw check` and mend its link")
             while len(pending) >= BLOCK:

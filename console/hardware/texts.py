@@ -10,7 +10,7 @@ import msgspec
 from console.i18n import Words
 from console.screens.names import seat_name
 from drivers.board import ChannelSpec, LineSpec
-from drivers.errors import BoardError, ChipForbidden, ChipMissing, LibraryMissing
+from drivers.errors import BoardError, ChipForbidden, ChipMissing, LibraryMissing, PadUnfit
 from drivers.events import Button, Fault
 
 Say = Callable[[str], None]
@@ -50,6 +50,8 @@ def error_text(words: Words, error: BoardError) -> str:
             )
         case ChipForbidden():
             return words._("{path} may not be opened by you").format(path=error.path)
+        case PadUnfit():
+            return words.translated(error.misfit.fact)
     return words.translated(error)
 
 
@@ -66,6 +68,8 @@ def mend_of(words: Words, error: BoardError, other: str) -> str:
             return words._("Install this library, then check again")
         case ChipForbidden():
             return words._("Add yourself to the group gpio and log in again")
+        case PadUnfit():
+            return words.translated(error.misfit.mend)
     return other
 
 

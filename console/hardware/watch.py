@@ -74,7 +74,7 @@ def event_json(event: InputEvent) -> dict[str, Any]:
             line |= {"event": "fall" if down else "put_back", "uncertainty_ns": uncertainty_ns}
         case SeatFault() | SourceFault():
             line |= {"event": "fault" if event.active else "mended", "uncertainty_ns": None}
-            line |= {"fault": event.fault.value, "detail": event.detail}
+            line |= {"fault": event.fault.value, "detail": _detail(Words("en"), event)}
             line |= {"seat": event.seat} if isinstance(event, SeatFault) else {}
             line |= {"source": event.source if isinstance(event, SourceFault) else None}
     return line
@@ -115,8 +115,15 @@ def _what(words: Words, event: InputEvent) -> str:
         case SeatFault() | SourceFault():
             fault = fault_word(words, event.fault)
             text = fault if event.active else words._("over: {fault}").format(fault=fault)
-            return f"{text} ({event.detail})" if event.detail else text
+            detail = _detail(words, event)
+            return f"{text} ({detail})" if detail else text
     return ""
+
+
+def _detail(words: Words, fault: SeatFault | SourceFault) -> str:
+    if isinstance(fault, SourceFault) and fault.misfit is not None:
+        return words.translated(fault.misfit.sentence)
+    return fault.detail
 
 
 def _error(words: Words, uncertainty_ns: int) -> str:

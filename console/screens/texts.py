@@ -170,6 +170,9 @@ def trouble_words(words: Words, trouble: TableTrouble) -> tuple[str, str]:
         return words._("The pad lies beside its cradle"), words._("Put it back to play on")
     if trouble.key == TroubleKind.FAULTY:
         return words._("No seat's sensors can be trusted"), words._("Hands off; play goes on then")
+    if trouble.misfit is not None:
+        brief = words.translated(trouble.misfit.brief)
+        return words._("This pad cannot be used here"), brief
     if trouble.source == "buttons":
         return words._("The buttons do not answer"), words._("Check their cable; play goes on then")
     return words._("The pad does not answer"), words._("Check its cable; play goes on then")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from drivers.errors import Misfit
 from drivers.events import (
     STILL_TRUSTED,
     Fall,
@@ -98,6 +99,12 @@ class HardwareNews:
         """Does nothing come from a source?"""
         silence = self._sources.get((source, Fault.SILENT))
         return silence is not None and silence.active
+
+    @property
+    def misfit(self) -> Misfit | None:
+        """Why the pad that answers is not read."""
+        silence = self._sources.get(("pad", Fault.SILENT))
+        return None if silence is None else silence.misfit
 
     @property
     def of_pad(self) -> tuple[InputEvent, ...]:

@@ -12,6 +12,7 @@ from typing import Final
 
 from console.duel.photo_finish import PhotoFinish
 from console.table.record_values import News, ResultColumn
+from drivers.errors import Misfit
 from drivers.events import Fault
 from drivers.times import MS
 
@@ -326,10 +327,11 @@ class TroubleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableTrouble:
-    """The table waits."""
+    """The table waits. ``misfit``: why the pad that answers is not read."""
 
     key: TroubleKind
     source: str | None = None
+    misfit: Misfit | None = None
 
 
 class IdleStage(StrEnum):

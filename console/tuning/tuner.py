@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from console.hardware.calibrate import LIGHT_N, Steps, WeighingGuide
-from console.hardware.calibration_file import load_calibration, prepare, save_calibration
+from console.hardware.calibration_file import prepare, save_calibration, usable_calibration
 from console.hardware.feed import BoardLook, Feed
 from console.hardware.scales import HandedOn, Scales
 from console.hardware.scope_text import alarms
@@ -71,7 +71,7 @@ class Tuner:
     def _begin(self, adjusted: Adjusted) -> None:
         """Decode with these thresholds, and with the calibration that is kept now."""
         self._adjusted = adjusted
-        calibration = load_calibration(self._station.data, self._board.info)
+        calibration = usable_calibration(self._station.data, self._board.info)
         self.feed = Feed(self._board, self._station.clock, calibration, adjusted.pad())
         self.trace = Trace(self.feed, SPAN_NS)
         self._states = SensorStates(self.feed)

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import structs
 
-from console.hardware.calibration_file import load_calibration
+from console.hardware.calibration_file import load_calibration, weighed_pad
 from console.hardware.station import MissingHandler, Plugged, Station
 from console.i18n import Words
 from console.store.schema import default_data_dir
@@ -45,14 +45,16 @@ HAND_N: Final = 20.0
 LAID_MS: Final = 300.0  # how slowly a weight is laid down
 
 
-def real_board(file: BoardFile, missing: MissingHandler = None) -> Board:
+def real_board(file: BoardFile, missing: MissingHandler = None, data: Path | None = None) -> Board:
     """The closed board of a real table's file. Raises BoardError if a library is missing.
 
-    ``missing``: told why a pad controller does not answer, whose table then opens without it.
+    ``missing``: told why a pad controller does not answer, whose table then opens without it, and
+    waits for the one whose calibration is in ``data``.
     """
     if file.controller is not None:
         _offer_simulated(file.controller.port)
-    return board_from(file, missing=missing)
+    weighed = b"" if data is None else weighed_pad(data, file.name, file.seats)
+    return board_from(file, missing=missing, pad_id=weighed)
 
 
 def _offer_simulated(port: str) -> None:
@@ -86,7 +88,7 @@ def make_station(
         clock = clock or WallClock()
         return Station(
             file,
-            lambda missing: real_board(file, missing),
+            lambda missing: real_board(file, missing, folder),
             clock,
             folder,
             words,
@@ -109,7 +111,7 @@ def _pad(file: BoardFile) -> Callable[[], BoardPart] | None:
         return lambda: Mcp3008Pad(converter)
     if controller is not None:
         _offer_simulated(controller.port)
-        return lambda: pad_controller(controller)
+        return lambda: pad_controller(controller, file.seats)
     return None
 
 

@@ -23,7 +23,7 @@ class SteadyBoard:
 
     While its parts raise it gives nothing: ``drivers.inputs`` reports its sources silent and the
     table pauses and says so. It is asked again four times a second and goes on when it answers.
-    ``tell`` hears each reason once.
+    ``tell`` hears each reason once, and why a pad that answers is not read.
     """
 
     def __init__(self, board: Board, tell: Callable[[str], None]) -> None:
@@ -69,6 +69,8 @@ class SteadyBoard:
             self._fail(error, now_ns)
             return self._nothing()
         self._reason = None
+        if reading.misfit is not None:
+            self._report(speech().translated(reading.misfit.sentence))
         self._complete_ns = reading.edges_complete_to_ns
         return reading
 
@@ -108,9 +110,12 @@ class SteadyBoard:
         self._failures += 1
         self._again_ns = now_ns + AGAIN_NS
         self._reason = speech().translated(error)
-        if self._reason not in self._reported:
-            self._reported.add(self._reason)
-            self._tell(self._reason)
+        self._report(self._reason)
+
+    def _report(self, reason: str) -> None:
+        if reason not in self._reported:
+            self._reported.add(reason)
+            self._tell(reason)
 
 
 def open_real(file: BoardFile, make: Callable[[BoardFile], Board]) -> SteadyBoard:

@@ -250,7 +250,7 @@ def play_in_window(
         stack.enter_context(redirect_stderr(tail))
         board = None
         if setup.real is not None:
-            board = open_real(setup.real, make or partial(real_board, missing=complain))
+            board = open_real(setup.real, make or partial(real_board, missing=complain, data=data))
             stack.callback(board.close)
         table = WindowTable(setup, data, clock, stack)
         if board is None:

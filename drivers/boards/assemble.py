@@ -29,13 +29,14 @@ def board_from(
     file: BoardFile,
     spi: str = SPIDEV,
     missing: Callable[[BoardError], None] | None = None,
+    pad_id: bytes = b"",
 ) -> Board:
     """A closed board of the parts that a checked ``file`` names.
 
     ``spi`` as for ``Mcp3008Pad``. ``missing``: told why the pad does not answer, whose table then
-    opens without it. Raises BoardError if a library is missing or this is not Linux,
-    ConfigError for a simulated table (that is built by whoever may know the simulation) and for an
-    installed board that there is not.
+    opens without it, and waits for the pad controller ``pad_id``, or any. Raises BoardError if a
+    library is missing or this is not Linux, ConfigError for a simulated table (that is built by
+    whoever may know the simulation) and for an installed board that there is not.
     """
     if file.sim is not None:
         raise ConfigError(
@@ -52,7 +53,7 @@ def board_from(
     if file.mcp3008 is not None:
         parts.append(Mcp3008Pad(file.mcp3008, spi, missing))
     if file.controller is not None:
-        parts.append(pad_controller(file.controller, sync, file.seats, missing))
+        parts.append(pad_controller(file.controller, file.seats, sync, missing, pad_id))
     return CompositeBoard(file.name, file.seats, parts)
 
 
@@ -92,12 +93,13 @@ def _installed(name: str) -> Board:
 
 def pad_controller(
     config: ControllerPort,
+    seats: int,
     sync: SyncLine | None = None,
-    seats: int = 0,
     missing: Callable[[BoardError], None] | None = None,
+    pad_id: bytes = b"",
 ) -> BoardPart:
-    """The real pad controller, with what drives its SYNC if anything does; one of so many seats is
-    waited for where ``missing`` hears why there is none.
+    """The real pad controller of a board of ``seats``, with what drives its SYNC if anything does;
+    it is waited for where ``missing`` hears why there is none, that one if ``pad_id`` names it.
 
     Raises BoardError if its library is missing.
     """
@@ -106,8 +108,8 @@ def pad_controller(
         from drivers.controller.usual import usual_pad
     except ImportError as error:
         raise LibraryMissing("pyserial", "pyserial>=3.5") from error
-    waited = None if missing is None else PadMissing(usual_pad(seats), missing)
-    return PadController(config.port, sync=sync, missing=waited)
+    waited = None if missing is None else PadMissing(usual_pad(seats, pad_id), missing)
+    return PadController(config.port, sync=sync, missing=waited, seats=seats)
 
 
 def survey(file: BoardFile) -> tuple[Survey, ...]:

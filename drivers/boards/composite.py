@@ -75,6 +75,7 @@ class CompositeBoard:
             scan_period_ns=MS if self._padless else pad.scan_period_ns,
             edge_uncertainty_ns=max(info.edge_uncertainty_ns for info in infos),
             worst_delay_ns=max(info.worst_delay_ns for info in infos),
+            pad_id=pad.pad_id,
         )
 
     def close(self) -> None:
@@ -97,7 +98,8 @@ class CompositeBoard:
             for line in reading.overrun
         )
         complete_to_ns = min(reading.edges_complete_to_ns for reading in readings)
-        return Reading(tuple(edges), samples, complete_to_ns, overrun)
+        misfit = next((reading.misfit for reading in readings if reading.misfit), None)
+        return Reading(tuple(edges), samples, complete_to_ns, overrun, misfit)
 
     def next_arrival_ns(self, now_ns: int) -> int | None:
         times = (part.next_arrival_ns(now_ns) for part in self._parts)

@@ -13,13 +13,14 @@ from drivers.board import ChannelSpec, Edge, Health, LineSpec, Reading, Samples
 from drivers.controller import messages
 from drivers.controller.clockmap import ClockMap
 from drivers.controller.edges import EdgeInbox
+from drivers.controller.fitting import described
 from drivers.controller.framing import LinkFrame
 from drivers.controller.link import Link, LinkState
 from drivers.controller.messages import Hello
 from drivers.controller.ports import DEFAULT_PORT
 from drivers.controller.scans import ScanStream
 from drivers.controller.sync import SyncWire
-from drivers.errors import BoardClosed, BoardError, ConfigError
+from drivers.errors import BoardClosed, BoardError, ConfigError, Sentence
 from drivers.firmware import wire
 from drivers.firmware.session import SEATED
 from drivers.part import PartInfo, SyncLine
@@ -45,7 +46,8 @@ class PadController:
     nanoseconds, read where bytes leave and arrive; ``sync`` drives the wire SYNC. The controller
     may have more lamps than seats: the one after the seats' is the pad's ring, as bright as the
     brightest seat. ``missing``: a pad that does not answer as the board is opened is silent, and
-    taken up when it does, if it is the one expected.
+    taken up when it does, if it is the one expected. ``seats``: of the board, 0 if any will do; a
+    pad of others is as good as missing.
     """
 
     def __init__(
@@ -54,8 +56,11 @@ class PadController:
         stamp: Callable[[], int] = time.monotonic_ns,
         sync: SyncLine | None = None,
         missing: PadMissing | None = None,
+        *,
+        seats: int = 0,
     ) -> None:
         self._port = port
+        self._seats = seats
         self._missing = missing
         self._stamp = stamp
         self._sync = None if sync is None else SyncWire(sync)
@@ -78,6 +83,11 @@ class PadController:
         hello = self._opened().hello
         return "" if hello is None else ".".join(map(str, hello.version.firmware))
 
+    @property
+    def described(self) -> Sentence:
+        """Which pad has answered, or is waited for. Raises BoardClosed."""
+        return described(self._opened().hello or self._hello)
+
     def open(self) -> None:
         """Find the controller and hear who it is; samples follow about 0.2 s later.
 
@@ -85,16 +95,16 @@ class PadController:
         """
         if self._link is not None:
             return
-        link = Link(self._port, self._stamp)
+        link = Link(self._port, self._stamp, seats=self._seats)
         try:
             hello = link.connect()
         except BoardError as error:
             if self._missing is None:
                 raise
             hello = self._missing.expected
-            link = Link(self._port, self._stamp, hello)
+            link = Link(self._port, self._stamp, hello, seats=self._seats)
             self._missing.tell(error)
-        self._link = link
+        self._link, self._hello = link, hello
         self._info = part_info(hello)
         self._lamps = hello.lamps
         self._seated = [i for i, kind in enumerate(hello.lines) if kind == SEATED]
@@ -134,7 +144,8 @@ class PadController:
             self._sync.drive(now_ns)
         if link.state is not LinkState.STREAMING:
             self._claim(now_ns)
-        return Reading(tuple(edges), tuple(samples), min(self._complete_ns, now_ns))
+        complete_ns = min(self._complete_ns, now_ns)
+        return Reading(tuple(edges), tuple(samples), complete_ns, misfit=link.misfit)
 
     def next_arrival_ns(self, now_ns: int) -> int | None:
         """Every 8 ms, and oftener while the answer to a ping is on its way."""
@@ -167,7 +178,8 @@ class PadController:
             shown["controller_lost_edges"] = self._beat.lost
             shown["controller_bad_frames"] = self._beat.bad
         up = link.state in (LinkState.SYNCING, LinkState.STREAMING)
-        notes = tuple(link.notes) if up else (*link.notes, f"link: {link.state.value}")
+        known = up or link.misfit is not None  # which is told with every reading
+        notes = tuple(link.notes) if known else (*link.notes, f"link: {link.state.value}")
         return Health(up, shown, notes, tuple(link.remarks))
 
     # Frames.
@@ -239,6 +251,7 @@ def part_info(hello: Hello) -> PartInfo:
         full_code=hello.full_code,
         divider_ohm=float(hello.divider_ohm),
         scan_period_ns=hello.scan_period_us * 1000,
+        pad_id=hello.pad_id.hex(),
         edge_uncertainty_ns=EDGE_UNCERTAINTY_NS,
         worst_delay_ns=WORST_DELAY_NS,
     )

@@ -6,18 +6,18 @@ from __future__ import annotations
 import struct
 from collections import Counter, deque
 from collections.abc import Callable
-from dataclasses import replace
 from enum import Enum
 
 import serial
 
 from drivers.controller import messages
 from drivers.controller.clockmap import ClockMap
+from drivers.controller.fitting import check_pad, check_version
 from drivers.controller.framing import Deframer, Framer, LinkFrame, encode
-from drivers.controller.messages import Hello, Version
+from drivers.controller.messages import Hello
 from drivers.controller.ports import FAILURES, let_go, open_port, send
-from drivers.errors import BoardError
-from drivers.firmware import PROTOCOL, VERSION, wire
+from drivers.errors import BoardError, Misfit, PadUnfit
+from drivers.firmware import wire
 from drivers.times import MS
 
 SILENCE_NS = 250 * MS
@@ -49,27 +49,6 @@ class LinkState(Enum):
     STREAMING = "up"
 
 
-def check_version(says: Version) -> None:
-    """Raises BoardError for a controller's program that we do not understand: the mend in it."""
-    name, ours = ".".join(map(str, says.firmware)), ".".join(map(str, VERSION))
-    if says.protocol != PROTOCOL:  # the numbers of the programs may well be the same
-        name, ours = f"{name}, link {says.protocol},", f"{ours}, link {PROTOCOL}"
-    if (says.protocol, says.firmware[:2]) < (PROTOCOL, VERSION[:2]):
-        raise BoardError(
-            "pad controller: its program {name} is too old for this one, which needs "
-            "{ours}: install it with `khvatka hw flash`",
-            name=name,
-            ours=ours,
-        )
-    if (says.protocol, says.firmware[:2]) > (PROTOCOL, VERSION[:2]):
-        raise BoardError(
-            "pad controller: its program {name} is too new for this one, which knows "
-            "{ours}: update Khvatka, or install the older with `khvatka hw flash`",
-            name=name,
-            ours=ours,
-        )
-
-
 def leave(port: str) -> None:
     """Ask the controller at ``port``, whatever its version, to restart without its program, so that
     another can be installed.
@@ -90,17 +69,28 @@ def leave(port: str) -> None:
 
 
 class Link:
-    """One controller behind a port; ``expected`` is what it must be, if that is known before.
+    """One controller behind a port; ``expected`` is what it must be, if that is known before, and
+    ``seats`` how many seats it must serve, 0 if any.
 
     ``stamp`` is our clock, read where bytes leave and arrive. ``hello`` is the controller's last
     word about itself, ``clock`` the map of its present session; ``sessions`` counts handshakes.
+    ``misfit``: one is at the port that cannot be used; it is asked again every two seconds.
     ``notes`` are troubles of the link, ``remarks`` what the controller says when it streams.
     """
 
-    def __init__(self, port: str, stamp: Callable[[], int], expected: Hello | None = None) -> None:
+    def __init__(
+        self,
+        port: str,
+        stamp: Callable[[], int],
+        expected: Hello | None = None,
+        *,
+        seats: int = 0,
+    ) -> None:
         self._port_name = port
         self._stamp = stamp
         self._expected = expected
+        self._seats = seats
+        self.misfit: Misfit | None = None
         self._port: serial.Serial | None = None
         self.state = LinkState.SEARCHING
         self.hello: Hello | None = None
@@ -226,8 +216,8 @@ class Link:
         if frame.kind == wire.HELLO and self.state is LinkState.ASKING:
             try:
                 self._greet(frame.body, now_ns)
-            except BoardError as error:
-                self._lose_port(now_ns, str(error), BACK_OFF_NS[-1])
+            except PadUnfit as error:
+                self._lose_port(now_ns, misfit=error.misfit)
         elif frame.kind == wire.PONG:
             pong = messages.pong(frame.body)
             sent_ns = None if pong is None else self._pings.pop(pong.token, None)
@@ -244,7 +234,7 @@ class Link:
                 self.remarks.append(remark)
 
     def _greet(self, body: bytes, now_ns: int) -> bool:
-        """Take a HELLO. Raises BoardError for a program or a pad that we cannot use."""
+        """Take a HELLO. Raises PadUnfit for a program or a pad that we cannot use."""
         says = messages.version(body)
         if says is None:
             return False
@@ -252,15 +242,10 @@ class Link:
         hello = messages.hello(body)
         if hello is None:
             return False
-        known = self.hello or self._expected
-        if known is not None and not _same_pad(hello, known):
-            raise BoardError(
-                "pad controller: it is another one or made of other parts than before:"
-                " plug the old one in, or start Khvatka again"
-            )
+        check_pad(hello, self._seats, self.hello or self._expected)
         if self.hello is not None and hello.boot != self.hello.boot:
             self.counters["restarts"] += 1
-        self.hello = hello
+        self.hello, self.misfit = hello, None
         self.sessions += 1
         self._deframer.restart(hello.boot)
         self._framer.boot = hello.boot
@@ -354,12 +339,13 @@ class Link:
         self._asks = 0
         self._ask(now_ns)
 
-    def _lose_port(self, now_ns: int, why: str, wait_ns: int = 0) -> None:
+    def _lose_port(self, now_ns: int, why: str = "", misfit: Misfit | None = None) -> None:
         self._let_go(unsent=True)
-        if not self.notes or self.notes[-1] != why:
+        self.misfit = misfit
+        if why and (not self.notes or self.notes[-1] != why):
             self.notes.append(why)
         back_off_ns = BACK_OFF_NS[min(self._failures, len(BACK_OFF_NS) - 1)]
-        self._due_ns = now_ns + max(wait_ns, back_off_ns)
+        self._due_ns = now_ns + (back_off_ns if misfit is None else BACK_OFF_NS[-1])
         self._failures += 1
         self.counters["ports_lost"] += 1
 
@@ -368,10 +354,3 @@ class Link:
         self.state = LinkState.SEARCHING
         if port is not None and not let_go(port, unsent):
             self.counters["unclean_closes"] += 1
-
-
-def _same_pad(one: Hello, other: Hello) -> bool:
-    """Is it the same controller with the same description, apart from its program's patch level?
-    The calibration belongs to its sensors. One that is only expected has no ``pad_id``."""
-    pad_id = other.pad_id or one.pad_id
-    return one == replace(other, version=one.version, boot=one.boot, first=one.first, pad_id=pad_id)

@@ -17,15 +17,16 @@ DIVIDER_OHM: Final = 10_000
 PARTS: Final = ("top", "under")
 
 
-def usual_pad(seats: int) -> Hello:
-    """What a pad of ``seats`` petals with a ring says of itself (``firmware/main.py``)."""
+def usual_pad(seats: int, pad_id: bytes = b"") -> Hello:
+    """What a pad of ``seats`` petals with a ring says of itself (``firmware/main.py``); without
+    ``pad_id`` any is meant."""
     channels = []
     for place in range(INPUTS - 2 * seats, INPUTS):
         address = INPUTS - 1 - place
         channels.append((address // 2, PARTS[address % 2], FIRST_US + STEP_US * place))
     return Hello(
         version=Version(PROTOCOL, VERSION),
-        pad_id=b"",
+        pad_id=pad_id,
         boot=0,
         first=0,
         seats=seats,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from drivers.baseline import SCANS
 from drivers.board import Edge, Reading, Samples
 from drivers.calibration import Calibration
-from drivers.errors import ConfigError
+from drivers.errors import ConfigError, Misfit, Sentence
 from drivers.events import (
     ButtonEvent,
     Contact,
@@ -104,6 +104,17 @@ def test_pad_without_samples_for_250_ms_is_silent_until_they_return() -> None:
     assert [(e.fault, e.active) for e in back if isinstance(e, SourceFault)] == [
         (Fault.SILENT, False)
     ]
+
+
+def test_why_a_silent_pad_is_not_read_is_told_when_it_is_known_and_once() -> None:
+    misfit = Misfit(Sentence("other"), Sentence("swap it"), Sentence("swap"))
+    inputs, events = Inputs(INFO), list[InputEvent]()
+    for now_ms in range(0, 2_000, 50):
+        known = misfit if 600 <= now_ms < 1_200 else None
+        reading = Reading((), (), now_ms * MS, misfit=known)
+        events += inputs.feed(reading, now_ms * MS)
+    told = [(e.active, e.t_ns // MS, e.misfit) for e in events if isinstance(e, SourceFault)]
+    assert told == [(True, 250, None), (True, 600, misfit), (True, 1_200, None)]
 
 
 @pytest.mark.parametrize(("lost", "told"), [(14, []), (15, [True, False])])

@@ -90,6 +90,8 @@ def help_words(words: Words, view: StartView) -> str:
     if row.key == MenuLine.START and problem is not None:
         lack = "few" if view.missing > 0 else "many"
         why = lack if problem == Unready.PLAYERS else problem
+        if why == Unready.PAD and view.misfit is not None:
+            return words.translated(view.misfit.brief)
         unfit = ENTRIES[view.menu.game].unfit if why == Unready.OPTIONS else None
         return words._(unfit or _PROBLEMS[why])
     if row.key == MenuLine.PHONE and view.phones is not None and view.phones.url:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from console.table.view import TableTrouble, TroubleKind
+from drivers.errors import Misfit
 from drivers.events import Fall, Fault, SourceFault
 from drivers.times import earliest
 
@@ -27,7 +28,7 @@ class Standstill:
 
     def __init__(self) -> None:
         self.down_ns: int | None = None
-        self._deaf: dict[tuple[str, Fault], int] = {}  # since when that is told
+        self._deaf: dict[tuple[str, Fault], tuple[int, Misfit | None]] = {}  # told since, and why
         self._known_ns: int | None = None  # nothing of a silent source is known from here on
         self.unheard_ns = (0, 0)
         """When the pad was silent last, as it was told; hands that came then nobody has timed."""
@@ -44,8 +45,9 @@ class Standstill:
         """What is told of it."""
         if self.down_ns is not None:
             return TableTrouble(TroubleKind.PAD_DOWN)
-        source = next((source for source, _ in self._deaf), None)
-        return None if source is None else TableTrouble(TroubleKind.SILENT, source)
+        for (source, _), (_, misfit) in self._deaf.items():
+            return TableTrouble(TroubleKind.SILENT, source, misfit)
+        return None
 
     def fall(self, event: Fall) -> None:
         """The pad falls, or lies in its cradle again."""
@@ -57,9 +59,10 @@ class Standstill:
         if event.active:
             if not self._deaf:
                 self._known_ns = min(event.t_ns, known_ns) if pad else event.t_ns
-            self._deaf.setdefault(key, event.t_ns)
+            since_ns, _ = self._deaf.get(key, (event.t_ns, None))
+            self._deaf[key] = since_ns, event.misfit
             return
-        told_ns = self._deaf.pop(key, None)
+        told_ns, _ = self._deaf.pop(key, (None, None))
         if pad and told_ns is not None and known_ns < told_ns:  # else only a part was lost
             self.unheard_ns = told_ns, event.t_ns
 

@@ -281,4 +281,6 @@ class Lobby(Scene):
 
     def view(self) -> StartView:
         names = tuple(naming.view(seat) for seat, naming in sorted(self._naming.items()))
-        return replace(self.start.view(self._host.hardware.shown_faults), names=names)
+        hardware = self._host.hardware
+        view = self.start.view(hardware.shown_faults)
+        return replace(view, names=names, misfit=hardware.misfit)

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from console.table.seating import HandAt
 from console.table.view import Menu, ResumeOffer, StartSeat, View
+from drivers.errors import Misfit
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,10 @@ class StartView(View):
     """The start screen: seats join by ●, the menu chooses the rest.
 
     ``missing`` players are too few for the game chosen, below 0 too many. ``newcomers``: nobody
-    here has played it yet, as far as is known. Touches: a line of the
-    menu is ``Target("row", (i,))``, a game ``Target("game", (place on the shelf,))``, and
-    ``Target("key", (seat, key))`` is as good as a seat's button, 0 to 3 for ◀ ▶ ● ✕.
+    here has played it yet, as far as is known. ``misfit``: why the pad that answers is not read.
+    Touches: a line of the menu is ``Target("row", (i,))``, a game ``Target("game", (place on the
+    shelf,))``, and ``Target("key", (seat, key))`` is as good as a seat's button, 0 to 3 for
+    ◀ ▶ ● ✕.
     """
 
     seats: tuple[StartSeat, ...]
@@ -83,3 +85,4 @@ class StartView(View):
     missing: int = 0
     names: tuple[NameView, ...] = ()
     newcomers: bool = False
+    misfit: Misfit | None = None

@@ -69,7 +69,10 @@ class TableProbe:
     def link(self, words: Words, now_ns: int) -> tuple[ServiceLine, ...]:
         """The pad's clock and what was lost on its way, in sentences."""
         newest = self._newest(now_ns)
+        misfit = self._running.table.hardware.misfit
         lines = [_clock(words, newest)]
+        if misfit is not None:
+            lines = [ServiceLine(words.translated(misfit.brief), MenuLevel.FAILURE)]  # on one line
         counters = dict(self.counters())
         losses = {name: _sum(counters, name) for name in LOSSES}
         lost = ", ".join(f"{name} {count}" for name, count in losses.items() if count)

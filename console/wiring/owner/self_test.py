@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import structs
 
 from console.hardware.board_findings import board_findings
+from console.hardware.calibration_file import load_calibration
 from console.hardware.feed import BoardLook
 from console.hardware.findings import Finding, Subject, subject_names
 from console.hardware.listening import LISTEN_NS, Ear
@@ -19,12 +20,14 @@ from console.hardware.place_findings import (
     clock_finding,
     disk_finding,
     newest_file,
+    unusable_finding,
 )
 from console.i18n import Words
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.wiring.owner.taps import TappedTable
 from drivers.board import Reading
-from drivers.events import InputEvent, PadProgress, SeatFault
+from drivers.errors import ConfigError
+from drivers.events import InputEvent, PadProgress, SeatFault, SourceFault
 
 HANDS_OFF_NS: Final = 1_500_000_000
 """Who has just pressed a button takes the hand away."""
@@ -107,16 +110,25 @@ class SelfTest:
     def _findings(self, ear: Ear, now_ns: int) -> Iterator[Finding]:
         table, words = self._table, self._words
         heard = ear.heard(self._begin_ns, now_ns, table.running.board.health())
+        hardware = table.running.table.hardware
         standing = tuple(
-            SeatFault(seat, fault, True, now_ns)
-            for seat, fault in table.running.table.hardware.faults.items()
+            SeatFault(seat, fault, True, now_ns) for seat, fault in hardware.faults.items()
         )
-        heard = replace(heard, faults=(*heard.faults, *standing))
+        sources = tuple(e for e in hardware.of_pad if isinstance(e, SourceFault) and e.active)
+        heard = replace(heard, faults=(*heard.faults, *standing, *sources))
         yield from board_findings(words, heard, table.calibration)
-        dated = table.calibration if table.calibration.date else None
-        weighed = calibration_finding(words, dated)
-        mend = words._("Calibrate it in the service menu") if weighed.mend else ""
-        yield replace(weighed, mend=mend)
+        yield self._calibration()
         resolution_s = time.get_clock_info("monotonic").resolution
         yield clock_finding(words, resolution_s, table.wall(), newest_file())
         yield disk_finding(words, table.data)
+
+    def _calibration(self) -> Finding:
+        table, words = self._table, self._words
+        if table.calibration.date:
+            return calibration_finding(words, table.calibration)
+        try:
+            load_calibration(table.data, table.info)  # why it is not in use
+            found = calibration_finding(words, None)
+        except ConfigError as error:
+            found = unusable_finding(words, error)
+        return replace(found, mend=words._("Calibrate it in the service menu"))

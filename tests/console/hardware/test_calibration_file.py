@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from console.hardware.calibration_file import (
+    OtherPad,
     calibration_path,
     keep_shares,
     load_calibration,
     save_calibration,
+    weighed_pad,
 )
 from drivers.board import BoardInfo
 from drivers.calibration import Calibration, ChannelCalibration
@@ -74,8 +76,8 @@ def test_other_seats_are_another_board(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("info", "reason"),
     [
-        (replace(INFO, divider_ohm=2_200.0), "another divider"),
-        (replace(INFO, full_code=1_023), "other sensors"),
+        (replace(INFO, divider_ohm=2_200.0), "or divider .*10000 .*2200"),
+        (replace(INFO, full_code=1_023), "another pad .*4095, .*1023"),
         (replace(INFO, name="other"), "belongs to the board pc"),
     ],
 )
@@ -86,6 +88,26 @@ def test_another_boards_file_is_refused(tmp_path: Path, info: BoardInfo, reason:
         written.rename(path)
     with pytest.raises(ConfigError, match=f"{path}: .*{reason}.*hw calibrate"):
         load_calibration(tmp_path, info)
+
+
+def test_the_calibration_of_another_pad_of_the_same_shape_is_refused(tmp_path: Path) -> None:
+    ours, other = (replace(INFO, pad_id=pad.hex()) for pad in (b"THISPAD1", b"OTHERPAD"))
+    save_calibration(tmp_path, ours, weighed("2026-01-02"), (0.5, 10.0))
+    assert load_calibration(tmp_path, ours) == weighed("2026-01-02")
+    with pytest.raises(OtherPad, match=f"id {ours.pad_id}.* than is here .*id {other.pad_id}"):
+        load_calibration(tmp_path, other)
+
+
+def test_one_that_names_no_pad_is_taken_by_any_which_it_names_from_then_on(tmp_path: Path) -> None:
+    """As those are which were written before; and a pad that is not plugged in yet has no id."""
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
+    here = replace(INFO, pad_id=b"THISPAD1".hex())
+    assert load_calibration(tmp_path, here) == weighed("2026-01-02")
+    assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b""
+    keep_shares(tmp_path, here, _learned(weighed("2026-01-02")))
+    assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b"THISPAD1"
+    keep_shares(tmp_path, INFO, weighed("2026-01-02"))
+    assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b"THISPAD1"
 
 
 @pytest.mark.parametrize("body", [b"\xff", b"{}", b'{"board": 3}', b""])

@@ -248,7 +248,7 @@ def test_the_pad_is_listened_to_where_the_header_fails(real: Bench) -> None:
         ("board", "failure", "no GPIO chip here", "Mend what the sentence names, then check again")
     ]
     said = "\n".join(real.said)
-    assert "The pad controller answers; its program is " in said
+    assert "The pad controller answers: seats: 2, sensors: 4, " in said
     assert "4 sensors rest" in said
     assert "Round trip " in said
     assert "The board says: pad controller: simulated" in said, "which is no trouble"

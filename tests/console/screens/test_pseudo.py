@@ -48,8 +48,10 @@ from tests.console.screens.pictures import cases
 from tests.console.screens.pseudo import FIRST, LAST, LONGER, Pseudo, stretched
 from tests.console.screens.records import samples as records
 from tests.console.screens.service import samples as service
+from tests.drivers.controller.misfits import misfits
 
 SIZE = (1280, 800)
+SEATS = 8
 GAMES = ("chaos", "elements", "iota", "ignis")
 NOW_NS = chaos.NOW_NS
 LONGEST_NAME = "Ш".ljust(LONGEST, "ш")
@@ -57,11 +59,13 @@ OWN_NAMES = {"IOTA", "English", "ABC", "Abc_", *"AEIOU", *chaos.NAMES["en"], "Wo
 """And what people type, with what."""
 WITHIN = re.compile(r"IOTA|{who}|Anna|Boris|Jane|Vera")
 """A name within a sentence, and what a shape stands for."""
+MISFITS = tuple(misfits(SEATS))
 TROUBLES = (
-    (TroubleKind.PAD_DOWN, None),
-    (TroubleKind.SILENT, "buttons"),
-    (TroubleKind.SILENT, "pad"),
-    (TroubleKind.FAULTY, None),
+    TableTrouble(TroubleKind.PAD_DOWN),
+    TableTrouble(TroubleKind.SILENT, "buttons"),
+    TableTrouble(TroubleKind.SILENT, "pad"),
+    *(TableTrouble(TroubleKind.SILENT, "pad", misfit) for misfit in MISFITS),
+    TableTrouble(TroubleKind.FAULTY),
 )
 
 
@@ -79,8 +83,8 @@ def of_chaos() -> Iterator[tuple[str, View]]:
         yield f"verdict {kind}", chaos.play(8, verdict=verdict(kind))
     for phase in DeathPhase:
         yield f"death {phase}", chaos.death(phase)
-    for key, source in TROUBLES:
-        yield f"trouble {key} {source}", chaos.play(8, trouble=TableTrouble(key, source))
+    for number, trouble in enumerate(TROUBLES):
+        yield f"trouble {number}", chaos.play(8, trouble=trouble)
     for fault in Fault:
         yield f"fault {fault}", chaos.changed(chaos.play(8), 2, fault=fault, stack=33)
     for who in Who:
@@ -122,6 +126,8 @@ def of_boards() -> Iterator[tuple[str, View]]:
 def of_lobby() -> Iterator[tuple[str, View]]:
     """Every level of the lobby's menu at its fullest; the longest and the shortest ranking."""
     yield from ((sample.name, sample.view) for sample in lobby.all_samples("en"))
+    for number, misfit in enumerate(MISFITS):
+        yield f"misfit {number}", lobby.unfit(8, misfit)
     yield from ((f"end {count}", chaos.end(count)) for count in (2, 5))
     for count in (2, 8):
         view = replace(chaos.end(count), photo=photo.close(), missing=tuple(range(count)))

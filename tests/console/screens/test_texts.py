@@ -15,6 +15,7 @@ from console.table.record_values import ResultColumn
 from console.table.view import BestReaction, MenuRow, ResumeOffer, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
 from tests.console.screens.samples import dead_heat, duel_won, false_grab, start_rows
+from tests.drivers.controller.misfits import misfits
 
 RU, EN = Words("ru"), Words("en")
 
@@ -158,8 +159,23 @@ def test_troubles_name_the_mend(words: Words) -> None:
         TableTrouble(TroubleKind.PAD_DOWN),
         TableTrouble(TroubleKind.SILENT, "pad"),
         TableTrouble(TroubleKind.SILENT, "buttons"),
+        *(TableTrouble(TroubleKind.SILENT, "pad", misfit) for misfit in misfits(4)),
     )
-    assert len({texts.trouble_words(words, t) for t in troubles}) == 3
+    assert len({texts.trouble_words(words, t) for t in troubles}) == len(troubles) - 1, (
+        "another pad and one of other parts have the same mend"
+    )
+
+
+def test_a_pad_that_does_not_fit_is_told_with_the_mend() -> None:
+    first = next(misfits(4))
+    assert texts.trouble_words(RU, TableTrouble(TroubleKind.SILENT, "pad", first)) == (
+        "Эта хватка здесь не годится",
+        "Мест в хватке: 3, за столом: 4. Подключите хватку этого стола",
+    )
+    assert texts.trouble_words(EN, TableTrouble(TroubleKind.SILENT, "pad", first)) == (
+        "This pad cannot be used here",
+        "The pad is for 3 seats, the table has 4: plug in its own",
+    )
 
 
 def test_times_faster_are_counted_in_russian() -> None:

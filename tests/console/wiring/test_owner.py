@@ -49,11 +49,13 @@ from console.wiring.owner.updating import Updating
 from console.wiring.play import play
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
-from drivers.events import Button, Gesture
+from drivers.events import Button, Fault, Gesture, SourceFault
 from drivers.times import MS, SECOND
+from host_sim.faults import SimFault
 from host_sim.models import Touch
 from tests.console.service.sticks.at_once import AtOnce
 from tests.console.wiring.test_window import Fingers, run
+from tests.drivers.controller.misfits import misfits
 from tests.posix import make_pipe
 
 LEFT, RIGHT, OK, BACK = Button
@@ -221,6 +223,22 @@ def test_the_self_test_finds_what_was_wrong_before_it_began(owner: Owner) -> Non
     failures = [line.text for line in owner.said() if line.level is MenuLevel.FAILURE]
     assert any(text.startswith("Buttons: Seat 1, ◀: held down all the time") for text in failures)
     assert any(text.startswith("Cradle: The pad is not in its cradle") for text in failures)
+
+
+def test_a_pad_that_does_not_fit_is_named_with_the_mend(owner: Owner) -> None:
+    """Live, and in a self-test that begins later; not as one that is silent."""
+    misfit = next(misfits(4))
+    owner.sim.board.faults.begin(SimFault.FROZEN_PAD, owner.clock.now_ns() + MS)
+    owner.enter()
+    silent = SourceFault("pad", Fault.SILENT, True, owner.clock.now_ns(), misfit=misfit)
+    owner.sim.table.handle(silent)
+    owner.to("Diagnostics", "Pad")
+    assert owner.live().facts[0].text == str(misfit.brief)
+    owner.press(BACK)
+    owner.to("Self-test")
+    owner.run(5)
+    failures = [line.text for line in owner.said() if line.level is MenuLevel.FAILURE]
+    assert failures == [f"Link: {misfit.fact}. {misfit.mend}."]
 
 
 def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:

@@ -36,8 +36,10 @@ from drivers.events import Button, Gesture
 from drivers.part import BoardPart
 from drivers.times import MS
 from host_sim.cabled import CabledBoard, SimLines
+from host_sim.controller import SimController
 from host_sim.models import Touch
 from host_sim.profiles import board_info, profile_for
+from host_sim.protocol_sim import plug
 from tests.console.wiring.test_window import Fingers
 
 START_NS = 1_000_000_000
@@ -247,6 +249,29 @@ def test_a_part_that_fails_pauses_the_match_which_goes_on_when_it_is_back(
     began_us = 1_700_000  # the match; it counts its own time
     assert [f for f in flips if f["t_us"] > 6_200_000 - began_us], "cards are turned again"
     assert not [f for f in flips if 4_400_000 < f["t_us"] + began_us < 6_000_000]
+
+
+@pytest.mark.parametrize("seats", [SEATS, SEATS + 2])
+def test_a_match_waits_for_the_right_pad_says_why_and_goes_on_when_it_is_back(
+    evening: Evening, tmp_path: Path, capsys: pytest.CaptureFixture[str], seats: int
+) -> None:
+    board = evening.board
+    other = SimController(seats, 1, pad_id=b"OTHERPAD")
+    back = SimController(SEATS, 0)
+    evening.clock._end_ms = 13_000
+    evening.turn_cards()
+    evening.at(3_600, lambda now_ns: board.controller.unplug(now_ns + 1, 1 << 60))
+    evening.at(4_000, lambda _: plug(board._port, other, evening.clock))
+    evening.at(7_000, lambda now_ns: other.unplug(now_ns + 1, 1 << 60))
+    evening.at(7_100, lambda _: plug(board._port, back, evening.clock))
+    run(evening, tmp_path)
+    misfits = [None if trouble is None else trouble.misfit for trouble in evening.troubles()]
+    assert [misfit is not None for misfit in misfits] == [False, False, True, False, False]
+    assert evening.troubles()[-1] is None
+    told = misfits[2]
+    assert told is not None
+    assert b"OTHERPAD".hex() in str(told.fact)
+    assert capsys.readouterr().err.count(str(told.sentence)) == 1, "for the owner's log"
 
 
 @pytest.mark.usefixtures("russian")

@@ -202,5 +202,5 @@ class TestRpiGpio:
         made = mocker.patch("drivers.boards.assemble.pad_controller")
         mocker.patch("drivers.boards.assemble.CompositeBoard")
         board_from(load_board(file))
-        sync = made.call_args.args[1]
+        sync = made.call_args.args[2]
         assert isinstance(sync.__self__, RpiGpioLines)

@@ -62,7 +62,7 @@ class Cable(Generic[D]):
 
     def __post_init__(self) -> None:
         url = plug("cable", self.sim, self.clock)
-        self.pad = PadController(url, self.clock.now_ns, self.sync, self.missing)
+        self.pad = PadController(url, self.clock.now_ns, self.sync, self.missing, seats=SEATS)
         self._last_ns = 0
 
     def open(self) -> Self:

@@ -13,7 +13,7 @@ from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController, PadMissing
 from drivers.controller.link import Link, leave
 from drivers.controller.messages import Hello
-from drivers.errors import BoardClosed, BoardError, ConfigError
+from drivers.errors import BoardClosed, BoardError, ConfigError, Misfit, PadUnfit
 from drivers.times import MS
 from host_sim.controller import SimController
 from host_sim.protocol_sim import plug
@@ -91,16 +91,101 @@ def test_a_refused_port_is_free_for_the_program_that_mends_it(
     assert not sim.attached
 
 
-def test_another_pad_at_the_same_port_is_refused_with_the_mend() -> None:
+def swapped(other: SimController, monkeypatch: pytest.MonkeyPatch, **more: object) -> Misfit:
+    """What is told of ``other``, put in for the pad that plays: once, and no more when that one is
+    out again and the right one back, which plays on by itself."""
     link = cable()
     link.sim.unplug(link.clock.now_ns() + MS, 1 << 60)
     link.run(500 * MS)
-    plug("cable", SimController(SEATS + 1, 4), link.clock)
-    link.run(2_000 * MS)
+    with monkeypatch.context() as of_other:
+        for name, value in more.items():
+            of_other.setattr(f"drivers.firmware.session.{name}", value)
+        plug("cable", other, link.clock)
+        link.run(6_000 * MS)
     health = link.pad.health()
     assert not health.ok
-    assert any("plug the old one in" in note for note in health.notes)
-    plug("cable", SimController(SEATS, 5), link.clock)
+    assert not any("no port" in note for note in health.notes), "there is one"
+    other.unplug(link.clock.now_ns() + MS, 1 << 60)
+    link.run(5_000 * MS)
+    assert link.silences()[-1].misfit is None
+    plug("cable", sim := SimController(SEATS, 3), link.clock)
+    link.run(5_000 * MS)
+    assert link.pad.health().ok
+    silences = link.silences()
+    assert [silence.active for silence in silences] == [True, True, True, False]
+    pulled, told, out, back = (silence.misfit for silence in silences)
+    assert (pulled, out, back) == (None, None, None)
+    assert told is not None
+    touches = hands(3, link.clock.now_ns() + 300 * MS)
+    for touch in touches:
+        sim.touch(touch)
+    link.run(3_000 * MS)
+    check_onsets(link.contacts(), touches)
+    return told
+
+
+@pytest.mark.parametrize("seats", [SEATS - 1, SEATS + 2])
+def test_a_pad_of_other_seats_put_in_meanwhile_is_told_with_the_mend(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    misfit = swapped(SimController(seats, 4, pad_id=b"OTHERPAD"), monkeypatch)
+    told = str(misfit.sentence)
+    assert f"seats: {seats}, sensors: {2 * seats}, " in told
+    assert f"id {b'OTHERPAD'.hex()}, program 1.0.0" in told
+    assert "which has seats: 4, sensors: 8: plug in this board's own" in told
+    assert "--board" in told
+    assert f"for {seats} seats, the table has 4" in str(misfit.brief)
+
+
+def test_another_pad_of_the_same_shape_is_told_with_both_ids(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = str(swapped(SimController(SEATS, 4, pad_id=b"OTHERPAD"), monkeypatch).sentence)
+    here, there = (text.hex() for text in (b"OTHERPAD", b"simulate"))
+    assert re.search(f"id {here}.* is not the one .*id {there}.*: plug that one back in", told)
+    assert "start Khvatka again" in told
+
+
+def test_the_same_pad_made_of_other_parts_is_told_with_what_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    other = SimController(SEATS, 3)
+    other.info = replace(other.info, full_code=1_023, divider_ohm=2_200.0)
+    told = str(swapped(other, monkeypatch).sentence)
+    assert re.search("greatest code: 1023, divider: 2200 Ω.*4095, divider: 10000 Ω", told)
+
+
+def test_what_the_usual_figures_do_not_show_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = SimController(SEATS, 3)
+    first, *rest = other.info.channels
+    moved = replace(first, offset_ns=first.offset_ns + 1_000)
+    other.info = replace(other.info, channels=(moved, *rest))
+    told = str(swapped(other, monkeypatch).fact)
+    assert told.endswith("counts on (with other lamps, lines or times of its sensors)")
+
+
+def test_another_program_put_in_meanwhile_is_told_with_the_mend(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = swapped(SimController(SEATS, 3), monkeypatch, VERSION=(2, 0, 0))
+    assert "2.0.0 is too new" in str(told.fact)
+    assert "hw flash" in str(told.mend)
+
+
+@pytest.mark.parametrize("seats", [SEATS - 1, SEATS + 2])
+def test_a_pad_of_other_seats_is_refused_from_the_beginning(seats: int) -> None:
+    sim = SimController(seats, 4)
+    with pytest.raises(PadUnfit, match=f"seats: {seats}, .* which has seats: 4"):
+        Cable(sim).open()
+    assert not sim.attached
+    told = list[BoardError]()
+    link = Cable(sim, missing=PadMissing(described(SimController(SEATS, 3)), told.append)).open()
+    assert isinstance(told[0], PadUnfit)
+    link.run(3_000 * MS)
+    assert [silence.misfit for silence in link.silences()][-1] == told[0].misfit
+    sim.unplug(link.clock.now_ns() + MS, 1 << 60)
+    link.run(MS)
+    plug("cable", SimController(SEATS, 3), link.clock)
     link.run(5_000 * MS)
     assert link.pad.health().ok
 
@@ -125,14 +210,18 @@ def test_a_pad_that_is_plugged_in_later_is_taken_up() -> None:
 
 
 def test_another_pad_than_the_one_waited_for_is_refused_with_the_mend() -> None:
-    sim, told = SimController(SEATS + 1, 3), list[BoardError]()
+    """Of the same shape too: the calibration is that one's."""
+    sim, told = SimController(SEATS, 3, pad_id=b"OTHERPAD"), list[BoardError]()
     sim.plugged = False
-    link = Cable(sim, missing=PadMissing(described(SimController(SEATS, 3)), told.append)).open()
+    waited = replace(described(SimController(SEATS, 3)), pad_id=b"simulate")
+    link = Cable(sim, missing=PadMissing(waited, told.append)).open()
     sim.plugged = True
     link.run(3_000 * MS)
-    health = link.pad.health()
-    assert not health.ok
-    assert any("start Khvatka again" in note for note in health.notes)
+    assert not link.pad.health().ok
+    misfit = link.silences()[-1].misfit
+    assert misfit is not None
+    assert f"id {b'OTHERPAD'.hex()}" in str(misfit.fact)
+    assert "start Khvatka again" in str(misfit.mend)
 
 
 def test_any_version_makes_room_when_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +267,7 @@ def test_what_must_be_equal_and_what_may_differ_is_what_wire_says(
     assert (equal, free) == ({"protocol", "major", "minor"}, {"patch"})
     ours = {"protocol": 3, "major": 2, "minor": 4, "patch": 5}
     theirs = ours | {part: ours[part] + step}
-    for side, at in ((ours, "drivers.controller.link"), (theirs, "drivers.firmware.session")):
+    for side, at in ((ours, "drivers.controller.fitting"), (theirs, "drivers.firmware.session")):
         monkeypatch.setattr(f"{at}.PROTOCOL", side["protocol"])
         monkeypatch.setattr(f"{at}.VERSION", (side["major"], side["minor"], side["patch"]))
     table = Cable(SimController(SEATS, 3))

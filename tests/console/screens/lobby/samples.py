@@ -12,6 +12,7 @@ from console.table.match import StoredStart
 from console.table.seating import Hands, NamedPerson
 from console.table.settings import Settings
 from console.table.view import MenuLine, ResumeOffer, Who
+from drivers.errors import Misfit
 from drivers.events import Fault
 from tests.console.screens.samples import NAMES, Sample
 
@@ -29,6 +30,12 @@ def at(screen: StartScreen, level: MenuLine | None, key: str, seat: int | None =
     shown = replace(screen, level=level, by=0, key=key, row_seat=seat)
     assert shown.rows()[shown.cursor()].key == key
     return shown.view({2: Fault.STUCK_BUTTON} if len(screen.who) > 4 else {})
+
+
+def unfit(seats: int, misfit: Misfit) -> StartView:
+    """A game of hands waits for a pad that fits."""
+    screen = replace(lobby(seats, dict.fromkeys(range(4), Who.PERSON)), pad_silent=True)
+    return replace(at(screen, None, MenuLine.START), misfit=misfit)
 
 
 def named(screen: StartScreen, language: str) -> StartScreen:

@@ -26,8 +26,9 @@ from console.table.seating import NamedPerson
 from console.table.settings import Settings
 from console.table.view import MenuLine, Target, Who
 from tests.console.screens.legible import Fitting
-from tests.console.screens.lobby.samples import all_samples, broken_off, lobby
+from tests.console.screens.lobby.samples import all_samples, broken_off, lobby, unfit
 from tests.console.screens.samples import NOW_NS, Sample
+from tests.drivers.controller.misfits import misfits
 
 SIZES = ((1280, 800), (1920, 1080))
 BY_NAME = {sample.name: sample for sample in all_samples("ru")}
@@ -129,6 +130,13 @@ def test_as_long_as_all_sit_at_one_side_the_whole_middle_is_theirs() -> None:
         tiles = [rect for rect, t in drawn(Sample("", 8, view)).hot if t == Target("game", (0,))]
         assert len(tiles) == sides
         assert (tiles[0].h >= 300) is (sides == 1)
+
+
+def test_who_waits_for_a_pad_that_fits_is_told_which_one_is_there() -> None:
+    view = unfit(4, next(misfits(4)))
+    told = "The pad is for 3 seats, the table has 4: plug in its own"
+    assert help_words(Words("en"), view) == told
+    assert "молчит" in help_words(Words("ru"), replace(view, misfit=None))
 
 
 def test_who_begins_another_match_is_told_what_becomes_of_the_broken_off_one() -> None:

@@ -14,6 +14,7 @@ from console.table.view import MenuLine, ResumeOffer, Unready, Who
 from drivers.events import Button, Fault, SourceFault
 from drivers.times import MS
 from tests.console.table.board_sitting import BoardSitting
+from tests.drivers.controller.misfits import misfits
 
 LEFT, RIGHT, OK, BACK = Button
 P, E = Who.PERSON, Who.EMPTY
@@ -61,6 +62,10 @@ def test_a_game_of_hands_waits_for_the_pad_and_the_others_do_not() -> None:
     assert table.lobby.start.problem() is Unready.PAD
     sitting.press(0, OK)
     assert table.scene is table.lobby
+    misfit = next(misfits(4))
+    assert table.lobby.view().misfit is None
+    table.handle(SourceFault("pad", Fault.SILENT, True, 300 * MS, misfit=misfit))
+    assert table.lobby.view().misfit == misfit
     view = table.lobby.start.view({})
     assert {shelved.game: shelved.fits for shelved in view.shelf}["chaos"] is False
     assert {shelved.game: shelved.fits for shelved in view.shelf}["ignis"] is True
@@ -68,6 +73,7 @@ def test_a_game_of_hands_waits_for_the_pad_and_the_others_do_not() -> None:
     assert not next(r for r in table.lobby.start.rows() if r.key is MenuLine.LESSON).enabled
     table.handle(SourceFault("pad", Fault.SILENT, False, 900 * MS))
     assert table.lobby.start.problem() is None
+    assert table.lobby.view().misfit is None
 
 
 def test_the_owner_s_menu_is_a_line_too() -> None:
