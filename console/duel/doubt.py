@@ -64,17 +64,13 @@ class RefereeConfig:
         between_ns = 0  # ends that are told
         earlier_ns, later_ns = earlier.uncertainty_ns, later.uncertainty_ns
         if earlier.early_ns or earlier.late_ns:
-            between_ns, earlier_ns = self._late_ns(earlier), 0
-            if later.decided_ns <= earlier.decided_ns:  # known, however long after
-                between_ns = earlier.late_ns
+            between_ns, earlier_ns = earlier.late_ns, 0
+            if later.decided_ns > earlier.decided_ns:  # else it is known, however long after
+                between_ns = min(between_ns, self.wait_ns)
         if later.early_ns or later.late_ns:
             between_ns, later_ns = between_ns + later.early_ns, 0
         joint_ns = self.coverage * hypot(earlier_ns, later_ns)
         return ceil(hypot(between_ns, joint_ns) if between_ns else joint_ns)
-
-    def _late_ns(self, contact: Contact) -> int:
-        """How much later it may have come, as far as those are waited for who came until then."""
-        return min(contact.late_ns, max(self.wait_ns - self.joint_ns(0, self.u_max_ns), 0))
 
     def horizon_ns(self, t_ns: int, uncertainty_ns: int, late_ns: int = 0) -> int:
         """The pad must be complete up to here before a time ``t_ns``, which may be so much later,

@@ -126,10 +126,14 @@ class SuddenDeath:
 
     # -- what happened ---------------------------------------------------------------------
 
-    def tick(self, now_ns: int) -> None:
-        """Time has come to ``now_ns``: the wait may be over."""
+    def tick(self, now_ns: int, *, closed: bool = False) -> None:
+        """Time has come to ``now_ns``: the wait may be over. While nobody can win, in a pause or
+        as the pad lies beside its cradle, there is no light: the round begins anew."""
         if self._phase is Phase.WAIT and now_ns >= self._due_ns:
-            self._phase = Phase.LIGHT
+            if closed:
+                self._begin(now_ns)
+            else:
+                self._phase = Phase.LIGHT
 
     def light_shown(self, t_ns: int) -> None:
         """The light really came on at ``t_ns`` (lamp or display)."""

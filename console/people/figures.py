@@ -243,9 +243,10 @@ def _race(played: FinishedMatch, verdict: VerdictRecord) -> list[Feat]:
     if by_autopilot(first.peak_n):
         return []
     found = []
-    if verdict.shown_ns is not None and first.t_ns - verdict.shown_ns >= LEAST_REACTION_NS:
+    latest_ns = first.t_ns + first.late_ns  # no record of what is in doubt
+    if verdict.shown_ns is not None and latest_ns - verdict.shown_ns >= LEAST_REACTION_NS:
         error_ns = round(COVERAGE * hypot(first.uncertainty_ns, first.clock_uncertainty_ns))
-        reaction_ns = first.t_ns - verdict.shown_ns
+        reaction_ns = latest_ns - verdict.shown_ns
         found.append(Feat(RecordKind.REACTION, player, seat, reaction_ns, error_ns, verdict.n))
     rival = _rival(played, verdict, player)
     if rival is not None:

@@ -242,7 +242,11 @@ class Playing(Scene):
         changed = self._hold(now_ns)
         changed = self._counted(now_ns) or changed
         changed = self._latecomers.tick(now_ns) or changed
-        heard = not self._host.hardware.silent("buttons")  # else nobody can answer
+        heard = (  # else nobody can answer, but by touch or phone at a board game
+            isinstance(self.match, BoardMatch)
+            or self.idle_players.stopped
+            or not self._host.hardware.silent("buttons")
+        )
         running = heard and self._pause is None and not self._covered and self._count_ns is None
         changed = self.idle_players.tick(now_ns, running=running) or changed
         if self.idle_players.given_up:

@@ -105,8 +105,8 @@ class ChaosMatch:
                     self._contact(event)
             case Fall(down):
                 self.standstill.fall(event)
-                if down:
-                    self.wanted = None
+                self.wanted = None if down else self.wanted
+                if down and self.standstill.heard:  # else somebody looks at its cable
                     self.races.fall(event)
             case SourceFault():
                 self.standstill.hear(event, self.progress.complete_to_ns)

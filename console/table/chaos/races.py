@@ -156,9 +156,11 @@ class Races:
         while (ruling := self.referee.decide(self._standing)) is not None:
             self._rule(ruling, now_ns)
             changed = True
+        if self.sudden is not None and not heard:  # what is known already counts
+            changed = self._play_off(now_ns) or changed
         if self.sudden is not None:
             self.sudden.hear(heard, now_ns)
-            self.sudden.tick(now_ns)
+            self.sudden.tick(now_ns, closed=self.closed_since_ns is not None)
             changed = self._play_off(now_ns) or changed
         death = self.sudden_death_view()
         if death != self._death:
@@ -194,7 +196,8 @@ class Races:
     def _untimed(self, contact: Contact) -> bool:
         """May it have come while the pad was silent, nobody knows when?"""
         from_ns, to_ns = self.unheard_ns
-        return from_ns <= contact.t_ns and contact.t_ns - contact.early_ns < to_ns
+        latest_ns = contact.t_ns + contact.late_ns
+        return from_ns <= latest_ns and contact.t_ns - contact.early_ns < to_ns
 
     def _rule(self, ruling: Ruling, now_ns: int) -> None:
         match ruling:
@@ -278,7 +281,7 @@ class Races:
         if result.kind is VerdictKind.FALSE_GRAB:
             self.tally.false_grabs[player] += 1
         elif shown_ns is not None and first.t_ns > shown_ns and not by_autopilot(first.peak_n):
-            reaction = first.t_ns - shown_ns
+            reaction = first.t_ns + first.late_ns - shown_ns  # no record of what is in doubt
             if self.tally.best is None or reaction < self.tally.best.reaction_ns:
                 u_ns = round(COVERAGE * hypot(first.uncertainty_ns, first.clock_uncertainty_ns))
                 self.tally.best = BestReaction(first.seat, reaction, u_ns)

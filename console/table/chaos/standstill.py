@@ -33,6 +33,7 @@ class Standstill:
         self.unheard_ns = (0, 0)
         """When the pad was silent last, as it was told; hands that came then nobody has timed."""
         self._since_ns: int | None = None
+        self._went_on_ns = 0  # when it last did
         self._troubled = False
 
     @property
@@ -71,9 +72,13 @@ class Standstill:
         if paused_ns is not None or troubled:
             if self._since_ns is None:
                 known_ns = self._known_ns if self._deaf else None
-                self._since_ns = earliest((paused_ns, self.down_ns, known_ns, now_ns))
+                began_ns = earliest((paused_ns, self.down_ns, known_ns)) or now_ns
+                self._since_ns = max(min(began_ns, now_ns), self._went_on_ns)
             self._troubled |= troubled
             return None
         since_ns, self._since_ns = self._since_ns, None
         troubled, self._troubled = self._troubled, False
-        return None if since_ns is None else Stood(since_ns, now_ns, troubled)
+        if since_ns is None:
+            return None
+        self._went_on_ns = now_ns
+        return Stood(since_ns, now_ns, troubled)

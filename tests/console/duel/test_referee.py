@@ -168,18 +168,18 @@ def test_c25_two_rests_are_in_doubt_for_as_long_as_they_touch() -> None:
 
 @pytest.mark.parametrize("batch_ms", [1, 40, 200])
 def test_c25_what_a_rest_leaves_open_ends_with_the_wait_however_scans_come(batch_ms: int) -> None:
-    """50 ms are waited, of which 16 are for who states his touch late."""
-    rested, after = touch(0, 100, late_ms=100), touch(1, 140)
+    """50 ms are waited; who came within them is known, and in doubt with it."""
+    rested, within, after = touch(0, 100, late_ms=100), touch(1, 149), touch(2, 151)
     referee = free_referee()
     referee.add(rested)
     rulings: list[Ruling] = []
     for t_ms in range(100 + batch_ms, 320, batch_ms):
-        if t_ms - batch_ms < 140 <= t_ms:
-            referee.add(after)
+        for contact in (within, after):
+            if (t_ms - batch_ms) * MS < contact.t_ns <= t_ms * MS:
+                referee.add(contact)
         referee.progress(pad(t_ms))
         rulings += rule(referee)
-    assert isinstance(rulings[0], First)
-    assert rulings[0].contact == rested
+    assert rulings[0] == DeadHeat((rested, within), Standing.RIGHTFUL)
 
 
 @pytest.mark.parametrize("batch_ms", [1, 40, 200])

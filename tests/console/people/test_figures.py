@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import hypot
 from typing import Any
 
@@ -54,6 +55,13 @@ def test_c24_the_best_reaction_counts_from_the_card_shown_with_its_error() -> No
 def test_no_reaction_is_counted_but_a_rightful_answer_to_a_card(verdict: VerdictRecord) -> None:
     assert of(RecordKind.REACTION, chaos(verdict)) == {}
     assert of(RecordKind.REACTION, chaos(duel(0, 2, 1, LEAST_REACTION_NS))) != {}
+
+
+def test_a_reaction_whose_hand_may_have_come_later_counts_from_then() -> None:
+    verdict = duel(0, 2, 1, 250 * MS)
+    first = replace(verdict.contacts[0], late_ns=60 * MS)
+    verdict = replace(verdict, contacts=(first, *verdict.contacts[1:]))
+    assert of(RecordKind.REACTION, chaos(verdict))[2].value == 310 * MS
 
 
 def test_simulated_people_set_no_records() -> None:

@@ -89,6 +89,7 @@ class Sitting:
         decide_ms: float = 20,
         hold_ms: float = 150,
         early_ms: float = 0,
+        late_ms: float = 0,
     ) -> None:
         """A hand arrives ``after_ms`` from now (or before now) and is understood later."""
         t_ns = self.now_ns + round(after_ms * MS)
@@ -101,6 +102,7 @@ class Sitting:
             decided_ns=t_ns + round(decide_ms * MS),
             peak_n=10.0,
             early_ns=round(early_ms * MS),
+            late_ns=round(late_ms * MS),
         )
         self.hands.append(Hand(contact, t_ns + round(hold_ms * MS)))
 

@@ -11,7 +11,8 @@ from console.table.chaos.standstill import Stood
 from console.table.chaos.view import DeathPhase
 from console.table.idle_players import ANSWER_MS
 from console.table.outputs import ActionDone, ContactSeen, VerdictKind
-from drivers.events import Button, Fault, Gesture, SeatFault, SourceFault
+from console.table.playing import Playing
+from drivers.events import Button, Fall, Fault, Gesture, SeatFault, SourceFault
 from drivers.times import MS
 from tests.console.table.chaos.situations import (
     duel_on_table,
@@ -195,6 +196,52 @@ def test_a_hand_that_lies_there_when_the_pad_is_back_neither_wins_nor_pays(early
     assert verdict_of(sitting).seats == (0,)
 
 
+def test_a_hand_that_came_while_the_pad_was_silent_for_a_moment_neither_wins_nor_pays() -> None:
+    """The middle of so short a silence lies before it is told."""
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    sitting.run(1_000)
+    sitting.touch(1, after_ms=200, decide_ms=260, early_ms=200, late_ms=200)
+    sitting.silence(400)
+    sitting.run(1_000)
+    assert kinds(sitting) == []
+
+
+@pytest.mark.parametrize("silent", [True, False])
+def test_whoever_lifts_the_pad_to_look_at_its_cable_loses_nothing(silent: bool) -> None:
+    sitting = Sitting.of(3)
+    special_on_table(sitting, "grab")
+    if silent:
+        sitting.table.handle(SourceFault("pad", Fault.SILENT, True, sitting.now_ns))
+        sitting.run(1_000)
+    for down in (True, False):
+        sitting.table.handle(Fall(down, sitting.now_ns, 1_000))
+        sitting.run(1_000)
+    sitting.table.handle(SourceFault("pad", Fault.SILENT, False, sitting.now_ns))
+    sitting.run(1_000)
+    assert kinds(sitting) == ([] if silent else [VerdictKind.FELL])
+
+
+def test_c25_no_light_comes_while_the_pad_lies_beside_its_cradle() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    for i, seat in enumerate((0, 1)):
+        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
+    while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.WAIT:
+        sitting.run(10)
+    sitting.table.handle(Fall(True, sitting.now_ns, 1_000))
+    for _ in range(100):
+        sitting.run(100)
+        death = sitting.play.sudden_death
+        assert death is not None
+        assert death.phase is not DeathPhase.LIGHT
+    sitting.table.handle(Fall(False, sitting.now_ns, 1_000))
+    sitting.run(4_000)
+    death = sitting.play.sudden_death
+    assert death is not None
+    assert death.phase is DeathPhase.LIGHT
+
+
 def test_a_hand_from_before_the_silence_is_judged_once_it_is_understood() -> None:
     sitting = Sitting.of(3)
     duel_on_table(sitting)
@@ -259,3 +306,14 @@ def test_nobody_is_asked_or_played_for_while_buttons_do_not_answer() -> None:
     sitting = Sitting.of(3)
     sitting.silence(sitting.match.patience_ms + 2 * ANSWER_MS, "buttons")
     assert sitting.play.idle == ()
+
+
+def test_a_table_that_everybody_has_left_is_put_aside_though_its_buttons_do_not_answer() -> None:
+    sitting = Sitting.of(3)
+    assert isinstance(sitting.table.scene, Playing)
+    for seat in range(3):
+        sitting.table.scene.idle_players.goes(seat, sitting.now_ns)
+    sitting.run(2_000)
+    sitting.table.handle(SourceFault("buttons", Fault.SILENT, True, sitting.now_ns))
+    sitting.run(200_000)
+    assert not isinstance(sitting.table.scene, Playing)
