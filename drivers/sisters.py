@@ -45,8 +45,8 @@ _SIGMA, _FELT_N, _SHAPE, _BENDS = 0.07, 0.027, 0.23, 0.065
 _TOGETHER = 0.1  # … of what it feels of others at once: no share is quite the same all the while
 _WEIGHED_N = 10.0
 # One sigma (log) of a sound petal since the weighing, of a weighed share, of what a hand brings to
-# its own sensor, whoever feels it.
-_DRIFTS, _WEIGHED, _BESIDE = 0.06, 0.13, 0.08
+# its own sensor, whoever feels it, and of what both sensors of a petal show of it too much.
+_DRIFTS, _WEIGHED, _BESIDE, _BOTH = 0.06, 0.13, 0.08, 0.07
 _READ_N = 0.013  # one sigma of what was read of a share under the heavy weight, besides
 _TAILS = 3.0  # degrees of freedom: the less, the less is said by one odd hand …
 _MOST = 3.0  # … and none says more of who went off (log): so three have to
@@ -273,8 +273,9 @@ class Sisters:
         told[list(self._side)] = [_OFF * side for side in self._side.values()]
         off = np.array([shown.log for _, shown in felt]) - petals @ told - parts @ self._mean
         gone = self._gone @ petals.T - self._added @ parts.T
-        noise = np.diag([shown.variance for _, shown in felt])
-        noise += _BESIDE**2 + max(shown.common for _, shown in felt)
+        noise = _BESIDE**2 + max(shown.common for _, shown in felt)
+        noise = noise + _BOTH**2 * (own[:, None] == own)
+        noise.reshape(-1)[:: count + 1] += [shown.variance for _, shown in felt]
         shared = self._covariance @ parts.T
         known = parts @ shared + noise
         strays = np.minimum(off * off / known.diagonal(), _MOST_STRAY)
