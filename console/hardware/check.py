@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from console.hardware.board_findings import board_findings, button_findings
-from console.hardware.calibration_file import load_calibration
+from console.hardware.calibration_file import left_out_before, load_calibration
 from console.hardware.feed import Feed
 from console.hardware.findings import (
     Finding,
@@ -27,7 +27,7 @@ from console.hardware.listening import listen
 from console.hardware.place_findings import calibration_finding, place_findings
 from console.hardware.report import write_report
 from console.hardware.station import Station
-from console.hardware.texts import Say, TextLine, board_name, error_text, mend_of
+from console.hardware.texts import Say, TextLine, board_name, error_text, mend_of, sensor_name
 from console.hardware.touch_findings import touch_findings
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
@@ -130,7 +130,9 @@ def _open_board(station: Station, board: Board, felt: Felt) -> Iterator[Finding]
     calibration = None
     try:
         calibration = load_calibration(station.data, board.info)
-        yield calibration_finding(words, calibration)
+        missing = left_out_before(station.data, board.info) if calibration else ()
+        names = [sensor_name(words, board.info.channels[i]) for i in missing]
+        yield calibration_finding(words, calibration, names)
     except ConfigError as error:
         mend = words._("Delete this file and run `khvatka hw calibrate`")
         yield failure(Subject.CALIBRATION, words.translated(error), mend)

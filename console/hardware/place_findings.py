@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -42,14 +42,20 @@ def place_findings(station: Station) -> Iterator[Finding]:
     yield disk_finding(words, station.data)
 
 
-def calibration_finding(words: Words, calibration: Calibration | None) -> Finding:
-    """Were the sensors weighed?"""
+def calibration_finding(
+    words: Words, calibration: Calibration | None, left_out: Sequence[str] = ()
+) -> Finding:
+    """Were the sensors weighed? ``left_out``: names of those that were not, the last time."""
     if calibration is None:
         text = words._("never calibrated: forces are the data sheet's, ± {spread} %")
         text = text.format(spread=words.number(100 * PART_SPREAD, 0))
         return warning(Subject.CALIBRATION, text, words._("Run `khvatka hw calibrate`"))
     day, _, time_of_day = calibration.date.partition("T")
     date = f"{day} {time_of_day[:5]}".strip() or "?"
+    if left_out:
+        text = words._("calibrated on {date}, but for {sensors}")
+        text = text.format(date=date, sensors="; ".join(left_out))
+        return warning(Subject.CALIBRATION, text, words._("Run `khvatka hw calibrate --missing`"))
     text = words._("calibrated on {date}").format(date=date)
     return fine(Subject.CALIBRATION, text)
 

@@ -11,9 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.hardware.calibrate import FAST, SLOW, WeighingRefused, calibrate
+from console.hardware.calibrate import FAST, SLOW, calibrate
 from console.hardware.calibration_file import calibration_path, load_calibration
 from console.hardware.feed import open_feed
+from console.hardware.laying import WeighingRefused
 from console.hardware.station import BoardActors
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec

@@ -1,0 +1,66 @@
+"""Was it the weight that was asked for? A sensor of which one of the two reads otherwise than under
+its sisters, and the other does not, had another weight on it, most likely.
+
+Parts differ in two ways: in how sensitive they are, which both weights show alike, and in the power
+of the force, which the heavy one shows above all. So the light one is doubted from less on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from statistics import median
+from typing import Final
+
+from drivers.calibration import THRESHOLD_N, ChannelCalibration
+from drivers.fsr import BENDS_N
+
+SISTERS: Final = 3
+"""Fewer say nothing."""
+LIGHT_ODD, HEAVY_ODD = 0.3, 0.35
+"""Of the logarithm of what a sensor shows: 100 g in place of 51 g are 0.4 to 0.65."""
+SPREADS: Final = 3.0
+"""Sisters whose powers differ themselves, by the median, excuse so much more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Channel ``index`` shows ``times`` what its sisters do under the heavy weight, or the light
+    one."""
+
+    index: int
+    heavy: bool
+    times: float
+
+
+def beside_sisters(shown: Mapping[int, float], index: int) -> float:
+    """By how much one of these logarithms stands off the others' median; 0: few others."""
+    others = [value for other, value in shown.items() if other != index]
+    if index not in shown or len(others) < SISTERS:
+        return 0.0
+    return shown[index] - median(others)
+
+
+def doubts(channels: Mapping[int, ChannelCalibration]) -> list[Doubt]:
+    """The channels of which one weight is doubtful; of those without a heavy one nothing is."""
+    light, heavy, powers = {}, {}, {}
+    decades = math.log(BENDS_N / THRESHOLD_N)
+    for index, channel in channels.items():
+        if channel.exponent is not None:
+            light[index] = math.log(channel.gain)
+            powers[index] = channel.exponent * decades
+            heavy[index] = light[index] + powers[index]
+    found = []
+    for index in light:
+        by_light, by_heavy = beside_sisters(light, index), beside_sisters(heavy, index)
+        odd, is_heavy = by_light, abs(by_heavy) > abs(by_light)
+        least = excused = LIGHT_ODD
+        if is_heavy:
+            odd, least = by_heavy, HEAVY_ODD
+            others = [i for i in powers if i != index]
+            differ = median([abs(beside_sisters(powers, i)) for i in others])
+            excused = max(HEAVY_ODD, SPREADS * differ)
+        if abs(odd) > least and abs(by_heavy - by_light) > excused:
+            found.append(Doubt(index, is_heavy, math.exp(odd)))
+    return found
