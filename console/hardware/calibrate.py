@@ -22,7 +22,7 @@ from console.hardware.calibration_file import (
     prepare,
     save_calibration,
 )
-from console.hardware.doubts import LIGHT_ODD, Doubt, beside_sisters, doubts
+from console.hardware.doubts import LONE_ODD, Doubt, beside_sisters, doubts
 from console.hardware.feed import Feed
 from console.hardware.laying import LIGHT_N, Laying, NobodyWeighs, WeighingRefused, mass_text
 from console.hardware.scales import ScaleReading, Scales
@@ -57,7 +57,8 @@ FAST: Final = 20.0, 8 * MS
 Steps = Generator[None, None, None]
 """Gives control back while it waits for scans."""
 Weight = int
-LIGHT, HEAVY = 0, 1
+LIGHT: Final[Weight] = 0
+HEAVY: Final[Weight] = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,7 @@ class WeighingGuide:
         light, heavy = self._laid
         self._doubtful.update(doubt.index for doubt in self._doubts())
         self._doubtful.update(
-            i for i in light if i not in heavy and abs(self._light_odd(i)) > LIGHT_ODD
+            i for i in light if i not in heavy and abs(self._light_odd(i)) > LONE_ODD
         )
         weighings = [
             Weighing(light[index], heavy.get(index))
@@ -221,7 +222,9 @@ class WeighingGuide:
         """What a sensor that was left out is read with."""
         words, former = self._words, self._former
         before = None if former is None else former.channels[index].exponent
-        if index in self._laid[LIGHT] and index not in self._doubtful:
+        if index in self._doubtful:
+            text = words._("  {sensor}: what was weighed is doubtful and not taken")
+        elif index in self._laid[LIGHT]:
             text = words._("  {sensor}: the light weight alone; the heavy one is missing")
         elif before is None:
             text = words._("  {sensor}: not weighed, it is read as its data sheet has it")
@@ -434,7 +437,7 @@ class WeighingGuide:
             if exponent is not None:
                 good = True
                 said, fact = text.format(exponent=words.number(exponent, 2)), {"exponent": exponent}
-            elif good and index not in self._doubtful and abs(self._light_odd(index)) > LIGHT_ODD:
+            elif good and index not in self._doubtful and abs(self._light_odd(index)) > LONE_ODD:
                 said = words._("  together with its light weight no sensor is so: more at the end")
             else:
                 good = False

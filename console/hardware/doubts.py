@@ -18,10 +18,14 @@ from drivers.fsr import BENDS_N
 
 SISTERS: Final = 3
 """Fewer say nothing."""
-LIGHT_ODD, HEAVY_ODD = 0.3, 0.35
-"""Of the logarithm of what a sensor shows: 100 g in place of 51 g are 0.4 to 0.65."""
+LONE_ODD: Final = 0.3
+"""Of a logarithm: the light weight by itself, where there is no heavy one, or none that can be."""
+POWER_SHARE: Final = 0.5
+"""How much of the power's standing off speaks beside the weight's own."""
+LIGHT_ODD, HEAVY_ODD = 0.5, 0.6
+"""Of both: 100 g in place of 51 g give 0.6 to 1, and parts of one bag less than 0.4."""
 SPREADS: Final = 3.0
-"""Sisters whose powers differ themselves, by the median, excuse so much more."""
+"""Sisters whose powers differ themselves, by the median, excuse so much of a heavy weight's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +58,11 @@ def doubts(channels: Mapping[int, ChannelCalibration]) -> list[Doubt]:
     found = []
     for index in light:
         by_light, by_heavy = beside_sisters(light, index), beside_sisters(heavy, index)
-        odd, is_heavy = by_light, abs(by_heavy) > abs(by_light)
-        least = excused = LIGHT_ODD
-        if is_heavy:
-            odd, least = by_heavy, HEAVY_ODD
-            others = [i for i in powers if i != index]
-            differ = median([abs(beside_sisters(powers, i)) for i in others])
-            excused = max(HEAVY_ODD, SPREADS * differ)
-        if abs(odd) > least and abs(by_heavy - by_light) > excused:
+        is_heavy, power = abs(by_heavy) > abs(by_light), abs(by_heavy - by_light)
+        odd, least = (by_heavy, HEAVY_ODD) if is_heavy else (by_light, LIGHT_ODD)
+        differ = median([abs(beside_sisters(powers, i)) for i in powers if i != index] or [0.0])
+        excused = is_heavy and power <= SPREADS * differ
+        against = (by_heavy - by_light) * (1 if is_heavy else -1) * odd > 0
+        if against and not excused and abs(odd) + POWER_SHARE * power > least:
             found.append(Doubt(index, is_heavy, math.exp(odd)))
     return found

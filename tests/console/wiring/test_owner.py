@@ -51,6 +51,7 @@ from console.wiring.setup import PlayOptions, make_setup
 from drivers.clock import VirtualClock
 from drivers.events import Button, Gesture
 from drivers.times import MS, SECOND
+from host_sim.faults import SimFault
 from host_sim.models import Touch
 from tests.console.service.sticks.at_once import AtOnce
 from tests.console.wiring.test_window import Fingers, run
@@ -244,6 +245,22 @@ def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
     assert found is not None
     for channel, alone in zip(found.channels, weigh(owner.sim.board).channels, strict=True):
         assert channel.gain == pytest.approx(alone.gain, rel=0.12)
+
+
+def test_what_was_weighed_before_the_pad_fell_silent_is_kept(owner: Owner) -> None:
+    owner.enter()
+    owner.to("Calibration")
+    owner.press(RIGHT, OK)
+    owner.run(10)
+    owner.sim.board.faults.begin(SimFault.FROZEN_PAD, owner.clock.now_ns())
+    owner.run(120)
+    said = owner.said()
+    assert said[0].level is MenuLevel.FAILURE
+    assert said[1].text.startswith("Not weighed: ")
+    assert said[1].level is MenuLevel.WARNING
+    found = load_calibration(owner.folder, owner.sim.board.info)
+    assert found is not None
+    assert any(channel.gain != 1.0 for channel in found.channels)
 
 
 def test_a_weighing_that_is_left_keeps_nothing(owner: Owner) -> None:

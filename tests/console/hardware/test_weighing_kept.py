@@ -1,0 +1,213 @@
+"""``khvatka hw calibrate``: whatever ends it, what was weighed is kept, and the next one may ask
+for the rest alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from console.hardware.calibrate import calibrate
+from console.hardware.calibration_file import left_out_before, load_calibration
+from console.hardware.laying import PATIENCE_NS, WeighingRefused
+from console.hardware.texts import TextLine
+from drivers.board import ChannelSpec
+from drivers.calibration import Calibration
+from drivers.errors import BoardError, ConfigError
+from drivers.times import SECOND
+from host_sim.faults import SimFault
+from tests.console.hardware.clumsy import clumsy, honest
+from tests.console.hardware.conftest import Bench, Benches
+
+Place = tuple[int, str]
+DEAD = 2, "top"
+Lay = Callable[[ChannelSpec, float, int], None]
+
+
+def loaded(bench: Bench) -> Calibration:
+    found = load_calibration(bench.station.data, bench.board.info)
+    assert found is not None
+    return found
+
+
+def asked(bench: Bench) -> list[Place]:
+    """The sensors on which a weight was to be laid, one after the other."""
+    lines = [line for line in bench.said if isinstance(line, TextLine)]
+    return [(line.facts["seat"], line.facts["part"]) for line in lines if line.event == "lay"]  # type: ignore[misc]
+
+
+def places(bench: Bench, calibration: Calibration, weighed: bool = True) -> list[Place]:
+    """The sensors that have a curve of their own, or none."""
+    specs = zip(bench.board.info.channels, calibration.channels, strict=True)
+    return [(s.seat, s.part) for s, c in specs if (c.exponent is not None) == weighed]
+
+
+def unfelt(hands_lay: Lay, dead: Place = DEAD) -> Lay:
+    """A weight on one sensor is never laid."""
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        if (channel.seat, channel.part) != dead:
+            hands_lay(channel, weight_n, now_ns)
+
+    return lay
+
+
+def given_up(hands_lay: Lay, at: Place, heavy: bool) -> Lay:
+    """Ctrl-C where this weight is asked for."""
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        if (channel.seat, channel.part) == at and (weight_n > 1) == heavy:
+            raise KeyboardInterrupt
+        hands_lay(channel, weight_n, now_ns)
+
+    return lay
+
+
+def test_a_sensor_that_refuses_costs_itself_alone(bench: Benches) -> None:
+    table = bench()
+    clumsy(table, unfelt(honest(table).lay))
+    with pytest.raises(WeighingRefused, match=r"not every sensor is weighed: .* --missing"):
+        calibrate(table.station, table.say, 10.0)
+    found = loaded(table)
+    assert places(table, found, weighed=False) == [DEAD]
+    assert asked(table).count(DEAD) == 2
+    assert asked(table)[8] == DEAD, "once more at the end of its round"
+    assert "Weighed now: 7 of 8 sensors." in table.said
+    assert "  Seat 3, top sensor: not weighed, it is read as its data sheet has it" in table.said
+
+
+def test_the_missing_ones_are_asked_for_alone(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    clumsy(table, unfelt(hands.lay))
+    with pytest.raises(WeighingRefused):
+        calibrate(table.station, table.say, 10.0)
+    before = loaded(table)
+    clumsy(table, hands.lay)
+    table.said.clear()
+    assert calibrate(table.station, table.say, 10.0, missing=True)
+    assert asked(table) == [DEAD, DEAD]
+    found = loaded(table)
+    assert places(table, found, weighed=False) == []
+    for old, new in zip(before.channels, found.channels, strict=True):
+        assert old.exponent is None or (old.gain, old.exponent) == (new.gain, new.exponent)
+        assert len(new.shares) == 4 or old.exponent is not None
+    assert left_out_before(table.station.data, table.board.info) == ()
+    assert calibrate(table.station, table.say, 10.0, missing=True) is None
+    assert table.said[-1] == "Every sensor is weighed: none is missing."
+
+
+def test_where_nobody_weighed_none_is_missing(bench: Benches) -> None:
+    table = bench()
+    with pytest.raises(ConfigError, match="leave --missing out"):
+        calibrate(table.station, table.say, 10.0, missing=True)
+
+
+def test_what_is_left_out_keeps_what_it_was_weighed_before(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    calibrate(table.station, table.say, 10.0)
+    before = loaded(table)
+    clumsy(table, unfelt(hands.lay))
+    with pytest.raises(WeighingRefused):
+        calibrate(table.station, table.say, 10.0)
+    assert "  Seat 3, top sensor: keeps what it was weighed before" in table.said
+    found, index = loaded(table), 4
+    assert found.channels[index].gain == before.channels[index].gain
+    assert found.channels[index].exponent == before.channels[index].exponent
+    assert all(len(channel.shares) == 4 for channel in found.channels)
+    assert left_out_before(table.station.data, table.board.info) == (index,)
+
+
+def test_ctrl_c_keeps_what_is_weighed(bench: Benches) -> None:
+    table = bench()
+    clumsy(table, given_up(honest(table).lay, (2, "under"), heavy=True))
+    with pytest.raises(KeyboardInterrupt):
+        calibrate(table.station, table.say, 10.0)
+    found, alone = loaded(table), [(2, "under"), (3, "under")]
+    assert places(table, found, weighed=False) == alone
+    whole = bench()
+    calibrate(whole.station, whole.say, 10.0)
+    for new, full in zip(found.channels, loaded(whole).channels, strict=True):
+        assert new.gain == pytest.approx(full.gain, rel=0.1), "the light weight lay on all of them"
+    assert table.said[-1].endswith("`khvatka hw calibrate --missing` asks for the rest")
+    text = "  Seat 4, under sensor: the light weight alone; the heavy one is missing"
+    assert text in table.said
+
+
+def test_a_doubtful_weight_is_not_kept_when_somebody_gives_up(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        hands.lay(
+            channel, 1.96 * weight_n if channel.seat == 0 and weight_n < 1 else weight_n, now_ns
+        )
+
+    clumsy(table, given_up(lay, (3, "under"), heavy=True))
+    with pytest.raises(KeyboardInterrupt):
+        calibrate(table.station, table.say, 10.0)
+    assert places(table, loaded(table), weighed=False) == [(0, "top"), (0, "under"), (3, "under")]
+
+
+def test_nobody_there_ends_it(bench: Benches) -> None:
+    table = bench()
+    clumsy(table, lambda channel, weight_n, now_ns: None)
+    with pytest.raises(WeighingRefused, match="Seat 1, top sensor: the weight was not seen"):
+        calibrate(table.station, table.say, 10.0)
+    assert asked(table) == [(0, "top"), (1, "top"), (2, "top")]
+
+
+@pytest.mark.parametrize("silent_s", [1, 20])
+def test_a_silence_of_the_pad_costs_nothing(bench: Benches, silent_s: int) -> None:
+    table = bench()
+    hands, begun = honest(table), []
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        if (channel.seat, channel.part) == (3, "top") and not begun:
+            begun.append(now_ns)
+            table.board.faults.begin(SimFault.FROZEN_PAD, now_ns)
+            table.board.faults.end(SimFault.FROZEN_PAD, now_ns + silent_s * SECOND)
+        hands.lay(channel, weight_n, now_ns)
+
+    clumsy(table, lay)
+    assert calibrate(table.station, table.say, 10.0)
+    events = [line.event for line in table.said if isinstance(line, TextLine)]
+    assert events.count("silent") == events.count("heard") <= (silent_s > 3)
+    assert len(asked(table)) == 16
+
+
+def test_a_pad_that_stays_silent_ends_it_with_what_is_weighed(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        if (channel.seat, channel.part) == (3, "top"):
+            table.board.faults.begin(SimFault.FROZEN_PAD, now_ns)
+        hands.lay(channel, weight_n, now_ns)
+
+    clumsy(table, lay)
+    with pytest.raises(BoardError, match="the pad is silent"):
+        calibrate(table.station, table.say, 10.0)
+    info = table.board.info
+    found = {
+        (s.seat, s.part): c for s, c in zip(info.channels, loaded(table).channels, strict=True)
+    }
+    assert [place for place, c in found.items() if c.gain != 1.0] == [(s, "top") for s in range(3)]
+
+
+def test_little_where_much_is_asked_for_is_told_by_what_it_reads(bench: Benches) -> None:
+    table = bench()
+    hands, first = honest(table), []
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        if weight_n > 1 and len(first) < 2:
+            first.append(now_ns)
+            weight_n = 0.5 if len(first) == 1 else weight_n
+        hands.lay(channel, weight_n, now_ns)
+
+    clumsy(table, lay)
+    assert calibrate(table.station, table.say, 10.0)
+    assert any(re.search(r"reads 0\.[45]. N: was it 10\.0 N", line) for line in table.said)
+    assert first[1] - first[0] < PATIENCE_NS / 4
