@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 
 from console.hardware.calibration_file import (
+    calibration_path,
     former_calibration,
     left_out_before,
     prepare,
@@ -79,9 +80,9 @@ class Weighed:
 
 def calibrate(
     station: Station, say: Say, heavy_n: float, light_n: float = LIGHT_N, missing: bool = False
-) -> Path | None:
+) -> Path:
     """Weigh every sensor with two weights, or those that are ``missing`` since the last time; the
-    file that was written, None where none is missing.
+    file that holds it.
 
     Raises WeighingRefused with what did not go well, BoardError, and ConfigError where the data
     folder cannot be written or nothing was weighed before. What was weighed until then is written.
@@ -93,7 +94,7 @@ def calibrate(
         wanted = left_out_before(data, info) if missing else tuple(range(len(info.channels)))
         if not wanted:
             say(TextLine(words._("Every sensor is weighed: none is missing."), "none_missing"))
-            return None
+            return calibration_path(data, info)
         guide = WeighingGuide(
             words,
             say,
@@ -114,8 +115,7 @@ def calibrate(
     kept = guide.keep(data, station.wall())
     if kept is None:
         say(TextLine(words._("Nothing was written."), "nothing_written"))
-        assert ended is not None
-        raise ended
+        raise ended or WeighingRefused(words._("not one weight could be believed: weigh again"))
     say(TextLine(words._("Written: {path}").format(path=kept.path), "written", file=str(kept.path)))
     if kept.missing:
         text = words._(
@@ -150,6 +150,9 @@ class WeighingGuide:
         self._weights_n, self._thresholds, self._former = weights_n, thresholds, former
         self._laying = Laying(words, say, scales, clock, hands, weights_n)
         self._wanted = [i for i in _round(scales.info) if wanted is None or i in wanted]
+        self._sisters = {} if former is None else dict(enumerate(former.channels))
+        for index in self._wanted:
+            self._sisters.pop(index, None)
         self._laid: tuple[dict[int, Laid], dict[int, Laid]] = {}, {}
         self._doubtful: set[int] = set()  # where what was laid is not believed yet
         self._asked: set[tuple[int, bool]] = set()  # doubts that somebody was told of
@@ -399,10 +402,9 @@ class WeighingGuide:
         """Sensors of which one weight is doubtful and nobody was told; first those of which both
         together cannot be.
 
-        The sisters are those of the former weighing too, where only some are weighed.
+        Where only some are weighed the others are as they were before.
         """
-        curves = {} if self._former is None else dict(enumerate(self._former.channels))
-        curves |= {index: self._curve(index) for index in self._laid[HEAVY]}
+        curves = self._sisters | {index: self._curve(index) for index in self._laid[HEAVY]}
         impossible = [
             Doubt(index, False, float(np.exp(self._light_odd(index))))
             for index in self._laid[HEAVY]
@@ -416,8 +418,8 @@ class WeighingGuide:
 
     def _light_odd(self, index: int) -> float:
         """By how much it stood off its sisters under the light weight, as a logarithm."""
-        former = () if self._former is None else self._former.channels
-        shown = {i: float(np.log(c.gain)) for i, c in enumerate(former) if c.exponent is not None}
+        weighed = {i: c for i, c in self._sisters.items() if c.exponent is not None}
+        shown = {i: float(np.log(c.gain)) for i, c in weighed.items()}
         shown |= {i: float(np.log(self._gain(i))) for i in self._laid[LIGHT]}
         return beside_sisters(shown, index)
 

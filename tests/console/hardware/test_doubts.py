@@ -94,7 +94,8 @@ def test_a_doubtful_weight_is_asked_for_once_more_at_the_end(
 ) -> None:
     """2.4 times the light weight leave a power that no sensor has: it is not the heavy one."""
     table = bench()
-    hands, done = honest(table), []
+    hands = honest(table)
+    done: list[ChannelSpec] = []
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
         other = (channel.seat, channel.part) == place and (weight_n > 1) == heavy and not done

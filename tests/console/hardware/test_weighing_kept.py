@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from console.hardware.calibrate import calibrate
-from console.hardware.calibration_file import left_out_before, load_calibration
+from console.hardware.calibration_file import calibration_path, left_out_before, load_calibration
 from console.hardware.laying import PATIENCE_NS, WeighingRefused
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
@@ -94,7 +94,9 @@ def test_the_missing_ones_are_asked_for_alone(bench: Benches) -> None:
         assert old.exponent is None or (old.gain, old.exponent) == (new.gain, new.exponent)
         assert len(new.shares) == 4 or old.exponent is not None
     assert left_out_before(table.station.data, table.board.info) == ()
-    assert calibrate(table.station, table.say, 10.0, missing=True) is None
+    table.said.clear()
+    calibrate(table.station, table.say, 10.0, missing=True)
+    assert asked(table) == []
     assert table.said[-1] == "Every sensor is weighed: none is missing."
 
 
@@ -162,7 +164,8 @@ def test_nobody_there_ends_it(bench: Benches) -> None:
 @pytest.mark.parametrize("silent_s", [1, 20])
 def test_a_silence_of_the_pad_costs_nothing(bench: Benches, silent_s: int) -> None:
     table = bench()
-    hands, begun = honest(table), []
+    hands = honest(table)
+    begun: list[int] = []
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
         if (channel.seat, channel.part) == (3, "top") and not begun:
@@ -199,7 +202,8 @@ def test_a_pad_that_stays_silent_ends_it_with_what_is_weighed(bench: Benches) ->
 
 def test_little_where_much_is_asked_for_is_told_by_what_it_reads(bench: Benches) -> None:
     table = bench()
-    hands, first = honest(table), []
+    hands = honest(table)
+    first: list[int] = []
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
         if weight_n > 1 and len(first) < 2:
@@ -211,3 +215,61 @@ def test_little_where_much_is_asked_for_is_told_by_what_it_reads(bench: Benches)
     assert calibrate(table.station, table.say, 10.0)
     assert any(re.search(r"reads 0\.[45]. N: was it 10\.0 N", line) for line in table.said)
     assert first[1] - first[0] < PATIENCE_NS / 4
+
+
+def test_who_weighs_again_is_not_held_to_what_was_weighed_wrongly_before(bench: Benches) -> None:
+    """100 g lay on all sensors in place of 51 g; now it is right, and somebody gives up early."""
+    table = bench()
+    hands = honest(table)
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        hands.lay(channel, 1.96 * weight_n if weight_n < 1 else weight_n, now_ns)
+
+    clumsy(table, lay)
+    calibrate(table.station, table.say, 10.0)
+    before = loaded(table)
+    clumsy(table, given_up(hands.lay, (2, "top"), heavy=False))
+    with pytest.raises(KeyboardInterrupt):
+        calibrate(table.station, table.say, 10.0)
+    for index, (old, new) in enumerate(zip(before.channels, loaded(table).channels, strict=True)):
+        assert (new.gain < 0.7 * old.gain) == (index in (0, 2))
+
+
+def test_a_missing_one_is_held_to_its_sisters_of_before(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    clumsy(table, unfelt(hands.lay))
+    with pytest.raises(WeighingRefused):
+        calibrate(table.station, table.say, 10.0)
+    done: list[int] = []
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        done.append(now_ns)
+        hands.lay(channel, 1.96 * weight_n if len(done) == 1 else weight_n, now_ns)
+
+    clumsy(table, lay)
+    table.said.clear()
+    calibrate(table.station, table.say, 10.0, missing=True)
+    assert asked(table) == [DEAD] * 3
+
+
+def test_where_not_one_weight_can_be_believed_nothing_is_written(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    clumsy(table, unfelt(hands.lay))
+    with pytest.raises(WeighingRefused):
+        calibrate(table.station, table.say, 10.0)
+    path = calibration_path(table.station.data, table.board.info)
+    before = path.read_bytes()
+    asked_for: list[int] = []
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        asked_for.append(now_ns)
+        if len(asked_for) < 3:
+            hands.lay(channel, 1.96 * weight_n if weight_n < 1 else weight_n, now_ns)
+
+    clumsy(table, lay)
+    with pytest.raises(WeighingRefused, match="not one weight could be believed"):
+        calibrate(table.station, table.say, 10.0, missing=True)
+    assert table.said[-1] == "Nothing was written."
+    assert path.read_bytes() == before
