@@ -58,11 +58,26 @@ def doubts(channels: Mapping[int, ChannelCalibration]) -> list[Doubt]:
     found = []
     for index in light:
         by_light, by_heavy = beside_sisters(light, index), beside_sisters(heavy, index)
-        is_heavy, power = abs(by_heavy) > abs(by_light), abs(by_heavy - by_light)
-        odd, least = (by_heavy, HEAVY_ODD) if is_heavy else (by_light, LIGHT_ODD)
+        if _light_odd(by_light, by_heavy):
+            found.append(Doubt(index, False, math.exp(by_light)))
+            continue
         differ = median([abs(beside_sisters(powers, i)) for i in powers if i != index] or [0.0])
-        excused = is_heavy and power <= SPREADS * differ
-        against = (by_heavy - by_light) * (1 if is_heavy else -1) * odd > 0
-        if against and not excused and abs(odd) + POWER_SHARE * power > least:
-            found.append(Doubt(index, is_heavy, math.exp(odd)))
+        if _heavy_odd(by_light, by_heavy, differ):
+            found.append(Doubt(index, True, math.exp(by_heavy)))
     return found
+
+
+def _light_odd(by_light: float, by_heavy: float) -> bool:
+    """Is it the light weight, by how much the sensor stands off its sisters under either?"""
+    power = by_heavy - by_light
+    itself = abs(by_light) > min(abs(by_heavy), LONE_ODD)
+    odd = abs(by_light) + POWER_SHARE * abs(power) > LIGHT_ODD
+    return itself and odd and by_light * power < 0
+
+
+def _heavy_odd(by_light: float, by_heavy: float, differ: float) -> bool:
+    """Is it the heavy one? ``differ``: as the sisters' powers do."""
+    power = by_heavy - by_light
+    itself = abs(by_heavy) > abs(by_light) and abs(power) > SPREADS * differ
+    odd = abs(by_heavy) + POWER_SHARE * abs(power) > HEAVY_ODD
+    return itself and odd and by_heavy * power > 0

@@ -69,6 +69,13 @@ def test_a_sensor_that_is_more_sensitive_all_the_way_is_no_other_weight() -> Non
     assert doubts(channels) == []
 
 
+def test_what_is_odd_under_the_light_weight_had_another_light_one() -> None:
+    """Though it is odder still under the heavy one: parts differ in their power above all."""
+    measured = (1.49, 0.645), (1.0, 0.945), (1.02, 0.945), (0.98, 0.945)
+    channels = {i: ChannelCalibration(g, exponent=p) for i, (g, p) in enumerate(measured)}
+    assert [(d.index, d.heavy) for d in doubts(channels)] == [(0, False)]
+
+
 def test_sisters_that_were_never_weighed_say_nothing() -> None:
     channels = {0: ChannelCalibration(2.0, exponent=0.6)}
     channels |= {i: ChannelCalibration() for i in range(1, 8)}
