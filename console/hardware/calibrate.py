@@ -34,7 +34,7 @@ from drivers.approach import Rule, expected_error_ns
 from drivers.board import PARTS, BoardInfo
 from drivers.calibration import Calibration, ChannelCalibration, Laid, Weighing
 from drivers.clock import Clock
-from drivers.errors import BoardError, KhvatkaError
+from drivers.errors import BoardError
 from drivers.pad_config import PadConfig
 from drivers.times import MS, SECOND
 
@@ -106,11 +106,11 @@ def calibrate(
             former=former_calibration(data, info),
             wanted=wanted,
         )
-        ended: KeyboardInterrupt | KhvatkaError | None = None
+        ended: BaseException | None = None
         try:
             for _ in guide.steps():
                 pass
-        except (KeyboardInterrupt, KhvatkaError) as error:
+        except BaseException as error:  # Ctrl-C too, as ``console.stopping`` has it
             ended = error
     kept = guide.keep(data, station.wall())
     if kept is None:

@@ -53,12 +53,12 @@ def unfelt(hands_lay: Lay, dead: Place = DEAD) -> Lay:
     return lay
 
 
-def given_up(hands_lay: Lay, at: Place, heavy: bool) -> Lay:
+def given_up(hands_lay: Lay, at: Place, heavy: bool, ends: BaseException | None = None) -> Lay:
     """Ctrl-C where this weight is asked for."""
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
         if (channel.seat, channel.part) == at and (weight_n > 1) == heavy:
-            raise KeyboardInterrupt
+            raise ends or KeyboardInterrupt
         hands_lay(channel, weight_n, now_ns)
 
     return lay
@@ -122,10 +122,12 @@ def test_what_is_left_out_keeps_what_it_was_weighed_before(bench: Benches) -> No
     assert left_out_before(table.station.data, table.board.info) == (index,)
 
 
-def test_ctrl_c_keeps_what_is_weighed(bench: Benches) -> None:
+@pytest.mark.parametrize("ends", [KeyboardInterrupt(), SystemExit(130)])
+def test_ctrl_c_keeps_what_is_weighed(bench: Benches, ends: BaseException) -> None:
+    """As Python has it, and as the program does."""
     table = bench()
-    clumsy(table, given_up(honest(table).lay, (2, "under"), heavy=True))
-    with pytest.raises(KeyboardInterrupt):
+    clumsy(table, given_up(honest(table).lay, (2, "under"), True, ends))
+    with pytest.raises(type(ends)):
         calibrate(table.station, table.say, 10.0)
     found, alone = loaded(table), [(2, "under"), (3, "under")]
     assert places(table, found, weighed=False) == alone
