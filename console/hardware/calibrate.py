@@ -23,7 +23,7 @@ from console.hardware.calibration_file import (
     prepare,
     save_calibration,
 )
-from console.hardware.doubts import LONE_ODD, Doubt, beside_sisters, doubts
+from console.hardware.doubts import LONE_ODD, SISTERS, Doubt, beside_sisters, doubts
 from console.hardware.feed import Feed
 from console.hardware.laying import LIGHT_N, Laying, NobodyWeighs, WeighingRefused, mass_text
 from console.hardware.scales import ScaleReading, Scales
@@ -192,8 +192,13 @@ class WeighingGuide:
         """What was weighed so far, and believed; None: nothing. ``date`` is noted in it."""
         light, heavy = self._laid
         self._doubtful.update(doubt.index for doubt in self._doubts())
+        whole = [c for c in self._sisters.values() if c.exponent is not None]
+        few = len(whole) + len(heavy) <= SISTERS  # then both weights together say nothing
         self._doubtful.update(
-            i for i in light if i not in heavy and abs(self._light_odd(i)) > LONE_ODD
+            index
+            for index in light
+            if (few or index not in heavy) and (index, False) not in self._asked
+            if abs(self._light_odd(index)) > LONE_ODD
         )
         weighings = [
             Weighing(light[index], heavy.get(index))

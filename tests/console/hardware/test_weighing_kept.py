@@ -140,19 +140,22 @@ def test_ctrl_c_keeps_what_is_weighed(bench: Benches, ends: BaseException) -> No
     assert text in table.said
 
 
-def test_a_doubtful_weight_is_not_kept_when_somebody_gives_up(bench: Benches) -> None:
+@pytest.mark.parametrize("at", [(1, "top"), (3, "under")])
+def test_a_doubtful_weight_is_not_kept_when_somebody_gives_up(bench: Benches, at: Place) -> None:
+    """Neither where few sisters have both weights, nor where most have."""
     table = bench()
     hands = honest(table)
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
-        hands.lay(
-            channel, 1.96 * weight_n if channel.seat == 0 and weight_n < 1 else weight_n, now_ns
-        )
+        other = (channel.seat, channel.part) == (0, "top") and weight_n < 1
+        hands.lay(channel, 1.96 * weight_n if other else weight_n, now_ns)
 
-    clumsy(table, given_up(lay, (3, "under"), heavy=True))
+    clumsy(table, given_up(lay, at, heavy=True))
     with pytest.raises(KeyboardInterrupt):
         calibrate(table.station, table.say, 10.0)
-    assert places(table, loaded(table), weighed=False) == [(0, "top"), (0, "under"), (3, "under")]
+    first = loaded(table).channels[0]
+    assert (first.gain, first.exponent) == (1.0, None)
+    assert "  Seat 1, top sensor: what was weighed is doubtful and not taken" in table.said
 
 
 def test_nobody_there_ends_it(bench: Benches) -> None:
