@@ -15,6 +15,7 @@ from drivers.calibration import (
     Weighing,
     check_fits,
     force_table,
+    forces,
 )
 from drivers.errors import ConfigError
 from tests.drivers.streams import board_info
@@ -145,6 +146,28 @@ def test_a_weight_on_under_alone_says_nothing_of_a_pinch() -> None:
     calibration = Calibration.weighed(INFO, *weighings(clamped=False), "")
     push, pinch = calibration.channels[0].shares[1]
     assert pinch == pytest.approx(push / 2, abs=1e-4)
+
+
+def test_a_channel_that_nobody_weighed_is_as_it_was() -> None:
+    rest, found = weighings()
+    whole = Calibration.weighed(INFO, rest, found, "2025-01-31")
+    former = Calibration.weighed(INFO, rest, weighings(push=0.05)[1], "2024-01-31")
+    some = Calibration.weighed(INFO, rest, [found[0], found[1], None, None], "", former)
+    assert some.channels[2].gain == former.channels[2].gain
+    assert some.channels[2].exponent == former.channels[2].exponent
+    assert some.channels[0].shares[1] == former.channels[0].shares[1], "petal 1 was not pressed"
+    assert some.channels[2].shares[0] == whole.channels[2].shares[0]
+    never = Calibration.weighed(INFO, rest, [found[0], found[1], None, None], "")
+    assert never.channels[2].exponent is None
+    assert never.channels[0].shares == (), "what petal 1 couples is not known"
+
+
+def test_the_light_weight_alone_is_read_rightly_at_the_threshold() -> None:
+    rest, found = weighings()
+    light = found[0].light
+    alone = Calibration.weighed(INFO, rest, [Weighing(light, None), *found[1:]], "").channels[0]
+    assert alone.exponent is None
+    assert float(forces(INFO, alone, rest[0], light.codes[0])) == pytest.approx(0.5, rel=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from console.hardware.calibration_file import (
     OtherPad,
     calibration_path,
     keep_shares,
+    left_out_before,
     load_calibration,
     save_calibration,
     weighed_pad,
@@ -166,3 +167,14 @@ def test_what_was_learned_does_not_undo_another_weighing(tmp_path: Path) -> None
 def test_what_was_learned_of_a_board_that_nobody_weighed_is_not_kept(tmp_path: Path) -> None:
     keep_shares(tmp_path, INFO, _learned(weighed("")))
     assert load_calibration(tmp_path, INFO) is None
+
+
+def test_what_was_left_out_is_remembered_whatever_is_learned(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0), (3, 4))
+    assert left_out_before(tmp_path, INFO) == (3, 4)
+    keep_shares(tmp_path, INFO, _learned(weighed("2026-01-02")))
+    assert left_out_before(tmp_path, INFO) == (3, 4)
+    assert left_out_before(tmp_path, replace(INFO, channels=INFO.channels[::-1])) == (3, 4)
+    save_calibration(tmp_path, INFO, weighed("2026-03-04"), (0.5, 10.0))
+    assert left_out_before(tmp_path, INFO) == ()
+    assert "left_out" not in calibration_path(tmp_path, INFO).read_text()

@@ -256,12 +256,28 @@ def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
         "Every sensor is weighed: it holds from the next start.", MenuLevel.OK
     )
     assert shares == sorted(shares)
-    assert len(set(shares)) == 2 * len(owner.sim.board.info.channels)
+    assert len(set(shares)) == 1 + 2 * len(owner.sim.board.info.channels)
     info = owner.sim.board.info
     found = load_calibration(owner.folder, info)
     assert found is not None
     for channel, alone in zip(found.channels, weigh(owner.sim.board).channels, strict=True):
         assert channel.gain == pytest.approx(alone.gain, rel=0.12)
+
+
+def test_what_was_weighed_before_the_pad_fell_silent_is_kept(owner: Owner) -> None:
+    owner.enter()
+    owner.to("Calibration")
+    owner.press(RIGHT, OK)
+    owner.run(10)
+    owner.sim.board.faults.begin(SimFault.FROZEN_PAD, owner.clock.now_ns())
+    owner.run(120)
+    said = owner.said()
+    assert said[0].level is MenuLevel.FAILURE
+    assert said[1].text.startswith("Not weighed: ")
+    assert said[1].level is MenuLevel.WARNING
+    found = load_calibration(owner.folder, owner.sim.board.info)
+    assert found is not None
+    assert any(channel.gain != 1.0 for channel in found.channels)
 
 
 def test_a_weighing_that_is_left_keeps_nothing(owner: Owner) -> None:
