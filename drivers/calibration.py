@@ -23,6 +23,7 @@ from drivers.board import BoardInfo, petal_channels
 from drivers.errors import ConfigError
 
 Floats = npt.NDArray[np.float64]
+Shares = tuple[tuple[float, float] | None, ...]
 
 THRESHOLD_N = 0.5  # what a gain is of: the onset's force, 51 g
 GREATEST_N = 1_000.0  # what a shorted sensor reads; no hand comes near it
@@ -50,14 +51,20 @@ class ChannelCalibration:
     its forces, resting code, exponent (None: the data sheet's curve).
 
     ``shares``: for each petal of the board, in the order of seats, what couples into this channel
-    of a push on it (*top* less *under*) and of a pinch (what *under* carries); empty: not known.
+    of a push on it (*top* less *under*) and of a pinch (what *under* carries); None, and empty for
+    all: not known.
     """
 
     gain: float = 1.0
     gain_sigma: float = PART_SPREAD
     rest_code: float = 0.0
     exponent: float | None = None
-    shares: tuple[tuple[float, float], ...] = ()
+    shares: Shares = ()
+
+    @property
+    def is_weighed(self) -> bool:
+        """Has it a curve of its own, at least at the threshold?"""
+        return (self.gain, self.exponent) != (1.0, None)
 
     @staticmethod
     def lightly(info: BoardInfo, rest_code: float, light: tuple[float, float]) -> float:
@@ -141,7 +148,7 @@ class Calibration:
                     index=index,
                     exponent=exponent,
                 )
-            if not all(0.0 <= share < 1.0 for pair in channel.shares for share in pair):
+            if not all(0.0 <= share < 1.0 for pair in channel.shares for share in pair or ()):
                 raise ConfigError(
                     "calibration of channel {index}: a neighbour's share cannot be; weigh the "
                     "channel again",
@@ -151,8 +158,8 @@ class Calibration:
     def pushes(self, petals: int) -> Floats:
         """float64[c, s]: the weighed share of each petal's push that each channel shows; 0 where
         nobody has weighed it."""
-        nothing = ((0.0, 0.0),) * petals
-        pushes = [push for channel in self.channels for push, _ in channel.shares or nothing]
+        nothing = (None,) * petals
+        pushes = [pair[0] if pair else 0.0 for c in self.channels for pair in c.shares or nothing]
         return np.array(pushes).reshape(len(self.channels), petals)  # neither, without a pad
 
     @staticmethod
@@ -182,7 +189,7 @@ class Calibration:
                 raise ConfigError(
                     "calibration of channel {index}: {error}", index=index, error=error
                 ) from error
-        shares = _shares(info, channels, weighings, former)
+        shares = _shares(info, channels, rest_codes, weighings, former)
         return Calibration(
             tuple(
                 replace(channel, shares=own) for channel, own in zip(channels, shares, strict=True)
@@ -210,43 +217,43 @@ def _channel(
     return ChannelCalibration.weighed(info, rest, light, heavy)
 
 
-Shares = tuple[tuple[float, float], ...]
-
-
 def _shares(
     info: BoardInfo,
     channels: Sequence[ChannelCalibration],
+    rest_codes: Floats,
     weighings: Sequence[Weighing | None],
     former: Calibration,
 ) -> list[Shares]:
     """What each petal's heavy weight brought to all channels: push and pinch, by channel. Where
-    there was none it is as before; a channel of which some of it was never known knows none."""
+    there was none it is as before. What a channel shows that nobody ever weighed is not known."""
     found: list[list[tuple[float, float] | None]] = [[] for _ in channels]
     heavy = [None if weighing is None else weighing.heavy for weighing in weighings]
     none = np.zeros(len(channels))
     codes = np.array([none if laid is None else laid.codes for laid in heavy])
     read = [
-        forces(info, channel, channel.rest_code, codes[:, index]).tolist()
+        forces(info, channel, float(rest_codes[index]), codes[:, index]).tolist()
         for index, channel in enumerate(channels)
     ]  # newtons of each channel under each heavy weight
     for petal, (top, under) in enumerate(petal_channels(info).values()):
         pushed, clamped = heavy[top], heavy[under]
         for index, own in enumerate(found):
-            before = former.channels[index].shares
+            shares = former.channels[index].shares
+            before = shares[petal] if shares else None
             if index in (top, under):
                 own.append((0.0, 0.0))
                 continue
-            if pushed is None:
-                own.append(before[petal] if before else None)
+            if not channels[index].is_weighed or (pushed is None and before is None):
+                own.append(before)
                 continue
-            push = _share(read[index][top] / pushed.weight_n)
-            pinch = _BETWEEN * push
+            push, pinch = before or (0.0, None)
+            if pushed is not None:
+                push = _share(read[index][top] / pushed.weight_n)
             both_n = 0.0 if clamped is None else min(read[top][under], clamped.weight_n)
             if clamped is not None and both_n >= _CLAMPED * clamped.weight_n:
                 rest_n = max(read[top][under] - clamped.weight_n, 0.0)
                 pinch = _share((read[index][under] - push * rest_n) / both_n)
-            own.append((push, pinch))
-    return [() if None in own else tuple(pair for pair in own if pair) for own in found]
+            own.append((push, _BETWEEN * push if pinch is None else pinch))
+    return [tuple(own) if len(own) - own.count(None) > 1 else () for own in found]
 
 
 def _share(measured: float) -> float:

@@ -144,7 +144,9 @@ def test_the_heavy_weights_show_what_couples_of_a_push_and_of_a_pinch() -> None:
 
 def test_a_weight_on_under_alone_says_nothing_of_a_pinch() -> None:
     calibration = Calibration.weighed(INFO, *weighings(clamped=False), "")
-    push, pinch = calibration.channels[0].shares[1]
+    pair = calibration.channels[0].shares[1]
+    assert pair is not None
+    push, pinch = pair
     assert pinch == pytest.approx(push / 2, abs=1e-4)
 
 
@@ -160,6 +162,43 @@ def test_a_channel_that_nobody_weighed_is_as_it_was() -> None:
     never = Calibration.weighed(INFO, rest, [found[0], found[1], None, None], "")
     assert never.channels[2].exponent is None
     assert never.channels[0].shares == (), "what petal 1 couples is not known"
+    assert never.channels[2].shares == (), "it was never weighed: what it reads is not known"
+
+
+def test_what_a_petal_couples_is_known_though_another_was_not_pushed() -> None:
+    rest, found = weighings()
+    table = board_info(3)
+    more = [
+        Weighing(*(Laid(l.weight_n, np.pad(l.codes, (0, 2), "edge")) for l in (w.light, w.heavy)))
+        for w in found
+        if w.heavy is not None
+    ]
+    channels = Calibration.weighed(table, np.pad(rest, (0, 2), "edge"), [*more, None, None], "")
+    assert channels.channels[0].shares[2] is None
+    assert channels.channels[0].shares[1] == pytest.approx((0.03, 0.01), rel=0.03)
+    assert channels.pushes(3)[0, 1:].tolist() == [pytest.approx(0.03, rel=0.03), 0.0]
+
+
+@pytest.mark.parametrize("pushed", [False, True])
+def test_of_a_petal_half_weighed_again_the_other_half_is_as_it_was(pushed: bool) -> None:
+    """The push by *top*, the pinch by the clamp on *under*."""
+    rest, found = weighings(push=0.05, pinch=0.02)
+    former = Calibration.weighed(INFO, rest, weighings()[1], "")
+    some = [found[0] if pushed else None, None if pushed else found[1], None, None]
+    pair = Calibration.weighed(INFO, rest, some, "", former).channels[2].shares[0]
+    assert pair == pytest.approx((0.05, 0.01) if pushed else (0.03, 0.02), rel=0.05)
+
+
+def test_what_lies_on_a_sensor_since_it_was_weighed_is_no_share() -> None:
+    rest, found = weighings()
+    former = Calibration.weighed(INFO, rest, found, "")
+    more = np.array([0.0, 0.0, 20.0, 0.0])
+    assert found[0].heavy is not None
+    again = Weighing(found[0].light, Laid(10.0, found[0].heavy.codes + more))
+    once = Calibration.weighed(INFO, rest + more, [again, None, None, None], "", former)
+    pair = once.channels[2].shares[0]
+    assert pair is not None
+    assert pair[0] == pytest.approx(0.03, rel=0.1)
 
 
 def test_the_light_weight_alone_is_read_rightly_at_the_threshold() -> None:
