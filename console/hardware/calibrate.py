@@ -25,7 +25,14 @@ from console.hardware.calibration_file import (
 )
 from console.hardware.doubts import LONE_ODD, SISTERS, Doubt, beside_sisters, doubts
 from console.hardware.feed import Feed
-from console.hardware.laying import LIGHT_N, Laying, NobodyWeighs, WeighingRefused, mass_text
+from console.hardware.laying import (
+    LIGHT_N,
+    Laying,
+    NobodyWeighs,
+    WeighingRefused,
+    WeightUnseen,
+    mass_text,
+)
 from console.hardware.scales import ScaleReading, Scales
 from console.hardware.station import BoardActors, Station
 from console.hardware.texts import Say, TextLine, board_name
@@ -51,7 +58,7 @@ USUAL_EXPONENTS: Final = 0.65, 0.92
 SAME: Final = 0.1
 """Of the logarithm: a weight that is laid once more reads so again."""
 NOBODY: Final = 3
-"""So many sensors in a row refuse where nobody weighs any more."""
+"""So many sensors in a row see nothing where nobody weighs any more."""
 SLOW: Final = 5.0, 80 * MS
 FAST: Final = 20.0, 8 * MS
 """Hands of which the error of an onset is told: newtons, and the time that they rise in."""
@@ -156,7 +163,9 @@ class WeighingGuide:
         self._laid: tuple[dict[int, Laid], dict[int, Laid]] = {}, {}
         self._doubtful: set[int] = set()  # where what was laid is not believed yet
         self._asked: set[tuple[int, bool]] = set()  # doubts that somebody was told of
-        self._refused: list[WeighingRefused] = []  # in a row
+        self._same: set[int] = set()  # doubtful, and the same when laid again
+        self._refused: list[WeighingRefused] = []
+        self._unseen = 0  # in a row
 
     @property
     def share(self) -> float:
@@ -169,14 +178,14 @@ class WeighingGuide:
         """
         yield from self._rest()
         yield from self._lay_all(LIGHT, self._wanted)
+        if not self._laid[LIGHT]:
+            raise self._refused[0]
         yield from self._lay_all(HEAVY, [i for i in self._wanted if i in self._laid[LIGHT]])
         while fresh := self._doubts():
             self._asked.update((doubt.index, doubt.heavy) for doubt in fresh)
             self._doubtful.update(doubt.index for doubt in fresh)
             for doubt in fresh:
                 yield from self._lay_again(doubt)
-        if not self._laid[LIGHT]:
-            raise self._refused[0]
 
     def keep(self, data: Path, wall: datetime) -> Kept | None:
         """Write what was weighed so far, and say what; None: nothing. Raises ConfigError."""
@@ -215,10 +224,21 @@ class WeighingGuide:
 
     def _tell(self, weighed: Weighed) -> None:
         """Say what is weighed now, what is odd of it, and what becomes of the others."""
+        channels = weighed.calibration.channels
         self._doubt(weighed)
         self._tell_errors(weighed.calibration)
         words, count = self._words, len(self._wanted)
+        for index in sorted(self._same.difference(weighed.left_out)):
+            text = words._("{sensor} is unlike the others: made so, or weighed wrong twice")
+            text = text.format(sensor=self._laying.name(index))
+            self._say(self._laying.line(text, "same_twice", index))
         if not weighed.left_out:
+            if any(None in (channel.shares or (None,)) for channel in channels):
+                text = words._(
+                    "How much some sensors feel of the neighbours' petals is not weighed: it is"
+                    " learned in play; a whole `khvatka hw calibrate` weighs it"
+                )
+                self._say(TextLine(text, "neighbours_unknown"))
             return
         text = words._("Weighed now: {done} of {count} sensors.")
         text = text.format(done=count - len(weighed.left_out), count=count)
@@ -247,7 +267,8 @@ class WeighingGuide:
         channels = [
             weighed.calibration.channels[i] for i in self._wanted if i not in weighed.left_out
         ]
-        if not channels:
+        channels += [channel for channel in self._sisters.values() if channel.exponent is not None]
+        if len(channels) < SISTERS:
             return
         gain, exponent = (
             float(np.median([getattr(channel, name) for channel in channels]))
@@ -325,9 +346,10 @@ class WeighingGuide:
                 text = self._words._("  it is asked for again later; what is weighed is kept")
                 self._say(self._laying.line(text, "later", index))
                 again.append(index)
-        self._refused.clear()
         for index in again:
+            self._unseen = 0  # those that see nothing stand side by side here
             yield from self._lay(index, which)
+        self._unseen = 0
 
     def _lay(self, index: int, which: Weight) -> Generator[None, None, bool]:
         """Is it weighed now? Raises NobodyWeighs, BoardError."""
@@ -342,11 +364,12 @@ class WeighingGuide:
             raise
         except WeighingRefused as refusal:
             self._refused.append(refusal)
-            if len(self._refused) >= NOBODY:
-                raise NobodyWeighs(self._refused[0].sentence) from refusal
+            self._unseen = self._unseen + 1 if isinstance(refusal, WeightUnseen) else 0
+            if self._unseen >= NOBODY:
+                raise NobodyWeighs(self._refused[-NOBODY].sentence) from refusal
             return False
         self._laid[which][index] = laid
-        self._refused.clear()
+        self._unseen = 0
         yield from self._laying.take_away(weight_n)
         return True
 
@@ -368,6 +391,7 @@ class WeighingGuide:
         if abs(np.log(self._shown(index, after) / self._shown(index, before))) < SAME:
             text = words._("  the same again: this sensor is made so")
             self._say(self._laying.line(text, "same_again", index))
+            self._same.add(index)
 
     def _say_doubt(self, doubt: Doubt) -> None:
         words, weight_n = self._words, self._weights_n[HEAVY if doubt.heavy else LIGHT]

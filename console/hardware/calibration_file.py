@@ -46,7 +46,7 @@ class StoredChannel(
     """One sensor, found by its place: boards may list their channels in another order later.
 
     ``shares``: by seat, what couples of a push there and of a pinch. ``left_out``: the last
-    weighing did not come to it, or not to both weights.
+    weighing did not come to it, or not to both weights. A seat that is not there is not known.
     """
 
     seat: int
@@ -157,24 +157,35 @@ def former_calibration(data: Path, info: BoardInfo) -> Calibration | None:
 
 def left_out_before(data: Path, info: BoardInfo) -> tuple[int, ...]:
     """The channels that the last weighing left out. Raises ConfigError where nobody weighed."""
-    if load_calibration(data, info) is None:
+    calibration = load_calibration(data, info)
+    if calibration is None:
         raise ConfigError("nothing was weighed before: leave --missing out")
-    body = calibration_path(data, info).read_bytes()
-    stored = msgspec.json.decode(body, type=StoredCalibration)
+    return left_out(data, info, calibration)
+
+
+def left_out(data: Path, info: BoardInfo, calibration: Calibration) -> tuple[int, ...]:
+    """The channels that the weighing of this calibration left out; none if the file is not its."""
+    try:
+        body = calibration_path(data, info).read_bytes()
+        stored = msgspec.json.decode(body, type=StoredCalibration)
+    except (OSError, ValueError, RecursionError):
+        return ()  # ``load_calibration`` tells why
     places = {(c.seat, c.part) for c in stored.channels if c.left_out}
+    if stored.date != calibration.date:
+        return ()
     return tuple(i for i, c in enumerate(info.channels) if (c.seat, c.part) in places)
 
 
 def _channel(info: BoardInfo, stored: StoredChannel) -> ChannelCalibration:
     """Raises ConfigError for neighbours that the board does not have."""
     seats = list(petal_channels(info))
-    if stored.shares and set(stored.shares) != set(seats):
+    if not set(stored.shares) <= set(seats):
         raise ConfigError(
             "seat {seat}, {part}: has other neighbours: delete it and run `khvatka hw calibrate`",
             seat=stored.seat,
             part=stored.part,
         )
-    shares = tuple(stored.shares[seat] for seat in seats) if stored.shares else ()
+    shares = tuple(stored.shares.get(seat) for seat in seats) if stored.shares else ()
     return ChannelCalibration(
         stored.gain, stored.gain_sigma, stored.rest_code, stored.exponent, shares
     )
@@ -223,7 +234,7 @@ def keep_shares(data: Path, info: BoardInfo, calibration: Calibration) -> None:
         before = msgspec.json.decode(path.read_bytes(), type=StoredCalibration)
         places = {(c.seat, c.part) for c in before.channels if c.left_out}
         learned = _stored(info, calibration, before.weights_n, places)
-        learned = replace(learned, pad_id=info.pad_id or before.pad_id)
+        learned = replace(learned, pad_id=before.pad_id)  # which was weighed, not which is here
         if before.date == calibration.date and before != learned:
             _write(path, learned)
     except (FileNotFoundError, ValueError, RecursionError):
@@ -253,7 +264,7 @@ def _stored(
                 gain_sigma=c.gain_sigma,
                 rest_code=c.rest_code,
                 exponent=c.exponent,
-                shares=dict(zip(seats, c.shares, strict=False)),
+                shares={s: pair for s, pair in zip(seats, c.shares, strict=False) if pair},
                 left_out=(spec.seat, spec.part) in left_out,
             )
             for spec, c in zip(info.channels, calibration.channels, strict=True)

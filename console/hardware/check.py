@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from console.hardware.board_findings import board_findings, button_findings
-from console.hardware.calibration_file import left_out_before, load_calibration, weighed_pad
+from console.hardware.calibration_file import left_out, load_calibration, weighed_pad
 from console.hardware.feed import Feed
 from console.hardware.findings import (
     Finding,
@@ -135,7 +135,7 @@ def _open_board(station: Station, board: Board, felt: Felt) -> Iterator[Finding]
     try:
         info = board.info
         calibration = load_calibration(station.data, info)
-        missing = left_out_before(station.data, info) if calibration else ()
+        missing = left_out(station.data, info, calibration) if calibration else ()
         names = [sensor_name(words, info.channels[i]) for i in missing]
         names_pad = not info.pad_id or weighed_pad(station.data, info.name, info.seats) != b""
         yield calibration_finding(words, calibration, names, names_pad=names_pad)

@@ -178,8 +178,10 @@ class Laying:
 
     def _lies_there(self, weighing: ScaleReading, index: int, weight_n: float) -> None:
         """Raises WeighingRefused for a weight on another sensor; a clamp loads the petal's top as
-        well."""
+        well. What hardly bears anywhere is told by what it reads."""
         words, channels = self._words, self._scales.info.channels
+        if weighing.force_n.max() < SEEN_SHARE * weight_n:
+            return
         force_n = weighing.force_n.copy()
         own_n, force_n[index] = float(force_n[index]), 0.0
         if own_n < SEEN_SHARE * weight_n:

@@ -167,12 +167,12 @@ def test_a_channel_that_nobody_weighed_is_as_it_was() -> None:
 
 def test_what_a_petal_couples_is_known_though_another_was_not_pushed() -> None:
     rest, found = weighings()
-    table = board_info(3)
-    more = [
-        Weighing(*(Laid(l.weight_n, np.pad(l.codes, (0, 2), "edge")) for l in (w.light, w.heavy)))
-        for w in found
-        if w.heavy is not None
-    ]
+    table, more = board_info(3), list[Weighing | None]()
+    for one in found:
+        assert one.heavy is not None
+        pair = one.light, one.heavy
+        laid = [Laid(on.weight_n, np.pad(on.codes, (0, 2), "edge")) for on in pair]
+        more.append(Weighing(*laid))
     channels = Calibration.weighed(table, np.pad(rest, (0, 2), "edge"), [*more, None, None], "")
     assert channels.channels[0].shares[2] is None
     assert channels.channels[0].shares[1] == pytest.approx((0.03, 0.01), rel=0.03)

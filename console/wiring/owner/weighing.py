@@ -19,8 +19,8 @@ from drivers.events import InputEvent
 
 
 class TableWeighing:
-    """Weighs sensor by sensor (``console.service.menu.services.Task``); what is found is kept when
-    all are weighed, and holds from the next start."""
+    """Weighs sensor by sensor (``console.service.menu.services.Task``); what was weighed is kept
+    at its end, whatever ends it but ``stop``, and holds from the next start."""
 
     def __init__(self, table: TappedTable, words: Words, heavy_n: float) -> None:
         self._table, self._words = table, words

@@ -107,12 +107,14 @@ def test_what_couples_from_petal_to_petal_is_found(bench: Benches) -> None:
     assert found is not None
     for index, channel in enumerate(found.channels):
         own, part = divmod(index, 2)
-        for petal, (push, _) in enumerate(channel.shares):
+        for petal, pair in enumerate(channel.shares):
+            assert pair is not None
+            push, _ = pair
             beside = (petal - own) % 4 in (1, 3)
             low, high = (0.015, 0.045) if beside else (0.0, 0.0105)
             share = 0.5 if part else 1.0
             assert share * low - 0.006 <= push <= share * high + 0.006
-    assert max(push for channel in found.channels for push, _ in channel.shares) > 0.03
+    assert found.pushes(4).max() > 0.03
 
 
 def test_what_was_written_is_what_is_decoded_with(bench: Benches) -> None:
@@ -149,7 +151,9 @@ def test_a_weight_on_another_sensor_is_told(bench: Benches) -> None:
     hands = honest(table)
     other = table.board.info.channels[6]
     clumsy(table, lambda _, weight_n, now_ns: hands.lay(other, weight_n, now_ns))
-    refused(table, r"Seat 1, top sensor: the weight lies on another one \(Seat 4, top sensor\)")
+    refused_once(
+        table, r"Seat 1, top sensor: the weight lies on another one \(Seat 4, top sensor\)"
+    )
 
 
 def test_a_top_weight_may_not_press_under_too(bench: Benches) -> None:
@@ -157,7 +161,7 @@ def test_a_top_weight_may_not_press_under_too(bench: Benches) -> None:
     hands = honest(table)
     under = table.board.info.channels[1]
     clumsy(table, lambda _, weight_n, now_ns: hands.lay(under, weight_n, now_ns))
-    refused(table, r"Seat 1, top sensor: the weight lies on Seat 1, under sensor too")
+    refused_once(table, r"Seat 1, top sensor: the weight lies on Seat 1, under sensor too")
 
 
 def test_a_weight_that_moves_is_refused(bench: Benches) -> None:

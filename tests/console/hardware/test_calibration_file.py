@@ -99,15 +99,18 @@ def test_the_calibration_of_another_pad_of_the_same_shape_is_refused(tmp_path: P
         load_calibration(tmp_path, other)
 
 
-def test_one_that_names_no_pad_is_taken_by_any_which_it_names_from_then_on(tmp_path: Path) -> None:
-    """As those are which were written before; and a pad that is not plugged in yet has no id."""
+def test_one_that_names_no_pad_is_taken_by_any_and_never_names_one_by_itself(
+    tmp_path: Path,
+) -> None:
+    """Of a pad that came after the start nobody knows which one was weighed."""
     save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
     here = replace(INFO, pad_id=b"THISPAD1".hex())
     assert load_calibration(tmp_path, here) == weighed("2026-01-02")
     assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b""
     keep_shares(tmp_path, here, _learned(weighed("2026-01-02")))
-    assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b"THISPAD1"
-    keep_shares(tmp_path, INFO, weighed("2026-01-02"))
+    assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b""
+    save_calibration(tmp_path, here, weighed("2026-01-02"), (0.5, 10.0))
+    keep_shares(tmp_path, INFO, _learned(weighed("2026-01-02")))
     assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b"THISPAD1"
 
 

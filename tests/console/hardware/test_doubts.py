@@ -139,3 +139,5 @@ def test_what_reads_the_same_again_is_the_sensors_own(bench: Benches) -> None:
     clumsy(table, lay)
     assert calibrate(table.station, table.say, HEAVY_N)
     assert len(told(table, "doubtful_weight")) == len(told(table, "same_again")) == 1
+    (last,) = told(table, "same_twice")
+    assert last == "Seat 1, top sensor is unlike the others: made so, or weighed wrong twice"

@@ -3,10 +3,13 @@ for the rest alone."""
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
+from pytest_mock import MockerFixture
 
 from console.hardware.calibrate import calibrate
 from console.hardware.calibration_file import calibration_path, left_out_before, load_calibration
@@ -14,11 +17,12 @@ from console.hardware.laying import PATIENCE_NS, WeighingRefused
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
 from drivers.calibration import Calibration
-from drivers.errors import BoardError, ConfigError
+from drivers.errors import BoardError, ConfigError, PadUnfit
 from drivers.times import SECOND
 from host_sim.faults import SimFault
 from tests.console.hardware.clumsy import clumsy, honest
 from tests.console.hardware.conftest import Bench, Benches
+from tests.drivers.controller.misfits import misfits
 
 Place = tuple[int, str]
 DEAD = 2, "top"
@@ -92,12 +96,83 @@ def test_the_missing_ones_are_asked_for_alone(bench: Benches) -> None:
     assert places(table, found, weighed=False) == []
     for old, new in zip(before.channels, found.channels, strict=True):
         assert old.exponent is None or (old.gain, old.exponent) == (new.gain, new.exponent)
-        assert len(new.shares) == 4 or old.exponent is not None
+    for index, channel in enumerate(found.channels):  # of 4, which never felt a weighed push
+        known = [pair is not None for pair in channel.shares]
+        assert known == ([] if index == 4 else [True] * 4)
+    told = [line.event for line in table.said if isinstance(line, TextLine)]
+    assert told.count("neighbours_unknown") == 1
     assert left_out_before(table.station.data, table.board.info) == ()
     table.said.clear()
     calibrate(table.station, table.say, 10.0, missing=True)
     assert asked(table) == []
     assert table.said[-1] == "Every sensor is weighed: none is missing."
+
+
+def test_a_whole_weighing_leaves_no_neighbour_to_be_learned(bench: Benches) -> None:
+    table = bench()
+    calibrate(table.station, table.say, 10.0)
+    told = [line.event for line in table.said if isinstance(line, TextLine)]
+    assert not {"neighbours_unknown", "same_twice"} & set(told)
+
+
+def test_a_missing_one_that_refuses_again_is_named(bench: Benches) -> None:
+    table = bench()
+    clumsy(table, unfelt(honest(table).lay))
+    with pytest.raises(WeighingRefused):
+        calibrate(table.station, table.say, 10.0)
+    with pytest.raises(WeighingRefused, match="Seat 3, top sensor: the weight was not seen"):
+        calibrate(table.station, table.say, 10.0, missing=True)
+    assert table.said[-1] == "Nothing was written."
+
+
+def test_three_dead_sensors_cost_the_others_nothing(bench: Benches) -> None:
+    table = bench()
+    dead = (0, "top"), (2, "top"), (1, "under")
+    lay: Lay = honest(table).lay
+    for place in dead:
+        lay = unfelt(lay, place)
+    clumsy(table, lay)
+    with pytest.raises(WeighingRefused, match="not every sensor is weighed"):
+        calibrate(table.station, table.say, 10.0)
+    assert sorted(places(table, loaded(table), weighed=False)) == sorted(dead)
+
+
+def test_who_lays_three_weights_wrongly_is_still_there(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    wrong = (0, "top"), (1, "top"), (2, "top")
+    other = table.board.info.channels[6]
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        hands.lay(other if (channel.seat, channel.part) in wrong else channel, weight_n, now_ns)
+
+    clumsy(table, lay)
+    with pytest.raises(WeighingRefused, match="not every sensor is weighed"):
+        calibrate(table.station, table.say, 10.0)
+    assert sorted(places(table, loaded(table), weighed=False)) == sorted(wrong)
+
+
+def test_another_pad_put_in_meanwhile_ends_it_with_what_is_weighed(
+    bench: Benches, mocker: MockerFixture
+) -> None:
+    table = bench()
+    hands, read = honest(table), table.board.read
+    misfit = next(misfits(4))
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        hands.lay(channel, weight_n, now_ns)
+        if (channel.seat, channel.part) == (3, "top"):
+            table.board.faults.begin(SimFault.FROZEN_PAD, now_ns)
+            mocker.patch.object(
+                table.board, "read", lambda now_ns: replace(read(now_ns), misfit=misfit)
+            )
+
+    clumsy(table, lay)
+    with pytest.raises(PadUnfit):
+        calibrate(table.station, table.say, 10.0)
+    weighed = [c.gain != 1.0 for c in loaded(table).channels]
+    assert weighed == [True, False] * 3 + [False] * 2
+    assert not [line for line in table.said if "is silent" in line]
 
 
 def test_where_nobody_weighed_none_is_missing(bench: Benches) -> None:
@@ -220,6 +295,42 @@ def test_little_where_much_is_asked_for_is_told_by_what_it_reads(bench: Benches)
     assert calibrate(table.station, table.say, 10.0)
     assert any(re.search(r"reads 0\.[45]. N: was it 10\.0 N", line) for line in table.said)
     assert first[1] - first[0] < PATIENCE_NS / 4
+
+
+def test_a_clamp_that_hardly_bears_is_told_by_what_it_reads(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    first: list[int] = []
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        if weight_n > 1 and channel.part == "under" and not first:
+            first.append(now_ns)
+            hands.lay(table.board.info.channels[0], 1.2, now_ns)  # more on *top*
+        else:
+            hands.lay(channel, weight_n, now_ns)
+
+    clumsy(table, lay)
+    assert calibrate(table.station, table.say, 10.0)
+    (line,) = [t for t in table.said if isinstance(t, TextLine) and t.event == "refused"]
+    assert re.search(r"Seat 1, under sensor: reads [-\d.]+ N: was it 10\.0 N", line)
+
+
+def test_one_sensor_is_not_all_of_them(bench: Benches) -> None:
+    """It is less sensitive than any other, by its weight."""
+    table = bench()
+    hands = honest(table)
+    clumsy(table, unfelt(hands.lay))
+    with pytest.raises(WeighingRefused):
+        calibrate(table.station, table.say, 10.0)
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        hands.lay(channel, 2.1 * weight_n if weight_n < 1 else weight_n, now_ns)
+
+    clumsy(table, lay)
+    table.said.clear()
+    with contextlib.suppress(WeighingRefused):
+        calibrate(table.station, table.say, 10.0, missing=True)
+    assert not [line for line in table.said if line.startswith("All sensors together")]
 
 
 def test_who_weighs_again_is_not_held_to_what_was_weighed_wrongly_before(bench: Benches) -> None:
