@@ -23,6 +23,7 @@ from drivers.board import BoardInfo, petal_channels
 from drivers.errors import ConfigError
 
 Floats = npt.NDArray[np.float64]
+Shares = tuple[tuple[float, float] | None, ...]
 
 THRESHOLD_N = 0.5  # what a gain is of: the onset's force, 51 g
 GREATEST_N = 1_000.0  # what a shorted sensor reads; no hand comes near it
@@ -50,14 +51,28 @@ class ChannelCalibration:
     its forces, resting code, exponent (None: the data sheet's curve).
 
     ``shares``: for each petal of the board, in the order of seats, what couples into this channel
-    of a push on it (*top* less *under*) and of a pinch (what *under* carries); empty: not known.
+    of a push on it (*top* less *under*) and of a pinch (what *under* carries); None, and empty for
+    all: not known.
     """
 
     gain: float = 1.0
     gain_sigma: float = PART_SPREAD
     rest_code: float = 0.0
     exponent: float | None = None
-    shares: tuple[tuple[float, float], ...] = ()
+    shares: Shares = ()
+
+    @property
+    def is_weighed(self) -> bool:
+        """Has it a curve of its own, at least at the threshold?"""
+        return (self.gain, self.exponent) != (1.0, None)
+
+    @staticmethod
+    def lightly(info: BoardInfo, rest_code: float, light: tuple[float, float]) -> float:
+        """The gain of a channel of which only the light weight is known: newtons, and its code."""
+        light_n, light_code = light
+        rest, below = _siemens(info, np.array([rest_code, light_code])).tolist()
+        gain: float = (below - rest) * float(fsr.force_to_ohm(light_n))
+        return gain
 
     @staticmethod
     def weighed(
@@ -101,11 +116,11 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """The two weights of one channel: some 51 g, the threshold itself, and about 1 kg. On *under*
-    the heavy one is a clamp, which presses *top* as hard."""
+    """The two weights of one channel: some 51 g, the threshold itself, and about 1 kg (None: only
+    the light one lay there). On *under* the heavy one is a clamp, which presses *top* as hard."""
 
     light: Laid
-    heavy: Laid
+    heavy: Laid | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +148,7 @@ class Calibration:
                     index=index,
                     exponent=exponent,
                 )
-            if not all(0.0 <= share < 1.0 for pair in channel.shares for share in pair):
+            if not all(0.0 <= share < 1.0 for pair in channel.shares for share in pair or ()):
                 raise ConfigError(
                     "calibration of channel {index}: a neighbour's share cannot be; weigh the "
                     "channel again",
@@ -143,8 +158,8 @@ class Calibration:
     def pushes(self, petals: int) -> Floats:
         """float64[c, s]: the weighed share of each petal's push that each channel shows; 0 where
         nobody has weighed it."""
-        nothing = ((0.0, 0.0),) * petals
-        pushes = [push for channel in self.channels for push, _ in channel.shares or nothing]
+        nothing = (None,) * petals
+        pushes = [pair[0] if pair else 0.0 for c in self.channels for pair in c.shares or nothing]
         return np.array(pushes).reshape(len(self.channels), petals)  # neither, without a pad
 
     @staticmethod
@@ -154,25 +169,27 @@ class Calibration:
 
     @staticmethod
     def weighed(
-        info: BoardInfo, rest_codes: Floats, weighings: Sequence[Weighing], date: str
+        info: BoardInfo,
+        rest_codes: Floats,
+        weighings: Sequence[Weighing | None],
+        date: str,
+        former: Calibration | None = None,
     ) -> Calibration:
         """A board whose channels read ``rest_codes`` float64[c] without a load, and each its
-        weighing. Raises ConfigError when codes or weights cannot be.
+        weighing. What nobody weighed is as in ``former``, else as if nobody ever had: None, and
+        above the light weight what has no heavy one. Raises ConfigError when codes or weights
+        cannot be.
         """
+        former = former or Calibration.nominal(info)
         channels: list[ChannelCalibration] = []
-        for index, weighing in enumerate(weighings):
-            light, heavy = (
-                (laid.weight_n, float(laid.codes[index]))
-                for laid in (weighing.light, weighing.heavy)
-            )
+        for index, (weighing, before) in enumerate(zip(weighings, former.channels, strict=True)):
             try:
-                channel = ChannelCalibration.weighed(info, float(rest_codes[index]), light, heavy)
+                channels.append(_channel(info, index, rest_codes, weighing, before))
             except ConfigError as error:
                 raise ConfigError(
                     "calibration of channel {index}: {error}", index=index, error=error
                 ) from error
-            channels.append(channel)
-        shares = _shares(info, channels, weighings)
+        shares = _shares(info, channels, rest_codes, weighings, former)
         return Calibration(
             tuple(
                 replace(channel, shares=own) for channel, own in zip(channels, shares, strict=True)
@@ -181,33 +198,62 @@ class Calibration:
         )
 
 
+def _channel(
+    info: BoardInfo,
+    index: int,
+    rest_codes: Floats,
+    weighing: Weighing | None,
+    before: ChannelCalibration,
+) -> ChannelCalibration:
+    """Raises ConfigError."""
+    if weighing is None:
+        return before
+    rest = float(rest_codes[index])
+    light = weighing.light.weight_n, float(weighing.light.codes[index])
+    if weighing.heavy is None:
+        gain = ChannelCalibration.lightly(info, rest, light)
+        return ChannelCalibration(gain, WEIGHED_SPREAD, rest, before.exponent)
+    heavy = weighing.heavy.weight_n, float(weighing.heavy.codes[index])
+    return ChannelCalibration.weighed(info, rest, light, heavy)
+
+
 def _shares(
-    info: BoardInfo, channels: Sequence[ChannelCalibration], weighings: Sequence[Weighing]
-) -> list[tuple[tuple[float, float], ...]]:
-    """What each petal's heavy weight brought to all channels: push and pinch, by channel."""
-    found: list[list[tuple[float, float]]] = [[] for _ in channels]
-    codes = np.array([weighing.heavy.codes for weighing in weighings])
+    info: BoardInfo,
+    channels: Sequence[ChannelCalibration],
+    rest_codes: Floats,
+    weighings: Sequence[Weighing | None],
+    former: Calibration,
+) -> list[Shares]:
+    """What each petal's heavy weight brought to all channels: push and pinch, by channel. Where
+    there was none it is as before. What a channel shows that nobody ever weighed is not known."""
+    found: list[list[tuple[float, float] | None]] = [[] for _ in channels]
+    heavy = [None if weighing is None else weighing.heavy for weighing in weighings]
+    none = np.zeros(len(channels))
+    codes = np.array([none if laid is None else laid.codes for laid in heavy])
     read = [
-        forces(info, channel, channel.rest_code, codes[:, index]).tolist()
+        forces(info, channel, float(rest_codes[index]), codes[:, index]).tolist()
         for index, channel in enumerate(channels)
     ]  # newtons of each channel under each heavy weight
-    for top, under in petal_channels(info).values():
-        push_n = weighings[top].heavy.weight_n
-        pushed = [own[top] for own in read]
-        clamped = [own[under] for own in read]
-        clamp_n = weighings[under].heavy.weight_n
-        both_n = min(float(clamped[top]), clamp_n)
-        rest_n = max(float(clamped[top]) - clamp_n, 0.0)
+    for petal, (top, under) in enumerate(petal_channels(info).values()):
+        pushed, clamped = heavy[top], heavy[under]
         for index, own in enumerate(found):
+            shares = former.channels[index].shares
+            before = shares[petal] if shares else None
             if index in (top, under):
                 own.append((0.0, 0.0))
                 continue
-            push = _share(pushed[index] / push_n)
-            pinch = _BETWEEN * push
-            if both_n >= _CLAMPED * clamp_n:
-                pinch = _share((clamped[index] - push * rest_n) / both_n)
-            own.append((push, pinch))
-    return [tuple(own) for own in found]
+            if not channels[index].is_weighed or (pushed is None and before is None):
+                own.append(before)
+                continue
+            push, pinch = before or (0.0, None)
+            if pushed is not None:
+                push = _share(read[index][top] / pushed.weight_n)
+            both_n = 0.0 if clamped is None else min(read[top][under], clamped.weight_n)
+            if clamped is not None and both_n >= _CLAMPED * clamped.weight_n:
+                rest_n = max(read[top][under] - clamped.weight_n, 0.0)
+                pinch = _share((read[index][under] - push * rest_n) / both_n)
+            own.append((push, _BETWEEN * push if pinch is None else pinch))
+    return [tuple(own) if len(own) - own.count(None) > 1 else () for own in found]
 
 
 def _share(measured: float) -> float:

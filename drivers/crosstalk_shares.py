@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from drivers.alike import delayed, unlike
 from drivers.calibration import Calibration
+from drivers.calibration import Shares as WeighedShares
 from drivers.crosstalk import TOGETHER, USUAL, USUAL_WEIGHT_N2, Floats, KnownShares
 from drivers.extremes import greatest, greatest_by_column, greatest_by_row
 from drivers.pad_config import PadConfig
@@ -85,9 +86,11 @@ class Shares:
         far = np.minimum(apart, petals - apart) > 1  # on a round table
         weighed[:, : self._sources][np.tile(far, 2)] *= _FAR
         for index, channel in enumerate(calibration.channels):
-            if channel.shares:
-                weighed[index, : self._sources] = np.ravel(channel.shares, order="F")
-                weighed[index, self._sources :] = _WEIGHED_N2
+            for petal, pair in enumerate(channel.shares):
+                if pair is not None:
+                    columns = np.array([petal, petals + petal])
+                    weighed[index, columns] = pair
+                    weighed[index, self._sources + columns] = _WEIGHED_N2
         channels = np.arange(count)
         for source in (own, petals + own):
             weighed[channels, source] = 0.0
@@ -251,7 +254,7 @@ class Shares:
             channels.append(replace(channel, shares=learned))
         return replace(calibration, channels=tuple(channels))
 
-    def _learned(self, channel: int) -> tuple[tuple[float, float], ...]:
+    def _learned(self, channel: int) -> WeighedShares:
         """A channel's shares as ``ChannelCalibration`` keeps them; empty while some are unknown."""
         row = self.state[channel]
         if (row[self._sources :] < _KEPT_N2).any():

@@ -89,8 +89,8 @@ class Sisters:
         self._pairs = np.argsort(own, kind="stable").reshape(-1, 2).T  # of channels, by petal
         self._weighed: Floats = np.zeros((count, 2 * petals))
         for channel, weighed in enumerate(calibration.channels):
-            if weighed.shares:
-                self._weighed[channel] = np.ravel(weighed.shares, order="F")
+            for petal, pair in enumerate(weighed.shares):
+                self._weighed[channel, [petal, petals + petal]] = pair or 0.0
         self._on = np.zeros(petals, dtype=np.bool_)  # who was pressed in the block before
         # The surest of what the present hands have shown, by source and channel.
         self._shown: dict[tuple[int, int], _Shown] = {}

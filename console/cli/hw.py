@@ -236,12 +236,13 @@ def _scope_page(
     default=10.0,
     help="The heavy weight in newtons, 4 to 50; about 1 kg weighs 10 N.",
 )
+@click.option("--missing", is_flag=True, help="Only the sensors that the last weighing left out.")
 @station_options
-def calibrate(call: StationInvocation, light_n: float, heavy_n: float) -> None:
-    """Weigh every sensor with two known weights. Written only if all went well."""
+def calibrate(call: StationInvocation, light_n: float, heavy_n: float, missing: bool) -> None:
+    """Weigh every sensor with two known weights. What is weighed is kept, whatever ends it."""
     from console.hardware.calibrate import calibrate as calibrate_it
 
-    calibrate_it(call.station(waits=False), call.tell, heavy_n, light_n)
+    calibrate_it(call.station(waits=False), call.tell, heavy_n, light_n, missing)
 
 
 @hw.command()

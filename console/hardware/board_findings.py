@@ -131,7 +131,10 @@ def _channel(
     if noise > NOISE_SHARES[0]:
         percent = f"{words.number(100 * noise, 1)} %"
         text = words._("noisy: ± {percent} of full scale").format(percent=percent)
-        mend = words._("Check its plug and ground; keep its cable away from lights and power")
+        mend = words._(
+            "Was a hand on it? Then check again. Else check its plug and ground; keep its cable"
+            " away from lights and power"
+        )
         level = failure if noise > NOISE_SHARES[1] else warning
         return level(subject, text, mend)
     return _rest(words, heard, scans, index, calibration)

@@ -1,109 +1,138 @@
 """``khvatka hw calibrate``: hands off, then two known weights on each sensor: first the light one,
 the threshold of an onset itself, on every sensor in turn, then the heavy one.
 
-Nothing is written before every sensor has been weighed, and then in one step.
+A sensor that refuses is asked once more at the end of its round, one whose weight is doubtful at
+the end of all. Whatever ends it, what was weighed is written in one step: the others keep the curve
+that they had, and are the missing ones of the next time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
-from console.hardware.calibration_file import prepare, save_calibration
+from console.hardware.calibration_file import (
+    calibration_path,
+    former_calibration,
+    left_out_before,
+    prepare,
+    save_calibration,
+)
+from console.hardware.doubts import LONE_ODD, SISTERS, Doubt, beside_sisters, doubts
 from console.hardware.feed import Feed
+from console.hardware.laying import (
+    LIGHT_N,
+    Laying,
+    NobodyWeighs,
+    WeighingRefused,
+    WeightUnseen,
+    mass_text,
+)
 from console.hardware.scales import ScaleReading, Scales
 from console.hardware.station import BoardActors, Station
-from console.hardware.texts import Say, TextLine, board_name, sensor_name
+from console.hardware.texts import Say, TextLine, board_name
 from console.i18n import Words
 from drivers.approach import Rule, expected_error_ns
 from drivers.board import PARTS, BoardInfo
-from drivers.calibration import (
-    THRESHOLD_N,
-    Calibration,
-    ChannelCalibration,
-    Laid,
-    Weighing,
-)
+from drivers.calibration import Calibration, ChannelCalibration, Laid, Weighing
 from drivers.clock import Clock
 from drivers.errors import BoardError
 from drivers.pad_config import PadConfig
 from drivers.times import MS, SECOND
 
 REST_PATIENCE_NS: Final = 15 * SECOND
-PATIENCE_NS: Final = 90 * SECOND
-"""How long a weight is waited for, and its going."""
-SETTLE_NS: Final = 15 * SECOND
-"""How long a weight that is seen may take until it rests."""
-TRIES: Final = 3
 REST_N: Final = 0.5
 QUIET_N: Final = 0.1
-LIGHT_N: Final = THRESHOLD_N
-SEEN_SHARE: Final = 0.2
-GONE_SHARE: Final = 0.12
-OTHER_SHARE: Final = 0.3
-STEADY_SHARE: Final = 0.06
 GAINS: Final = 0.4, 2.5
 """Of the data sheet's sensitivity: parts differ by 6 %, and by what they are glued to."""
 EXPONENTS: Final = 0.55, 1.2
 """Of the force that conductance grows with: beyond these it was another weight."""
 USUAL_GAINS: Final = 0.65, 1.5
-USUAL_EXPONENTS: Final = 0.7, 0.92
+USUAL_EXPONENTS: Final = 0.65, 0.92
 """The median of all sensors: parts of one bag differ from each other, not all to one side."""
-GRAVITY: Final = 9.81
+SAME: Final = 0.1
+"""Of the logarithm: a weight that is laid once more reads so again."""
+NOBODY: Final = 3
+"""So many sensors in a row see nothing where nobody weighs any more."""
 SLOW: Final = 5.0, 80 * MS
 FAST: Final = 20.0, 8 * MS
 """Hands of which the error of an onset is told: newtons, and the time that they rise in."""
+Steps = Generator[None, None, None]
+"""Gives control back while it waits for scans."""
+Weight = int
+LIGHT: Final[Weight] = 0
+HEAVY: Final[Weight] = 1
 
 
-class WeighingRefused(BoardError):
-    """A weighing that cannot be believed; nothing is written."""
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The file that was written; ``missing``: the names of the sensors that were left out."""
+
+    path: Path
+    missing: tuple[str, ...]
 
 
-def calibrate(station: Station, say: Say, heavy_n: float, light_n: float = LIGHT_N) -> Path:
-    """Weigh every sensor with two weights; the file that was written.
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """``left_out``: the channels that were to be weighed and were not, or not with both weights."""
 
-    Raises Refused with what did not go well, BoardError, and ConfigError where the data folder
-    cannot be written.
+    calibration: Calibration
+    left_out: tuple[int, ...]
+
+
+def calibrate(
+    station: Station, say: Say, heavy_n: float, light_n: float = LIGHT_N, missing: bool = False
+) -> Path:
+    """Weigh every sensor with two weights, or those that are ``missing`` since the last time; the
+    file that holds it.
+
+    Raises WeighingRefused with what did not go well, BoardError, and ConfigError where the data
+    folder cannot be written or nothing was weighed before. What was weighed until then is written.
     """
     prepare(station.data)
     with station.opened() as board:
-        words, info = station.words, board.info
+        words, info, data = station.words, board.info, station.data
         say(board_name(words, info.name, info.seats))
-        feed = Feed(board, station.clock, thresholds=station.thresholds)
-        weights_n = light_n, heavy_n
+        wanted = left_out_before(data, info) if missing else tuple(range(len(info.channels)))
+        if not wanted:
+            say(TextLine(words._("Every sensor is weighed: none is missing."), "none_missing"))
+            return calibration_path(data, info)
         guide = WeighingGuide(
             words,
             say,
-            scales=Scales(feed),
+            scales=Scales(Feed(board, station.clock, thresholds=station.thresholds)),
             clock=station.clock,
             hands=station.hands,
-            weights_n=weights_n,
+            weights_n=(light_n, heavy_n),
             thresholds=station.thresholds,
+            former=former_calibration(data, info),
+            wanted=wanted,
         )
+        ended: BaseException | None = None
         try:
-            calibration = _at_once(guide.steps(station.wall().isoformat(timespec="seconds")))
-        except BaseException:
-            say(TextLine(words._("Nothing was written."), "nothing_written"))
-            raise
-    path = save_calibration(station.data, info, calibration, weights_n)
-    say(TextLine(words._("Written: {path}").format(path=path), "written", file=str(path)))
-    return path
-
-
-def _at_once(steps: Steps) -> Calibration:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: Calibration = end.value
-            return found
-
-
-Steps = Generator[None, None, Calibration]
-"""Gives control back while it waits for scans."""
+            for _ in guide.steps():
+                pass
+        except BaseException as error:  # Ctrl-C too, as ``console.stopping`` has it
+            ended = error
+    kept = guide.keep(data, station.wall())
+    if kept is None:
+        say(TextLine(words._("Nothing was written."), "nothing_written"))
+        raise ended or WeighingRefused(words._("not one weight could be believed: weigh again"))
+    say(TextLine(words._("Written: {path}").format(path=kept.path), "written", file=str(kept.path)))
+    if kept.missing:
+        text = words._(
+            "not every sensor is weighed: `khvatka hw calibrate --missing` asks for the rest"
+        )
+        if ended is None:
+            raise WeighingRefused(text)
+        say(TextLine(text, "missing"))
+        raise ended
+    return kept.path
 
 
 class WeighingGuide:
@@ -118,44 +147,131 @@ class WeighingGuide:
         hands: BoardActors | None,
         weights_n: tuple[float, float],
         thresholds: PadConfig,
+        former: Calibration | None = None,
+        wanted: tuple[int, ...] | None = None,
     ) -> None:
         """``weights_n``: the light and the heavy one; ``thresholds``: what the error of an onset is
-        told for."""
+        told for; ``former``: what holds where nothing is weighed; ``wanted``: the channels to be
+        weighed, else all."""
         self._words, self._say, self._scales = words, say, scales
-        self._clock, self._hands, self._weights_n = clock, hands, weights_n
-        self._thresholds = thresholds
-        self._done = 0
+        self._weights_n, self._thresholds, self._former = weights_n, thresholds, former
+        self._laying = Laying(words, say, scales, clock, hands, weights_n)
+        self._wanted = [i for i in _round(scales.info) if wanted is None or i in wanted]
+        self._sisters = {} if former is None else dict(enumerate(former.channels))
+        for index in self._wanted:
+            self._sisters.pop(index, None)
+        self._laid: tuple[dict[int, Laid], dict[int, Laid]] = {}, {}
+        self._doubtful: set[int] = set()  # where what was laid is not believed yet
+        self._asked: set[tuple[int, bool]] = set()  # doubts that somebody was told of
+        self._same: set[int] = set()  # doubtful, and the same when laid again
+        self._refused: list[WeighingRefused] = []
+        self._unseen = 0  # in a row
 
     @property
     def share(self) -> float:
         """How much of it is done, 0 to 1."""
-        return self._done / (len(self._weights_n) * max(1, len(self._scales.info.channels)))
+        return sum(map(len, self._laid)) / (2 * max(1, len(self._wanted)))
 
-    def steps(self, date: str) -> Steps:
-        """Hands off, then every sensor with each weight; nothing is kept before the end.
-
-        ``date`` is noted in what is found. Raises Refused, BoardError.
+    def steps(self) -> Steps:
+        """Hands off, then every sensor with each weight; ``result`` is what came of it, however it
+        ended. Raises WeighingRefused, BoardError.
         """
         yield from self._rest()
-        info = self._scales.info
-        laid: list[list[Laid]] = [[] for _ in info.channels]
-        for weight_n in self._weights_n:
-            for index in _round(info):
-                found = yield from self._weigh(index, weight_n, laid[index])
-                laid[index].append(found)
-                self._done += 1
-        weighings = [Weighing(light, heavy) for light, heavy in laid]
-        calibration = Calibration.weighed(info, self._scales.rest, weighings, date)
-        self._doubt(calibration)
-        self._tell_errors(calibration)
-        return calibration
+        yield from self._lay_all(LIGHT, self._wanted)
+        if not self._laid[LIGHT]:
+            raise self._refused[0]
+        yield from self._lay_all(HEAVY, [i for i in self._wanted if i in self._laid[LIGHT]])
+        while fresh := self._doubts():
+            self._asked.update((doubt.index, doubt.heavy) for doubt in fresh)
+            self._doubtful.update(doubt.index for doubt in fresh)
+            for doubt in fresh:
+                yield from self._lay_again(doubt)
 
-    def _doubt(self, calibration: Calibration) -> None:
+    def keep(self, data: Path, wall: datetime) -> Kept | None:
+        """Write what was weighed so far, and say what; None: nothing. Raises ConfigError."""
+        weighed = self.result(wall.isoformat(timespec="seconds"))
+        if weighed is None:
+            return None
+        self._tell(weighed)
+        info, left_out = self._scales.info, weighed.left_out
+        path = save_calibration(data, info, weighed.calibration, self._weights_n, left_out)
+        return Kept(path, tuple(map(self._laying.name, left_out)))
+
+    def result(self, date: str) -> Weighed | None:
+        """What was weighed so far, and believed; None: nothing. ``date`` is noted in it."""
+        light, heavy = self._laid
+        self._doubtful.update(doubt.index for doubt in self._doubts())
+        whole = [c for c in self._sisters.values() if c.exponent is not None]
+        few = len(whole) + len(heavy) <= SISTERS  # then both weights together say nothing
+        self._doubtful.update(
+            index
+            for index in light
+            if (few or index not in heavy) and (index, False) not in self._asked
+            if abs(self._light_odd(index)) > LONE_ODD
+        )
+        weighings = [
+            Weighing(light[index], heavy.get(index))
+            if index in light and index not in self._doubtful
+            else None
+            for index in range(len(self._scales.info.channels))
+        ]
+        if not any(weighings):
+            return None
+        left_out = [i for i in self._wanted if (w := weighings[i]) is None or w.heavy is None]
+        info, rest = self._scales.info, self._scales.rest
+        calibration = Calibration.weighed(info, rest, weighings, date, self._former)
+        return Weighed(calibration, tuple(sorted(left_out)))
+
+    def _tell(self, weighed: Weighed) -> None:
+        """Say what is weighed now, what is odd of it, and what becomes of the others."""
+        channels = weighed.calibration.channels
+        self._doubt(weighed)
+        self._tell_errors(weighed.calibration)
+        words, count = self._words, len(self._wanted)
+        for index in sorted(self._same.difference(weighed.left_out)):
+            text = words._("{sensor} is unlike the others: made so, or weighed wrong twice")
+            text = text.format(sensor=self._laying.name(index))
+            self._say(self._laying.line(text, "same_twice", index))
+        if not weighed.left_out:
+            if any(None in (channel.shares or (None,)) for channel in channels):
+                text = words._(
+                    "How much some sensors feel of the neighbours' petals is not weighed: it is"
+                    " learned in play; a whole `khvatka hw calibrate` weighs it"
+                )
+                self._say(TextLine(text, "neighbours_unknown"))
+            return
+        text = words._("Weighed now: {done} of {count} sensors.")
+        text = text.format(done=count - len(weighed.left_out), count=count)
+        self._say(TextLine(text, "weighed_now"))
+        for index in weighed.left_out:
+            self._say(self._laying.line(self._kept(index), "left_out", index))
+
+    def _kept(self, index: int) -> str:
+        """What a sensor that was left out is read with."""
+        words, former = self._words, self._former
+        before = None if former is None else former.channels[index].exponent
+        if index in self._doubtful:
+            text = words._("  {sensor}: what was weighed is doubtful and not taken")
+        elif index in self._laid[LIGHT]:
+            text = words._("  {sensor}: the light weight alone; the heavy one is missing")
+        elif before is None:
+            text = words._("  {sensor}: not weighed, it is read as its data sheet has it")
+        else:
+            text = words._("  {sensor}: keeps what it was weighed before")
+        return text.format(sensor=self._laying.name(index))
+
+    def _doubt(self, weighed: Weighed) -> None:
         """Ask once more for a weight after which all sensors would be parts of another kind: by one
         sensor it cannot be told, and each would be wrong in the same way."""
         words, (light_n, heavy_n) = self._words, self._weights_n
+        channels = [
+            weighed.calibration.channels[i] for i in self._wanted if i not in weighed.left_out
+        ]
+        channels += [channel for channel in self._sisters.values() if channel.exponent is not None]
+        if len(channels) < SISTERS:
+            return
         gain, exponent = (
-            float(np.median([getattr(channel, name) for channel in calibration.channels]))
+            float(np.median([getattr(channel, name) for channel in channels]))
             for name in ("gain", "exponent")
         )
         if not USUAL_GAINS[0] <= gain <= USUAL_GAINS[1]:
@@ -219,153 +335,153 @@ class WeighingGuide:
         worst = int(np.argmax(np.where(last.force_n >= REST_N, 1e3, 0.0) + last.range_n))
         text = words._("{sensor} is not at rest ({force} N): clear its petal, or mend its wire")
         force = words.number(float(last.force_n[worst]), 2)
-        raise WeighingRefused(text.format(sensor=self._name(worst), force=force))
+        raise WeighingRefused(text.format(sensor=self._laying.name(worst), force=force))
 
-    def _weigh(
-        self, index: int, weight_n: float, before: list[Laid]
-    ) -> Generator[None, None, Laid]:
-        """Ask for the weight on one sensor until it can be believed, three times at most.
+    def _lay_all(self, which: Weight, indices: list[int]) -> Steps:
+        """One weight on each of these; those that refuse once more at the end. Raises
+        WeighingRefused where nobody weighs any more, BoardError."""
+        again = []
+        for index in indices:
+            if not (yield from self._lay(index, which)):
+                text = self._words._("  it is asked for again later; what is weighed is kept")
+                self._say(self._laying.line(text, "later", index))
+                again.append(index)
+        for index in again:
+            self._unseen = 0  # those that see nothing stand side by side here
+            yield from self._lay(index, which)
+        self._unseen = 0
 
-        ``before``: what the lighter one read there. Raises Refused.
-        """
-        for tries_left in reversed(range(TRIES)):
-            self._ask(index, weight_n)
-            try:
-                weighing = yield from self._weighed(index, weight_n)
-                self._believe(index, weight_n, weighing, before)
-            except WeighingRefused as refusal:
-                if not tries_left:
-                    raise
-                self._say(self._line(f"  {refusal}", "refused", index))
-                yield from self._take_away(weight_n)
-                continue
-            yield from self._take_away(weight_n)
-            return Laid(weight_n, weighing.codes)
-        raise AssertionError("unreachable: the last try raises")
+    def _lay(self, index: int, which: Weight) -> Generator[None, None, bool]:
+        """Is it weighed now? Raises NobodyWeighs, BoardError."""
+        weight_n = self._weights_n[which]
 
-    def _ask(self, index: int, weight_n: float) -> None:
-        words, channel = self._words, self._scales.info.channels[index]
-        light = weight_n == self._weights_n[0]
-        if channel.part == "top":
-            text = words._("{sensor}: lay {weight} N ({mass}) on it")
-        elif light:
-            text = words._("{sensor}: turn the pad over and lay {weight} N ({mass}) on it")
-        else:
-            text = words._("{sensor}: press {weight} N ({mass}) on it from below, with a clamp")
-        text = text.format(
-            sensor=self._name(index),
-            weight=words.number(weight_n),
+        def believe(weighing: ScaleReading) -> None:
+            self._believe(index, which, weighing)
+
+        try:
+            laid = yield from self._laying.lay(index, weight_n, believe)
+        except NobodyWeighs:
+            raise
+        except WeighingRefused as refusal:
+            self._refused.append(refusal)
+            self._unseen = self._unseen + 1 if isinstance(refusal, WeightUnseen) else 0
+            if self._unseen >= NOBODY:
+                raise NobodyWeighs(self._refused[-NOBODY].sentence) from refusal
+            return False
+        self._laid[which][index] = laid
+        self._unseen = 0
+        yield from self._laying.take_away(weight_n)
+        return True
+
+    def _lay_again(self, doubt: Doubt) -> Steps:
+        """Ask once more for a weight that cannot have been what it was said to be, or hardly. What
+        reads the same again is the sensor's own, if any sensor is so. Raises as ``_lay``."""
+        words, index = self._words, doubt.index
+        which = HEAVY if doubt.heavy else LIGHT
+        before = self._laid[which][index]
+        self._say_doubt(doubt)
+        if not (yield from self._lay(index, which)):
+            return
+        if self._curve(index).exponent is None:  # then the other one was another weight
+            del self._laid[HEAVY][index]
+            if not (yield from self._lay(index, HEAVY)):
+                return
+        self._doubtful.discard(index)
+        after = self._laid[which][index]
+        if abs(np.log(self._shown(index, after) / self._shown(index, before))) < SAME:
+            text = words._("  the same again: this sensor is made so")
+            self._say(self._laying.line(text, "same_again", index))
+            self._same.add(index)
+
+    def _say_doubt(self, doubt: Doubt) -> None:
+        words, weight_n = self._words, self._weights_n[HEAVY if doubt.heavy else LIGHT]
+        text = words._(
+            "{sensor} showed {times} times as much as the others under {mass}. Put the weight on"
+            " kitchen scales: is it {mass}? It is asked for once more:"
+        ).format(
+            sensor=self._laying.name(doubt.index),
+            times=words.number(doubt.times, 1),
             mass=mass_text(words, weight_n),
         )
-        self._say(self._line(text, "lay", index, weight_n=weight_n))
-        if self._hands is not None:
-            self._hands.lay(channel, weight_n, self._clock.now_ns())
+        self._say(self._laying.line(text, "doubtful_weight", doubt.index, weight_n=weight_n))
 
-    def _take_away(self, weight_n: float) -> Generator[None, None, None]:
-        """Wait until nothing lies on the pad. Raises Refused."""
-        words = self._words
-        self._say(TextLine(words._("  take it away"), "take_away"))
-        if self._hands is not None:
-            self._hands.lift(self._clock.now_ns())
-        limit_n = GONE_SHARE * weight_n
-        gone = yield from self._scales.wait(
-            PATIENCE_NS, lambda w: bool((w.force_n < limit_n).all())
-        )
-        if gone is None:
-            raise WeighingRefused(words._("The weight was not taken away: begin again"))
+    def _shown(self, index: int, laid: Laid) -> float:
+        """Its conductance under a weight, in units of the data sheet's."""
+        info, rest = self._scales.info, float(self._scales.rest[index])
+        code = float(laid.codes[index])
+        return ChannelCalibration.lightly(info, rest, (laid.weight_n, code))
 
-    def _weighed(self, index: int, weight_n: float) -> Generator[None, None, ScaleReading]:
-        """The weight once it lies still, wherever it lies. Raises Refused."""
-        words, least_n = self._words, SEEN_SHARE * weight_n
-        seen = yield from self._scales.wait(
-            PATIENCE_NS, lambda w: bool((w.force_n >= least_n).any())
-        )
-        if seen is None:
-            text = words._(
-                "{sensor}: the weight was not seen: check its wire with `khvatka hw check`"
-            )
-            raise WeighingRefused(text.format(sensor=self._name(index)))
-        still = yield from self._scales.wait(SETTLE_NS, _lies_still)
-        if still is None:
-            text = words._("{sensor}: the weight does not lie still: lay it down and let go")
-            raise WeighingRefused(text.format(sensor=self._name(index)))
-        if still.saturated.any():
-            text = words._("{sensor}: at full scale: take a smaller weight with --heavy-n")
-            raise WeighingRefused(text.format(sensor=self._name(int(np.argmax(still.saturated)))))
-        self._lies_there(still, index, weight_n)
-        return still
+    def _gain(self, index: int) -> float:
+        return self._shown(index, self._laid[LIGHT][index])
 
-    def _lies_there(self, weighing: ScaleReading, index: int, weight_n: float) -> None:
-        """Raises Refused for a weight on another sensor; a clamp loads the petal's top as well."""
-        words, channels = self._words, self._scales.info.channels
-        force_n = weighing.force_n.copy()
-        own_n, force_n[index] = float(force_n[index]), 0.0
-        if own_n < SEEN_SHARE * weight_n:
-            text = words._(
-                "{sensor}: the weight lies on another one ({other}): swap it, or the wires"
-            )
-        else:
-            text = words._("{sensor}: the weight lies on {other} too: lay it on one petal only")
-            if channels[index].part == "under":
-                pairs = [i for i, c in enumerate(channels) if c.seat == channels[index].seat]
-                force_n[pairs] = 0.0
-        other = int(np.argmax(force_n))
-        if force_n[other] >= OTHER_SHARE * max(own_n, SEEN_SHARE * weight_n):
-            raise WeighingRefused(text.format(sensor=self._name(index), other=self._name(other)))
+    def _curve(self, index: int, heavy: Laid | None = None) -> ChannelCalibration:
+        """As both weights have it, or the light one and another heavy one; without an exponent
+        where no sensor is so."""
+        rest, light = float(self._scales.rest[index]), self._laid[LIGHT][index]
+        heavy = heavy or self._laid[HEAVY].get(index)
+        if heavy is not None:
+            points = [(laid.weight_n, float(laid.codes[index])) for laid in (light, heavy)]
+            if rest < points[0][1] < points[1][1]:
+                curve = ChannelCalibration.weighed(self._scales.info, rest, *points)
+                if EXPONENTS[0] <= (curve.exponent or 0.0) <= EXPONENTS[1]:
+                    return curve
+        return ChannelCalibration(self._gain(index), rest_code=rest)
 
-    def _believe(
-        self, index: int, weight_n: float, weighing: ScaleReading, before: list[Laid]
-    ) -> None:
-        """Say what such a reading makes of the sensor. Raises Refused where no sensor is so."""
-        words, force_n = self._words, float(weighing.force_n[index])
-        if before:
-            light = before[0]
-            rest, codes = float(self._scales.rest[index]), (light.codes, weighing.codes)
-            below, above = (float(c[index]) for c in codes)
-            info = self._scales.info
-            exponent = 0.0
-            if rest < below < above:
-                points = (light.weight_n, below), (weight_n, above)
-                exponent = ChannelCalibration.weighed(info, rest, *points).exponent or 0.0
-            good = EXPONENTS[0] <= exponent <= EXPONENTS[1]
+    def _doubts(self) -> list[Doubt]:
+        """Sensors of which one weight is doubtful and nobody was told; first those of which both
+        together cannot be.
+
+        Where only some are weighed the others are as they were before.
+        """
+        curves = self._sisters | {index: self._curve(index) for index in self._laid[HEAVY]}
+        impossible = [
+            Doubt(index, False, float(np.exp(self._light_odd(index))))
+            for index in self._laid[HEAVY]
+            if curves[index].exponent is None
+        ]
+        return [
+            doubt
+            for doubt in impossible + doubts(curves)
+            if doubt.index in self._laid[HEAVY] and (doubt.index, doubt.heavy) not in self._asked
+        ]
+
+    def _light_odd(self, index: int) -> float:
+        """By how much it stood off its sisters under the light weight, as a logarithm."""
+        weighed = {i: c for i, c in self._sisters.items() if c.exponent is not None}
+        shown = {i: float(np.log(c.gain)) for i, c in weighed.items()}
+        shown |= {i: float(np.log(self._gain(i))) for i in self._laid[LIGHT]}
+        return beside_sisters(shown, index)
+
+    def _believe(self, index: int, which: Weight, weighing: ScaleReading) -> None:
+        """Say what such a reading makes of the sensor. Raises WeighingRefused where no sensor is
+        so."""
+        words, weight_n = self._words, self._weights_n[which]
+        force_n = float(weighing.force_n[index])
+        gain = force_n / weight_n
+        good = GAINS[0] <= gain <= GAINS[1]
+        text = words._("  sensitivity {gain} of the data sheet's")
+        said, fact = text.format(gain=words.number(gain, 2)), {"gain": round(gain, 4)}
+        if which == HEAVY:
+            laid = Laid(weight_n, weighing.codes)
+            exponent = self._curve(index, laid).exponent
             text = words._("  conductance grows with force to the power of {exponent}")
-            said, fact = text.format(exponent=words.number(exponent, 2)), {"exponent": exponent}
-        else:
-            gain = force_n / weight_n
-            good = GAINS[0] <= gain <= GAINS[1]
-            text = words._("  sensitivity {gain} of the data sheet's")
-            said, fact = text.format(gain=words.number(gain, 2)), {"gain": round(gain, 4)}
+            if exponent is not None:
+                good = True
+                said, fact = text.format(exponent=words.number(exponent, 2)), {"exponent": exponent}
+            elif good and index not in self._doubtful and abs(self._light_odd(index)) > LONE_ODD:
+                said = words._("  together with its light weight no sensor is so: more at the end")
+            else:
+                good = False
         if not good:
             text = words._(
                 "{sensor}: reads {force} N: was it {weight} N? Does its petal move freely?"
             )
             force, weight = words.number(force_n, 2), words.number(weight_n)
-            raise WeighingRefused(text.format(sensor=self._name(index), force=force, weight=weight))
-        self._say(self._line(said, "weighed", index, weight_n=weight_n, **fact))
-
-    def _line(self, text: str, event: str, index: int, **facts: object) -> TextLine:
-        channel = self._scales.info.channels[index]
-        return TextLine(text, event, seat=channel.seat, part=channel.part, **facts)
-
-    def _name(self, index: int) -> str:
-        return sensor_name(self._words, self._scales.info.channels[index])
+            name = self._laying.name(index)
+            raise WeighingRefused(text.format(sensor=name, force=force, weight=weight))
+        self._say(self._laying.line(said, "weighed", index, weight_n=weight_n, **fact))
 
 
 def _round(info: BoardInfo) -> list[int]:
     """All channels, *top* of every petal first: the pad need not be turned again and again."""
     return sorted(range(len(info.channels)), key=lambda i: PARTS.index(info.channels[i].part))
-
-
-def mass_text(words: Words, weight_n: float) -> str:
-    """«51 g», «1.02 kg»: what weighs so many newtons."""
-    kg = weight_n / GRAVITY
-    if kg < 1:
-        return words._("{mass} g").format(mass=words.number(1000 * kg, 0))
-    return words._("{mass} kg").format(mass=words.number(kg, 2))
-
-
-def _lies_still(weighing: ScaleReading) -> bool:
-    strongest = int(np.argmax(weighing.force_n))
-    if weighing.saturated[strongest]:
-        return True
-    return bool(weighing.range_n[strongest] <= STEADY_SHARE * weighing.force_n[strongest])

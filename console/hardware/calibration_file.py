@@ -40,10 +40,13 @@ class OtherPad(ConfigError):
         self.fact = fact
 
 
-class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class StoredChannel(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omit_defaults=True
+):
     """One sensor, found by its place: boards may list their channels in another order later.
 
-    ``shares``: by seat, what couples of a push there and of a pinch.
+    ``shares``: by seat, what couples of a push there and of a pinch. ``left_out``: the last
+    weighing did not come to it, or not to both weights. A seat that is not there is not known.
     """
 
     seat: int
@@ -53,6 +56,7 @@ class StoredChannel(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     rest_code: float
     exponent: float | None
     shares: dict[int, tuple[float, float]]
+    left_out: bool = False
 
 
 class StoredCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -143,16 +147,45 @@ def usable_calibration(data: Path, info: BoardInfo) -> Calibration | None:
         return None
 
 
+def former_calibration(data: Path, info: BoardInfo) -> Calibration | None:
+    """The same; one that cannot be used is none."""
+    try:
+        return load_calibration(data, info)
+    except ConfigError:
+        return None
+
+
+def left_out_before(data: Path, info: BoardInfo) -> tuple[int, ...]:
+    """The channels that the last weighing left out. Raises ConfigError where nobody weighed."""
+    calibration = load_calibration(data, info)
+    if calibration is None:
+        raise ConfigError("nothing was weighed before: leave --missing out")
+    return left_out(data, info, calibration)
+
+
+def left_out(data: Path, info: BoardInfo, calibration: Calibration) -> tuple[int, ...]:
+    """The channels that the weighing of this calibration left out; none if the file is not its."""
+    try:
+        body = calibration_path(data, info).read_bytes()
+        stored = msgspec.json.decode(body, type=StoredCalibration)
+    except (OSError, ValueError, RecursionError):
+        return ()  # ``load_calibration`` tells why
+    places = {(c.seat, c.part) for c in stored.channels if c.left_out}
+    if stored.date != calibration.date:
+        return ()
+    return tuple(i for i, c in enumerate(info.channels) if (c.seat, c.part) in places)
+
+
 def _channel(info: BoardInfo, stored: StoredChannel) -> ChannelCalibration:
     """Raises ConfigError for neighbours that the board does not have."""
     seats = list(petal_channels(info))
-    if stored.shares and set(stored.shares) != set(seats):
+    if not set(stored.shares) <= set(seats):
         raise ConfigError(
             "seat {seat}, {part}: has other neighbours: delete it and run `khvatka hw calibrate`",
             seat=stored.seat,
             part=stored.part,
         )
-    shares = tuple(stored.shares[seat] for seat in seats) if stored.shares else ()
+    shares = tuple(stored.shares.get(seat) for seat in seats) if stored.shares else ()
     return ChannelCalibration(
         stored.gain, stored.gain_sigma, stored.rest_code, stored.exponent, shares
     )
@@ -170,9 +203,14 @@ def prepare(data: Path) -> None:
 
 
 def save_calibration(
-    data: Path, info: BoardInfo, calibration: Calibration, weights_n: tuple[float, float]
+    data: Path,
+    info: BoardInfo,
+    calibration: Calibration,
+    weights_n: tuple[float, float],
+    left_out: tuple[int, ...] = (),
 ) -> Path:
     """Write the file in one step: afterwards there is the whole new one, or still the old one.
+    ``left_out``: the channels that were to be weighed and were not.
 
     Raises ConfigError when the folder cannot be written.
     """
@@ -180,7 +218,8 @@ def save_calibration(
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _keep_old(path)
-        _write(path, _stored(info, calibration, weights_n))
+        places = {(info.channels[i].seat, info.channels[i].part) for i in left_out}
+        _write(path, _stored(info, calibration, weights_n, places))
     except OSError as error:
         raise _unwritable(path, error) from error
     return path
@@ -193,8 +232,9 @@ def keep_shares(data: Path, info: BoardInfo, calibration: Calibration) -> None:
     path = calibration_path(data, info)
     try:
         before = msgspec.json.decode(path.read_bytes(), type=StoredCalibration)
-        learned = _stored(info, calibration, before.weights_n)
-        learned = replace(learned, pad_id=info.pad_id or before.pad_id)
+        places = {(c.seat, c.part) for c in before.channels if c.left_out}
+        learned = _stored(info, calibration, before.weights_n, places)
+        learned = replace(learned, pad_id=before.pad_id)  # which was weighed, not which is here
         if before.date == calibration.date and before != learned:
             _write(path, learned)
     except (FileNotFoundError, ValueError, RecursionError):
@@ -204,7 +244,10 @@ def keep_shares(data: Path, info: BoardInfo, calibration: Calibration) -> None:
 
 
 def _stored(
-    info: BoardInfo, calibration: Calibration, weights_n: tuple[float, float]
+    info: BoardInfo,
+    calibration: Calibration,
+    weights_n: tuple[float, float],
+    left_out: set[tuple[int, str]],
 ) -> StoredCalibration:
     seats = list(petal_channels(info))
     return StoredCalibration(
@@ -221,7 +264,8 @@ def _stored(
                 gain_sigma=c.gain_sigma,
                 rest_code=c.rest_code,
                 exponent=c.exponent,
-                shares=dict(zip(seats, c.shares, strict=False)),
+                shares={s: pair for s, pair in zip(seats, c.shares, strict=False) if pair},
+                left_out=(spec.seat, spec.part) in left_out,
             )
             for spec, c in zip(info.channels, calibration.channels, strict=True)
         ),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from console.hardware.board_findings import board_findings, button_findings
-from console.hardware.calibration_file import load_calibration, weighed_pad
+from console.hardware.calibration_file import left_out, load_calibration, weighed_pad
 from console.hardware.feed import Feed
 from console.hardware.findings import (
     Finding,
@@ -31,7 +31,7 @@ from console.hardware.place_findings import (
 )
 from console.hardware.report import write_report
 from console.hardware.station import Station
-from console.hardware.texts import Say, TextLine, board_name, error_text, mend_of
+from console.hardware.texts import Say, TextLine, board_name, error_text, mend_of, sensor_name
 from console.hardware.touch_findings import touch_findings
 from drivers.board import Board
 from drivers.boards.composite import CompositeBoard
@@ -135,8 +135,10 @@ def _open_board(station: Station, board: Board, felt: Felt) -> Iterator[Finding]
     try:
         info = board.info
         calibration = load_calibration(station.data, info)
+        missing = left_out(station.data, info, calibration) if calibration else ()
+        names = [sensor_name(words, info.channels[i]) for i in missing]
         names_pad = not info.pad_id or weighed_pad(station.data, info.name, info.seats) != b""
-        yield calibration_finding(words, calibration, names_pad=names_pad)
+        yield calibration_finding(words, calibration, names, names_pad=names_pad)
     except ConfigError as error:
         yield unusable_finding(words, error)
     feed = Feed(board, station.clock, calibration, station.thresholds)

@@ -7,7 +7,7 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Final
@@ -45,15 +45,24 @@ def place_findings(station: Station) -> Iterator[Finding]:
 
 
 def calibration_finding(
-    words: Words, calibration: Calibration | None, *, names_pad: bool = True
+    words: Words,
+    calibration: Calibration | None,
+    left_out: Sequence[str] = (),
+    *,
+    names_pad: bool = True,
 ) -> Finding:
-    """Were the sensors weighed? ``names_pad``: does the file say with which pad?"""
+    """Were the sensors weighed? ``left_out``: names of those that were not, the last time;
+    ``names_pad``: does the file say with which pad?"""
     if calibration is None:
         text = words._("never calibrated: forces are the data sheet's, ± {spread} %")
         text = text.format(spread=words.number(100 * PART_SPREAD, 0))
         return warning(Subject.CALIBRATION, text, words._("Run `khvatka hw calibrate`"))
     day, _, time_of_day = calibration.date.partition("T")
     date = f"{day} {time_of_day[:5]}".strip() or "?"
+    if left_out:
+        text = words._("calibrated on {date}, but for {sensors}")
+        text = text.format(date=date, sensors="; ".join(left_out))
+        return warning(Subject.CALIBRATION, text, words._("Run `khvatka hw calibrate --missing`"))
     text = words._("calibrated on {date}").format(date=date)
     if not names_pad:
         text = words._("calibrated on {date}, but the file does not say with which pad")

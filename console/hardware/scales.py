@@ -14,14 +14,19 @@ from console.hardware.feed import BoardLook
 from drivers import fsr
 from drivers.board import Board, BoardInfo
 from drivers.clock import Clock
-from drivers.errors import BoardError, PadUnfit
+from drivers.errors import BoardError, PadUnfit, Sentence
 
 BLOCK: Final = 50
 """Scans that are averaged: 50 ms of them, less than a hand needs to lay anything down."""
 WINDOW: Final = 20
 """Blocks that must agree: about a second."""
 SILENT_NS: Final = 3_000_000_000
+SILENT: Final = Sentence("the pad is silent: run `khvatka hw check` and mend its link")
 Floats = npt.NDArray[np.float64]
+
+
+class PadSilent(BoardError):
+    """No scans come, for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,7 @@ class Scales:
         """The last second again and again, until nobody listens or ``patience_ns`` have passed;
         None while there is nothing new.
 
-        Raises BoardError when no scans come, PadUnfit where another pad has been plugged in.
+        Raises PadSilent when no scans come, PadUnfit where another pad has been plugged in.
         """
         window: deque[Floats] = deque(maxlen=WINDOW)
         for block in self._blocks(patience_ns):
@@ -105,7 +110,7 @@ class Scales:
                 yield self._look(np.array(window))
 
     def wait(self, patience_ns: int, done: Callable[[ScaleReading], bool]) -> Waiting:
-        """The first second that is as wished, None if there is none. Raises BoardError."""
+        """The first second that is as wished, None if there is none. Raises PadSilent."""
         for look in self.watch(patience_ns):
             if look is None:
                 yield
@@ -138,7 +143,7 @@ class Scales:
             if turn.reading.misfit is not None:
                 raise PadUnfit(turn.reading.misfit)
             if turn.now_ns - heard_ns > SILENT_NS:
-                raise BoardError("the pad is silent: run `khvatka hw check` and mend its link")
+                raise PadSilent(SILENT)
             while len(pending) >= BLOCK:
                 yield pending[:BLOCK].mean(axis=0)
                 pending = pending[BLOCK:]

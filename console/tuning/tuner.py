@@ -7,9 +7,10 @@ from typing import Any, Final, Protocol
 
 import numpy as np
 
-from console.hardware.calibrate import LIGHT_N, Steps, WeighingGuide
-from console.hardware.calibration_file import prepare, save_calibration, usable_calibration
+from console.hardware.calibrate import WeighingGuide
+from console.hardware.calibration_file import former_calibration, prepare, usable_calibration
 from console.hardware.feed import BoardLook, Feed
+from console.hardware.laying import LIGHT_N
 from console.hardware.scales import HandedOn, Scales
 from console.hardware.scope_text import alarms
 from console.hardware.station import Station
@@ -195,7 +196,7 @@ class _Weighing:
     """Every sensor, step by step; ``text`` is what is to be done now, or what came of it."""
 
     def __init__(self, station: Station, feed: Feed, heavy_n: float) -> None:
-        self._station, self._board, self._weights_n = station, feed.board, (LIGHT_N, heavy_n)
+        self._station = station
         self.source = HandedOn(feed.board, station.clock)
         self.text, self.written = "", False
         self._guide = WeighingGuide(
@@ -204,10 +205,11 @@ class _Weighing:
             scales=Scales(self.source),
             clock=station.clock,
             hands=station.hands,
-            weights_n=self._weights_n,
+            weights_n=(LIGHT_N, heavy_n),
             thresholds=feed.thresholds,
+            former=former_calibration(station.data, feed.board.info),
         )
-        self._steps: Steps = self._guide.steps(station.wall().isoformat(timespec="seconds"))
+        self._steps = self._guide.steps()
 
     def _say(self, text: str) -> None:
         self.text = text.strip()
@@ -218,21 +220,29 @@ class _Weighing:
 
     def step(self) -> bool:
         """Take in what was read meanwhile; True: it is over."""
-        words = self._station.words
+        words, station = self._station.words, self._station
+        text = ""
         try:
             next(self._steps)
-        except StopIteration as end:
-            info = self._board.info
-            try:
-                path = save_calibration(self._station.data, info, end.value, self._weights_n)
-            except KhvatkaError as error:
-                self.text = words.translated(error)
-            else:
-                self.text, self.written = words._("Written: {path}").format(path=path), True
-        except KhvatkaError as error:
-            self.text = f"{words.translated(error)}. {words._('Nothing was written.')}"
-        else:
             return False
+        except StopIteration:
+            pass
+        except KhvatkaError as error:
+            text = f"{words.translated(error)}. "
+        try:
+            kept = self._guide.keep(station.data, station.wall())
+        except KhvatkaError as error:
+            text = words.translated(error)
+        else:
+            if kept is None:
+                text += words._("Nothing was written.")
+            else:
+                if kept.missing:
+                    said = words._("Not weighed: {sensors}").format(sensors="; ".join(kept.missing))
+                    text += f"{said}. "
+                text += words._("Written: {path}").format(path=kept.path)
+                self.written = True
+        self.text = text
         self.stop()
         return True
 

@@ -15,6 +15,7 @@ from drivers.calibration import (
     Weighing,
     check_fits,
     force_table,
+    forces,
 )
 from drivers.errors import ConfigError
 from tests.drivers.streams import board_info
@@ -143,8 +144,69 @@ def test_the_heavy_weights_show_what_couples_of_a_push_and_of_a_pinch() -> None:
 
 def test_a_weight_on_under_alone_says_nothing_of_a_pinch() -> None:
     calibration = Calibration.weighed(INFO, *weighings(clamped=False), "")
-    push, pinch = calibration.channels[0].shares[1]
+    pair = calibration.channels[0].shares[1]
+    assert pair is not None
+    push, pinch = pair
     assert pinch == pytest.approx(push / 2, abs=1e-4)
+
+
+def test_a_channel_that_nobody_weighed_is_as_it_was() -> None:
+    rest, found = weighings()
+    whole = Calibration.weighed(INFO, rest, found, "2025-01-31")
+    former = Calibration.weighed(INFO, rest, weighings(push=0.05)[1], "2024-01-31")
+    some = Calibration.weighed(INFO, rest, [found[0], found[1], None, None], "", former)
+    assert some.channels[2].gain == former.channels[2].gain
+    assert some.channels[2].exponent == former.channels[2].exponent
+    assert some.channels[0].shares[1] == former.channels[0].shares[1], "petal 1 was not pressed"
+    assert some.channels[2].shares[0] == whole.channels[2].shares[0]
+    never = Calibration.weighed(INFO, rest, [found[0], found[1], None, None], "")
+    assert never.channels[2].exponent is None
+    assert never.channels[0].shares == (), "what petal 1 couples is not known"
+    assert never.channels[2].shares == (), "it was never weighed: what it reads is not known"
+
+
+def test_what_a_petal_couples_is_known_though_another_was_not_pushed() -> None:
+    rest, found = weighings()
+    table, more = board_info(3), list[Weighing | None]()
+    for one in found:
+        assert one.heavy is not None
+        pair = one.light, one.heavy
+        laid = [Laid(on.weight_n, np.pad(on.codes, (0, 2), "edge")) for on in pair]
+        more.append(Weighing(*laid))
+    channels = Calibration.weighed(table, np.pad(rest, (0, 2), "edge"), [*more, None, None], "")
+    assert channels.channels[0].shares[2] is None
+    assert channels.channels[0].shares[1] == pytest.approx((0.03, 0.01), rel=0.03)
+    assert channels.pushes(3)[0, 1:].tolist() == [pytest.approx(0.03, rel=0.03), 0.0]
+
+
+@pytest.mark.parametrize("pushed", [False, True])
+def test_of_a_petal_half_weighed_again_the_other_half_is_as_it_was(pushed: bool) -> None:
+    """The push by *top*, the pinch by the clamp on *under*."""
+    rest, found = weighings(push=0.05, pinch=0.02)
+    former = Calibration.weighed(INFO, rest, weighings()[1], "")
+    some = [found[0] if pushed else None, None if pushed else found[1], None, None]
+    pair = Calibration.weighed(INFO, rest, some, "", former).channels[2].shares[0]
+    assert pair == pytest.approx((0.05, 0.01) if pushed else (0.03, 0.02), rel=0.05)
+
+
+def test_what_lies_on_a_sensor_since_it_was_weighed_is_no_share() -> None:
+    rest, found = weighings()
+    former = Calibration.weighed(INFO, rest, found, "")
+    more = np.array([0.0, 0.0, 20.0, 0.0])
+    assert found[0].heavy is not None
+    again = Weighing(found[0].light, Laid(10.0, found[0].heavy.codes + more))
+    once = Calibration.weighed(INFO, rest + more, [again, None, None, None], "", former)
+    pair = once.channels[2].shares[0]
+    assert pair is not None
+    assert pair[0] == pytest.approx(0.03, rel=0.1)
+
+
+def test_the_light_weight_alone_is_read_rightly_at_the_threshold() -> None:
+    rest, found = weighings()
+    light = found[0].light
+    alone = Calibration.weighed(INFO, rest, [Weighing(light, None), *found[1:]], "").channels[0]
+    assert alone.exponent is None
+    assert float(forces(INFO, alone, rest[0], light.codes[0])) == pytest.approx(0.5, rel=1e-3)
 
 
 @pytest.mark.parametrize(

@@ -152,6 +152,20 @@ def test_what_a_pad_has_learned_goes_with_its_calibration() -> None:
     assert PadDecoder(INFO, learned).learned() == learned
 
 
+def test_what_was_weighed_of_one_petal_is_known_though_another_was_not() -> None:
+    info = board_info(4)
+    own = np.arange(8, dtype=np.intp) // 2
+    nothing = Calibration.nominal(info)
+    some = replace(nothing.channels[0], shares=((0.0, 0.0), (0.044, 0.02), None, None))
+    calibration = replace(nothing, channels=(some, *nothing.channels[1:]))
+    shares, new = (Shares(own, c, PadConfig(), None) for c in (calibration, nothing))
+    assert shares.means[0, [1, 5]] == pytest.approx([0.044, 0.02], abs=1e-4)
+    others = [2, 3, 6, 7, 10, 11, 14, 15]
+    assert (shares.state[0, others] == new.state[0, others]).all(), "as of any table"
+    assert (shares.state[1:] == new.state[1:]).all()
+    assert shares.kept_in(calibration, frozenset()) == calibration
+
+
 def faint(newtons: Floats) -> Floats:
     """What a sensor shows that begins at a tenth of a newton."""
     shown: Floats = np.clip(newtons - 0.1, 0.0, None)

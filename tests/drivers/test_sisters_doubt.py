@@ -70,6 +70,22 @@ def test_what_one_pair_has_shown_speaks_for_either_of_them_by_half() -> None:
     assert pair.off(2)[1] > low  # but it may be all of it
 
 
+def test_a_share_that_was_not_weighed_doubts_nobody() -> None:
+    own = np.array([0, 0, 1, 1])
+    told = []
+    push = 20.0 * np.sin(np.pi * np.arange(SCANS) / SCANS)
+    sources = np.zeros((SCANS, 4))
+    sources[:, 0] = push
+    for shares in ((None,) * 2, (), ((SHARE, 0.0),) * 2):
+        sisters = Sisters(own, Calibration((ChannelCalibration(shares=shares),) * 4))
+        newtons = np.stack([push, 0 * push, *[0.2 * SHARE * push] * 2], axis=1)
+        for _ in range(3):
+            sisters.take(newtons, sources, np.array([True, False]))
+            sisters.rest()
+        told.append(sisters.off(0))
+    assert told[0] == told[1] != told[2]
+
+
 def test_of_two_petals_nobody_knows_which_of_them_stands_off() -> None:
     own = np.array([0, 0, 1, 1])
     channels = [ChannelCalibration(shares=((SHARE, 0.0),) * 2) for _ in own]

@@ -272,7 +272,7 @@ class WeighingPage(ListPage):
         words = self.menu.words
         help_ = (
             words._("Hands off, then both weights on each sensor in turn, as the page says."),
-            words._("It is kept when every sensor was weighed; it holds from the next start."),
+            words._("What was weighed is kept, unless you leave; it holds from the next start."),
         )
         return [
             MenuItem(

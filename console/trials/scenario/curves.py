@@ -107,7 +107,8 @@ def _forces(
     own = {}
     for channel, weighed in zip(info.channels, calibration.channels, strict=True):
         if channel.seat == contact.seat:
-            shares = weighed.shares or _usual_shares(contact.seat, channel.part, info.seats)
+            usual = _usual_shares(contact.seat, channel.part, info.seats)
+            shares = [known or u for known, u in zip(weighed.shares or usual, usual, strict=True)]
             carried = sum(
                 push * (forces[seat, "top"] - forces[seat, "under"]) + pinch * forces[seat, "under"]
                 for seat, (push, pinch) in enumerate(shares)

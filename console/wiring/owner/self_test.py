@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import structs
 
 from console.hardware.board_findings import board_findings
-from console.hardware.calibration_file import load_calibration
+from console.hardware.calibration_file import left_out, load_calibration
 from console.hardware.feed import BoardLook
 from console.hardware.findings import Finding, Subject, subject_names
 from console.hardware.listening import LISTEN_NS, Ear
@@ -22,6 +22,7 @@ from console.hardware.place_findings import (
     newest_file,
     unusable_finding,
 )
+from console.hardware.texts import sensor_name
 from console.i18n import Words
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.wiring.owner.taps import TappedTable
@@ -38,7 +39,7 @@ def _capital(text: str) -> str:
 
 
 def _sentence(finding: Finding) -> str:
-    return f"{finding.text}. {finding.mend}." if finding.mend else finding.text
+    return f"{finding.text}. {_capital(finding.mend)}." if finding.mend else finding.text
 
 
 class SelfTest:
@@ -124,11 +125,15 @@ class SelfTest:
 
     def _calibration(self) -> Finding:
         table, words = self._table, self._words
+        mend = words._("Calibrate it in the service menu")
         if table.calibration.date:
-            return calibration_finding(words, table.calibration)
+            missing = left_out(table.data, table.info, table.calibration)
+            names = [sensor_name(words, table.info.channels[i]) for i in missing]
+            found = calibration_finding(words, table.calibration, names)
+            return replace(found, mend=mend) if names else found
         try:
             load_calibration(table.data, table.info)  # why it is not in use
             found = calibration_finding(words, None)
         except ConfigError as error:
             found = unusable_finding(words, error)
-        return replace(found, mend=words._("Calibrate it in the service menu"))
+        return replace(found, mend=mend)

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from console.hardware.calibrate import LIGHT_N, WeighingGuide
-from console.hardware.calibration_file import save_calibration
+from console.hardware.calibrate import WeighingGuide
+from console.hardware.calibration_file import former_calibration
 from console.hardware.feed import BoardLook
+from console.hardware.laying import LIGHT_N
 from console.hardware.scales import HandedOn, Scales
 from console.i18n import Words
 from console.service.errors import error_text
 from console.service.menu.view import MenuLevel, ServiceLine
 from console.wiring.owner.taps import TappedTable
 from drivers.board import Reading
-from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import InputEvent
 
 
 class TableWeighing:
-    """Weighs sensor by sensor (``console.service.menu.services.Task``); what is found is kept when
-    all are weighed, and holds from the next start."""
+    """Weighs sensor by sensor (``console.service.menu.services.Task``); what was weighed is kept
+    at its end, whatever ends it but ``stop``, and holds from the next start."""
 
     def __init__(self, table: TappedTable, words: Words, heavy_n: float) -> None:
-        self._table, self._words, self._weights_n = table, words, (LIGHT_N, heavy_n)
+        self._table, self._words = table, words
         self._said: list[ServiceLine] = []
         self.done = False
         clock = table.running.loop.clock
@@ -36,11 +36,12 @@ class TableWeighing:
             scales=scales,
             clock=clock,
             hands=table.hands,
-            weights_n=self._weights_n,
+            weights_n=(LIGHT_N, heavy_n),
             thresholds=thresholds,
+            former=former_calibration(table.data, table.info),
         )
         self._guide = guide
-        self._steps = guide.steps(table.wall().isoformat(timespec="seconds"))
+        self._steps = guide.steps()
 
         def listen(reading: Reading, _events: Sequence[InputEvent], now_ns: int) -> None:
             source.take(BoardLook(now_ns, reading, ()))
@@ -67,25 +68,28 @@ class TableWeighing:
         """Take in what was read meanwhile."""
         try:
             next(self._steps)
-        except StopIteration as end:
-            self._keep(end.value)
+        except StopIteration:
+            self._keep()
         except KhvatkaError as error:
-            said = ServiceLine(error_text(self._words, error), MenuLevel.FAILURE)
-            self._end(said, ServiceLine(self._words._("Nothing was written.")))
+            self._keep(ServiceLine(error_text(self._words, error), MenuLevel.FAILURE))
 
-    def _keep(self, calibration: Calibration) -> None:
+    def _keep(self, *wrong: ServiceLine) -> None:
+        """Write what was weighed, whatever went wrong."""
         words, table = self._words, self._table
         try:
-            path = save_calibration(table.data, table.info, calibration, self._weights_n)
+            kept = self._guide.keep(table.data, table.wall())
         except KhvatkaError as error:
             self._end(ServiceLine(error_text(words, error), MenuLevel.FAILURE))
             return
-        self._end(
-            ServiceLine(
-                words._("Every sensor is weighed: it holds from the next start."), MenuLevel.OK
-            ),
-            ServiceLine(words._("Written: {path}").format(path=path)),
-        )
+        if kept is None:
+            self._end(*wrong, ServiceLine(words._("Nothing was written.")))
+            return
+        said = words._("Every sensor is weighed: it holds from the next start."), MenuLevel.OK
+        if kept.missing:
+            text = words._("Not weighed: {sensors}").format(sensors="; ".join(kept.missing))
+            said = text, MenuLevel.WARNING
+        written = words._("Written: {path}").format(path=kept.path)
+        self._end(*wrong, ServiceLine(*said), ServiceLine(written))
 
     def _end(self, *lines: ServiceLine) -> None:
         self._said = list(lines)

@@ -3,69 +3,39 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from console.cli import main
-from console.hardware.calibrate import FAST, SLOW, WeighingRefused, calibrate
+from console.hardware.calibrate import FAST, SLOW, calibrate
 from console.hardware.calibration_file import calibration_path, load_calibration
 from console.hardware.feed import open_feed
-from console.hardware.station import BoardActors
+from console.hardware.laying import WeighingRefused
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
 from drivers.calibration import forces
 from drivers.errors import BoardError, ConfigError
-from drivers.events import Button, Contact, Gesture
+from drivers.events import Contact, Gesture
 from drivers.times import MS
 from host_sim.faults import SimFault
 from host_sim.models import Touch
+from tests.console.hardware.clumsy import clumsy, honest
 from tests.console.hardware.conftest import START_NS, Bench, Benches
 
 
-@dataclass
-class Clumsy:
-    """Hands that do something else than they were asked to."""
-
-    hands: BoardActors
-    lay_otherwise: Callable[[ChannelSpec, float, int], None]
-
-    def act(self, now_ns: int) -> None:
-        self.hands.act(now_ns)
-
-    def lay(self, channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
-        self.lay_otherwise(channel, weight_n, now_ns)
-
-    def lift(self, now_ns: int) -> None:
-        self.hands.lift(now_ns)
-
-    def press(self, seat: int, button: Button, now_ns: int) -> None:
-        self.hands.press(seat, button, now_ns)
-
-    def touch(self, seat: int, gesture: Gesture, now_ns: int) -> None:
-        self.hands.touch(seat, gesture, now_ns)
-
-    def knock(self, now_ns: int) -> None:
-        self.hands.knock(now_ns)
-
-    def shining(self) -> tuple[int, ...]:
-        return self.hands.shining()
-
-
-def honest(bench: Bench) -> BoardActors:
-    assert bench.station.hands is not None
-    return bench.station.hands
-
-
-def clumsy(bench: Bench, lay: Callable[[ChannelSpec, float, int], None]) -> None:
-    bench.station = replace(bench.station, hands=Clumsy(honest(bench), lay))
+def refused_once(bench: Bench, match: str) -> None:
+    """One sensor refuses; the others are weighed."""
+    with pytest.raises(WeighingRefused, match="not every sensor is weighed"):
+        calibrate(bench.station, bench.say, 10.0)
+    assert any(re.search(match, line) for line in bench.said)
+    assert calibration_path(bench.station.data, bench.board.info).exists()
 
 
 def refused(bench: Bench, match: str) -> None:
-    """Refused after three tries, and nothing is left behind."""
+    """Nobody weighs as asked, and nothing is left behind."""
     with pytest.raises(WeighingRefused, match=match):
         calibrate(bench.station, bench.say, 10.0)
     assert bench.said[-1] == "Nothing was written."
@@ -137,12 +107,14 @@ def test_what_couples_from_petal_to_petal_is_found(bench: Benches) -> None:
     assert found is not None
     for index, channel in enumerate(found.channels):
         own, part = divmod(index, 2)
-        for petal, (push, _) in enumerate(channel.shares):
+        for petal, pair in enumerate(channel.shares):
+            assert pair is not None
+            push, _ = pair
             beside = (petal - own) % 4 in (1, 3)
             low, high = (0.015, 0.045) if beside else (0.0, 0.0105)
             share = 0.5 if part else 1.0
             assert share * low - 0.006 <= push <= share * high + 0.006
-    assert max(push for channel in found.channels for push, _ in channel.shares) > 0.03
+    assert found.pushes(4).max() > 0.03
 
 
 def test_what_was_written_is_what_is_decoded_with(bench: Benches) -> None:
@@ -171,7 +143,7 @@ def test_a_weight_that_nobody_lays_is_not_seen(bench: Benches) -> None:
 def test_a_dead_sensor_does_not_see_it(bench: Benches) -> None:
     table = bench()
     table.board.faults.begin(SimFault.DEAD, 0, 4)
-    refused(table, r"Seat 3, top sensor: the weight was not seen")
+    refused_once(table, r"Seat 3, top sensor: the weight was not seen")
 
 
 def test_a_weight_on_another_sensor_is_told(bench: Benches) -> None:
@@ -179,7 +151,9 @@ def test_a_weight_on_another_sensor_is_told(bench: Benches) -> None:
     hands = honest(table)
     other = table.board.info.channels[6]
     clumsy(table, lambda _, weight_n, now_ns: hands.lay(other, weight_n, now_ns))
-    refused(table, r"Seat 1, top sensor: the weight lies on another one \(Seat 4, top sensor\)")
+    refused_once(
+        table, r"Seat 1, top sensor: the weight lies on another one \(Seat 4, top sensor\)"
+    )
 
 
 def test_a_top_weight_may_not_press_under_too(bench: Benches) -> None:
@@ -187,7 +161,7 @@ def test_a_top_weight_may_not_press_under_too(bench: Benches) -> None:
     hands = honest(table)
     under = table.board.info.channels[1]
     clumsy(table, lambda _, weight_n, now_ns: hands.lay(under, weight_n, now_ns))
-    refused(table, r"Seat 1, top sensor: the weight lies on Seat 1, under sensor too")
+    refused_once(table, r"Seat 1, top sensor: the weight lies on Seat 1, under sensor too")
 
 
 def test_a_weight_that_moves_is_refused(bench: Benches) -> None:
@@ -203,7 +177,7 @@ def test_a_weight_that_moves_is_refused(bench: Benches) -> None:
             table.board.touch(finger)
 
     clumsy(table, lay)
-    refused(table, r"Seat 1, top sensor: the weight does not lie still")
+    refused_once(table, r"Seat 1, top sensor: the weight does not lie still")
 
 
 def test_a_weight_at_full_scale_is_refused(bench: Benches) -> None:
@@ -221,8 +195,13 @@ def test_a_weight_at_full_scale_is_refused(bench: Benches) -> None:
 def test_another_weight_is_not_believed(bench: Benches, share: float) -> None:
     table = bench()
     hands = honest(table)
-    clumsy(table, lambda channel, n, now_ns: hands.lay(channel, share * n, now_ns))
-    refused(table, r"Seat 1, top sensor: reads .* N: was it 0\.5 N\?")
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        other = (channel.seat, channel.part) == (0, "top")
+        hands.lay(channel, share * weight_n if other else weight_n, now_ns)
+
+    clumsy(table, lay)
+    refused_once(table, r"Seat 1, top sensor: reads .* N: was it 0\.5 N\?")
 
 
 @pytest.mark.parametrize("share", [0.25, 10.0])
@@ -231,10 +210,11 @@ def test_another_heavy_weight_is_not_believed(bench: Benches, share: float) -> N
     hands = honest(table)
 
     def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
-        hands.lay(channel, weight_n if weight_n < 1 else share * weight_n, now_ns)
+        other = weight_n > 1 and (channel.seat, channel.part) == (0, "top")
+        hands.lay(channel, share * weight_n if other else weight_n, now_ns)
 
     clumsy(table, lay)
-    refused(table, r"Seat 1, top sensor: reads .* N: was it 10\.0 N\?")
+    refused_once(table, r"Seat 1, top sensor: reads .* N: was it 10\.0 N\?")
 
 
 @pytest.mark.parametrize(

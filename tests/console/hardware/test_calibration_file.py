@@ -11,6 +11,7 @@ from console.hardware.calibration_file import (
     OtherPad,
     calibration_path,
     keep_shares,
+    left_out_before,
     load_calibration,
     save_calibration,
     weighed_pad,
@@ -98,15 +99,18 @@ def test_the_calibration_of_another_pad_of_the_same_shape_is_refused(tmp_path: P
         load_calibration(tmp_path, other)
 
 
-def test_one_that_names_no_pad_is_taken_by_any_which_it_names_from_then_on(tmp_path: Path) -> None:
-    """As those are which were written before; and a pad that is not plugged in yet has no id."""
+def test_one_that_names_no_pad_is_taken_by_any_and_never_names_one_by_itself(
+    tmp_path: Path,
+) -> None:
+    """Of a pad that came after the start nobody knows which one was weighed."""
     save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
     here = replace(INFO, pad_id=b"THISPAD1".hex())
     assert load_calibration(tmp_path, here) == weighed("2026-01-02")
     assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b""
     keep_shares(tmp_path, here, _learned(weighed("2026-01-02")))
-    assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b"THISPAD1"
-    keep_shares(tmp_path, INFO, weighed("2026-01-02"))
+    assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b""
+    save_calibration(tmp_path, here, weighed("2026-01-02"), (0.5, 10.0))
+    keep_shares(tmp_path, INFO, _learned(weighed("2026-01-02")))
     assert weighed_pad(tmp_path, INFO.name, INFO.seats) == b"THISPAD1"
 
 
@@ -166,3 +170,14 @@ def test_what_was_learned_does_not_undo_another_weighing(tmp_path: Path) -> None
 def test_what_was_learned_of_a_board_that_nobody_weighed_is_not_kept(tmp_path: Path) -> None:
     keep_shares(tmp_path, INFO, _learned(weighed("")))
     assert load_calibration(tmp_path, INFO) is None
+
+
+def test_what_was_left_out_is_remembered_whatever_is_learned(tmp_path: Path) -> None:
+    save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0), (3, 4))
+    assert left_out_before(tmp_path, INFO) == (3, 4)
+    keep_shares(tmp_path, INFO, _learned(weighed("2026-01-02")))
+    assert left_out_before(tmp_path, INFO) == (3, 4)
+    assert left_out_before(tmp_path, replace(INFO, channels=INFO.channels[::-1])) == (3, 4)
+    save_calibration(tmp_path, INFO, weighed("2026-03-04"), (0.5, 10.0))
+    assert left_out_before(tmp_path, INFO) == ()
+    assert "left_out" not in calibration_path(tmp_path, INFO).read_text()

@@ -369,6 +369,17 @@ def test_a_calibration_is_dated_as_people_write_it() -> None:
     assert calibration_finding(EN, Calibration((), "2026-01-02")).text.endswith("on 2026-01-02")
 
 
+def test_a_sensor_that_the_last_weighing_left_out_is_told(bench: Benches) -> None:
+    table = bench()
+    info, data = table.board.info, table.station.data
+    save_calibration(data, info, Calibration.nominal(info), (0.5, 10.0), (4,))
+    check(table.station, table.say, json=True)
+    (line,) = [told for told in map(json.loads, table.said) if told["check"] == "calibration"]
+    assert line["level"] == "warning"
+    assert line["text"].endswith("but for Seat 3, top sensor")
+    assert line["mend"] == "Run `khvatka hw calibrate --missing`"
+
+
 @pytest.mark.parametrize(("language", "said"), [("en", "WARNING"), ("ru", "ВНИМАНИЕ")])
 def test_the_command_prints_a_table(tmp_path: Path, language: str, said: str) -> None:
     result = CliRunner().invoke(main, ["hw", "check", "--data", str(tmp_path), "--lang", language])

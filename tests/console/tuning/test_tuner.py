@@ -196,6 +196,20 @@ def test_a_weighing_that_fails_says_so(tmp_path: Path) -> None:
     assert desk.notice().endswith("Nothing was written.")
 
 
+def test_what_was_weighed_before_the_pad_fell_silent_is_kept(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, hands=True)
+    desk.tuner.do(Wish("weigh", value=10_000))
+    while not desk.tuner.view()["weighing"][0].startswith("Seat 3, top sensor: lay"):
+        desk.run(500 * MS)
+    desk.board.faults.begin(SimFault.FROZEN_PAD, desk.clock.now_ns())
+    desk.run(120 * SECOND)
+    assert desk.tuner.view()["weighing"] is None
+    assert "Not weighed: Seat 1, top sensor; Seat 1, under sensor;" in desk.notice()
+    found = load_calibration(tmp_path, desk.board.info)
+    assert found is not None
+    assert [c.gain != 1.0 for c in found.channels] == [True, False] * 2 + [False] * 4
+
+
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_the_page_has_all_its_words(language: str) -> None:
     words = words_of(Words(language))

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import io
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import redirect_stderr
-from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from console.hardware.calibration_file import calibration_path, load_calibration
 from console.i18n import Words
 from console.service import pin as pins
-from console.service.adjustments import Adjusted
 from console.service.first_pin import FirstPin
 from console.service.kept import ServiceStore
 from console.service.menu.menu import ServiceMenu
 from console.service.menu.view import (
-    Digits,
-    Live,
     LiveBar,
     LiveKey,
-    MenuGuide,
     MenuLevel,
-    MenuText,
-    Rows,
     ServiceLine,
-    ServiceView,
 )
 from console.service.sticks.errands import Newest
 from console.service.sticks.mounted import Stick
@@ -37,123 +27,22 @@ from console.service.sticks.worker import Crew
 from console.store.log import DirectLog
 from console.store.schema import store_path
 from console.wiring import window
-from console.wiring.build import FAST, SimTable, build, wall_now, weigh
-from console.wiring.loop import VirtualDisplay
+from console.wiring.build import wall_now
 from console.wiring.owner import machine
 from console.wiring.owner.machine import TableMachine, run_command
 from console.wiring.owner.menu_wires import MenuWires
-from console.wiring.owner.service_menu import serve
 from console.wiring.owner.tail import Tail
 from console.wiring.owner.taps import TappedTable, Taps
 from console.wiring.owner.updating import Updating
 from console.wiring.play import play
-from console.wiring.setup import PlayOptions, make_setup
-from drivers.clock import VirtualClock
-from drivers.events import Button, Fault, Gesture, SourceFault
+from console.wiring.setup import PlayOptions
+from drivers.events import Gesture
 from drivers.times import MS, SECOND
-from host_sim.faults import SimFault
 from host_sim.models import Touch
 from tests.console.service.sticks.at_once import AtOnce
+from tests.console.wiring.conftest import BACK, LEFT, OK, RIGHT, Owner
 from tests.console.wiring.test_window import Fingers, run
-from tests.drivers.controller.misfits import misfits
 from tests.posix import make_pipe
-
-LEFT, RIGHT, OK, BACK = Button
-
-
-@dataclass
-class Owner:
-    """Sits at seat 2 of a simulated table of four."""
-
-    folder: Path
-    sim: SimTable
-    clock: VirtualClock
-    closed: list[bool] = field(default_factory=list)
-    loud: list[Adjusted] = field(default_factory=list)
-    phones: list[bool] = field(default_factory=list)
-    seat: int = 2
-
-    def run(self, seconds: float) -> None:
-        until_ns = self.clock.now_ns() + round(seconds * SECOND)
-        while self.clock.now_ns() < until_ns:
-            self.sim.loop.turn()
-            self.sim.loop.wait(min(50 * MS, max(1, until_ns - self.clock.now_ns())))
-
-    def press(self, *buttons: Button, seat: int | None = None) -> None:
-        for button in buttons:
-            at = self.seat if seat is None else seat
-            self.sim.board.press(at, button, self.clock.now_ns() + MS)
-            self.run(0.2)
-
-    def chord(self) -> None:
-        for button in (LEFT, RIGHT, BACK):
-            self.sim.board.button_down(self.seat, button, self.clock.now_ns() + MS)
-        self.run(3.2)
-        for button in (LEFT, RIGHT, BACK):
-            self.sim.board.button_up(self.seat, button, self.clock.now_ns() + MS)
-        self.run(0.2)
-
-    def enter(self) -> None:
-        self.chord()
-        self.press(OK, OK, OK, OK, LEFT, OK)
-        self.press(OK, OK, OK, OK, LEFT, OK)
-
-    def to(self, *labels: str) -> None:
-        for label in labels:
-            body = self.view.body
-            assert isinstance(body, Rows)
-            steps = [row.label for row in body.rows].index(label) - body.cursor
-            self.press(*[RIGHT if steps > 0 else LEFT] * abs(steps), OK)
-
-    @property
-    def view(self) -> ServiceView:
-        view = self.sim.table.view()
-        assert isinstance(view, ServiceView)
-        return view
-
-    def live(self) -> Live:
-        assert isinstance(self.view.body, Live)
-        return self.view.body
-
-    def digits(self) -> Digits:
-        assert isinstance(self.view.body, Digits)
-        return self.view.body
-
-    def said(self) -> tuple[ServiceLine, ...]:
-        assert isinstance(self.view.body, MenuText)
-        return self.view.body.lines
-
-
-@pytest.fixture
-def owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Owner]:
-    monkeypatch.setattr(pins, "COST", 2**4)
-    options = PlayOptions(
-        seats=4, seed=3, lang="en", people="level_1,level_1", settings={"match.game": "ignis"}
-    )
-    setup = make_setup(options, all_simulated=False)
-    clock = VirtualClock(SECOND)
-    log = DirectLog(store_path(tmp_path))
-    sim = build(setup, clock, VirtualDisplay(), log, waking=FAST)
-    sim.loop.always_draw = True
-    FirstPin(tmp_path).offer()
-    made = Owner(tmp_path, sim, clock)
-    tail = Tail(io.StringIO())
-    closed = partial(made.closed.append, True)
-    wires = MenuWires(
-        log=log,
-        tail=tail,
-        close=closed,
-        sounds=made.loud.append,
-        phones=made.phones.append,
-        overridden={},
-    )
-    serve(sim, tmp_path, wires)
-    made.run(0.5)
-    yield made
-    sim.board.close()
-    for asked in sim.opponents:
-        asked.close()
-    log.close()
 
 
 def test_chord_pin_and_buttons_live(owner: Owner) -> None:
@@ -197,83 +86,6 @@ def test_the_force_of_a_hand_is_a_bar(owner: Owner) -> None:
     assert max(range(4), key=shares.__getitem__) == 1
     assert shares[1] == pytest.approx(0.6, abs=0.12)
     assert any("The pad's clock is known" in fact.text for fact in owner.live().facts)
-
-
-def test_the_self_test_of_a_whole_table_finds_no_failure(owner: Owner) -> None:
-    owner.enter()
-    owner.to("Diagnostics", "Self-test")
-    assert isinstance(owner.view.body, MenuGuide)
-    owner.run(4)
-    said = owner.said()
-    assert not [line for line in said if line.level is MenuLevel.FAILURE]
-    texts = " ".join(line.text for line in said)
-    assert "16 buttons, none held" in texts
-    assert "The pad is in its cradle" in texts
-    assert "8 sensors rest" in texts
-    assert "MB free" in texts
-
-
-def test_the_self_test_finds_what_was_wrong_before_it_began(owner: Owner) -> None:
-    owner.enter()
-    owner.sim.board.button_down(0, LEFT, owner.clock.now_ns() + MS)
-    owner.sim.board.knock(owner.clock.now_ns() + MS)
-    owner.run(1)
-    owner.to("Diagnostics", "Self-test")
-    owner.run(4)
-    failures = [line.text for line in owner.said() if line.level is MenuLevel.FAILURE]
-    assert any(text.startswith("Buttons: Seat 1, ◀: held down all the time") for text in failures)
-    assert any(text.startswith("Cradle: The pad is not in its cradle") for text in failures)
-
-
-def test_a_pad_that_does_not_fit_is_named_with_the_mend(owner: Owner) -> None:
-    """Live, and in a self-test that begins later; not as one that is silent."""
-    misfit = next(misfits(4))
-    owner.sim.board.faults.begin(SimFault.FROZEN_PAD, owner.clock.now_ns() + MS)
-    owner.enter()
-    silent = SourceFault("pad", Fault.SILENT, True, owner.clock.now_ns(), misfit=misfit)
-    owner.sim.table.handle(silent)
-    owner.to("Diagnostics", "Pad")
-    assert owner.live().facts[0].text == str(misfit.brief)
-    owner.press(BACK)
-    owner.to("Self-test")
-    owner.run(5)
-    failures = [line.text for line in owner.said() if line.level is MenuLevel.FAILURE]
-    assert failures == [f"Link: {misfit.fact}. {misfit.mend}."]
-
-
-def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
-    owner.enter()
-    owner.to("Calibration")
-    owner.press(RIGHT, OK)
-    shares = []
-    for _ in range(200):
-        owner.run(1)
-        body = owner.view.body
-        if not isinstance(body, MenuGuide):
-            break
-        shares.append(body.share or 0.0)
-    assert owner.said()[0] == ServiceLine(
-        "Every sensor is weighed: it holds from the next start.", MenuLevel.OK
-    )
-    assert shares == sorted(shares)
-    assert len(set(shares)) == 2 * len(owner.sim.board.info.channels)
-    info = owner.sim.board.info
-    found = load_calibration(owner.folder, info)
-    assert found is not None
-    for channel, alone in zip(found.channels, weigh(owner.sim.board).channels, strict=True):
-        assert channel.gain == pytest.approx(alone.gain, rel=0.12)
-
-
-def test_a_weighing_that_is_left_keeps_nothing(owner: Owner) -> None:
-    owner.enter()
-    owner.to("Calibration")
-    owner.press(OK)
-    owner.run(5)
-    assert isinstance(owner.view.body, MenuGuide)
-    owner.press(BACK)
-    owner.run(2)
-    assert not calibration_path(owner.folder, owner.sim.board.info).exists()
-    assert owner.sim.board.forces(owner.clock.now_ns()).max() < 0.2, "the weight was taken away"
 
 
 def test_volumes_reach_the_loudspeaker_and_the_file(owner: Owner) -> None:
