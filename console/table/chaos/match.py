@@ -106,7 +106,7 @@ class ChaosMatch:
             case Fall(down):
                 self.standstill.fall(event)
                 self.wanted = None if down else self.wanted
-                if down and self.standstill.heard:  # else somebody looks at its cable
+                if down and self.standstill.heard_at(event.t_ns):
                     self.races.fall(event)
             case SourceFault():
                 self.standstill.hear(event, self.progress.complete_to_ns)

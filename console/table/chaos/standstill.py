@@ -41,6 +41,10 @@ class Standstill:
         """Can all sources be?"""
         return not self._deaf
 
+    def heard_at(self, t_ns: int) -> bool:
+        """Had no silence been told by then? Who lifts the pad in one looks at its cable."""
+        return all(t_ns < since_ns for since_ns, _ in self._deaf.values())
+
     @property
     def trouble(self) -> TableTrouble | None:
         """What is told of it."""
