@@ -86,6 +86,7 @@ def told(bench: Bench, event: str) -> list[TextLine]:
     return [line for line in bench.said if isinstance(line, TextLine) and line.event == event]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("place", "factor", "heavy"),
     [
@@ -128,6 +129,7 @@ def test_a_doubtful_weight_is_asked_for_once_more_at_the_end(
         assert one.exponent == pytest.approx(other.exponent, abs=0.06)
 
 
+@pytest.mark.slow
 def test_what_reads_the_same_again_is_the_sensors_own(bench: Benches) -> None:
     table = bench()
     hands = honest(table)

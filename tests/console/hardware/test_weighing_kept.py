@@ -68,6 +68,7 @@ def given_up(hands_lay: Lay, at: Place, heavy: bool, ends: BaseException | None 
     return lay
 
 
+@pytest.mark.slow
 def test_a_sensor_that_refuses_costs_itself_alone(bench: Benches) -> None:
     table = bench()
     clumsy(table, unfelt(honest(table).lay))
@@ -81,6 +82,7 @@ def test_a_sensor_that_refuses_costs_itself_alone(bench: Benches) -> None:
     assert "  Seat 3, top sensor: not weighed, it is read as its data sheet has it" in table.said
 
 
+@pytest.mark.slow
 def test_the_missing_ones_are_asked_for_alone(bench: Benches) -> None:
     table = bench()
     hands = honest(table)
@@ -108,6 +110,7 @@ def test_the_missing_ones_are_asked_for_alone(bench: Benches) -> None:
     assert table.said[-1] == "Every sensor is weighed: none is missing."
 
 
+@pytest.mark.slow
 def test_a_whole_weighing_leaves_no_neighbour_to_be_learned(bench: Benches) -> None:
     table = bench()
     calibrate(table.station, table.say, 10.0)
@@ -115,6 +118,7 @@ def test_a_whole_weighing_leaves_no_neighbour_to_be_learned(bench: Benches) -> N
     assert not {"neighbours_unknown", "same_twice"} & set(told)
 
 
+@pytest.mark.slow
 def test_a_missing_one_that_refuses_again_is_named(bench: Benches) -> None:
     table = bench()
     clumsy(table, unfelt(honest(table).lay))
@@ -125,6 +129,7 @@ def test_a_missing_one_that_refuses_again_is_named(bench: Benches) -> None:
     assert table.said[-1] == "Nothing was written."
 
 
+@pytest.mark.slow
 def test_three_dead_sensors_cost_the_others_nothing(bench: Benches) -> None:
     table = bench()
     dead = (0, "top"), (2, "top"), (1, "under")
@@ -137,6 +142,7 @@ def test_three_dead_sensors_cost_the_others_nothing(bench: Benches) -> None:
     assert sorted(places(table, loaded(table), weighed=False)) == sorted(dead)
 
 
+@pytest.mark.slow
 def test_who_lays_three_weights_wrongly_is_still_there(bench: Benches) -> None:
     table = bench()
     hands = honest(table)
@@ -152,6 +158,7 @@ def test_who_lays_three_weights_wrongly_is_still_there(bench: Benches) -> None:
     assert sorted(places(table, loaded(table), weighed=False)) == sorted(wrong)
 
 
+@pytest.mark.slow
 def test_another_pad_put_in_meanwhile_ends_it_with_what_is_weighed(
     bench: Benches, mocker: MockerFixture
 ) -> None:
@@ -175,12 +182,14 @@ def test_another_pad_put_in_meanwhile_ends_it_with_what_is_weighed(
     assert not [line for line in table.said if "is silent" in line]
 
 
+@pytest.mark.slow
 def test_where_nobody_weighed_none_is_missing(bench: Benches) -> None:
     table = bench()
     with pytest.raises(ConfigError, match="leave --missing out"):
         calibrate(table.station, table.say, 10.0, missing=True)
 
 
+@pytest.mark.slow
 def test_what_is_left_out_keeps_what_it_was_weighed_before(bench: Benches) -> None:
     table = bench()
     hands = honest(table)
@@ -215,6 +224,7 @@ def test_ctrl_c_keeps_what_is_weighed(bench: Benches, ends: BaseException) -> No
     assert text in table.said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", [(1, "top"), (3, "under")])
 def test_a_doubtful_weight_is_not_kept_when_somebody_gives_up(bench: Benches, at: Place) -> None:
     """Neither where few sisters have both weights, nor where most have."""
@@ -241,6 +251,7 @@ def test_nobody_there_ends_it(bench: Benches) -> None:
     assert asked(table) == [(0, "top"), (1, "top"), (2, "top")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("silent_s", [1, 20])
 def test_a_silence_of_the_pad_costs_nothing(bench: Benches, silent_s: int) -> None:
     table = bench()
@@ -261,6 +272,7 @@ def test_a_silence_of_the_pad_costs_nothing(bench: Benches, silent_s: int) -> No
     assert len(asked(table)) == 16
 
 
+@pytest.mark.slow
 def test_a_pad_that_stays_silent_ends_it_with_what_is_weighed(bench: Benches) -> None:
     table = bench()
     hands = honest(table)
@@ -280,6 +292,7 @@ def test_a_pad_that_stays_silent_ends_it_with_what_is_weighed(bench: Benches) ->
     assert [place for place, c in found.items() if c.gain != 1.0] == [(s, "top") for s in range(3)]
 
 
+@pytest.mark.slow
 def test_little_where_much_is_asked_for_is_told_by_what_it_reads(bench: Benches) -> None:
     table = bench()
     hands = honest(table)
@@ -297,6 +310,7 @@ def test_little_where_much_is_asked_for_is_told_by_what_it_reads(bench: Benches)
     assert first[1] - first[0] < PATIENCE_NS / 4
 
 
+@pytest.mark.slow
 def test_a_clamp_that_hardly_bears_is_told_by_what_it_reads(bench: Benches) -> None:
     table = bench()
     hands = honest(table)
@@ -315,6 +329,7 @@ def test_a_clamp_that_hardly_bears_is_told_by_what_it_reads(bench: Benches) -> N
     assert re.search(r"Seat 1, under sensor: reads [-\d.]+ N: was it 10\.0 N", line)
 
 
+@pytest.mark.slow
 def test_one_sensor_is_not_all_of_them(bench: Benches) -> None:
     """It is less sensitive than any other, by its weight."""
     table = bench()
@@ -333,6 +348,7 @@ def test_one_sensor_is_not_all_of_them(bench: Benches) -> None:
     assert not [line for line in table.said if line.startswith("All sensors together")]
 
 
+@pytest.mark.slow
 def test_who_weighs_again_is_not_held_to_what_was_weighed_wrongly_before(bench: Benches) -> None:
     """100 g lay on all sensors in place of 51 g; now it is right, and somebody gives up early."""
     table = bench()
@@ -351,6 +367,7 @@ def test_who_weighs_again_is_not_held_to_what_was_weighed_wrongly_before(bench: 
         assert (new.gain < 0.7 * old.gain) == (index in (0, 2))
 
 
+@pytest.mark.slow
 def test_a_missing_one_is_held_to_its_sisters_of_before(bench: Benches) -> None:
     table = bench()
     hands = honest(table)
@@ -369,6 +386,7 @@ def test_a_missing_one_is_held_to_its_sisters_of_before(bench: Benches) -> None:
     assert asked(table) == [DEAD] * 3
 
 
+@pytest.mark.slow
 def test_where_not_one_weight_can_be_believed_nothing_is_written(bench: Benches) -> None:
     table = bench()
     hands = honest(table)
