@@ -179,7 +179,7 @@ def test_a_correction_voids_a_duel_and_its_number_is_never_given_again_v2_v10_v2
 @pytest.mark.parametrize(
     "stages",
     [
-        (GroupSwiss(rounds=2, size=3),),
+        pytest.param((GroupSwiss(rounds=2, size=3),), marks=pytest.mark.slow),
         (Strikes(size=3, strikes=2),),
         (Swiss(rounds=2, through=4), Elimination(best_of=2)),
     ],

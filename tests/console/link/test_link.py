@@ -148,6 +148,7 @@ def test_what_the_desk_refuses_is_done_and_what_it_disputes_stays(desk: FakeDesk
     assert box.settled == [posted(2).id]
 
 
+@pytest.mark.slow
 def test_a_disk_that_says_no_costs_nothing(desk: FakeDesk) -> None:
     box = Box(posted(1))
     box.failing = 3

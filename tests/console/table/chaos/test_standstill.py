@@ -264,6 +264,7 @@ def test_hands_count_on_a_pad_of_which_only_a_part_was_lost() -> None:
     assert kinds(sitting) == [VerdictKind.DUEL_WON]
 
 
+@pytest.mark.slow
 def test_the_actions_made_are_the_match_whatever_stood() -> None:
     sitting = Sitting.of(3, auto=True, pace_ms=300, special_ms=1_000)
     for spent_ms in (900, 2_000, 7_000, 4_000):
@@ -308,6 +309,7 @@ def test_nobody_is_asked_or_played_for_while_buttons_do_not_answer() -> None:
     assert sitting.play.idle == ()
 
 
+@pytest.mark.slow
 def test_a_table_that_everybody_has_left_is_put_aside_though_its_buttons_do_not_answer() -> None:
     sitting = Sitting.of(3)
     assert isinstance(sitting.table.scene, Playing)
