@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from drivers.baseline import Floats
 from drivers.board import BoardInfo, Reading, Samples
-from drivers.calibration import Calibration
 from drivers.debounce import DebounceConfig, Debouncer
 from drivers.errors import Misfit
 from drivers.events import Contact, Fault, InputEvent, PadProgress, SourceFault
-from drivers.pad import PadDecoder
-from drivers.pad_config import PadConfig
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.config import PadConfig
+from drivers.pad.decoder import PadDecoder
 from drivers.times import MS, earliest
 
 US = 1_000

@@ -61,7 +61,7 @@ WHOLE: Final = (
     "console/wiring/",
     "drivers/controller/test_over_the_cable.py",
     "drivers/controller/test_which_pad.py",
-    "drivers/test_pad_crosstalk.py",
+    "drivers/pad/test_crosstalk.py",
     "fifth_game/",
     "other_board/",
 )

@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from console.i18n import Words
-from drivers import fsr
 from drivers.board import BoardInfo, ChannelSpec, Edge, LineSpec, Reading, Samples
 from drivers.events import Button, Contact
 from drivers.inputs import Inputs
+from drivers.pad.channels import fsr
 from drivers.times import MS, ns
 
 SEATS = 8

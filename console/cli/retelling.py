@@ -20,7 +20,7 @@ from console.store.replay import Comparison
 from console.table.autopilot_log import AUTOPILOT
 from console.table.chaos.view import VerdictEntry, VerdictView
 from console.table.outputs import VerdictKind
-from drivers.pad_config import DECODER
+from drivers.pad.config import DECODER
 
 
 def replay_lines(

@@ -18,13 +18,13 @@ import numpy as np
 import numpy.typing as npt
 
 from console.duel.doubt import RefereeConfig, by_onset
-from drivers.baseline import COLUMNS, Baseline, Floats
 from drivers.board import PARTS, Samples, petal_channels
-from drivers.calibration import check_fits
 from drivers.errors import ConfigError
 from drivers.events import Contact
-from drivers.forces import Forces
-from drivers.pad import PadSetup, state_shape
+from drivers.pad.channels.baseline import COLUMNS, Baseline, Floats
+from drivers.pad.channels.calibration import check_fits
+from drivers.pad.decoder import PadSetup, state_shape
+from drivers.pad.forces import Forces
 from drivers.times import MS
 
 BEFORE_NS: Final = 60 * MS

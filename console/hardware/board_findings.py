@@ -11,9 +11,9 @@ from console.hardware.texts import fault_mend, line_name, sensor_name
 from console.i18n import Words
 from console.screens.names import seat_name
 from console.screens.texts import fault_word
-from drivers import fsr
-from drivers.calibration import Calibration, ChannelCalibration, forces
 from drivers.events import Fault, SeatFault
+from drivers.pad.channels import fsr
+from drivers.pad.channels.calibration import Calibration, ChannelCalibration, forces
 from drivers.times import MS, SECOND
 
 CHATTER_EDGES: Final = 50  # in two seconds with hands off

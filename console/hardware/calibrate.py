@@ -37,12 +37,12 @@ from console.hardware.scales import ScaleReading, Scales
 from console.hardware.station import BoardActors, Station
 from console.hardware.texts import Say, TextLine, board_name
 from console.i18n import Words
-from drivers.approach import Rule, expected_error_ns
 from drivers.board import PARTS, BoardInfo
-from drivers.calibration import Calibration, ChannelCalibration, Laid, Weighing
 from drivers.clock import Clock
 from drivers.errors import BoardError
-from drivers.pad_config import PadConfig
+from drivers.pad.channels.calibration import Calibration, ChannelCalibration, Laid, Weighing
+from drivers.pad.config import PadConfig
+from drivers.pad.onset.approach import Rule, expected_error_ns
 from drivers.times import MS, SECOND
 
 REST_PATIENCE_NS: Final = 15 * SECOND

@@ -18,8 +18,8 @@ from console.speech import complain
 from console.system.files import is_there
 from console.system.syncs import write_synced
 from drivers.board import BoardInfo, pad_words, petal_channels
-from drivers.calibration import Calibration, ChannelCalibration
 from drivers.errors import ConfigError, Sentence
+from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.reasons import reason_of
 
 FOLDER: Final = "calibration"

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-from drivers.calibration import THRESHOLD_N, ChannelCalibration
-from drivers.fsr import BENDS_N
+from drivers.pad.channels.calibration import THRESHOLD_N, ChannelCalibration
+from drivers.pad.channels.fsr import BENDS_N
 
 SISTERS: Final = 3
 """Fewer say nothing."""

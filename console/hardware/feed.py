@@ -8,13 +8,13 @@ from typing import Final
 
 from console.hardware.calibration_file import usable_calibration
 from console.hardware.station import Station
-from drivers.baseline import USED, Floats
 from drivers.board import Board, Reading
-from drivers.calibration import Calibration
 from drivers.clock import Clock
 from drivers.events import InputEvent, PadProgress
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad_config import PadConfig
+from drivers.pad.channels.baseline import USED, Floats
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.config import PadConfig
 
 POLL_NS: Final = 10_000_000
 

@@ -23,10 +23,10 @@ from console.hardware.station import BoardActors
 from console.hardware.texts import SYMBOLS, Say, TextLine, line_name, sensor_name
 from console.i18n import Words
 from console.screens.names import seat_name
-from drivers.baseline import Floats
 from drivers.board import ChannelSpec, LineSpec
-from drivers.calibration import forces
 from drivers.events import Button, ButtonEvent, Fall, Gesture
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.channels.calibration import forces
 from drivers.times import MS
 
 PATIENCE_NS: Final = 30_000_000_000

@@ -11,9 +11,9 @@ from console.hardware.scales import PadSilent, ScaleReading, Scales, Waiting
 from console.hardware.station import BoardActors
 from console.hardware.texts import Say, TextLine, sensor_name
 from console.i18n import Words
-from drivers.calibration import THRESHOLD_N, Laid
 from drivers.clock import Clock
 from drivers.errors import BoardError
+from drivers.pad.channels.calibration import THRESHOLD_N, Laid
 from drivers.times import SECOND
 
 PATIENCE_NS: Final = 90 * SECOND

@@ -21,8 +21,8 @@ from console.hardware.station import Station
 from console.i18n import Words
 from console.screens.display import display_driver
 from console.sound.player import Sounds
-from drivers.calibration import PART_SPREAD, Calibration
 from drivers.errors import ConfigError
+from drivers.pad.channels.calibration import PART_SPREAD, Calibration
 from drivers.reasons import reason_of
 from drivers.times import MS, SECOND
 

@@ -11,10 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from console.hardware.feed import BoardLook
-from drivers import fsr
 from drivers.board import Board, BoardInfo
 from drivers.clock import Clock
 from drivers.errors import BoardError, PadUnfit, Sentence
+from drivers.pad.channels import fsr
 
 BLOCK: Final = 50
 """Scans that are averaged: 50 ms of them, less than a hand needs to lay anything down."""

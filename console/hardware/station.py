@@ -15,7 +15,7 @@ from drivers.boards.config import BoardFile
 from drivers.clock import Clock
 from drivers.errors import BoardError
 from drivers.events import Button, Gesture
-from drivers.pad_config import PadConfig
+from drivers.pad.config import PadConfig
 from drivers.part import BoardPart, Survey, SyncLine
 
 

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from console.hardware.feed import BoardLook, Feed
-from drivers.baseline import Codes, Floats
 from drivers.board import BoardInfo, petal_channels
-from drivers.calibration import Calibration, force_table
 from drivers.events import Contact, Fall, Fault, InputEvent, SeatFault, SourceFault
-from drivers.past import Times
+from drivers.pad.channels.baseline import Codes, Floats
+from drivers.pad.channels.calibration import Calibration, force_table
+from drivers.pad.past import Times
 
 K = TypeVar("K")
 GAP_SCANS: Final = 3

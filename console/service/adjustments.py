@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from console.settings.declared import SETTINGS
 from console.settings.kinds import Value
 from console.settings.profiles import PROFILES
-from drivers.pad_config import PadConfig
+from drivers.pad.config import PadConfig
 from drivers.times import MS
 
 if TYPE_CHECKING:

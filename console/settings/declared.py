@@ -31,7 +31,7 @@ from console.settings.kinds import (
 from console.settings.profiles import PROFILES
 from console.settings.setting import CommandOption, LobbyWords, Setting, declared, setting
 from drivers.errors import ConfigError, Sentence
-from drivers.pad_config import PadConfig
+from drivers.pad.config import PadConfig
 from drivers.times import MS
 
 GROUPS: Final = (
@@ -356,7 +356,7 @@ class Matches:
 
 @dataclass(frozen=True, kw_only=True)
 class PadSettings:
-    """From when on the pad takes something for a hand (``drivers.pad_config``)."""
+    """From when on the pad takes something for a hand (``drivers.pad.config``)."""
 
     onset_mn: int = setting(
         round(_PAD.onset_n * 1000),

@@ -11,11 +11,11 @@ import msgspec
 from console.store.problems import StoreError
 from console.store.records import MatchHeader, StoredMatch, VerdictRecord
 from console.store.window import SampleWindow, contacts_in
-from drivers.calibration import Calibration
 from drivers.errors import KhvatkaError
 from drivers.events import Contact
-from drivers.pad import PadSetup
-from drivers.pad_config import DECODER, PadConfig
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.config import DECODER, PadConfig
+from drivers.pad.decoder import PadSetup
 
 
 @dataclass(frozen=True, slots=True)

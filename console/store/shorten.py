@@ -15,10 +15,10 @@ from typing import Final
 import numpy as np
 
 from console.store.window import SampleWindow, contacts_in
-from drivers.baseline import Floats
 from drivers.errors import KhvatkaError
 from drivers.events import Contact
-from drivers.pad import PadDecoder, PadSetup
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.decoder import PadDecoder, PadSetup
 from drivers.times import MS
 
 BEFORE_NS: Final = 60 * MS

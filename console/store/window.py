@@ -20,8 +20,8 @@ import numpy.typing as npt
 
 from drivers.board import Samples
 from drivers.events import Contact
-from drivers.pad import PadDecoder
-from drivers.pad_config import DECODER
+from drivers.pad.config import DECODER
+from drivers.pad.decoder import PadDecoder
 
 _HEAD: Final = struct.Struct("<HIHH")
 """The version of the decoder, scans, channels, columns of the baseline (0: one number each)."""
@@ -37,7 +37,8 @@ class SampleWindow:
     ``Samples`` says of a batch (``jitter_ns``, ``clock_uncertainty_ns``, ``dropped`` before it);
     ``baseline``: float64[c] or float64[c, k], the decoder's resting state before the first scan,
     as ``drivers.inputs.Inputs.recent_baseline`` gives it. The arrays are kept, not copied: do not
-    write to them. ``decoder``: the version of the one that judged them (``drivers.pad.DECODER``).
+    write to them. ``decoder``: the version of the one that judged them (``DECODER`` in
+    ``drivers.pad.config``).
     """
 
     verdict: int

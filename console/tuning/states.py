@@ -12,7 +12,7 @@ import numpy.typing as npt
 from console.hardware.board_findings import REST_N
 from console.hardware.feed import BoardLook, Feed
 from console.hardware.scales import Scales
-from drivers.calibration import forces
+from drivers.pad.channels.calibration import forces
 from drivers.times import MS, SECOND
 
 WINDOW_NS: Final = SECOND

@@ -25,12 +25,12 @@ from console.wiring.opponents import AskedOpponents
 from console.wiring.players import ButtonPlayers
 from console.wiring.setup import Setup
 from drivers.board import Board, BoardInfo
-from drivers.calibration import THRESHOLD_N, Calibration, Laid, Weighing
 from drivers.clock import Clock
 from drivers.events import Button
 from drivers.inputs import SILENT_NS, Inputs, InputsConfig
-from drivers.pad import PadSetup
-from drivers.pad_config import PadConfig
+from drivers.pad.channels.calibration import THRESHOLD_N, Calibration, Laid, Weighing
+from drivers.pad.config import PadConfig
+from drivers.pad.decoder import PadSetup
 from host_sim.board import SimBoard
 from host_sim.models import Touch
 from host_sim.people import Acts

@@ -10,7 +10,7 @@ from console.table.outputs import VerdictKind, VerdictReached
 from console.table.seating import Seating
 from drivers.events import Contact
 from drivers.inputs import Inputs
-from drivers.pad import PadSetup
+from drivers.pad.decoder import PadSetup
 
 BEFORE_NS = 400_000_000
 """Shows the pad free for 300 ms (C26) before the 60 ms of a photo finish, so that the window can be

@@ -18,9 +18,9 @@ from drivers.board import Board, ChannelSpec
 from drivers.boards.assemble import board_from, pad_controller, plugged, survey
 from drivers.boards.config import BoardFile, find_board
 from drivers.boards.mcp3008 import Mcp3008Pad
-from drivers.calibration import Calibration
 from drivers.clock import Clock, VirtualClock, WallClock
 from drivers.events import Button, Gesture
+from drivers.pad.channels.calibration import Calibration
 from drivers.part import BoardPart
 from drivers.times import MS, SECOND
 from host_sim import protocol_sim

@@ -11,9 +11,9 @@ from console.i18n import Words
 from console.speech import complain, speech
 from drivers.board import Board, BoardInfo, Health, Reading
 from drivers.boards.config import BoardFile
-from drivers.calibration import Calibration
 from drivers.errors import BoardError, ConfigError
-from drivers.pad import PadDecoder
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.decoder import PadDecoder
 
 AGAIN_NS: Final = 250_000_000
 

@@ -27,8 +27,8 @@ from console.table.settings import Settings
 from console.table.view import Who
 from console.wiring.hosting import hosting_of
 from drivers.boards.config import MOST_SEATS, BoardFile, find_board
-from drivers.calibration import Calibration
 from drivers.errors import ConfigError
+from drivers.pad.channels.calibration import Calibration
 from host_sim.profiles import PROFILES
 
 MAX_SEED: Final = 2**63 - 1

@@ -7,8 +7,8 @@ import pytest
 from drivers.board import Board, Edge
 from drivers.times import MS
 from tests.drivers.board_contract import BoardContract, Rig
+from tests.drivers.pad.streams import Push, board_info, stream
 from tests.drivers.scripted import ScriptedBoard
-from tests.drivers.streams import Push, board_info, stream
 
 
 def scripted() -> Board:

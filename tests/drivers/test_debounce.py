@@ -11,7 +11,7 @@ from drivers.board import Edge
 from drivers.debounce import DebounceConfig, Debouncer, LineEvent
 from drivers.events import Button, ButtonEvent, Fall, Fault, SeatFault, SourceFault
 from drivers.times import MS
-from tests.drivers.streams import board_info
+from tests.drivers.pad.streams import board_info
 
 INFO = board_info(2)
 SEATED = len(INFO.lines) - 1

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from drivers.baseline import SCANS
 from drivers.board import Edge, Reading, Samples
-from drivers.calibration import Calibration
 from drivers.errors import ConfigError, Misfit, Sentence
 from drivers.events import (
     ButtonEvent,
@@ -23,14 +21,16 @@ from drivers.events import (
     SourceFault,
 )
 from drivers.inputs import Inputs
-from drivers.pad import PadDecoder
-from drivers.pad_config import PadConfig
+from drivers.pad.channels.baseline import SCANS
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.config import PadConfig
+from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
+from tests.drivers.pad.sensors.sister_palms import SHARE, weighed
+from tests.drivers.pad.streams import Push, board_info, contacts, stream
+from tests.drivers.pad.test_crosstalk import INFO as FOUR
+from tests.drivers.pad.test_crosstalk import shaken_stream
 from tests.drivers.scripted import ScriptedBoard, quiet_samples
-from tests.drivers.sister_palms import SHARE, weighed
-from tests.drivers.streams import Push, board_info, contacts, stream
-from tests.drivers.test_pad_crosstalk import INFO as FOUR
-from tests.drivers.test_pad_crosstalk import shaken_stream
 
 INFO = board_info(2)
 SEATED = len(INFO.lines) - 1

@@ -7,7 +7,6 @@ from random import Random
 import numpy as np
 import pytest
 
-from drivers.calibration import Calibration, Laid, Weighing
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -19,6 +18,7 @@ from drivers.events import (
     SeatFault,
 )
 from drivers.inputs import Inputs
+from drivers.pad.channels.calibration import Calibration, Laid, Weighing
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.faults import SimFault

@@ -8,7 +8,7 @@ import numpy as np
 
 from drivers.board import Samples
 from drivers.events import STILL_TRUSTED, Contact, Fault, SeatFault
-from drivers.pad import PadDecoder
+from drivers.pad.decoder import PadDecoder
 from tests.second_simulator.matches import Duel, Hand, Match
 from tests.second_simulator.tables import UNKNOWN
 from tests.second_simulator.truth import PEAK_N

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from drivers.board import BoardInfo, ChannelSpec
-from drivers.calibration import Calibration, Laid, Weighing
 from drivers.errors import ConfigError
+from drivers.pad.channels.calibration import Calibration, Laid, Weighing
 from tests.second_simulator.kinds import Floats
 from tests.second_simulator.sensors import FULL_CODE, Converter, Parts, draw_parts
 

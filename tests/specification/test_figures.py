@@ -18,13 +18,13 @@ from console.screens.photo.picture import LEAST_TEXT
 from console.screens.symbols.signs import SEAT_SHAPES
 from console.table.chaos import match
 from console.table.settings import Settings
-from drivers import fsr
 from drivers.boards import gpiod_lines, rpi_lines
 from drivers.controller import clockmap, link
 from drivers.debounce import DebounceConfig
 from drivers.firmware import lights, wire
 from drivers.inputs import InputsConfig
-from drivers.pad_config import PadConfig
+from drivers.pad.channels import fsr
+from drivers.pad.config import PadConfig
 from drivers.times import MS
 from host_sim import making, models, perception, sensors
 from tests.host_sim.nominal import nominal_ohm
@@ -37,7 +37,7 @@ from tests.specification.documents import (
 
 S: Final = 1_000 * MS
 CHAOS, LOOK = rules_of("chaos"), "console/screens/LOOK.md"
-HARDWARE, DECODER = "drivers/HARDWARE.md", "drivers/DECODER.md"
+HARDWARE, DECODER = "drivers/HARDWARE.md", "drivers/pad/DECODER.md"
 SETTINGS, REFEREE, PAD = Settings(), RefereeConfig(), PadConfig()
 EDGES, INPUTS = DebounceConfig(), InputsConfig()
 FIGURES: Final[tuple[tuple[str, str, tuple[float, ...]], ...]] = (

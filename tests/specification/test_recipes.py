@@ -101,25 +101,27 @@ def test_a_board(tree: Path) -> None:
 def test_an_onset_estimator(tree: Path) -> None:
     """Two milliseconds early and sure of it: every judge that the recipe names refuses it."""
     recipe = RECIPES["An onset estimator"]
-    assert "`passing` in `drivers/onset.py`" in recipe
+    assert "`passing` in `drivers/pad/onset/passing.py`" in recipe
     change(
-        tree / "drivers/onset.py",
+        tree / "drivers/pad/onset/passing.py",
         "\n    return Passing(start + step * first, start + step * last)\n",
         _LATER,
     )
-    decoder = ("pytest", "tests/drivers/test_decoder.py")
+    decoder = ("pytest", "tests/drivers/pad/test_digest.py")
     told = run(tree, *decoder, status=1)
     found = re.search(r"above (\d+) and add its digest ([0-9a-f]{64})", told)
     assert found, told
     number = int(found[1]) + 1
     change(
-        tree / "drivers/pad_config.py",
+        tree / "drivers/pad/config.py",
         f"\nDECODER: Final = {found[1]}\n",
         f"\nDECODER: Final = {number}\n",
     )
-    change(tree / "tests/drivers/test_decoder.py", "\n}\n", f'\n    {number}: "{found[2]}",\n}}\n')
+    change(
+        tree / "tests/drivers/pad/test_digest.py", "\n}\n", f'\n    {number}: "{found[2]}",\n}}\n'
+    )
     run(tree, *decoder)
-    honest = ("tests/drivers/test_pad.py", "--exitfirst", "-k", "uncertainty_is_honest")
+    honest = ("tests/drivers/pad/test_decoder.py", "--exitfirst", "-k", "uncertainty_is_honest")
     run(tree, "pytest", *honest, status=1)
     judged = ("sim", "fairness", "--family", "linear", "--table", "typical", "--duels", "40")
     run(tree, "console", *judged, "--processes", "1", status=1)

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from console.duel.photo_finish import ForceCurve, HandTrace, PhotoFinish
-from drivers.calibration import UNREADABLE_N
+from drivers.pad.channels.calibration import UNREADABLE_N
 from drivers.times import MS, ns
 
 LEAST_NS: Final = 3 * MS

@@ -16,7 +16,6 @@ from console.trials.fairness.hands import Bags, TriedHand, draw_brush, draw_hand
 from console.trials.fairness.tables import TABLES, TableSpec
 from console.wiring.build import weigh
 from drivers.board import Reading, Samples
-from drivers.calibration import Calibration
 from drivers.events import (
     STILL_TRUSTED,
     Contact,
@@ -27,6 +26,7 @@ from drivers.events import (
     SeatFault,
 )
 from drivers.inputs import Inputs
+from drivers.pad.channels.calibration import Calibration
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch

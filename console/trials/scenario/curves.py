@@ -12,8 +12,8 @@ import numpy.typing as npt
 from console.store.records import MatchHeader
 from console.store.replay import pad_of
 from console.store.window import SampleWindow
-from drivers.calibration import force_table
 from drivers.events import Contact, Gesture
+from drivers.pad.channels.calibration import force_table
 from drivers.times import MS, ns
 from host_sim.plate import CROSSTALK
 from host_sim.scenarios.form import Knots

@@ -43,7 +43,7 @@ from drivers.errors import ConfigError, KhvatkaError
 from drivers.events import Contact, PadProgress
 from drivers.files import read_json, write_file
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad_config import DECODER
+from drivers.pad.config import DECODER
 
 FORMAT: Final = "khvatka duel 1"
 ENDING: Final = ".json"

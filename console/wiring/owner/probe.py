@@ -19,9 +19,9 @@ from console.service.usage import LiveButton
 from console.wiring.owner.self_test import SelfTest
 from console.wiring.owner.taps import TappedTable
 from console.wiring.owner.weighing import TableWeighing
-from drivers.baseline import USED, VARIANCE
 from drivers.board import Samples, petal_channels
 from drivers.events import Fault
+from drivers.pad.channels.baseline import USED, VARIANCE
 from drivers.times import MS
 
 LOOK_NS: Final = 300_000_000

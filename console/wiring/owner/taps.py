@@ -12,8 +12,8 @@ from typing import Any
 from console.hardware.station import BoardActors
 from console.wiring.build import Running
 from drivers.board import BoardInfo, Edge, Reading
-from drivers.calibration import Calibration
 from drivers.events import InputEvent
+from drivers.pad.channels.calibration import Calibration
 
 Listener = Callable[[Reading, Sequence[InputEvent], int], None]
 

@@ -14,7 +14,7 @@ from console.i18n import Words
 from console.store.problems import StoreError
 from console.store.records import MatchSummary, StoredAction, StoredMatch
 from console.store.replay import Comparison
-from drivers.pad_config import DECODER
+from drivers.pad.config import DECODER
 from tests.console.store.matches import header, verdict
 
 WORDS = Words("en")

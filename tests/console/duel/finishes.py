@@ -9,7 +9,7 @@ from console.duel.photo_finish import PadScans, PhotoFinish, RaceFacts, Result, 
 from console.wiring.build import weigh
 from drivers.events import Contact, Gesture
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad import PadSetup
+from drivers.pad.decoder import PadSetup
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch

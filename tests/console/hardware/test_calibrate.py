@@ -16,9 +16,9 @@ from console.hardware.feed import open_feed
 from console.hardware.laying import WeighingRefused
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
-from drivers.calibration import forces
 from drivers.errors import BoardError, ConfigError
 from drivers.events import Contact, Gesture
+from drivers.pad.channels.calibration import forces
 from drivers.times import MS
 from host_sim.faults import SimFault
 from host_sim.models import Touch

@@ -17,8 +17,8 @@ from console.hardware.calibration_file import (
     weighed_pad,
 )
 from drivers.board import BoardInfo
-from drivers.calibration import Calibration, ChannelCalibration
 from drivers.errors import ConfigError
+from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from host_sim.board import SimBoard
 
 INFO = SimBoard("mk2", 4).info

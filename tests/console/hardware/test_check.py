@@ -26,12 +26,12 @@ from console.wiring.hardware import make_station
 from drivers.board import Health, LineSpec
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile, Buttons, ControllerPort, SeatButtons, shipped_boards
-from drivers.calibration import PART_SPREAD, Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController, PadMissing
 from drivers.controller.usual import usual_pad
 from drivers.errors import BoardError, ChipForbidden, ChipMissing, LibraryMissing
 from drivers.events import Button, Gesture
+from drivers.pad.channels.calibration import PART_SPREAD, Calibration, ChannelCalibration
 from drivers.part import Survey
 from drivers.times import MS
 from host_sim.cabled import CabledBoard, SimLines

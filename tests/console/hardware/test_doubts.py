@@ -14,7 +14,7 @@ from console.hardware.calibration_file import load_calibration
 from console.hardware.doubts import Doubt, doubts
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
-from drivers.calibration import Calibration, ChannelCalibration, Laid, Weighing
+from drivers.pad.channels.calibration import Calibration, ChannelCalibration, Laid, Weighing
 from host_sim.board import SimBoard
 from host_sim.making import BuilderWeighing, Making
 from tests.console.hardware.clumsy import clumsy, honest

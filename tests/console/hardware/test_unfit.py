@@ -24,11 +24,11 @@ from console.wiring.hardware import make_station
 from drivers.board import ChannelSpec
 from drivers.boards.config import BoardFile
 from drivers.boards.header import Header
-from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.controller.controller import PadController
 from drivers.errors import BoardError
 from drivers.events import Gesture
+from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.part import Survey
 from drivers.times import MS
 from host_sim.controller import SimController

@@ -16,8 +16,8 @@ from console.hardware.calibration_file import calibration_path, left_out_before,
 from console.hardware.laying import PATIENCE_NS, WeighingRefused
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
-from drivers.calibration import Calibration
 from drivers.errors import BoardError, ConfigError, PadUnfit
+from drivers.pad.channels.calibration import Calibration
 from drivers.times import SECOND
 from host_sim.faults import SimFault
 from tests.console.hardware.clumsy import clumsy, honest

@@ -25,7 +25,7 @@ from console.table.settings import COMFORT, Settings
 from console.table.view import Who
 from console.wiring.setup import PlayOptions, make_setup, settings_in
 from drivers.errors import ConfigError
-from drivers.pad_config import PadConfig
+from drivers.pad.config import PadConfig
 from tests.console.store.changes import change
 
 FILED = [key for key in SETTINGS if key.split(".")[0] in ("table", "match")]

@@ -18,10 +18,10 @@ from console.table.record_values import ResultColumn
 from console.wiring.camera import Camera
 from console.wiring.log_sink import LogSink
 from drivers.board import BoardInfo, Edge, Reading
-from drivers.calibration import Calibration
 from drivers.events import Button, ButtonEvent
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad import PadSetup
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.decoder import PadSetup
 from drivers.times import SECOND
 from tests.console.store.matches import BOARD
 

@@ -19,12 +19,12 @@ from console.store.records import StoredMatch, VerdictRecord
 from console.store.replay import redecide
 from console.store.schema import store_path
 from console.store.window import SampleWindow
-from drivers import fsr
 from drivers.board import Samples
-from drivers.calibration import Calibration
 from drivers.events import Contact
-from drivers.pad import PadDecoder
-from drivers.pad_config import DECODER, PadConfig
+from drivers.pad.channels import fsr
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.config import DECODER, PadConfig
+from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
 from tests.console.store.matches import BOARD, header
 

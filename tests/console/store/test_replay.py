@@ -10,9 +10,9 @@ import pytest
 from console.store.problems import StoreError
 from console.store.records import StoredAction, StoredMatch
 from console.store.replay import decode, differences, redecide, resumed
-from drivers.calibration import Calibration
 from drivers.events import Gesture
-from drivers.pad_config import PadConfig
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.config import PadConfig
 from tests.console.store.matches import BOARD, flip, header, verdict, window
 
 FIRST, SECOND = verdict().contacts

@@ -16,14 +16,14 @@ from console.store.shorten import AFTER_NS, BEFORE_NS, FREE_NS, is_short, shorte
 from console.store.window import SampleWindow
 from console.wiring import camera
 from drivers.board import Reading
-from drivers.calibration import Calibration
 from drivers.events import Contact, InputEvent
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad import PadDecoder, PadSetup
-from drivers.pad_config import PadConfig
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.config import PadConfig
+from drivers.pad.decoder import PadDecoder, PadSetup
 from drivers.times import MS
-from tests.drivers.streams import Push, board_info, contacts, split
-from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
+from tests.drivers.pad.streams import Push, board_info, contacts, split
+from tests.drivers.pad.test_crosstalk import INFO, shaken_stream
 
 PAD = PadSetup(INFO, Calibration.nominal(INFO), PadConfig())
 BATCH = 37

@@ -17,11 +17,11 @@ from console.store.schema import store_path
 from console.wiring.headless import play_match
 from console.wiring.setup import PlayOptions, make_setup
 from drivers.board import BoardInfo, Samples
-from drivers.calibration import Calibration
-from drivers.pad import PadDecoder
-from drivers.pad_config import PadConfig
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.config import PadConfig
+from drivers.pad.decoder import PadDecoder
 from drivers.times import MS
-from tests.drivers.fixed_scans import (
+from tests.drivers.pad.fixed_scans import (
     ALONE,
     AMONG,
     ARRAYS,
@@ -39,13 +39,13 @@ from tests.drivers.fixed_scans import (
     SHIFTS,
     SLEEVE,
 )
-from tests.drivers.pad_events import pressed, weighed
-from tests.drivers.streams import Push, forces_at, to_codes
-from tests.drivers.test_pad_crosstalk import INFO, shaken_stream
-from tests.drivers.test_pad_leaning import hands
-from tests.drivers.test_pad_light import coupled
-from tests.drivers.test_pad_light import weighed as weighed_light
-from tests.drivers.test_swing import clicked
+from tests.drivers.pad.pad_events import pressed, weighed
+from tests.drivers.pad.streams import Push, forces_at, to_codes
+from tests.drivers.pad.test_crosstalk import INFO, shaken_stream
+from tests.drivers.pad.test_leaning import hands
+from tests.drivers.pad.test_light import coupled
+from tests.drivers.pad.test_light import weighed as weighed_light
+from tests.drivers.pad.touch.test_swing import clicked
 
 
 def main() -> None:

@@ -16,9 +16,9 @@ from console.table.seating import seat_each
 from console.table.view import Who
 from console.wiring.camera import Camera
 from console.wiring.log_sink import LogSink
-from drivers.calibration import Calibration
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad import PadSetup
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.decoder import PadSetup
 from tests.console.desk.test_photos import photo_of
 from tests.console.store.matches import BOARD
 

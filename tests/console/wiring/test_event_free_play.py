@@ -20,9 +20,9 @@ from console.table.view import MenuLine
 from console.wiring.camera import Camera
 from console.wiring.event import EventClient
 from console.wiring.log_sink import LogSink
-from drivers.calibration import Calibration
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad import PadSetup
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.decoder import PadSetup
 from tests.console.store.matches import BOARD
 from tests.console.table.event.evening import BACK, EVENT, OK, Evening, assignment, state
 from tests.console.table.test_ended import win

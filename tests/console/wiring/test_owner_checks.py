@@ -14,8 +14,8 @@ from console.service.menu.view import (
 )
 from console.wiring.build import weigh
 from console.wiring.owner.taps import TappedTable
-from drivers.calibration import Calibration
 from drivers.events import Fault, SourceFault
+from drivers.pad.channels.calibration import Calibration
 from drivers.times import MS
 from host_sim.faults import SimFault
 from tests.console.wiring.conftest import BACK, LEFT, OK, RIGHT, Owner

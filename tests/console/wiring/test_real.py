@@ -29,10 +29,10 @@ from console.wiring.stored_matches import Offers
 from drivers.board import Board, Edge, Health, Reading
 from drivers.boards.composite import CompositeBoard
 from drivers.boards.config import BoardFile
-from drivers.calibration import Calibration, ChannelCalibration
 from drivers.clock import VirtualClock
 from drivers.errors import BoardError, ConfigError
 from drivers.events import Button, Gesture
+from drivers.pad.channels.calibration import Calibration, ChannelCalibration
 from drivers.part import BoardPart
 from drivers.times import MS
 from host_sim.cabled import CabledBoard, SimLines

@@ -24,10 +24,10 @@ from console.wiring.camera import Camera
 from console.wiring.headless import play_match
 from console.wiring.log_sink import LogSink
 from console.wiring.setup import PlayOptions, make_setup
-from drivers.calibration import Calibration
 from drivers.events import Contact, Gesture
 from drivers.inputs import Inputs, InputsConfig
-from drivers.pad import PadSetup
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.decoder import PadSetup
 from tests.console.store.matches import BOARD
 
 

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 import drivers.firmware
 from drivers.board import Samples
-from drivers.calibration import Calibration
 from drivers.clock import VirtualClock
 from drivers.controller.link import SILENCE_NS
 from drivers.controller.usual import FIRST_US, INPUTS, PERIOD_US, STEP_US, usual_pad
 from drivers.events import Contact
 from drivers.firmware.wire import SAMPLES, TICKS
 from drivers.inputs import Inputs
+from drivers.pad.channels.calibration import Calibration
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.controller import SimController

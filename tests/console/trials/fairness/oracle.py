@@ -15,8 +15,8 @@ from console.trials.fairness.judging import record
 from console.trials.fairness.records import TrialRecords
 from console.trials.fairness.tables import TableSpec, TrialCell, table_spec
 from drivers.board import Reading
-from drivers.calibration import Calibration
 from drivers.events import Contact, InputEvent, PadProgress
+from drivers.pad.channels.calibration import Calibration
 from drivers.times import MS
 from host_sim.board import SimBoard
 from host_sim.models import Touch

@@ -16,7 +16,7 @@ from console.store.window import SampleWindow, pack
 from console.trials.scenario.dispute import DuelFile, duel_file, export, read, rejudge, run_duel
 from console.wiring.stored_matches import open_store
 from drivers.errors import ConfigError
-from drivers.pad_config import DECODER
+from drivers.pad.config import DECODER
 
 
 def duels(kept: Path) -> list[int]:

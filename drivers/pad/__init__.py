@@ -1,0 +1,1 @@
+"""The grab pad: from scans of force sensors to contacts."""

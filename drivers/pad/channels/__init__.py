@@ -1,0 +1,1 @@
+"""Each sensor by itself: its curve, its rest, samples that are none."""

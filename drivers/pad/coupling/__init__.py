@@ -1,0 +1,1 @@
+"""Whose force it is: what comes through the table from the neighbours."""

@@ -1,0 +1,50 @@
+"""What fingers lift: they pull under a petal, and others rise by the push that couples, the other
+way."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.pad.channels.baseline import Floats
+
+QUIET_SOURCE_N = 0.5  # what couples of less is less than a tenth of it: nothing
+# Two sensors read one force so far apart, and further the harder it is than they were weighed with.
+_APART, _WEIGHED_N = 0.2, 10.0
+
+
+class Lifting:
+    """What fingers under each petal, pressing harder there than the hand above them, lift with.
+
+    ``newtons``: the forces of all channels which it is of. ``top``, ``under``: float64[n, s] of
+    each petal; ``muted``: bool[s], petals whose readings are not to be believed.
+    """
+
+    def __init__(
+        self, newtons: Floats, top: Floats, under: Floats, muted: npt.NDArray[np.bool_]
+    ) -> None:
+        self.newtons = newtons
+        self._top = np.maximum(top, 0.0)
+        force_n = np.maximum(under, 0.0) - self._top
+        force_n *= force_n >= QUIET_SOURCE_N
+        if np.count_nonzero(muted):
+            force_n[:, muted] = 0.0
+        self.force_n = force_n
+
+    @cached_property
+    def surely_n(self) -> Floats:
+        """float64[n, s]: that, but for what two sensors under one hard grip may read apart."""
+        apart_n = _APART * (1.0 + np.log(np.maximum(self._top / _WEIGHED_N, 1.0))) * self._top
+        return np.maximum(self.force_n - apart_n, 0.0)
+
+    def beside(self, row: int, order: int) -> bool:
+        """Do any fingers under other petals than ``order`` lift in this row?"""
+        lifts, counts = self._by_row
+        return counts[row] > lifts[row][order]
+
+    @cached_property
+    def _by_row(self) -> tuple[list[list[bool]], list[int]]:
+        lifts = self.force_n > 0.0
+        return lifts.tolist(), np.add.reduce(lifts, axis=1).tolist()

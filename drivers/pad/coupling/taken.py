@@ -1,0 +1,243 @@
+"""What was taken off a channel as coupled, by what the scans before a hand have shown of it: too
+much, too little, or just as much.
+"""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import Final
+
+import numpy as np
+
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.extremes import greatest, greatest_by_row, least, least_by_row, mean, windows
+from drivers.pad.onset.approach import SHOWN_N
+
+BEFORE: Final = 10
+"""Scans before a rise that show where it rose from, and whether it had bounced."""
+LONG: Final = 60
+"""Scans; a hand comes in less time."""
+REST: Final = 45, 8
+"""Scans before a rise that show what lay on the petal: from the first of them, until the second."""
+_LEAST_REST_N = 0.04
+_SHOWN = 3  # scans before a rise nobody has pressed yet
+# Scans for which a force is below nothing, by how much, and how steady what is taken off is then.
+_LASTS, _BELOW_N, _STEADY = 8, 0.1, 0.8
+_OFF_N = 0.05
+_OWN_N = 0.1  # less may be what couples
+_FAINT_N = 0.2  # a sensor that shows so little may carry more
+_LATE, _NEAR = 0.4, 2  # of a scan; scans before a crossing
+_CALM_N, _STILL_N = 0.1, 0.1  # so little is taken off; by so little moves what has come to rest
+_RISING, _RISES_N = 5, 0.1  # scans in which a hand rises, by so much
+_HELD = 0.9  # of what it surely pressed with, a hand that is still there presses with
+_JUMPS = 2  # scans before and after
+_EVENLY = np.full(2 * _JUMPS + 1, 1.0 / (2 * _JUMPS + 1))
+_SINCE = 0.5  # errors: of so much, by which a hand that had lain still is more, none is its own
+_HELD_STILL, _AS_HARD = 20, 0.9  # scans; so hard others pressed, in parts of what they did then
+_PRESSED_N = 2.0  # with less nobody couples what shows
+# Scans in which a table swings back, and by how much at most of what it was late with.
+_SWINGS_BACK, _AS_FAR = 16, 1.5
+
+
+def borne_out(lifted_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
+    """float64[n]: what others seem to lift off a channel, as far as it has borne that out before
+    row ``k``, when its own force was nothing. Two sensors under one hand that read apart look like
+    fingers that lift, for as long as it stays."""
+    (none,) = (own[:k] < _OWN_N).nonzero()
+    k = int(none[-1]) + 1 if none.size else k  # what it has shown since is the hand's already
+    low, high = max(k - BEFORE, 0), k - _SHOWN
+    if high <= low or least(read[low:high]) < SHOWN_N:
+        return np.where(own > SHOWN_N, lifted_n, 0.0)  # it had nothing to lift off
+    before_n = mean(lifted_n[low:high])
+    false_n = max(before_n - max(-mean(own[low:high]), 0.0), 0.0)
+    return np.maximum(lifted_n - false_n, 0.0)
+
+
+def taken_too_much(own: Floats, taken_n: Floats, k: int) -> Floats | None:
+    """float64[n]: how much more there may be on a channel whose force, before row ``k``, was below
+    nothing for some scans in which the others pressed steadily: nobody pulls, so that was taken off
+    too much, and so is its part of what is taken off since. None: it was not."""
+    if k < _LASTS or least(own[:k]) > -_BELOW_N:
+        return None
+    off_n = windows(taken_n[:k], _LASTS)
+    below_n = -windows(own[:k], _LASTS).mean(axis=1)
+    least_n, most_n = least_by_row(off_n), greatest_by_row(off_n)
+    too_much = (below_n >= _BELOW_N) & (least_n >= np.maximum(_STEADY * most_n, _BELOW_N))
+    if not np.count_nonzero(too_much):
+        return None
+    parts = np.where(too_much, below_n / np.maximum(most_n, _BELOW_N), 0.0)
+    row = int(parts.argmax())
+    more_n: Floats = min(float(parts[row]), 1.0) * taken_n
+    more_n[: row + _LASTS] = 0.0
+    return more_n
+
+
+def swings_back_n(own: Floats, left_n: Floats, k: int, swing_n: Floats | None) -> Floats | None:
+    """``Track.swing_n``, with what a table may load a channel by that was below nothing just
+    before, until row ``k``, by more than two errors ``left_n`` of what was taken off: nobody pulls,
+    so the table had not passed it on yet, and it swings. That hides no hand that came before."""
+    if k < 1 or least(own[:k]) > -_BELOW_N:
+        return swing_n
+    below_n = np.maximum(-own[:k], 0.0)
+    below_n[below_n < np.maximum(2.0 * left_n[:k], _BELOW_N)] = 0.0
+    if not np.count_nonzero(below_n):
+        return swing_n
+    padded_n = np.zeros(len(own) + _SWINGS_BACK - 1)
+    padded_n[_SWINGS_BACK - 1 : _SWINGS_BACK - 1 + k] = below_n
+    swung_n = np.zeros((3, len(own))) if swing_n is None else swing_n.copy()
+    swung_n[2] -= _AS_FAR * greatest_by_row(windows(padded_n, _SWINGS_BACK))
+    return swung_n
+
+
+def shown_before(
+    own: Floats, read: Floats, others: Floats, sigmas: Floats, k: int
+) -> tuple[Floats, Floats]:
+    """float64[n]: how much of a channel's own force, or less than nothing, it showed before row
+    ``k``, the last time that it held still while others, float64[n, s], pressed, for longer than a
+    table's swing turns: that was taken off too little, or too much, whatever is known of the
+    shares (to ``sigmas``, float64[s]), and is so for as long as those press that may be off the
+    most; float64[n]: how much of that they still do. What it did not show whenever they pressed so
+    hard is a finger's that came. A sensor that read nothing has shown nothing."""
+    low, high = max(k - LONG, 0), k - _SHOWN
+    nothing = np.zeros_like(own), np.zeros_like(own)
+    # As most often: it read nothing, or others hardly pressed.
+    if high - low < _HELD_STILL or greatest(read[low:high]) < SHOWN_N:
+        return nothing
+    if greatest(np.add.reduce(others[low:high], axis=1)) < _PRESSED_N:
+        return nothing
+    rests = windows(smoothed(read)[low:high], _HELD_STILL)
+    least_n = least_by_row(rests)
+    (still,) = (greatest_by_row(rests) - least_n <= _STILL_N).nonzero()
+    if not len(still) or least_n[still[-1]] < SHOWN_N:
+        return nothing
+    first = low + int(still[-1])
+    end = first + _HELD_STILL
+    pressed_n = np.add.reduce(others[first:end]) / _HELD_STILL
+    if np.add.reduce(pressed_n) < _PRESSED_N:
+        return nothing
+    off_n = pressed_n * sigmas
+    strong = off_n >= 0.5 * greatest(off_n)
+    pressing = others[:, strong] / pressed_n[strong]
+    lasts = least_by_row(np.minimum(np.maximum(pressing, 0.0), 1.0))
+    as_hard = lasts[:end] >= _AS_HARD
+    as_hard[first:] = True  # however hands are read, who jump by newtons
+    shown_n, always_n = mean(own[first:end]), least(smoothed(own)[:end][as_hard])
+    if least_n[still[-1]] < _FAINT_N:
+        shown_n = max(shown_n, 0.0)
+    return min(shown_n, max(always_n, 0.0)) * lasts, lasts
+
+
+def lay_still(own: Floats, taken_n: Floats, crossed: int) -> slice | None:
+    """The first rows, since ``crossed``, in which a force had come to rest before anything was
+    taken off it: what it pressed with is known then. None: it had not."""
+    rest = smoothed(own)[crossed : _calm_until(taken_n, crossed)]
+    if len(rest) < _LASTS:
+        return None
+    rests = windows(rest, _LASTS)
+    moved_n = greatest_by_row(rests) - least_by_row(rests)
+    (still,) = (moved_n <= _STILL_N).nonzero()
+    if not len(still):
+        return None
+    first = crossed + int(still[0])
+    return slice(first, first + _LASTS)
+
+
+def _calm_until(taken_n: Floats, crossed: int) -> int:
+    """The first row since ``crossed`` in which more is taken off than by then."""
+    by_then_n = mean(taken_n[max(crossed - 2 * _JUMPS, 0) : crossed + 1])
+    calm = np.minimum(taken_n, smoothed(taken_n))[crossed:] < by_then_n + _CALM_N
+    return crossed + (len(calm) if calm.all() else int(calm.argmin()))
+
+
+def with_doubt(own: Floats, read: Floats, over_n: Floats, left_n: Floats, crossed: int) -> Floats:
+    """A channel's own force, float64[n], with what may have been taken off it too much. If it had
+    come to rest before others came, that is known as well as it was then, and what it is more by
+    since may be taken off too little, by half an error: who gripped then has to stay one. If it
+    still rose, nobody knows how far: ``over_n`` more than likely was taken off, give or take
+    ``left_n``, of which it may have as much as it had just risen by."""
+    taken_n = np.maximum(read - own, 0.0)
+    lay = lay_still(own, taken_n, crossed)
+    if lay is not None:
+        lay_n, then_n = mean(own[lay]), mean((over_n + left_n)[lay])
+        most_n = over_n + _SINCE * left_n
+        since_n = np.maximum(most_n - mean(most_n[lay]), 0.0)
+        known: Floats = np.minimum(own, np.maximum(own - since_n, lay_n))
+        known += np.clip(min(then_n, mean(taken_n[lay])), 0.0, taken_n)
+        return known
+    end = _calm_until(taken_n, crossed) - 1
+    likely = own + over_n  # what explains all that has come since takes of its rise already
+    rose_n = likely[end] - likely[max(end - _RISING, 0)]
+    if rose_n < _RISES_N:
+        return own
+    doubted: Floats = np.minimum(np.minimum(likely + left_n, read), likely[end] + rose_n)
+    return np.maximum(likely, doubted)
+
+
+def smoothed(force_n: Floats) -> Floats:
+    """float64[n]: means over some scans. A hand of 30 N is read to a newton or two, scan by scan,
+    and what is taken off for it jumps as it does, which nothing that couples does."""
+    before, after = force_n[:1].repeat(_JUMPS), force_n[-1:].repeat(_JUMPS)
+    means: Floats = np.convolve(np.concatenate((before, force_n, after)), _EVENLY, "valid")
+    return means
+
+
+def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
+    """float64[n]: what a channel carried when nobody else pressed yet, or leaned at most, from the
+    scan on in which others, float64[n, s], do. Nobody couples before, so that was a finger's, and
+    nothing shows that it has gone since. Nothing for less than ``least_n``."""
+    lay_n = np.zeros(len(own))
+    pressed = np.add.reduce(others, axis=1) >= _PRESSED_N
+    first = int(pressed.argmax())  # the first scan as well, where nobody does
+    if first >= _JUMPS and (alone_n := least(own[first - _JUMPS : first])) >= least_n:
+        lay_n[first:] = alone_n
+    return lay_n
+
+
+def lay_before_n(own: Floats, k: int) -> float:
+    """What lay on a channel before row ``k``, newtons: below 0 for what was taken away."""
+    before = own[max(k - REST[0], 0) : max(k - REST[1], 0)]
+    if len(before) < REST[0] - REST[1]:
+        return 0.0
+    rest_n: float = sorted(before.tolist())[len(before) // 2]
+    return rest_n if abs(rest_n) >= _LEAST_REST_N else 0.0
+
+
+def passed_late(coupled_n: Floats, crossed: int) -> Floats:
+    """float64[n]: how much more was taken off than had come by then, and as much more or less: a
+    table gives way, and passes a push on late. That matters near row ``crossed``, where the own
+    force passed the onset's; what is off before it is a share that was weighed badly. Nothing for
+    one that has not passed it."""
+    late_n = np.zeros(len(coupled_n))
+    if crossed >= 0:
+        first = max(crossed - _NEAR, 1)
+        late_n[first:] = _LATE * (coupled_n[first:] - coupled_n[first - 1 : -1])
+    return late_n
+
+
+def since_before(left_n: Floats, own: Floats, read: Floats, k: int) -> Floats:
+    """float64[n]: the error of what was taken off that is left where the force before row ``k``,
+    when nobody pressed yet, has shown it: as much as there was then, and what came since. Where
+    less is taken off, as before a slap, it is less. A sensor that read nothing has shown nothing.
+    """
+    low, high = max(k - BEFORE, 0), k - _SHOWN
+    if high <= low or least(read[low:high]) < SHOWN_N:
+        return left_n
+    before_n = mean(left_n[low:high])
+    shown_n = hypot(mean(own[low:high]), SHOWN_N)
+    left: Floats = np.minimum(np.hypot(min(before_n, shown_n), left_n - before_n), left_n)
+    return left
+
+
+def while_pressed(left_n: Floats, own: Floats, sure_n: Floats, crossed: int) -> Floats | None:
+    """float64[n]: the error of what was taken off, for as long as what is left, ``own``, is no less
+    than the hand has surely pressed with since row ``crossed``: nothing shows that it went. What a
+    sensor reads shows nothing of that: a slap keeps it up where a brush has gone. None where that
+    is nothing, or others pressed by then, which may have been no hand."""
+    if crossed < 0 or left_n[crossed] > _OFF_N:
+        return None
+    most_n = np.maximum.accumulate(sure_n[crossed:])
+    less = own[crossed:] < _HELD * most_n
+    end = crossed + int(less.argmax()) if np.count_nonzero(less) else len(own)
+    kept_n = np.zeros_like(left_n)
+    kept_n[crossed:end] = left_n[crossed:end]
+    return kept_n if np.count_nonzero(kept_n) else None

@@ -1,0 +1,500 @@
+"""The pad: batches of raw scans to contacts and faults.
+
+An untouched pad costs one comparison a batch and two sums for the baseline; only petals that carry
+force are looked at scan by scan. The result does not depend on how the stream is cut into batches.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.board import BoardInfo, Samples, petal_channels
+from drivers.errors import ConfigError
+from drivers.events import Contact, Fault, PadProgress, SourceFault
+from drivers.pad.channels.baseline import COLUMNS, Baseline, Codes, Floats
+from drivers.pad.channels.calibration import Calibration, check_fits
+from drivers.pad.config import PadConfig
+from drivers.pad.forces import CROSSTALK_COLUMNS, Forces
+from drivers.pad.leaps import Leaps
+from drivers.pad.noise import Swings
+from drivers.pad.past import Times
+from drivers.pad.rate_gate import RateGate
+from drivers.pad.sensors.sisters import STANDING_COLUMNS
+from drivers.pad.touch.faults import PadEvent
+from drivers.pad.touch.habits import Together
+from drivers.pad.touch.petal import Petal
+from drivers.pad.touch.touches import TAKEN, Mode, PetalSensors, Stretch
+
+_AT_LIMIT_N = 2.0  # what a saturating sensor surely carries
+_ERRORS = 2.7  # sigmas of calibration by which the onset's force may be less than it seems
+_BROUGHT = 0.85  # of the greatest force that it reads, others may couple as much as all of it
+_LONG_AGO_NS = -(1 << 62)
+
+
+class PadDecoder:
+    """Decodes one board's pad.
+
+    ``baseline``: what ``baseline()`` gave before the first scan to come, for decoding stored
+    samples again to the same contacts. Raises ConfigError when the three do not fit together.
+    """
+
+    def __init__(
+        self,
+        info: BoardInfo,
+        calibration: Calibration,
+        config: PadConfig | None = None,
+        baseline: Floats | None = None,
+    ) -> None:
+        check_fits(calibration, info)
+        self._info, self._calibration = info, calibration
+        self._config = config = config or PadConfig()
+        tracked, coupled = _split(info, baseline)
+        self._baseline = Baseline(info, calibration, config, tracked)
+        self._least_unread = int(self._baseline.unread.min(initial=info.full_code))
+        self._forces = Forces(info, calibration, config, self._baseline, coupled)
+        self._together = together = Together(len(petal_channels(info)))
+        self._petals = [
+            Petal(
+                info,
+                seat,
+                order=order,
+                sensors=_sensors(info, calibration, channels),
+                config=config,
+                baseline=self._baseline,
+                forces=self._forces,
+                together=together,
+            )
+            for order, (seat, channels) in enumerate(petal_channels(info).items())
+        ]
+        self._order_of = np.zeros(len(info.channels), dtype=np.intp)
+        for order, petal in enumerate(self._petals):
+            self._order_of[list(petal.channels)] = order
+        for order in self._forces.sisters.swapped:
+            self._petals[order].faults.were_swapped()
+        self._wire()
+        for petal in self._petals:
+            petal.faults.were_dead(self._forces.sisters.dead)
+        self._standing, self._starts_n = self._forces.sisters.state, self._starting()
+        self._first_offset_ns = min((c.offset_ns for c in info.channels), default=0)
+        self._last_scan_ns = self._scan_before_ns = _LONG_AGO_NS
+        self._active = self._hot = False
+        self._complete_ns = _LONG_AGO_NS
+        self._last_codes: Codes | None = None
+        self._full = np.zeros(len(info.channels), dtype=np.bool_)  # the last scan's at full scale
+        self._was_full = False
+        self._held_full = np.zeros(len(info.channels), dtype=np.bool_)  # … under a hand
+        self._limits = np.zeros(len(info.channels), dtype=np.int64)  # codes, of those that saturate
+        self._shown = np.zeros_like(self._limits)  # codes that they held last, below full scale
+        self._brought: dict[int, int] = {}  # petals that others bring to full scale: when last
+        self._leaps = Leaps(self._forces)
+        self._bad_times = self._gate(config.nonsense_scans)
+        self._bad_codes = [self._gate(config.nonsense_scans) for _ in self._petals]
+        self._swings = Swings(self._forces, self._baseline, config, info.scan_period_ns)
+        self._at_rest = False  # nothing has come since a block that left nothing to be told
+        self.counters: Counter[str] = Counter()
+
+    def _gate(self, limit: int) -> RateGate:
+        return RateGate(limit, self._config.fault_window_ns, self._config.fault_quiet_ns)
+
+    @property
+    def last_scan_ns(self) -> int | None:
+        """Start of the last accepted scan, None before the first."""
+        return None if self._last_scan_ns == _LONG_AGO_NS else self._last_scan_ns
+
+    def state(self) -> tuple[Floats, ...]:
+        """What ``baseline`` joins, as references: all are replaced by changes, never changed."""
+        forces = self._forces
+        return self._baseline.state, forces.coefficients, forces.shares.state, forces.sisters.state
+
+    def baseline(self) -> Floats:
+        """float64[c, 11 + 6 petals]: baselines, crosstalk, and how petals stand off their sisters,
+        now; a copy, to be stored. Of the faults swapped plugs and dead channels are in it: whoever
+        decodes from here on has to be shown anew that a sensor saturates."""
+        return np.hstack(self.state())
+
+    def learned(self) -> Calibration:
+        """What the pad was begun with, and what it has learned of its table since."""
+        return self._forces.learned(self._calibration)
+
+    @property
+    def scans_left(self) -> int:
+        """Scans until the present block is full."""
+        return self._baseline.scans_left
+
+    @property
+    def begins_block(self) -> bool:
+        """Is the next scan a block's first?"""
+        return self._baseline.scans_left == self._config.block_scans
+
+    def totals(self) -> Counter[str]:
+        """Counters of the pad and of all petals."""
+        return sum((petal.counters for petal in self._petals), Counter(self.counters))
+
+    def progress(self) -> PadProgress | None:
+        """How far the pad is known; None before the first scan."""
+        if self._last_scan_ns == _LONG_AGO_NS:
+            return None
+        # What the last scan shows is a touch only once another one has borne it out.
+        known_ns = self._scan_before_ns if self._hot else self._last_scan_ns
+        complete_ns = max(known_ns, 0) + self._first_offset_ns
+        loaded, pending = set(), set()
+        for petal in self._petals if self._active else ():
+            if petal.mode is Mode.IDLE:
+                continue
+            undecided_ns = petal.undecided_from_ns()
+            if undecided_ns is not None:
+                complete_ns = min(complete_ns, undecided_ns)
+                if petal.mode is not Mode.HELD:  # nothing that is known is undecided
+                    pending.add(petal.seat)
+            if petal.loaded:
+                loaded.add(petal.seat)
+        # A hand that begins to lean holds nothing back that was complete before.
+        self._complete_ns = max(self._complete_ns, complete_ns)
+        return PadProgress(self._complete_ns, frozenset(loaded), frozenset(pending & loaded))
+
+    def feed(self, samples: Samples, now_ns: int | None = None) -> list[PadEvent]:
+        """Decode a batch; ``now_ns`` guards against scans from the future. Events by time."""
+        out: list[PadEvent] = []
+        self.counters["scans_dropped"] += samples.dropped
+        t_ns, codes = self._plausible(samples, now_ns, out)
+        if len(t_ns) == 0:
+            return out
+        greatest = int(codes.item(codes.argmax()))
+        # What a full scale means depends on what the scan before it has shown: one at a time.
+        full = None
+        if greatest >= self._least_unread:
+            codes = self._baseline.with_unread(codes)
+            full = np.flatnonzero((codes >= self._info.full_code).any(axis=1))
+        self.counters["scans"] += len(t_ns)
+        start = 0
+        while start < len(t_ns):
+            stop = min(len(t_ns), start + self._baseline.scans_left)
+            raw = mended = codes[start:stop]
+            if full is not None and (ahead := full[full.searchsorted(start) :]).size:
+                stop = min(stop, max(int(ahead[0]), start + 1))
+                raw = mended = codes[start:stop]
+                if ahead[0] == start:
+                    mended = self._mend(int(t_ns[start]), raw, out)
+            if self._was_full and raw is mended:
+                self._full[:] = self._was_full = False
+                self._leave(raw[0], self._full)
+                self._held_full[:] = False
+            held = self._held_full if self._was_full and np.count_nonzero(self._held_full) else None
+            self._forces.append(t_ns[start:stop], raw, held)
+            self._stretch(t_ns[start:stop], mended, greatest, samples, out)
+            self._last_codes = mended[-1]
+            start = stop
+        if len(out) > 1:
+            out.sort(key=_event_time)
+        return out
+
+    # -- one stretch within a baseline block -----------------------------------------------------
+
+    def _stretch(
+        self, t_ns: Times, codes: Codes, greatest: int, samples: Samples, out: list[PadEvent]
+    ) -> None:
+        """``greatest``: no code is above it."""
+        self._scan_before_ns = int(t_ns[-2]) if len(t_ns) > 1 else self._last_scan_ns
+        self._last_scan_ns = int(t_ns[-1])
+        touched: npt.NDArray[np.bool_] | None = None
+        self._hot = False
+        if self._active or greatest >= self._baseline.least_trigger:
+            hot = codes >= self._baseline.triggers
+            self._hot = bool(np.count_nonzero(hot[-1]))
+            if self._active or np.count_nonzero(hot):
+                self._at_rest = False
+                touched = self._touched(t_ns, codes, samples, out)
+        if self._baseline.add(codes, touched) and not self._at_rest:
+            self._settle(out)
+
+    def _touched(
+        self,
+        t_ns: Times,
+        codes: Codes,
+        samples: Samples,
+        out: list[PadEvent],
+    ) -> npt.NDArray[np.bool_]:
+        forces = self._forces
+        before = codes[:1] if self._last_codes is None else self._last_codes[None]
+        newtons = forces.newtons(np.concatenate((before, codes)))
+        sources = forces.sources(newtons)
+        unread_n = forces.reckon(newtons, sources, forces.total - len(newtons))
+        own = forces.own(newtons, sources)
+        held = np.minimum(own[1:], own[:-1])
+        levels = forces.levels(own[1:])
+        coupled = forces.most_coupled(sources, unread_n)
+        starts = np.maximum(self._starts_n - TAKEN * coupled[1:], self._config.start_n)
+        marks = np.empty((2, len(levels) + 1, len(self._petals)), dtype=np.bool_)
+        np.less_equal(starts, forces.levels(held), out=marks[0, :-1])
+        np.less(levels, self._config.release_n + coupled[1:], out=marks[1, :-1])
+        marks[:, -1] = True
+        stretch = Stretch(
+            first=forces.total - len(t_ns),
+            t_ns=t_ns.tolist(),
+            newtons=newtons,
+            sources=sources,
+            own=own[1:],
+            held=held,
+            levels=levels,
+            starts=starts,
+            coupled=coupled,
+            rests_n=np.minimum(self._starts_n, self._config.release_n),
+            unread_n=unread_n,
+            begins=marks[0],
+            unsure=marks[1],
+            jitter_ns=samples.jitter_ns,
+            clock_uncertainty_ns=samples.clock_uncertainty_ns,
+            deaf=bool(forces.sisters.dead),
+        )
+        touched = np.zeros(len(self._petals), dtype=np.bool_)
+        self._active = everywhere = False
+        begin = np.logical_or.reduce(stretch.begins[:-1]).tolist()
+        for order, petal in enumerate(self._petals):
+            if begin[order] or petal.mode is not Mode.IDLE:
+                out += petal.advance(stretch)
+                self._active = self._active or petal.mode is not Mode.IDLE
+                touched[order], busy = petal.take_moved()
+                everywhere = everywhere or busy
+        return touched[self._order_of] | everywhere
+
+    def _settle(self, out: list[PadEvent]) -> None:
+        """Learn and tell what a block has shown. One at rest, after one like it, shows nothing."""
+        pressed = np.array([petal.take_pressed() for petal in self._petals])
+        for order in self._forces.learn(pressed, self._baseline.was_calm):
+            self._petals[order].faults.turned()
+        self._recover(self._last_scan_ns, out)
+        swing = self._swings.found()
+        for order, petal in enumerate(self._petals):
+            petal.faults.swings(order in swing, self._last_scan_ns, out)
+        for order, fault, active in self._together.settle(self._forces.sisters.odd):
+            self._petals[order].faults.shown(fault, active, self._last_scan_ns, out)
+        for petal in self._petals:
+            if self._baseline.was_calm:
+                petal.faults.hear(self._last_scan_ns, out)
+            undecided = petal.mode is Mode.TOUCHED
+            petal.faults.end(self._last_scan_ns, out, undecided=undecided)
+        swapped = frozenset(o for o, petal in enumerate(self._petals) if petal.faults.swapped)
+        free = all(petal.mode is Mode.IDLE for petal in self._petals)
+        dead = frozenset(c for petal in self._petals for c in petal.faults.dead)
+        known = self._forces.sisters.swapped, self._forces.sisters.dead
+        if free and (swapped, dead) != known:  # a hand that stays goes by what it began with
+            self._forces.swap(swapped, dead)
+            self._wire()
+        if self._standing is not self._forces.sisters.state:
+            self._standing, self._starts_n = self._forces.sisters.state, self._starting()
+        faulty = self._bad_times.active or bool(np.count_nonzero(self._forces.muted))
+        faulty = faulty or any(petal.faults.active for petal in self._petals)
+        faulty = faulty or bool(swing)  # whether it does so in the next block is to be asked
+        self._at_rest = self._baseline.was_calm and not (np.count_nonzero(pressed) or faulty)
+
+    def _wire(self) -> None:
+        """Plugs that are known to be swapped show each the other's sensor, which has its own
+        curve."""
+        parts = list(range(len(self._order_of)))
+        for order in self._forces.sisters.swapped:
+            top, under = self._petals[order].channels
+            parts[top], parts[under] = under, top
+        self._baseline.wire(parts)
+
+    def _starting(self) -> Floats:
+        """float64[s]: what may be the onset's force, as petals stand off their sisters by now."""
+        channels, sisters = self._calibration.channels, self._forces.sisters
+        sigmas = [max(channels[c].gain_sigma for c in petal.channels) for petal in self._petals]
+        reads = [sisters.least(order, _ERRORS, sigma) for order, sigma in enumerate(sigmas)]
+        return np.maximum(self._config.start_n, self._config.onset_n * np.array(reads))
+
+    # -- what cannot be --------------------------------------------------------------------------
+
+    def _plausible(
+        self, samples: Samples, now_ns: int | None, out: list[PadEvent]
+    ) -> tuple[Times, Codes]:
+        """Scans of the right shape whose times go forwards and are not from the future."""
+        t_ns, codes = samples.t_ns, samples.codes
+        if codes.shape != (len(t_ns), len(self._info.channels)):
+            self._drop(len(t_ns), max(self._last_scan_ns, 0), out)
+            return t_ns[:0], codes[:0]
+        if len(t_ns) == 0:
+            return t_ns, codes
+        latest_ns = (1 << 62) if now_ns is None else now_ns + self._config.future_ns
+        rising = len(t_ns) == 1 or not np.count_nonzero(t_ns[1:] <= t_ns[:-1])
+        if rising and t_ns[0] > self._last_scan_ns and t_ns[-1] <= latest_ns:
+            return t_ns, codes
+        candidates = np.where(t_ns <= latest_ns, t_ns, _LONG_AGO_NS)
+        record = np.maximum.accumulate(np.concatenate(([self._last_scan_ns], candidates)))
+        good = candidates > record[:-1]
+        for last_ns in record[:-1][~good].tolist():
+            self._drop(1, max(last_ns, 0), out)
+        return t_ns[good], codes[good]
+
+    def _drop(self, count: int, t_ns: int, out: list[PadEvent]) -> None:
+        self.counters["scans_nonsense"] += count
+        self._at_rest = False
+        for _ in range(min(count, self._config.nonsense_scans)):
+            if self._bad_times.hit(t_ns):
+                out.append(SourceFault("pad", Fault.NONSENSE, True, t_ns, "times or shapes"))
+
+    def _mend(self, t_ns: int, raw: Codes, out: list[PadEvent]) -> Codes:
+        """Count codes of one scan, uint16[1, c], that cannot be; repeat the channel's last possible
+        code in their place. What a saturating sensor surely carries stands in ``raw`` too."""
+        self._at_rest = False
+        codes = raw.copy()
+        previous = np.zeros_like(codes[0]) if self._last_codes is None else self._last_codes
+        at_full = raw[0] >= self._info.full_code
+        self._leave(raw[0], at_full)
+        held = np.zeros_like(at_full)
+        for channel in np.flatnonzero(at_full).tolist():
+            if self._impossible(channel, previous, t_ns, out):
+                least = self._surely_carried(channel, previous)
+                codes[0, channel] = raw[0, channel] = least
+                self._forces.hold(channel, least)
+                held[channel] = True
+            else:
+                codes[0, channel] = previous[channel]
+        self._full, self._held_full, self._was_full = at_full, held, True
+        return codes
+
+    def _surely_carried(self, channel: int, before: Codes) -> int:
+        """The code of what a sensor surely carries that a hand holds at full scale, after the scan
+        ``before``: no less than it showed last, nor than 2 N and what others couple."""
+        rising_n, (_, coupled_n) = self._baseline.forces[channel], self._felt(channel, before)
+        if not self._held_full[channel]:
+            self._limits[channel] = max(self._limits[channel], before[channel])
+            self._shown[channel] = max(before[channel], rising_n.searchsorted(_AT_LIMIT_N))
+        return max(int(self._shown[channel]), int(rising_n.searchsorted(_AT_LIMIT_N + coupled_n)))
+
+    def _leave(self, codes: Codes, at_full: npt.NDArray[np.bool_]) -> None:
+        """A hand that lets go has the sensors that it saturated show their limits."""
+        left = np.where(self._held_full & ~at_full, codes, 0)
+        np.maximum(self._limits, left, out=self._limits)
+        self._leaps.keep(at_full)
+
+    def _impossible(self, channel: int, before: Codes, t_ns: int, out: list[PadEvent]) -> bool:
+        """A code at full scale or above it, after the scan ``before``: is it a hand's? One that
+        pressed already has the sensor saturate, unless it is a lone one; without a hand the code is
+        nonsense, or others have brought it there, but on a petal that is known to saturate, and if
+        the others soon feel a push: what had leapt and was none of a hand is taken back."""
+        order, full = int(self._order_of[channel]), bool(self._full[channel])
+        petal, leapt = self._petals[order], self._leaps.before.get(channel)
+        rested = before if leapt is None else leapt
+        begins = full and (leapt is not None or not self._held_full[channel])
+        brought = begins and self._is_brought(channel, rested)
+        if leapt is None and self._is_pressed(petal, before) and (petal.saturates or not brought):
+            if full:
+                petal.saturate(channel, t_ns)
+                self._bring(order, brought, t_ns, out)
+            return full
+        if not brought and self._bad_codes[order].hit(t_ns):
+            self._forces.muted[order] = True
+            detail = "codes at or above full scale"
+            petal.faults.set(Fault.NONSENSE, True, t_ns, detail, out)
+        may_be = full and not self._bad_codes[order].active
+        felt = self._leaps.is_hand(channel, order, rested) if may_be else False
+        if felt is not None:
+            self._leaps.end(channel)
+        if felt:  # its codes were no nonsense
+            self._bad_codes[order].forget()
+        if felt is False and not brought:
+            if leapt is not None:
+                before[channel] = leapt[channel]
+            return False
+        petal.saturate(channel, t_ns)
+        self._bring(order, felt is False, t_ns, out)
+        return True
+
+    def _is_pressed(self, petal: Petal, before: Codes) -> bool:
+        """Did a hand press it in the scan ``before``, or is it known to saturate?"""
+        known = [c for c in petal.channels if c not in self._leaps.before]
+        pressed_n = max((self._baseline.forces[c, before[c]] for c in known), default=0.0)
+        return petal.saturates or pressed_n >= self._config.start_n
+
+    def _bring(self, order: int, brought: bool, t_ns: int, out: list[PadEvent]) -> None:
+        """Tell of a petal that others have ``brought`` there, or a short circuit as they press."""
+        if brought or order in self._brought:
+            self._brought[order] = t_ns
+            detail = "at full scale, and no hand's"
+            self._petals[order].faults.set(Fault.NONSENSE, True, t_ns, detail, out)
+
+    def _is_brought(self, channel: int, before: Codes) -> bool:
+        """May what others couple have brought a sensor to full scale, after the scan ``before``?
+        Then nobody can tell a hand on it from theirs. Where they hold still it was a hand."""
+        read_n, coupled_n = self._felt(channel, before)
+        limit_n = self._baseline.forces[channel, self._limits[channel]]
+        least_n = max(_BROUGHT * max(read_n, float(limit_n)), self._config.start_n)
+        order = int(self._order_of[channel])
+        return coupled_n >= least_n and self._leaps.is_coming(channel, order)
+
+    def _felt(self, channel: int, codes: Codes) -> tuple[float, float]:
+        """What a channel reads in a scan, and how much of that others couple, newtons."""
+        forces = self._forces
+        newtons = forces.newtons(codes[None])
+        others = forces.others(forces.sources(newtons), int(self._order_of[channel]))
+        return float(newtons[0, channel]), float(forces.shares.expected(channel) @ others[0])
+
+    def _recover(self, t_ns: int, out: list[PadEvent]) -> None:
+        if self._bad_times.quiet(t_ns):
+            out.append(SourceFault("pad", Fault.NONSENSE, False, t_ns))
+        for order, last_ns in list(self._brought.items()):
+            petal = self._petals[order]
+            away = petal.mode is Mode.IDLE and t_ns - last_ns >= self._config.fault_quiet_ns
+            if away and not petal.saturates:
+                del self._brought[order]
+                petal.faults.set(Fault.NONSENSE, self._bad_codes[order].active, t_ns, "", out)
+        if not np.count_nonzero(self._forces.muted):
+            return
+        for order, petal in enumerate(self._petals):
+            gate = self._bad_codes[order]
+            if gate.active and petal.mode is Mode.IDLE and gate.quiet(t_ns):
+                self._forces.muted[order] = False
+                petal.faults.set(Fault.NONSENSE, order in self._brought, t_ns, "", out)
+
+
+@dataclass(frozen=True, slots=True)
+class PadSetup:
+    """What scans are decoded with."""
+
+    info: BoardInfo
+    calibration: Calibration
+    config: PadConfig
+
+    def decoder(self, state: Floats) -> PadDecoder:
+        """A decoder that goes on from ``state``. Raises ConfigError when it does not fit."""
+        return PadDecoder(self.info, self.calibration, self.config, state)
+
+
+def _sensors(info: BoardInfo, calibration: Calibration, channels: tuple[int, int]) -> PetalSensors:
+    top, under = channels
+    return PetalSensors(
+        channels,
+        (info.channels[top].offset_ns, info.channels[under].offset_ns),
+        (calibration.channels[top].gain_sigma, calibration.channels[under].gain_sigma),
+    )
+
+
+def state_shape(info: BoardInfo) -> tuple[int, int]:
+    """Of what ``PadDecoder.baseline`` gives."""
+    petals = len(petal_channels(info))
+    return len(info.channels), COLUMNS + CROSSTALK_COLUMNS * petals + STANDING_COLUMNS
+
+
+def _split(info: BoardInfo, state: Floats | None) -> tuple[Floats | None, Floats | None]:
+    """What ``baseline()`` gave, as baselines and crosstalk; raises ConfigError if it cannot be."""
+    if state is None:
+        return None, None
+    shape = state_shape(info)
+    if state.shape != shape:
+        raise ConfigError(
+            "a stored baseline of shape {shape} does not fit the board {name} with "
+            "{shape2}: decode it with its own board's description",
+            shape=state.shape,
+            name=info.name,
+            shape2=shape,
+        )
+    return state[:, :COLUMNS], state[:, COLUMNS:]
+
+
+def _event_time(event: PadEvent) -> int:
+    return event.decided_ns if isinstance(event, Contact) else event.t_ns

@@ -1,0 +1,497 @@
+"""Forces of all channels over the last scans, and what couples from petal to petal."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.board import BoardInfo, petal_channels
+from drivers.pad.channels.baseline import Baseline, Codes, Floats
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.channels.lone import without_lone
+from drivers.pad.config import PadConfig
+from drivers.pad.coupling.crosstalk import explain
+from drivers.pad.coupling.lifting import QUIET_SOURCE_N, Lifting
+from drivers.pad.coupling.shares import ANY, LOOSE_N, LOOSER, Shares
+from drivers.pad.coupling.unread import comes_within, reckon_unread
+from drivers.pad.extremes import added_up, greatest, greatest_by_column, greatest_by_row
+from drivers.pad.past import Gone, Past, Times
+from drivers.pad.sensors.deaf import Deaf, columns
+from drivers.pad.sensors.plugs import BEFORE_SCANS, Plugs, pulls
+from drivers.pad.sensors.sisters import STANDING_COLUMNS, Sisters
+
+CROSSTALK_COLUMNS = 6  # of the pad's state, for each petal
+Loose = npt.NDArray[np.int8]
+_LOOSE_SOURCE_N, _ODD_N = 5.0, 0.1  # what shows that a table has got loose
+# *Under* carries so much alone, and of that *top* at most so much, which the petal passes on.
+_ALONE_N, _PASSED_ON = 2.0, 0.15
+_EXPLAINED, _ERRORS = 0.5, 2.0  # so much of a force explained is asked whether that can be
+_PUSHES = 0.75  # of what a push couples, fingers that bring more are none
+_ALL = slice(None)
+_BEFORE = 64  # scans: who looks back will soon ask for as many more
+
+
+class Forces:
+    """The last scans as codes as they came, turned into forces on demand.
+
+    Scans are numbered from 0 in the order in which they were accepted; ``total`` is the next
+    number. What couples has two *sources* a petal: the push on the table (*top* less *under*) and,
+    after those of all petals, the pinch (what *under* carries, which need not reach the table).
+    ``coefficients``: float64[c, 2 s], the coupled share of each source in channel ``c`` that is
+    taken off now, replaced and never changed in place: what is known (``shares``), or while slaps
+    last what explains them; ``muted``: petals whose readings are not to be believed.
+
+    ``crosstalk``: float64[c, 6 s + 3], what ``coefficients``, ``shares.state`` and
+    ``sisters.state`` were before the first scan to come.
+    """
+
+    def __init__(
+        self,
+        info: BoardInfo,
+        calibration: Calibration,
+        config: PadConfig,
+        baseline: Baseline,
+        crosstalk: Floats | None = None,
+    ) -> None:
+        self._baseline, self._config = baseline, config
+        petals = petal_channels(info)
+        self.petal_count = len(petals)
+        self._sensors = list(petals.values())
+        count = len(info.channels)
+        self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
+        self._full_code = info.full_code
+        span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
+        self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
+        self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
+        self.kept_scans = max(64, 2 * span_ns // info.scan_period_ns) + config.block_scans
+        self._t = np.zeros(2 * self.kept_scans, dtype=np.int64)
+        self._codes = np.zeros((2 * self.kept_scans, count), dtype=np.uint16)
+        self._full = np.zeros((2 * self.kept_scans, count), dtype=np.bool_)
+        self._ones = np.ones(2 * self.kept_scans)
+        # The last scan in which a sensor was at full scale under a hand; before any there may be.
+        self._full_scan = -2
+        self._end = self.total = 0
+        # intp[c]: the petal of each channel, as its column.
+        self.owners = own = np.empty(count, dtype=np.intp)
+        pairs = np.array(self._sensors, dtype=np.intp).reshape(-1, 2)
+        own[pairs] = np.arange(len(petals))[:, None]
+        known = standing = None
+        if crosstalk is not None:
+            known = crosstalk[:, 2 * len(petals) : -STANDING_COLUMNS]
+            standing = crosstalk[:, -STANDING_COLUMNS:]
+        self.shares = Shares(own, calibration, config, known)
+        self.sisters = Sisters(own, calibration, standing)
+        self._plugs = Plugs(own, pairs[:, 0], pairs[:, 1], calibration)
+        self.deaf = Deaf(own, calibration, config.crosstalk_ratio)
+        self._order()
+        self.coefficients = (
+            self.shares.means if crosstalk is None else crosstalk[:, : 2 * len(petals)]
+        )
+        # What was asked for since the last scan came; all scans since the earliest of these, until
+        # the last or the end that was asked for, if they may be parts of it, and its own forces.
+        self._past: dict[tuple[int, int], Past] = {}
+        self._longest: Past | None = None
+        self._longest_from = self._longest_end = self.total
+        self._longest_own: tuple[Floats, Floats] | None = None
+        # Of the sources, and the forces, that were asked about last.
+        self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
+        self._lifting: Lifting | None = None
+        self.muted = np.zeros(len(petals), dtype=np.bool_)
+
+    def swap(self, petals: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
+        """The plugs of these petals are surely swapped: who presses *under* there is what *top*
+        shows. So what their hands couple is known, but for what they have taught until now. Of
+        channels that are surely ``dead`` nobody reads it: the others feel it."""
+        before = self.sisters.state[:, -1]
+        self._plugs.mended(self.sisters.swapped - petals)
+        self.sisters.set_aside(petals, dead)
+        changed = self.sisters.state[:, -1] != before
+        self.shares.forget(sorted(set(self.owners[changed].tolist())))
+        self.coefficients = self.shares.means
+        self._order()
+
+    def _order(self) -> None:
+        swapped = self.sisters.swapped
+        self._dead = np.isin(np.arange(len(self.owners)), list(self.sisters.dead))
+        self.shares.dead = self._dead
+        self._deaf = self._dead[np.array(self._sensors, dtype=np.intp).reshape(-1, 2)].any(axis=1)
+        pairs = [pair[:: -1 if order in swapped else 1] for order, pair in enumerate(self._sensors)]
+        self._tops = columns([top for top, _ in pairs])
+        self._unders = columns([under for _, under in pairs])
+
+    @property
+    def coefficients(self) -> Floats:
+        """The coupled shares; set anew to change them."""
+        return self._coefficients
+
+    @coefficients.setter
+    def coefficients(self, coefficients: Floats) -> None:
+        self._coefficients = coefficients
+        self._taken: Floats | None = None  # by source, once that is asked for
+        self._lift: Floats | None = None  # float64[c, s], by which fingers lift, once that is
+
+    def explain(
+        self,
+        channel: int,
+        force: Floats,
+        others: Floats,
+        newtons: Floats,
+        sources: Floats,
+        steady: bool = False,
+    ) -> Floats:
+        """``crosstalk.explain`` for one channel, with what is known of its shares; but for those of
+        which the other petals' ``newtons`` show that the table couples more by now, if that leaves
+        a force, or can only couple less, if it leaves little."""
+        ratio = self._config.crosstalk_ratio
+        shares = explain(force, others, ratio, self.shares.known(channel), steady)
+        left_n = greatest(force - others.dot(shares))
+        if left_n >= self._config.release_n:
+            loose = self.loosened(int(self.owners[channel]), newtons, sources)
+            if np.count_nonzero(loose):
+                return explain(force, others, ratio, self.shares.known(channel, loose))
+        asked = not steady and left_n < _EXPLAINED * greatest(force)
+        known = self.shares.witnessed(channel, newtons, sources) if asked else None
+        if known is None:
+            return shares
+        fewer = explain(force, others, ratio, known)
+        # What several bring in all is seen, not what each does: those errors add up as squares.
+        own = force - others.dot(fewer) - _ERRORS * self.shares.rest_sigma_n(channel, others)
+        return fewer if greatest(own) >= self._config.onset_n else shares
+
+    def loosened(self, order: int, newtons: Floats, sources: Floats) -> Loose:
+        """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
+        ``order`` shows in their very shape, but more of them than is known; and those of which
+        nobody knows what they push and what they pinch: *under* alone is a palm on swapped plugs
+        too."""
+        count, loose = self.petal_count, np.zeros(2 * self.petal_count, dtype=np.int8)
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        # A hand that bounces leaves *under* last, and a grab may come with it.
+        most_n = greatest_by_column(under)
+        alone = (most_n >= _ALONE_N) & (greatest_by_column(top) <= _PASSED_ON * most_n)
+        alone[order] = False
+        alone &= ~self._deaf
+        free = (self.owners != order) & ~self.muted[self.owners] & ~self._dead
+        for petal in alone.nonzero()[0].tolist():
+            shares = self.shares.means[:, petal] * free
+            if not pulls(under[:, petal], shares, newtons):
+                loose[count + petal] = ANY
+        strong = np.maximum(*greatest_by_column(sources).reshape(2, count))
+        causing = (strong >= _LOOSE_SOURCE_N).nonzero()[0].tolist()
+        if not causing:
+            return loose
+        left = newtons - sources @ self.shares.means.T
+        more = (greatest_by_column(left) >= LOOSE_N) & free
+        for petal in causing:
+            # A petal which shows no more than may be coupled, and is not the one in question.
+            most_n = self._config.crosstalk_ratio * strong[petal] + _ODD_N
+            (channels,) = (more & ((strong <= most_n)[self.owners])).nonzero()
+            columns = [petal, count + petal]
+            if petal == order or not len(channels):
+                continue
+            if self.shares.exceeded(channels, columns, left, sources):
+                loose[columns] = np.maximum(loose[columns], LOOSER)
+        return loose
+
+    def learn(self, pressed: npt.NDArray[np.bool_], calm: bool) -> list[int]:
+        """The last ``block_scans`` scans are complete; ``pressed``: see ``Shares.learn``. Gives the
+        petals that have shown that their plugs are swapped. What explains slaps that last stays
+        until a block was ``calm``.
+        """
+        before, plugs = self.shares.means, list[int]()
+        if np.count_nonzero(pressed):
+            block = self._config.block_scans
+            first, _, codes = self.window(self.total - block - BEFORE_SCANS, self.total)
+            if self._full_scan >= first:
+                return plugs  # what nobody reads teaches nothing
+            newtons = (with_before := self.mended(codes)[0])[-block:]
+            sources, pressed = self.sources(newtons), pressed | self.muted
+            if not np.count_nonzero(pressed & self._deaf):
+                self.sisters.take(newtons, sources, pressed)
+                self.shares.learn(newtons, sources, pressed)
+                self._lift = None
+            plugs = list(self._plugs.take(with_before, pressed))
+            count = self.petal_count
+            pushes = sources[:, :count] * ~self._deaf  # of which nobody reads what is pinched away
+            self.deaf.take(newtons, pushes, self.shares.means[:, :count], pressed)
+        else:
+            self._plugs.rest()
+            self.deaf.rest()
+            self.sisters.rest()
+        means = self.shares.means
+        if means is self._coefficients:
+            return plugs
+        if not calm:
+            fitted = (self._coefficients != before).any(axis=1)
+            means = np.where(fitted[:, None], self._coefficients, means)
+        if np.count_nonzero(means != self._coefficients):
+            self.coefficients = means
+        return plugs
+
+    def loosest(self, sources: Floats, order: int) -> float:
+        """The most that any one other petal may couple into petal ``order``, however loose the
+        table has become."""
+        pressing_n = sources[:, : self.petal_count] + sources[:, self.petal_count :]
+        pressing_n[:, order] = 0.0
+        return self._config.crosstalk_ratio * greatest(pressing_n)
+
+    def learned(self, calibration: Calibration) -> Calibration:
+        """The calibration with the shares as they are known now; those of petals that stand off
+        their sisters, or are set aside, stay as they were, or nobody would find them again."""
+        return self.shares.kept_in(calibration, self.sisters.odd | self.sisters.aside)
+
+    def set_shares(self, channel: int, shares: Floats) -> None:
+        """Replace one channel's coupled shares, float64[2 s]."""
+        coefficients = self._coefficients.copy()
+        coefficients[channel] = shares
+        self.coefficients = coefficients
+
+    def append(self, t_ns: Times, codes: Codes, full: Gone | None = None) -> None:
+        """Remember at most ``block_scans`` scans. ``full``: bool[c], the sensors that hands have
+        brought to full scale in all of them; None: none."""
+        n = len(t_ns)
+        if self._end + n > len(self._t):
+            kept = slice(self._end - self.kept_scans, self._end)
+            self._t[: self.kept_scans] = self._t[kept].copy()
+            self._codes[: self.kept_scans] = self._codes[kept].copy()
+            self._full[: self.kept_scans] = self._full[kept].copy()
+            self._end = self.kept_scans
+        self._t[self._end : self._end + n] = t_ns
+        self._codes[self._end : self._end + n] = codes
+        if full is not None or self._full_scan >= 0:
+            self._full[self._end : self._end + n] = False if full is None else full
+        self._end += n
+        self.total += n
+        if full is not None:
+            self._full_scan = self.total - 1
+        self._past.clear()
+        self._longest, self._longest_from = None, self.total
+
+    def hold(self, channel: int, code: int) -> None:
+        """The next scan bears out that a hand holds a sensor at full scale: the last one's code of
+        that, if it was such, is ``code`` too."""
+        if self._end and self._codes[self._end - 1, channel] == self._full_code:
+            self._codes[self._end - 1, channel] = code
+            self._full[self._end - 1, channel] = True
+
+    def time_ns(self, scan: int) -> int:
+        """When a scan that is still kept began."""
+        return int(self._t[self._end - (self.total - scan)])
+
+    def window(self, low: int, high: int) -> tuple[int, Times, Codes]:
+        """Scans ``low`` … ``high - 1`` as far as kept: number of the first, times, codes."""
+        start = self._end - (self.total - low)
+        kept = max(start, 0)
+        stop = self._end - (self.total - high)
+        return low + kept - start, self._t[kept:stop], self._codes[kept:stop]
+
+    def past(self, low: int, high: int) -> Past:
+        """``window`` with its mended forces; it may be a part of a longer one."""
+        past = self._past.get((low, high))
+        if past is None:
+            past = self._past[low, high] = self._part(low, high) or self._whole(low, high)[0]
+        return past
+
+    def _whole(self, low: int, high: int) -> tuple[Past, bool]:
+        """That, and whether any of its samples may be another one in a part of it."""
+        first, times, codes = self.window(max(low, 0), high)
+        newtons, gone, doubtful = self.mended(codes)
+        sources = self.sources(newtons)
+        unread_n = self.reckon(newtons, sources, first, self.look_back_scans)
+        full = self._at_full(first, len(codes)) if self._full_scan >= first else None
+        past = Past(first, times, codes, newtons, sources, gone=gone, unread_n=unread_n, full=full)
+        return past, doubtful
+
+    def _part(self, low: int, high: int) -> Past | None:
+        """That as a part of all scans there are since then; beside a dead sensor as far as was
+        asked for, as what comes later may show that it was pressed."""
+        end = high if self.sisters.dead else self.total
+        if end != self._longest_end:
+            self._longest, self._longest_from, self._longest_end = None, end, end
+        if low < self._longest_from and self._full_scan < low:
+            begin = max(low - _BEFORE, self._full_scan + 1)
+            whole, mixed = self._whole(begin, end)
+            self._longest, self._longest_from = None if mixed else whole, begin
+            self._longest_own = None
+        longest = self._longest
+        if longest is None or low < self._longest_from:
+            return None
+        return longest.part(low, high)
+
+    def own_past(self, past: Past) -> Floats:
+        """float64[n, c]: ``own`` of the forces of that."""
+        longest = self._longest
+        if longest is None or past.newtons.base is not longest.newtons:
+            return self.own(past.newtons, past.sources)
+        if self._longest_own is None or self._longest_own[0] is not self._coefficients:
+            self._longest_own = self._coefficients, self.own(longest.newtons, longest.sources)
+        first = past.first - longest.first
+        return self._longest_own[1][first : first + len(past.times)]
+
+    def mended(self, codes: Codes) -> tuple[Floats, Gone | None, bool]:
+        """``without_lone``: forces float64[n, c]."""
+        return without_lone(self.newtons(codes), codes >= self._full_code)
+
+    def lone_n(self, channel: int, both: list[int], view: Past) -> Floats | None:
+        """float64[n]: how much more than ``channel`` carries there ``both`` of its petal have read
+        in samples that are none, but for full scale; None: neither has such."""
+        if view.gone is None or not np.count_nonzero(view.gone[:, both]):
+            return None
+        lone = view.gone[:, both] & (view.codes[:, both] < self._full_code)
+        read_n = np.where(lone, self.newtons(view.codes)[:, both], -np.inf)
+        return np.maximum(greatest_by_row(read_n) - view.newtons[:, channel], 0.0)
+
+    def newtons(self, codes: Codes) -> Floats:
+        """float64[n, c] forces of uint16[n, c] codes."""
+        return self._baseline.forces.ravel().take(codes + self._row_starts)
+
+    def sources(self, newtons: Floats) -> Floats:
+        """float64[n, 2 s]: push and pinch of each petal, nothing for muted ones."""
+        top, under = newtons[:, self._tops], newtons[:, self._unders]
+        count = self.petal_count
+        found: Floats = np.empty((len(newtons), 2 * count))
+        np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
+        np.subtract(top, found[:, count:], out=found[:, :count])
+        found *= found >= QUIET_SOURCE_N
+        if np.count_nonzero(self.muted):
+            found[:, np.tile(self.muted, 2)] = 0.0
+        return found
+
+    def reckon(self, newtons: Floats, sources: Floats, first: int, ahead: int = 0) -> Floats | None:
+        """Put the pushes that no sensor reads into ``sources``, by what the others feel; one sigma
+        of each for each petal, float64[n, s, s]. ``first``: number of the first scan. A dead sensor
+        may have been pressed for ``ahead`` scans before its petal's other one shows it."""
+        if self._full_scan < first and not self.sisters.dead:
+            return None
+        full: Gone = np.zeros(newtons.shape, dtype=np.bool_)
+        if self._full_scan >= first:
+            full |= self._at_full(first, len(newtons))
+        if self.sisters.dead:
+            hands = comes_within(self.levels(newtons) >= self._config.start_n, ahead)
+            full |= hands[:, self.owners] & self._dead
+            if not np.count_nonzero(full):
+                return None
+        sensors = np.stack((full[:, self._tops], full[:, self._unders]), axis=2)
+        sensors &= ~self.muted[:, None]
+        known = self.shares.state[:, : 2 * self.petal_count]
+        shares = np.where(self._dead[:, None], 0.0, known)  # what is dead feels nothing of anybody
+        return reckon_unread(newtons, sources, sensors, shares, self.owners)
+
+    def _at_full(self, first: int, count: int) -> Gone:
+        start = self._end - (self.total - first)
+        return self._full[start : start + count]
+
+    def lifted(
+        self, channel: int, newtons: Floats, surely: bool = False, rows: slice = _ALL
+    ) -> Floats:
+        """float64[n]: what fingers under other petals, pressing harder there than the hand above
+        them, take off a channel that is pressed: the push that couples, the other way. ``surely``:
+        but for what two sensors under one hard grip may read apart."""
+        lifting = self._lifting_of(newtons)
+        force_n = lifting.surely_n if surely else lifting.force_n
+        lifted: Floats = force_n[rows].dot(self._lift_shares(channel))
+        return lifted
+
+    def _lift_shares(self, channel: int) -> Floats:
+        """float64[s]: the shares by which fingers lift it. Those that bring it nearly as much more
+        than is known, by what explains a slap, lift nothing: they push, by swapped plugs."""
+        if self._lift is None:
+            pushes = self._coefficients[:, : self.petal_count]
+            more = (self._coefficients - self.shares.means)[:, self.petal_count :]
+            self._lift = pushes * (more < _PUSHES * pushes)
+        shares: Floats = self._lift[channel]
+        return shares
+
+    def most_lifted(self, channels: tuple[int, int], newtons: Floats, row: int) -> float:
+        """The most that is ``lifted`` off any of these in a row of float64[n, c]."""
+        force_n = self._lifting_of(newtons).force_n[row]
+        return max(float(force_n.dot(self._lift_shares(channel))) for channel in channels)
+
+    def lifts(self, newtons: Floats, row: int, order: int) -> bool:
+        """Do any fingers under other petals than ``order`` lift in a row of float64[n, c]?"""
+        return self._lifting_of(newtons).beside(row, order)
+
+    def any_lift(self, newtons: Floats) -> bool:
+        """Do any fingers lift in any row of float64[n, c]?"""
+        return bool(np.count_nonzero(self._lifting_of(newtons).force_n))
+
+    def _lifting_of(self, newtons: Floats) -> Lifting:
+        """Both sensors of a petal are asked about the same forces."""
+        if self._lifting is None or self._lifting.newtons is not newtons:
+            unknown = self.muted | self._deaf
+            self._lifting = Lifting(newtons, *self.by_sensor(newtons), unknown)
+        return self._lifting
+
+    def others(self, sources: Floats, order: int) -> Floats:
+        """The sources without those of petal ``order``."""
+        others = sources.copy()
+        others[:, order :: self.petal_count] = 0.0
+        return others
+
+    def lifting(self, sources: Floats, newtons: Floats, order: int, shows: Gone) -> Floats:
+        """``others``, and below 0 the fingers under other petals that lift, in the rows bool[n] in
+        which a sensor ``shows`` it."""
+        others = self.others(sources, order)
+        lifting = self._lifting_of(newtons).force_n * shows[:, None]
+        lifting[:, order] = 0.0
+        others[:, : self.petal_count] -= lifting
+        return others
+
+    def most_coupled(self, sources: Floats, unread_n: Floats | None) -> Floats:
+        """float64[n, s]: the most that others leave on each petal, beyond what is taken off."""
+        causing, pressing = self._causes(sources)
+        squares = added_up(pressing * pressing, self.shares.petal_squares, causing)
+        if unread_n is not None:
+            squares += np.einsum("nps,ps->ns", 9.0 * unread_n**2, self.shares.petal_pushes())
+        most: Floats = np.sqrt(squares)
+        if self.shares.petal_left is not None:
+            most += added_up(pressing, self.shares.petal_left, causing)
+        return most
+
+    def left_n(self, channel: int, view: Past) -> Floats:
+        """float64[n]: one sigma of the crosstalk left in a channel after taking off what is known
+        of it."""
+        left_n = self.shares.rest_sigma_n(channel, view.sources)
+        return left_n if view.unread_n is None else np.hypot(left_n, self.unread_n(channel, view))
+
+    def unread_n(self, channel: int, view: Past) -> Floats | float:
+        """float64[n]: that part of it which comes from pushes that no sensor reads."""
+        if view.unread_n is None:
+            return 0.0
+        shares = self.shares.expected(channel)[: self.petal_count]
+        squares: Floats = view.unread_n[:, :, self.owners[channel]] ** 2 @ shares**2
+        return np.sqrt(squares)
+
+    def most_pressed(self, channels: list[int], view: Past, explained: bool) -> Floats:
+        """float64[n]: what a petal's sensors may carry by themselves, if no more was pushed than is
+        sure where no sensor reads it; if what couples has been ``explained``, what they carry."""
+        own = self.own_past(view)[:, channels]
+        if view.unread_n is not None and not explained:
+            left_n = np.stack([self.unread_n(channel, view) for channel in channels], axis=1)
+            own += np.clip(view.newtons[:, channels] - own, 0.0, left_n)
+        most: Floats = np.maximum(*own.T)
+        return most
+
+    def levels(self, own: Floats) -> Floats:
+        """float64[n, s]: the greater of each petal's two channels of float64[n, c]."""
+        greater: Floats = np.maximum(own[:, self._tops], own[:, self._unders])
+        return greater
+
+    def by_sensor(self, own: Floats) -> tuple[Floats, Floats]:
+        """float64[n, s] each: each petal's *top*, and its *under*, of float64[n, c]."""
+        return own[:, self._tops], own[:, self._unders]
+
+    def own(self, newtons: Floats, sources: Floats) -> Floats:
+        """float64[n, c]: forces without what is known to be coupled."""
+        causing, pressing = self._causes(sources)
+        if self._taken is None:
+            self._taken = np.ascontiguousarray(self._coefficients.T)
+        own: Floats = newtons - added_up(pressing, self._taken, causing)
+        return own
+
+    def _causes(self, sources: Floats) -> tuple[npt.NDArray[np.intp], Floats]:
+        """Which of the sources are not nothing all the time, as most are, and those alone; asked
+        about the same again and again."""
+        if self._causing is None or self._causing[0] is not sources:
+            (causing,) = self._ones[: len(sources)].dot(sources).nonzero()
+            self._causing = sources, causing, sources.take(causing, 1)
+        return self._causing[1:]

@@ -1,0 +1,47 @@
+"""Noise that may pass for hands: sensors that swing past 0.35 N and back as none does."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.pad.channels.baseline import Baseline
+from drivers.pad.config import PadConfig
+from drivers.pad.forces import Forces
+from drivers.times import SECOND
+
+
+class Swings:
+    """Which petals have a sensor that swings, by block after block of scans.
+
+    It passes ``start_n``, where a touch begins, and ``release_n``, where none ends, as often as no
+    finger does: what reads less makes an onset less sure, and nothing else.
+    """
+
+    def __init__(
+        self, forces: Forces, baseline: Baseline, config: PadConfig, scan_period_ns: int
+    ) -> None:
+        self._forces, self._baseline, self._config = forces, baseline, config
+        block_ns = config.block_scans * scan_period_ns
+        self._least = -(-config.swings_hz * block_ns // SECOND)
+
+    def found(self) -> frozenset[int]:
+        """The petals that have swung all through the last block, as by no hand on any petal."""
+        forces, last = self._forces, self._forces.total
+        _, _, codes = forces.window(last - self._config.block_scans, last)
+        (channels,) = (_rises(codes >= self._baseline.triggers) >= self._least).nonzero()
+        if not len(channels):
+            return frozenset()  # as nearly always
+        newtons, petals = forces.newtons(codes), forces.owners[channels]
+        sources = forces.sources(newtons)
+        least_n = self._config.release_n + forces.most_coupled(sources, None)[:, petals]
+        own = forces.own(newtons, sources)[:, channels]
+        lies_n = np.maximum(own.min(axis=0), 0.0)  # what lies there all the while does not swing
+        swings = _rises(own >= least_n + lies_n)
+        return frozenset(petals[swings >= self._least].tolist())
+
+
+def _rises(above: npt.NDArray[np.bool_]) -> npt.NDArray[np.intp]:
+    """intp[c]: how often each column of bool[n, c] becomes true."""
+    rises: npt.NDArray[np.intp] = np.count_nonzero(above[1:] & ~above[:-1], axis=0)
+    return rises

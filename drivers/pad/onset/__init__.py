@@ -1,0 +1,1 @@
+"""When the force passed half a newton, and how surely."""

@@ -1,0 +1,44 @@
+"""A stretch of the last scans, as whoever looks back at a touch reads it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.pad.channels.baseline import Codes, Floats
+
+Times = npt.NDArray[np.int64]
+Gone = npt.NDArray[np.bool_]
+
+
+class Past(NamedTuple):
+    """Scans as they were: number of the first, times, codes, forces of channels and sources.
+
+    ``gone``: bool[n, c], the samples that are none (their forces are filled in); None: no such.
+    ``unread_n``: float64[n, s, s], one sigma of pushes that no sensor reads (``reckon_unread``);
+    None: all are read. ``full``: bool[n, c], the samples that hands have brought to full scale.
+    """
+
+    first: int
+    times: Times
+    codes: Codes
+    newtons: Floats
+    sources: Floats
+    gone: Gone | None = None
+    unread_n: Floats | None = None
+    full: Gone | None = None
+
+    def part(self, low: int, high: int) -> Past:
+        """Scans ``low`` … ``high - 1``, as far as it has them, none of which is ``gone``."""
+        first = max(low, self.first)
+        rows = slice(first - self.first, high - self.first)
+        return Past(
+            first,
+            self.times[rows],
+            self.codes[rows],
+            self.newtons[rows],
+            self.sources[rows],
+            unread_n=None if self.unread_n is None else self.unread_n[rows],
+        )

@@ -1,0 +1,1 @@
+"""What hands elsewhere show of a sensor: dead, swapped or uneven."""

@@ -1,0 +1,158 @@
+"""A hand that comes upon what was told and stays, or where that has just left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+from typing import NamedTuple
+
+import numpy as np
+
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.config import PadConfig
+from drivers.pad.extremes import greatest
+from drivers.pad.forces import Forces
+from drivers.pad.past import Past
+from drivers.pad.touch.load import STILL_NS, lies_still, may_be_laid
+from drivers.pad.touch.looks import Looks
+from drivers.pad.touch.touches import NEVER, PetalSensors, Rise, Stretch
+from drivers.times import MS
+
+_MORE = 2.0  # times all that it has pressed with: a hand squeezes and recoils, slaps press it
+_ALIKE_N = 0.1  # as a sensor shows the same
+_MOST_N = 6.0  # who has pressed harder does not rest; others' hands slide on, a grip grows
+
+_SOON_NS = 20 * MS  # after it was told it shows in which shape it came
+
+
+class Upon(NamedTuple):
+    """What both sensors carried as a hand came upon that, or None where it had just left; the
+    rises of that hand."""
+
+    bases: tuple[float, float] | None
+    rises: list[Rise | None]
+
+
+class Another:
+    """Of one petal: from when on, and with how much, a hand may have come upon one that was told.
+
+    ``risen_n``: the force that is to be looked into. ``told_n``: what that one had pressed with,
+    while a touch is looked into that came upon it.
+    """
+
+    def __init__(
+        self, order: int, sensors: PetalSensors, config: PadConfig, forces: Forces, looks: Looks
+    ) -> None:
+        self._order, self._sensors, self._looks = order, sensors, looks
+        self._config, self._forces = config, forces
+        self.told_n, self.risen_n, self._from_ns = 0.0, inf, NEVER
+        # It may be the table's, for it came so; it lay still on all petals; when to ask next.
+        self._asked = self._lies = False
+        self._still_ns = NEVER
+        self._came_ns = config.early_ns + config.gesture_ns + _SOON_NS
+
+    def begin(self, t_ns: int = NEVER, *, alone: bool = True) -> None:
+        """A hand has been told by then; or there is none upon which another may come. What comes
+        within one more gesture window is that hand yet, and all of it on a petal that it does not
+        press ``alone``, until that rests."""
+        self.told_n, self.risen_n, self._lies = 0.0, inf, False
+        self._from_ns = min(t_ns + self._config.gesture_ns, NEVER) if alone else NEVER
+        self._asked, self._still_ns = False, min(t_ns + _SOON_NS, NEVER)
+
+    def _watch_still(self, t_ns: int, scan: int) -> None:
+        """May it be the table that carries what was told? It came in one shape then, and comes to
+        lie still; whoever comes upon it rises by no more than from anything that rests."""
+        asked, self._still_ns = self._asked, t_ns + STILL_NS
+        scans = (STILL_NS if asked else self._came_ns) // self._looks.period_ns
+        own = self._forces.own_past(self._forces.past(scan + 1 - scans, scan + 1))
+        if not asked and not may_be_laid(own):
+            self._still_ns = NEVER  # as nearly always
+        elif asked and lies_still(own):
+            lies_n = greatest(own[:, list(self._sensors.channels)].mean(axis=0))
+            self._lies, self.risen_n = True, lies_n + self._config.rise_n
+            self._from_ns = min(self._from_ns, t_ns)
+        self._asked = True
+
+    def holds_back(self, t_ns: int) -> bool:
+        """May one be rising that will be told?"""
+        return t_ns >= self._from_ns
+
+    @property
+    def due_ns(self) -> int:
+        """When it is to be asked how much that would be, the pad has been held back by then; or
+        whether it lies on the table."""
+        return min(self._still_ns, self._risen_ns)
+
+    @property
+    def _risen_ns(self) -> int:
+        return NEVER if self.risen_n < inf else self._from_ns + self._looks.rises_ns
+
+    def upon(self, stretch: Stretch, i: int, sure_n: float, held_n: float) -> Upon | None:
+        """The hand that came, within the time of a rise, upon one that has pressed with ``held_n``
+        at most, as ``sure_n`` presses in row ``i``; None: none has."""
+        t_ns = stretch.t_ns[i]
+        upon = self._since_least(stretch, i) if sure_n >= self.risen_n else None
+        if self._lies and sure_n >= self.risen_n:
+            self.risen_n = sure_n + _ALIKE_N
+        elif sure_n >= self.risen_n or t_ns >= self._risen_ns:
+            self.risen_n = max(held_n + self._config.rise_n, _MORE * held_n)
+            if held_n > _MOST_N:
+                self.risen_n, self._from_ns = inf, NEVER
+        if upon is None and t_ns >= self._still_ns:
+            self._watch_still(t_ns, stretch.first + i)
+        self.told_n = held_n if upon else 0.0
+        return upon
+
+    def _since_least(self, stretch: Stretch, i: int) -> Upon | None:
+        """It began to rise where least lay there, for as long as what leaves needs to be gone."""
+        config, period_ns, scan = self._config, self._looks.period_ns, stretch.first + i
+        few = -(-config.release_hold_ns // period_ns)
+        view = self._forces.past(scan + 1 - config.rise_ns // period_ns - few, scan + 1)
+        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
+        sums = np.concatenate((np.zeros((1, 2)), own.cumsum(axis=0)))
+        means = np.maximum((sums[few:] - sums[:-few]) / few, 0.0)
+        level = np.maximum(*means.T)
+        top_n, under_n = means[int(level.argmin())].tolist()
+        # The last of those alike: what came before was the first hand's, as it left.
+        row = int((level <= level.min() + _ALIKE_N).nonzero()[0][-1])
+        left = max(top_n, under_n) < config.release_n
+        bases = (0.0, 0.0) if left else (top_n, under_n)
+        view, own = self._forces.past(view.first + row + few - 1, scan + 1), own[row + few - 1 :]
+        upon = np.minimum(own[1:], own[:-1]) - bases
+        least_n = 0.0 if self._lies else self.risen_n / _MORE
+        if not len(upon) or greatest(upon) < max(config.rise_n, least_n):
+            return None
+        coupled_n = float(stretch.coupled[i : i + 2, self._order].max())
+        loosest_n = self._forces.loosest(stretch.sources[i : i + 2], self._order)
+        rises: list[Rise | None] = [None, None]
+        for part, offset_ns in enumerate(self._sensors.offsets_ns):
+            rise = Rise(0, 0, 0, 0, sure_n=greatest(own[:, part]) - coupled_n)
+            upon_n = own[:, part] - bases[part]
+            rise = rise_upon(rise, view, upon_n, bases[part], offset_ns, config)
+            if rise.peak_n >= config.release_n:
+                if rise.crossed >= 0:
+                    rise.doubt(coupled_n, loosest_n, config.screen_ns)
+                rises[part] = rise
+        return Upon(None if left else bases, rises)
+
+
+def rise_upon(
+    rise: Rise, view: Past, upon_n: Floats, base_n: float, offset_ns: int, config: PadConfig
+) -> Rise:
+    """A rise as it is of what came upon ``base_n`` only, float64[n] since the view began."""
+    times = view.times + offset_ns
+    held = np.minimum(upon_n[1:], upon_n[:-1])
+    (crossed,), (strong,) = ((held >= n).nonzero() for n in (config.onset_n, config.rise_n))
+    (loaded,) = (held >= config.release_n).nonzero()
+    return replace(
+        rise,
+        scan=view.first + 1,
+        before_ns=int(times[0]),
+        since_ns=int(times[loaded[0] + 1 if loaded.size else 1]),
+        last_ns=int(times[loaded[-1] + 1 if loaded.size else 1]),
+        peak_n=greatest(held),
+        sure_n=max(rise.sure_n - base_n, 0.0),
+        crossed=view.first + int(crossed[0]) if crossed.size else -1,
+        crossed_ns=int(times[crossed[0]]) if crossed.size else -1,
+        strong_ns=int(times[strong[0] + 1]) if strong.size else -1,
+    )

@@ -1,0 +1,497 @@
+"""What the past of one petal says: which force was its own, since when, and whose hand it was."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, hypot
+
+import numpy as np
+
+from drivers.board import BoardInfo
+from drivers.pad.channels.baseline import Baseline, Floats
+from drivers.pad.channels.calibration import CURVE_SPREAD
+from drivers.pad.config import PadConfig
+from drivers.pad.coupling.alike import delayed, may_be_half, unlike
+from drivers.pad.coupling.shares import ALIKE
+from drivers.pad.coupling.taken import (
+    BEFORE,
+    REST,
+    lay_before_n,
+    passed_late,
+    since_before,
+    smoothed,
+    swings_back_n,
+    taken_too_much,
+    while_pressed,
+)
+from drivers.pad.extremes import greatest, greatest_by_row
+from drivers.pad.forces import Forces
+from drivers.pad.onset.approach import SHOWN_N, Rule, Track, began, scatter
+from drivers.pad.onset.passing import Onset
+from drivers.pad.past import Past
+from drivers.pad.touch.again import rise_upon
+from drivers.pad.touch.felt import is_moved
+from drivers.pad.touch.load import (
+    RINGING,
+    first_quick,
+    is_dropped,
+    is_laid,
+    lies,
+    may_swing,
+    swings,
+    thumps,
+)
+from drivers.pad.touch.looks import FALLEN, UNSURE, lasting_n, lasts, loaded_since, was_laid_down
+from drivers.pad.touch.pinch import pinched
+from drivers.pad.touch.strength import Strength
+from drivers.pad.touch.swing import Swing
+from drivers.pad.touch.touches import PetalSensors, Rise, Stretch, that_led
+
+_LOAD_SIGMA = 0.04  # of what lies on a channel: its curve there is not that of the weighing
+_LEANT = 30  # scans before a rise that show how still a hand leant
+_AT_MOST = 2.0  # of its part errs a force on a load below the onset's: nobody weighed it there
+_ECHO = 1.5  # of the most that the table couples: heavy hands press harder than they seem to
+_BENT = 2.2  # the greatest power: a source that sags, and a sensor below its threshold
+_TAKEN = 0.2  # of what couples: sensors in some tenths of a newton, and under heavy hands
+_LIFTED = 0.4  # of what others lift off a channel: no weighing has shown it
+_MOST_LIFTED = 1.0 + _LIFTED
+_LIKELY = 0.5  # errors: so far below half a newton a force is most likely less
+_ALL = slice(None)
+_HEAVY = 2.0  # of the least peak: nobody leans with so much for all that may be wrong
+
+
+class Assessor:
+    """Looks back at one petal. ``order`` is its column among the petals; ``strength``: how hard it
+    is pressed."""
+
+    def __init__(
+        self,
+        info: BoardInfo,
+        order: int,
+        sensors: PetalSensors,
+        config: PadConfig,
+        baseline: Baseline,
+        forces: Forces,
+    ) -> None:
+        self._order, self._sensors = order, sensors
+        self._config, self._baseline, self._forces = config, baseline, forces
+        self._swing = Swing(order, config, forces)
+        self._period_ns = info.scan_period_ns
+        self._short = config.least_loaded_ns // info.scan_period_ns  # scans
+        self.strength = Strength(order, sensors, config, baseline, forces, self._short)
+        count = forces.petal_count  # two lie opposite each other
+        self._beside = sorted({(order - 1) % count, (order + 1) % count} if count > 2 else ())
+
+    # -- crosstalk --------------------------------------------------------------------------------
+
+    def screen_all(
+        self,
+        rises: list[Rise | None],
+        bases: tuple[float, float] | None,
+        t_ns: int,
+        scan: int,
+        released: bool,
+    ) -> bool:
+        """Drop the crossings that crosstalk has caused, as soon as that can be seen. Has it been
+        asked?"""
+        screened = False
+        for part, rise in enumerate(rises):
+            if rise is None or not rise.doubtful:
+                continue
+            if bases is None and rise.follow(rises[1 - part]):
+                continue
+            if released or t_ns + self._sensors.offsets_ns[part] >= rise.look_ns:
+                base_n = 0.0 if bases is None else bases[part]
+                if rise.beyond and not self.may_be_coupled(part, rise, base_n, scan):
+                    rise.doubtful = False
+                    continue
+                if not self.screen(part, rise, base_n, scan, released):
+                    rises[part] = None
+                screened = True
+        return screened
+
+    def screen(self, part: int, rise: Rise, base_n: float, scan: int, released: bool) -> bool:
+        """Judge a crossing that crosstalk may have caused. False: it has; else it may be later."""
+        config = self._config
+        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+        k = rise.crossed - view.first
+        surely = self.explain(part, view, base_n)
+        channel = self._sensors.channels[part]
+        own, *_ = self.strength.lifted(channel, view, surely)  # lifted is not gone
+        loaded = own[k:] >= config.onset_n
+        if not np.count_nonzero(loaded):
+            return self.strength.stays(part, rise, view, base_n, own[k:])
+        if self._echoes(part, view, base_n):
+            return False
+        moved, offset_ns = int(loaded.argmax()), self._sensors.offsets_ns[part]
+        later = own[k + moved :]
+        shares = self._forces.coefficients[channel]
+        shown_n, _ = self.strength.shown_before(part, rise, view, base_n, shares)
+        pressed = (surely - shown_n)[k + moved :]
+        rise.peak_n = greatest(smoothed(pressed))
+        rise.sure_n = lasting_n(pressed, min(len(pressed), self._short))
+        (still,) = (later >= config.release_n).nonzero()
+        rise.last_ns = int(view.times[k + moved + int(still[-1])]) + offset_ns
+        rise.explained = True
+        if moved:
+            rise.crossed += moved
+            rise.crossed_ns = int(view.times[k + moved]) + offset_ns
+            rise.look_ns = rise.crossed_ns + config.screen_ns
+        rise.doubtful = moved > 0 and not released
+        return True
+
+    def may_be_coupled(self, part: int, rise: Rise, base_n: float, scan: int) -> bool:
+        """May the table have caused a crossing that is more than it is known to couple? It couples
+        more by now into the other petals too, or the crossing is an echo of theirs."""
+        view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+        loose = self._forces.loosened(self._order, view.newtons, view.sources)
+        return bool(loose.any()) or self._echoes(part, view, base_n)
+
+    def _echoes(self, part: int, view: Past, base_n: float) -> bool:
+        """Has a sensor shown the very shape of what the others couple, however much of it, where no
+        slap has taught yet how much that is? A hand rises at its own time and holds in its own way.
+        What the sensors make of heavy hands and of some tenths of a newton bends the shape. It is
+        taken off from now on."""
+        forces, channel = self._forces, self._sensors.channels[part]
+        others = forces.others(view.sources, self._order)
+        shown = view.newtons[:, channel] - base_n
+        if greatest(shown) > _ECHO * forces.loosest(view.sources, self._order):
+            return False
+        expected = forces.shares.expected(channel)
+        coupled = others.dot(expected)
+        if unlike(shown, delayed(coupled, shown), _BENT) > ALIKE:
+            return False
+        times = float(shown @ coupled) / float(coupled @ coupled)
+        if not forces.shares.may_be(channel, others, times):
+            return False
+        shares = times * expected
+        if greatest(shares) > self._config.crosstalk_ratio:
+            return False  # no table couples so much
+        forces.set_shares(channel, shares)
+        return True
+
+    def explain(self, part: int, view: Past, base_n: float = 0.0, steady: bool = False) -> Floats:
+        """Fit the channel's crosstalk anew and take it off from now on; its own force."""
+        own, shares = self.strength.fitted(part, view, base_n, steady)
+        self._forces.set_shares(self._sensors.channels[part], shares)
+        return own
+
+    def pinched(self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int) -> bool:
+        """Do both sensors carry the hand that came, by all forces until now?"""
+        first = min(rise.scan for rise in rises if rise is not None and rise.crossed >= 0)
+        forces = self._forces
+        view = forces.past(first - forces.look_back_scans, scan + 1)
+        k = first - view.first
+        pressed = [self.strength.with_lifted(part, view, bases[part], k) for part in (0, 1)]
+        part = 0 if greatest(pressed[0][k:]) < greatest(pressed[1][k:]) else 1
+        rise = rises[part]
+        channel, shares = self._sensors.channels[part], forces.shares
+        read = view.newtons[:, channel] - bases[part]
+        return pinched(
+            read,
+            pressed[1 - part],
+            forces.lifting(view.sources, view.newtons, self._order, read >= SHOWN_N),
+            shares.witnessed(channel, view.newtons, view.sources) or shares.known(channel),
+            share=self._config.pinch_share,
+            ratio=self._config.crosstalk_ratio,
+            rise=0 if rise is None else rise.scan - view.first,
+        )
+
+    def explain_rest(self, scan: int) -> None:
+        """What a hand that seems to stay presses with may be crosstalk, if that is fitted anew. It
+        is taken off from now on, unless something is left."""
+        forces, before = self._forces, self._forces.coefficients
+        view = forces.past(scan - forces.screen_scans, scan + 1)
+        rests_n = (float(self.explain(part, view, steady=True)[-1]) for part in (0, 1))
+        if any(rest_n >= self._config.release_n for rest_n in rests_n):
+            forces.coefficients = before
+
+    # -- the table's -----------------------------------------------------------------------------
+
+    def laid(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Is a touch no hand but something heavy put on the table?"""
+        first = min((rise.scan for rise in rises if rise is not None), default=scan)
+        view = self._forces.past(first - REST[0], scan + 1)
+        sensors = self._forces.by_sensor(view.newtons)
+        if is_laid(*sensors) or is_dropped(*sensors):
+            return True
+        # Most come as no load does, to be seen of this petal alone.
+        own = self._without_known(view, list(self._sensors.channels))
+        if first_quick(np.maximum(*own.T)[:-1, None]) is not None:
+            return False
+        return self._lies(self._without_known(view))
+
+    def _without_known(self, view: Past, of: list[int] | slice = _ALL) -> Floats:
+        """float64[n, c]: forces of channels without what is known to couple; what explains slaps on
+        one petal meanwhile is not known to the others yet."""
+        known: Floats = view.newtons[:, of] - view.sources @ self._forces.shares.means[of].T
+        return known
+
+    def _lies(self, own: Floats) -> bool:
+        return lies(*self._forces.by_sensor(own), self._order, self._config.onset_n)
+
+    def upon_load(
+        self, rises: Sequence[Rise | None], scan: int
+    ) -> tuple[tuple[float, float], list[Rise | None]] | None:
+        """What lay on the petal, of a load that was being put down, as a hand came upon it in the
+        same touch, and the rises of that hand; None: no such hand came."""
+        forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
+        view = forces.past(first - REST[0], scan + 1)
+        own = self._without_known(view, list(self._sensors.channels))
+        row = first_quick(np.maximum(*own.T)[:, None])
+        if row is None:
+            return None
+        bases = np.maximum(own[row], 0.0)
+        lain = greatest(bases) >= self._config.start_n
+        if not lain or not self._lies(self._without_known(view)[: row + 2]):
+            return None
+        upon = own[row:] - bases
+        view = forces.past(view.first + row, scan + 1)
+        found = [
+            rise and rise_upon(rise, view, upon[:, part], bases[part], offset_ns, self._config)
+            for part, (rise, offset_ns) in enumerate(
+                zip(rises, self._sensors.offsets_ns, strict=True)
+            )
+        ]
+        if not any(rise and rise.crossed >= 0 for rise in found):
+            return None
+        return (float(bases[0]), float(bases[1])), found
+
+    def lay(self, scan: int) -> bool:
+        """Has anything lain on the petal before scan ``scan``?"""
+        view = self._forces.past(scan - REST[0], scan - REST[1])
+        own = self._forces.own_past(view)[:, list(self._sensors.channels)]
+        return bool(len(own)) and float(own.mean(axis=0).max()) >= self._config.start_n
+
+    def came(
+        self,
+        rises: Sequence[Rise | None],
+        peak_n: float,
+        scan: int,
+        *,
+        leant: bool,
+        stays: bool,
+        early: bool,
+    ) -> bool:
+        """Is what loads the petal strongly enough, and long enough, a hand that came: no rest that
+        trembles, if it ``leant``, none that is laid down and ``stays``, nor the table?"""
+        crossed, config = [rise for rise in rises if rise and rise.crossed >= 0], self._config
+        # What is asked for here and for the onset is part of that.
+        first = min(rise.scan for rise in rises if rise is not None)
+        self._forces.past(min(first - REST[0], scan - RINGING[0]), scan + 1)
+        if leant:
+            if not any(
+                rise and rise.is_quick(2 * config.rise_ns) and self.strength.shows(part, rise, scan)
+                for part, rise in enumerate(rises)
+            ):
+                return False
+        elif stays and peak_n < _HEAVY * config.least_peak_n and self.leans(rises, scan):
+            return False
+        if not leant and not self._lasts(rises, scan):
+            return False
+        if early or not stays:  # a blow comes to all petals alike; what stays may be one yet
+            view = self._forces.past(min(rise.scan for rise in crossed) - BEFORE, scan + 1)
+            _, under = self._forces.by_sensor(view.newtons)
+            if thumps(self._forces.levels(view.newtons), under, not stays):
+                return False
+        rest_n = 0.0 if leant else self.strength.most_resting_n()
+        return not self.rings(crossed, peak_n, rest_n, scan)
+
+    def _lasts(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """Does a touch press for long enough with what is likely the onset's force, not only with
+        so much that it has not surely gone? What hides a hand says nothing of that."""
+        view = self._forces.past(min(r.scan for r in rises if r is not None), scan + 1)
+        least_n = self._config.onset_n * (1.0 - _LIKELY * max(self._sensors.gain_sigmas))
+        gap = -(-self._config.release_hold_ns // self._period_ns)  # so many samples may be less
+        channels, read = list(self._sensors.channels), view.unread_n is None
+        shown_n = self._forces.most_pressed(channels, view, explained=read)
+        if lasts(shown_n, least_n, self._short, gap):
+            return True  # as most often: what others lift off it makes it no shorter
+        return lasts(self.strength.level(view), least_n, self._short, gap)
+
+    def rings(self, crossed: Sequence[Rise], peak_n: float, rest_n: float, scan: int) -> bool:
+        """May this be the table that swings under a slap, with ``rest_n`` that a finger rested?"""
+        crossed_at = min(rise.crossed for rise in crossed)
+        view = self._forces.past(min(scan - RINGING[0], crossed_at), scan + 1)
+        carries, least_n = self.strength.carries(), self._config.least_peak_n
+        if not may_swing(carries * (peak_n + rest_n), greatest(view.sources), least_n):
+            return False  # nor under its own force, as nearly always
+        slaps_n = greatest_by_row(self._forces.others(view.sources, self._order))
+        if not may_swing(carries * (peak_n + rest_n), greatest(slaps_n), least_n):
+            return False
+        k, explained = max(crossed_at - view.first, 0), any(rise.explained for rise in crossed)
+        own = self.strength.most(view, min(rise.scan for rise in crossed), explained)
+        rings_n = self._swing.most_n(self._sensors.channels, view, slaps_n)
+        return swings(carries * (own[k:] + rest_n), slaps_n, rings_n, self._short, least_n)
+
+    def leans(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """``was_laid_down``, since shortly before it rose."""
+        scans = self._config.rise_ns // self._period_ns
+        first = min(one.scan for one in rises if one is not None)
+        view = self._forces.past(first - scans, scan + 1)
+        left_n = np.maximum(*(self._forces.left_n(c, view) for c in self._sensors.channels))
+        carries, sigma = self.strength.carries(), max(self._sensors.gain_sigmas)
+        sensors_n, left_n = carries * self.strength.sensors(view), carries * left_n
+        if self.strength.most_resting_n():  # the rest of that is no rise
+            rests_n = np.maximum(*sensors_n)[: scans // 2].mean()
+            sensors_n -= max(float(rests_n), 0.0)
+        return was_laid_down(sensors_n, left_n, self._config, self._period_ns, sigma)
+
+    def is_hidden(self, rise: Rise, stretch: Stretch, i: int) -> bool:
+        """May a hand still be there that shows nothing, as others lift it, or push what nobody
+        reads?"""
+        if self.is_lifted(stretch, i, max(rise.sure_n, self._config.onset_n)):
+            return True
+        own, channels = not (rise.doubtful or rise.explained), self._sensors.channels
+        return own and stretch.hides(i, self._order, channels, self._config.release_n)
+
+    def may_stay(self, stretch: Stretch, i: int, held_n: float) -> bool:
+        """May a hand that pressed with so much be there, though others lift it or hide it?"""
+        channels, least_n = self._sensors.channels, max(self._config.release_n, FALLEN * held_n)
+        hidden = held_n > 0.0 and stretch.hides(i, self._order, channels, least_n)
+        return hidden or self.is_lifted(stretch, i, held_n)
+
+    def is_lifted(self, stretch: Stretch, i: int, held_n: float) -> bool:
+        """Do fingers under other petals lift as much off a hand as it pressed with?"""
+        if held_n < self._config.release_n:
+            return False
+        if not self._forces.lifts(stretch.newtons, i + 1, self._order):
+            return False
+        lifted_n = self._forces.most_lifted(self._sensors.channels, stretch.newtons, i + 1)
+        return lifted_n > 0.0 and _MOST_LIFTED * lifted_n >= held_n - self._config.release_n
+
+    # -- the onset -------------------------------------------------------------------------------
+
+    def onset(
+        self,
+        rises: Sequence[Rise | None],
+        bases: Sequence[float] | None,
+        scan: int,
+        jitter_ns: int,
+    ) -> Onset:
+        """When a touch that was decided by ``scan`` began. ``bases``: what the hand leant with, or
+        what is laid there."""
+        config, rises = self._config, rises if bases else that_led(rises)
+        first = min(rise.scan for rise in rises if rise is not None)
+        view = self._forces.past(first - REST[0], scan + 1)
+        origin_ns = int(view.times[0])
+        own = self._forces.own_past(view)
+        rests = self.strength.resting_n()
+        left = self._left(rises, bases, rests, view, own)
+        if left is not None:
+            bases = None
+            view, own = view._replace(newtons=view.newtons + rests), own + rests
+        more, _ = self._forces.sisters.off(self._order)
+        tracks = [
+            self._track(part, rise, None if bases is None else bases[part], view, own, first)
+            for part, rise in enumerate(rises)
+            if rise is not None
+        ]
+        start = max(first - BEFORE - view.first, 0)
+        if left is not None:
+            tracks = [track.since(left) for track in tracks]
+        elif all(track.hides(start) < config.onset_n - config.start_n for track in tracks):
+            start = loaded_since([track.force_n for track in tracks], start, config.start_n)
+            tracks = [track.since(start) for track in tracks]
+        rule = Rule.of(config, self._period_ns, bases is not None, exp(-more))
+        onset = began(tracks, rule, jitter_ns)
+        before_ns = min(rise.before_ns for rise in rises if rise is not None)
+        return onset.waited_for(origin_ns, before_ns, config.u_waited_ns, config.u_max_ns)
+
+    def _left(
+        self,
+        rises: Sequence[Rise | None],
+        bases: Sequence[float] | None,
+        rests: Floats,
+        view: Past,
+        own: Floats,
+    ) -> int | None:
+        """The row in which a hand left what had lain there, if that was less than half a newton: a
+        finger that rested, whose hand came as both passed that, or a load, above which it did.
+        Nobody knows which, nor of ``rests``, float64[c], that are taken off by now. None: nothing
+        lay where it came, or a hand leant."""
+        rested, channels = bool(np.count_nonzero(rests)), list(self._sensors.channels)
+        if not rested and bases is None:
+            return None
+        first = min(rise.scan for rise in rises if rise is not None)
+        crossed, part = min((r.crossed, p) for p, r in enumerate(rises) if r and r.crossed >= 0)
+        shown = (own + rests)[: crossed - view.first, channels]
+        lay = np.array(bases)
+        if rested:
+            lay = np.array([lay_before_n(force, first - view.first) for force in shown.T])
+        elif lay[part] < self._config.start_n:
+            return None
+        if not 0.0 < greatest(lay) < self._config.onset_n:
+            return None
+        (lies,) = (~np.logical_or.reduce(np.asarray(is_moved(shown, lay)), axis=1)).nonzero()
+        return int(lies[-1]) if lies.size else 0
+
+    def _track(
+        self, part: int, rise: Rise, base_n: float | None, view: Past, forces_n: Floats, first: int
+    ) -> Track:
+        """A channel's own force, of all of them in the view; it rises from scan ``first`` on."""
+        forces, channel = self._forces, self._sensors.channels[part]
+        coupled_n = view.newtons[:, channel] - forces_n[:, channel]
+        taken_n = np.abs(coupled_n)
+        own, lifted_n, hidden = self.strength.lifted(channel, view, forces_n[:, channel])
+        lifts, leant, k = hidden is not None, base_n is not None, rise.crossed - view.first
+        rest_n, start = 0.0, max(first - BEFORE - view.first, 0)
+        if base_n is None:
+            rest_n = lay_before_n(own, first - view.first)
+            base_n = min(rest_n, 0.0)
+        own = own - base_n
+        more_n = taken_too_much(own + lifted_n, taken_n, first - view.first)
+        if more_n is not None:
+            hidden = more_n if hidden is None else hidden + more_n
+        if rise.explained:
+            left_n = forces.shares.shown_sigma_n(channel, view.sources, k)
+            left_n = np.hypot(left_n, _TAKEN * taken_n)
+            left_n = np.hypot(left_n, forces.unread_n(channel, view))
+        else:
+            late_n = passed_late(coupled_n, k)
+            own = own + late_n
+            left_n = np.hypot(forces.left_n(channel, view), late_n)
+        if lifts:
+            left_n = np.hypot(left_n, _LIFTED * lifted_n)
+        # A load that was laid down of late is no noise: the samples before the hand show what is.
+        before_n = scatter(own[: first - view.first][-_LEANT:])
+        sample_n = max(before_n, self._baseline.least_noise_n(channel))
+        load_n, onset_n = abs(self._baseline.loads_n[channel]), self._config.onset_n
+        lone_n = forces.lone_n(channel, list(self._sensors.channels), view)
+        swing_n = self._swing.under(part, view, own, lone_n)
+        if leant:  # what a hand leant with was measured, with what was coupled then
+            left_n = np.abs(left_n - left_n[start])
+            there_n = np.minimum(np.abs(own), onset_n)
+            weighed_n: Floats | float = there_n  # a gain errs by a part of that
+        else:
+            there_n = np.minimum(np.maximum(_AT_MOST * own, 0.0), onset_n)
+            weighed_n = onset_n
+            sample_n = min(sample_n, self._baseline.noise_n(channel))
+            load_n += base_n
+            left_n = since_before(left_n, own, view.newtons[:, channel], first - view.first)
+            swing_n = swings_back_n(own, left_n, k, swing_n)
+        odd_n = hypot(forces.sisters.off(self._order)[1], _LOAD_SIGMA * load_n / onset_n) * there_n
+        bent = CURVE_SPREAD * leant  # half a newton above that lies between the two weights
+        gain_n = np.hypot(hypot(self._sensors.gain_sigmas[part], bent) * weighed_n, odd_n)
+        return Track(
+            t=(view.times - view.times[0] + self._sensors.offsets_ns[part]).astype(float),
+            force_n=own,
+            sigma_n=(sigma_n := np.hypot(left_n, np.hypot(gain_n, sample_n))),
+            rest_n=max(rest_n, 0.0),
+            hidden_n=hidden,
+            gone=None if view.gone is None else view.gone[:, channel],
+            lone_n=lone_n,
+            coupled=rise.explained,
+            full=None if view.full is None else view.full[:, channel],
+            swing_n=swing_n,
+            stays_n=while_pressed(left_n, own, own - UNSURE * sigma_n, k),
+        )
+
+    # -- whose hand ------------------------------------------------------------------------------
+
+    def may_be_half(self, rises: Sequence[Rise | None], scan: int) -> bool:
+        """May the hand on a petal beside this one press here too?"""
+        first = min(rise.scan for rise in rises if rise is not None)
+        top, under = self._forces.by_sensor(self._forces.past(first - REST[0], scan + 1).newtons)
+        ratio, level_n = self._config.crosstalk_ratio, self._config.onset_n
+        return may_be_half(top, under, self._order, self._beside, ratio, level_n)

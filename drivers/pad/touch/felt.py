@@ -1,0 +1,151 @@
+"""A stretch as one petal feels it: its two sensors' own forces, and where they say something."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.config import PadConfig
+from drivers.pad.touch.touches import Flags, Lean, Stretch
+
+Force = TypeVar("Force", float, Floats)
+
+_END = np.ones(1, dtype=np.bool_)
+_STILL, _STILL_N = 0.03, 0.04  # so little does what lies there move: relative, and newtons
+
+
+def is_moved(level: Force, base: Force, load_n: float | Floats = 0.0) -> bool | Flags:
+    """Does more than what lies still press, or less, than before? ``load_n`` is taken off of it by
+    now: a sensor is as noisy as all that it carries."""
+    return abs(level - base) > _STILL * (level + load_n) + _STILL_N
+
+
+class Leaning(NamedTuple):
+    """Some scans of what leans. ``sure``: bool[n], those in which it is surely no crosstalk;
+    ``moves``: it does not lie still."""
+
+    sure: Flags
+    moves: bool
+
+
+class Felt:
+    """Of the petal in column ``order``, whose sensors are ``channels``.
+
+    ``own`` and ``held``: float64[n, c]; ``levels``: the greater own force of the petal, float64[n];
+    ``begins`` and ``unsure``: bool[n + 1], true in the end. ``rests_n``: with less nothing lies
+    there. See ``Stretch``.
+    """
+
+    __slots__ = (
+        "_channels",
+        "_order",
+        "_stretch",
+        "begins",
+        "held",
+        "levels",
+        "own",
+        "rests_n",
+        "unsure",
+    )
+
+    def __init__(self, stretch: Stretch, order: int, channels: tuple[int, int]) -> None:
+        self._stretch, self._order, self._channels = stretch, order, channels
+        self.own, self.held = stretch.own, stretch.held
+        self.levels: Floats = stretch.levels[:, order]
+        self.begins, self.unsure = stretch.begins[:, order], stretch.unsure[:, order]
+        self.rests_n = float(stretch.rests_n[order])
+
+    def read_again(self, own: Floats, release_n: float) -> None:
+        """What is taken off has changed: own forces float64[n + 1, c], from the scan before on."""
+        self.own, self.held = own[1:], np.minimum(own[1:], own[:-1])
+        self.levels = np.maximum(*self._sensors(self.own))
+        starts = self._stretch.starts[:, self._order]
+        begins = np.maximum(*self._sensors(self.held)) >= starts
+        self.begins = np.concatenate((begins, _END))
+        self.unsure = np.concatenate((self.levels < release_n + self.coupled(0), _END))
+
+    def _sensors(self, rows: Floats, first: int = 0) -> tuple[Floats, Floats]:
+        top, under = self._channels
+        return rows[first:, top], rows[first:, under]
+
+    def coupled(self, first: int) -> Floats:
+        """float64[n - first]: the most that the other petals may cause."""
+        return self._stretch.coupled[first + 1 :, self._order]
+
+    def lists(self) -> tuple[list[list[float]], list[list[float]]]:
+        """``own`` and ``held`` of both sensors, to be looked at scan by scan."""
+        own, held, (top, under) = self.own, self.held, self._channels
+        return (
+            [own[:, top].tolist(), own[:, under].tolist()],
+            [held[:, top].tolist(), held[:, under].tolist()],
+        )
+
+    def sure(
+        self,
+        first: int,
+        bases: tuple[float, float] | None,
+        left_n: float,
+        release_n: float,
+        risen_n: float,
+    ) -> Floats:
+        """What a hand surely presses with from row ``first`` on, as long as it surely stays, with
+        less than ``risen_n``. ``bases``: what it leant with before it rose; ``left_n``: with less
+        above that it has left."""
+        coupled = self.coupled(first)
+        if bases is None:
+            levels, ends = self.levels[first:], self.unsure[first:-1]
+        else:
+            top, under = self._sensors(self.own, first)
+            levels = np.maximum(top - bases[0], under - bases[1])
+            ends = levels < np.maximum(release_n + coupled, left_n)
+        sure: Floats = levels - coupled
+        return sure[: _first(ends | (sure >= risen_n))]
+
+    def rests(self, row: int, level: float, lean: Lean, config: PadConfig, *, laid: bool) -> bool:
+        """Does what leans there, with ``level`` in that row, still press? As ``lying`` goes on."""
+        if laid:
+            level = max(level, *self._stretch.newtons[row + 1, list(self._channels)].tolist())
+        return level >= self._least_n(lean, config, laid=laid)
+
+    def _least_n(self, lean: Lean, config: PadConfig, *, laid: bool) -> float:
+        """With less it has gone. A finger that trembles goes as a hand does: it is no load, which
+        would be taken off."""
+        return config.release_n if lean.moves and not laid else self.rests_n
+
+    def lying(self, first: int, lean: Lean, config: PadConfig, *, laid: bool) -> Leaning | None:
+        """What leans there from row ``first`` on, as long as it stays and does not rise; ``lean``
+        has taken it. ``laid``: on the table; of that what others couple may be taken off by too
+        much. None: that row is to be looked at by itself."""
+        least_n = self._least_n(lean, config, laid=laid)
+        if self.levels[first] < least_n and not laid:
+            return None
+        bases = lean.bases(self._sensors(self.own, first))
+        if bases is None:
+            return None
+        levels, (top, under) = self.levels[first:], self._sensors(self.held, first)
+        loaded = levels
+        if laid:
+            read = self._sensors(self._stretch.newtons, first + 1)
+            loaded = np.maximum.reduce([levels, *read])
+        ends = np.maximum(top - bases[0], under - bases[1]) >= config.onset_n
+        ends |= loaded < least_n
+        moved = np.asarray(
+            is_moved(levels, np.maximum(*bases), lean.loads_n(self._stretch.t_ns[first:]))
+        )
+        if not lean.moves and not laid:
+            ends[1:] |= np.logical_or.accumulate(moved)[:-1] & (levels[1:] < config.release_n)
+        count = _first(ends)
+        if not count:
+            return None
+        levels, coupled = levels[:count], self.coupled(first)[:count]
+        moves = bool(np.count_nonzero(moved[:count]))
+        lean.go(count)
+        lean.moves = lean.moves or moves
+        return Leaning(levels - 2 * coupled >= config.release_n, moves)
+
+
+def _first(rows: Flags) -> int:
+    """The first of bool[n] that is; n: none."""
+    return int(rows.argmax()) if np.count_nonzero(rows) else len(rows)

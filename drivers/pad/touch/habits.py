@@ -1,0 +1,373 @@
+"""What a petal's touches say of its sensors: swapped, crossed, dead, saturating, unlike others.
+
+One odd touch says nothing; within some ten a fault shows in what hands cannot do. A hand presses
+*top*: alone, or pinching. *Under* alone, again and again, and *top* never alone: their plugs are
+swapped, or *top* is dead, if it never moves at all. *Under* here together with *top* on another
+petal, again and again, is one pinch: a plug of the one is in the other's place. A pinch presses
+both about as hard: a petal on which one sensor always gets more than on all the others has a
+sensor that reads too little.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from math import hypot, log, sqrt
+from statistics import median
+
+from drivers.events import Fault
+from drivers.pad.config import PadConfig
+from drivers.pad.touch.touches import Rise
+
+# Evidence for swapped plugs, touch by touch: it is told at _SURE, taken back at none.
+_UNDER_ALONE = 2.5
+_TOP_ALONE = -4.0
+_FELT_TURNED = 3.0  # the other petals were pushed
+_FIRST = 0.6  # whoever comes first in a pinch: most often it is *top*
+_LEAD_NS = 1_500_000
+_LEAST_ALONE = 2
+_STRONG = 1.5  # of a contact's least force: so much on *under* alone is no brush of it
+_SURE = 6.0
+_MOST = 9.0
+_LEAST = -2.0  # plugs may be swapped between two evenings
+_PASSED_ON = 0.15  # of what one sensor carries reaches the other through the petal
+# Evidence for crossed plugs: two sensors that are loaded at once feel one pinch (log), so much less
+# likely, the further apart that is. It is told at _CROSSED.
+_ODD, _APART_NS, _ROLLS_NS = 3.0, 20_000_000, 20_000_000
+_CROSSED, _MOST_CROSSED = 6.5, 10.0
+_UNDER_BY_ITSELF = 1.0  # *under* of one petal alone, and by itself, says that against either
+_BESIDE_NS, _LATE_NS = 150_000_000, 400_000_000
+_SILENT = 2  # touches without a movement of *top*
+_SATURATED = 3.0
+_UNSATURATED = -0.2
+_KEPT = 40  # pinches that are remembered
+_LEAST_OWN = 8  # pinches of a petal that can be compared
+_LEAST_OTHERS = 2  # petals beside: of two nobody knows which is the odd one
+# Two sensors that drifted apart are healthy: medians of log shares lie up to 0.3 apart, and further
+# where nobody weighed them: of heavier pinches the rest of their resistance has its part.
+_UNEVEN, _EVEN = log(1.35), log(1.2)
+_UNEVEN_OF_THREE = log(1.65)  # two others may lie together by chance
+_WEIGHED_N, _BENDS = 10.0, 0.12  # for each e-fold of a force above the heavy weight
+_ERRORS = 3.0  # of the median, beyond what is uneven
+_SCATTER = 1.48 * 1.25  # sigma by the median deviation; a median's against a mean's
+_LEAST_SCATTER = 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habit:
+    """One touch: when it was felt, each sensor's greatest force (0: never loaded), when each came,
+    whether *top* or *under* reached full scale, and whether *top* did not move at all."""
+
+    t_ns: int
+    top_n: float
+    under_n: float
+    under_after_ns: int
+    pinched: bool
+    saturated: bool
+    still: bool = False
+
+    @property
+    def is_under(self) -> bool:
+        """Was *under* pressed more than *top*?"""
+        return self.under_n > self.top_n
+
+    @staticmethod
+    def of(
+        rises: Sequence[Rise | None], pinched: bool, saturated: bool, top_is_still: bool
+    ) -> Habit:
+        """That of a touch that was decided; ``rises``: of *top* and *under*."""
+        top, under = rises
+        after_ns = 0
+        if top is not None and under is not None and min(top.crossed, under.crossed) >= 0:
+            after_ns = under.crossed_ns - top.crossed_ns
+        return Habit(
+            t_ns=min(rise.crossed_ns for rise in rises if rise is not None and rise.crossed >= 0),
+            top_n=0.0 if top is None else top.peak_n,
+            under_n=0.0 if under is None else under.peak_n,
+            under_after_ns=after_ns,
+            pinched=pinched,
+            saturated=saturated,
+            still=top_is_still,
+        )
+
+
+@dataclass(slots=True)
+class _Touch:
+    """One touch of petal ``order``, and when each sensor was loaded; None: it was not. ``beside``:
+    who else was touched about then. ``swapped``: its plugs are told as such."""
+
+    t_ns: int
+    order: int
+    top_ns: int | None
+    under_ns: int | None
+    swapped: bool
+    beside: set[int]
+
+    @staticmethod
+    def of(order: int, habit: Habit, swapped: bool) -> _Touch:
+        """That which ``habit`` tells of."""
+        t_ns, after_ns = habit.t_ns, habit.under_after_ns
+        top_ns, under_ns = max(t_ns, t_ns - after_ns), max(t_ns, t_ns + after_ns)
+        top = habit.pinched or not habit.is_under
+        under = habit.pinched or habit.is_under
+        return _Touch(
+            t_ns, order, top_ns if top else None, under_ns if under else None, swapped, set()
+        )
+
+    @property
+    def whole(self) -> float:
+        """How likely it is one pinch: a hand may roll on."""
+        return _one(self.top_ns, self.under_ns, _ROLLS_NS)
+
+
+@dataclass(slots=True)
+class _Pair:
+    """Two petals whose plugs may be crossed: the evidence for *tops*, or *unders*, in each other's
+    place, and for a *top* in that of an *under*, which ``fingers`` on both at once show."""
+
+    halves: float = 0.0
+    fingers: float = 0.0
+
+    def add(self, halves: float, fingers: float) -> None:
+        """What one more touch, or two at once, say."""
+        self.halves = min(max(self.halves + halves, 0.0), _MOST_CROSSED)
+        self.fingers = min(max(self.fingers + fingers, 0.0), _MOST_CROSSED)
+
+    def together(self, one: _Touch, other: _Touch) -> None:
+        """Both were touched at once: does *under* of either go with *top* of the other better than
+        with its own, or one *under* with the other?"""
+        whole = one.whole + other.whole
+        pairs = (one.top_ns, other.under_ns), (other.top_ns, one.under_ns)
+        halves = sum(_one(*pair) for pair in pairs) - whole
+        if halves < 0.0:  # they may roll on as well
+            halves = min(sum(_one(*pair, _ROLLS_NS) for pair in pairs) - whole, 0.0)
+        # On swapped plugs palms show as fingers.
+        halves = min(max(halves, -_ODD), 0.0 if one.swapped or other.swapped else _ODD)
+        unders = _one(one.under_ns, other.under_ns)
+        if one.top_ns is None and other.top_ns is None:  # as no two hands do, unless they are palms
+            fingers = 0.0 if one.swapped and other.swapped else 2.0 * unders
+        else:
+            fingers = min(unders + _one(one.top_ns, other.top_ns) - whole, 0.0)
+        self.add(halves, fingers)
+
+    @property
+    def apart(self) -> float:
+        return max(self.halves, self.fingers)
+
+
+def _one(some_ns: int | None, others_ns: int | None, rolls_ns: int = 0) -> float:
+    """How likely (log) two sensors felt one pinch, rather than two hands."""
+    if some_ns is None or others_ns is None:
+        return 0.0
+    return max(_ODD - max(abs(some_ns - others_ns) - rolls_ns, 0) / _APART_NS, 0.0)
+
+
+class Together:
+    """What the touches of all petals show together: how pinches were shared between *under* and
+    *top*, and which petals show one half of a pinch each."""
+
+    def __init__(self, petals: int) -> None:
+        self._ratios: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
+        self._bends: list[deque[float]] = [deque(maxlen=_KEPT) for _ in range(petals)]
+        self._middles = [(0.0, 0.0)] * petals  # of the ratios: median, and median deviation
+        self._bent = [0.0] * petals  # median bends
+        self._pairs: defaultdict[frozenset[int], _Pair] = defaultdict(_Pair)
+        self._told: list[frozenset[int]] = []
+        self.crossed: frozenset[int] = frozenset()  # petals
+        self._recent: list[_Touch] = []
+        self._unlike: set[int] = set()  # petals whose sensors share pinches as no others' do
+        self._uneven: AbstractSet[int] = frozenset()
+        self._touches: list[tuple[int, int, Habit, bool]] = []  # of this block: when, whose
+        self._pinches: list[tuple[int, int, float, float]] = []
+
+    def touched(self, order: int, habit: Habit, swapped: bool) -> None:
+        """A touch of petal ``order``, to be judged with the others' of its block; its plugs are
+        told as ``swapped``."""
+        self._touches.append((habit.t_ns, order, habit, swapped))
+
+    def pinched(self, order: int, t_ns: int, top_n: float, under_n: float) -> None:
+        """A pinch of petal ``order``, of which both sensors carry so much."""
+        self._pinches.append((t_ns, order, top_n, under_n))
+
+    def settle(self, off: AbstractSet[int] = frozenset()) -> list[tuple[int, Fault, bool]]:
+        """A block is over: whose faults its touches make begin or end, in the order of their times
+        (petals are gone through one after the other). ``off``: the petals that stand off their
+        sisters altogether (``drivers.pad.sensors.sisters``)."""
+        found: list[tuple[int, Fault, bool]] = []
+        for _, order, habit, swapped in sorted(self._touches, key=_when):
+            self._touch(_Touch.of(order, habit, swapped))
+        if self._touches:
+            before, self.crossed = self.crossed, self._crossed()
+            for order in sorted(before ^ self.crossed):
+                found.append((order, Fault.CROSSED, order in self.crossed))
+        for _, order, top_n, under_n in sorted(self._pinches, key=_when):
+            away = self.shared(order, top_n, under_n)
+            if away is not None:
+                (self._unlike.add if abs(away) >= _UNEVEN else self._unlike.discard)(order)
+        uneven = self._unlike | off
+        for order in sorted(uneven ^ self._uneven):
+            found.append((order, Fault.UNEVEN, order in uneven))
+        self._uneven = uneven
+        self._touches.clear()
+        self._pinches.clear()
+        return found
+
+    def _touch(self, touch: _Touch) -> None:
+        """What does one say beside the others, and what do those that had none beside them?"""
+        for old in [old for old in self._recent if old.t_ns < touch.t_ns - _LATE_NS]:
+            self._recent.remove(old)
+            if old.under_ns is None:  # as all plugs, palms show it
+                continue
+            against = -_UNDER_BY_ITSELF if old.top_ns is None else -_ODD
+            for order in set(range(len(self._ratios))) - old.beside - {old.order}:
+                self._pairs[frozenset((old.order, order))].add(against, -_UNDER_BY_ITSELF)
+        for other in self._recent:
+            if other.order != touch.order and touch.t_ns - other.t_ns <= _BESIDE_NS:
+                self._pairs[frozenset((touch.order, other.order))].together(touch, other)
+                touch.beside.add(other.order)
+                other.beside.add(touch.order)
+        self._recent.append(touch)
+
+    def _crossed(self) -> frozenset[int]:
+        """The petals of which plugs are surely in each other's place. Who comes at once with both
+        seems to be the half of a pinch as well, so a petal is crossed with one other."""
+        self._told = [both for both in self._told if self._pairs[both].apart]
+        for both in sorted(self._pairs, key=lambda both: -self._pairs[both].apart):
+            if self._pairs[both].apart < _CROSSED:
+                break
+            if not any(both & told for told in self._told):
+                self._told.append(both)
+        return frozenset().union(*self._told)
+
+    def may_be_crossed(self, order: int) -> bool:
+        """Has a pinch of this petal and one other fallen apart as no two hands do?"""
+        return any(pair.fingers > 0.0 for both, pair in self._pairs.items() if order in both)
+
+    def shared(self, order: int, top_n: float, under_n: float) -> float | None:
+        """One more of petal ``order``; how far it stands off the others (log), if that is sure
+        enough to tell, 0.0 if it does not, None while nothing is known."""
+        own = self._ratios[order]
+        own.append(log(under_n / top_n))
+        self._bends[order].append(_BENDS * max(log(max(top_n, under_n) / _WEIGHED_N), 0.0))
+        self._middles[order], self._bent[order] = _spread(own), median(self._bends[order])
+        known = [petal for petal, kept in enumerate(self._ratios) if len(kept) >= _LEAST_OWN]
+        if order not in known or len(known) <= _LEAST_OTHERS:
+            return None
+        # Off all others to the same side: its least distance counts.
+        middles = [self._middles[petal] for petal in known]
+        aways = [
+            self._middles[order][0] - self._middles[petal][0] for petal in known if petal != order
+        ]
+        away = min(aways, key=abs) if min(aways) * max(aways) > 0.0 else 0.0
+        scatter = max(_LEAST_SCATTER, _SCATTER * max(deviation for _, deviation in middles))
+        doubt = max(self._bent)
+        uneven = _UNEVEN if len(known) > _LEAST_OTHERS + 1 else _UNEVEN_OF_THREE
+        sure = abs(away) >= uneven + hypot(doubt, _ERRORS * scatter / sqrt(len(own)))
+        return away if sure or abs(away) < _EVEN else None
+
+
+def _when(one: tuple[int, int, Habit, bool] | tuple[int, int, float, float]) -> tuple[int, int]:
+    return one[:2]
+
+
+def _spread(values: Sequence[float]) -> tuple[float, float]:
+    """Their median, and their median deviation from it."""
+    middle = median(values)
+    return middle, median(abs(value - middle) for value in values)
+
+
+class Habits:
+    """What the touches of one petal have shown; ``order`` is its column among the petals."""
+
+    def __init__(self, order: int, together: Together, config: PadConfig) -> None:
+        self._order, self._together, self._config = order, together, config
+        self._swapped = self._saturated = 0.0
+        self._told = False  # as swapped
+        self._passed_on = False  # *top* was pressed by no more than what *under* passes on
+        self._alone = self._silent = 0  # touches of *under* alone; such without a move of *top*
+
+    def take(self, habit: Habit) -> dict[Fault, bool]:
+        """One more touch: the faults that it makes begin or end; ``Together.settle`` tells what
+        shows only beside the others'."""
+        found: dict[Fault, bool] = {}
+        self._plugs(habit, found)
+        strong = habit.pinched or max(habit.top_n, habit.under_n) >= self._config.dead_peak_n / 2
+        # A dead *top* is no half of a pinch elsewhere; palms on swapped plugs are none either.
+        if strong and not self.silent:
+            self._together.touched(self._order, habit, self._told)
+        self._scale(habit, found)
+        return found
+
+    def _plugs(self, habit: Habit, found: dict[Fault, bool]) -> None:
+        self._passed_on = habit.top_n < _PASSED_ON * habit.under_n
+        alone = not habit.pinched and self._passed_on
+        if alone or habit.top_n < self._config.onset_n:
+            if habit.under_n < _STRONG * self._config.least_peak_n:
+                return
+            self._alone += 1
+            self._silent = self._silent + 1 if habit.still else 0
+            self._swapped += _UNDER_ALONE
+        else:
+            self._silent = 0
+            if not habit.pinched:
+                self._alone = 0
+                self._swapped += _TOP_ALONE
+            elif abs(habit.under_after_ns) > _LEAD_NS:
+                self._swapped += -_FIRST if habit.under_after_ns > 0 else _FIRST
+        swapped = self._surely_swapped()
+        if swapped is not None:
+            found[Fault.SWAPPED] = swapped
+
+    def _surely_swapped(self) -> bool | None:
+        """Are the plugs surely swapped, surely not; None: who knows, or *top* is dead."""
+        self._swapped = min(max(self._swapped, _LEAST), _MOST)
+        if self._silent >= _SILENT:
+            return None
+        if self._order in self._together.crossed:
+            self._told = False  # its *under* is another's
+            return False
+        if self._swapped >= _SURE and self._alone >= _LEAST_ALONE:
+            if not self._told and self._together.may_be_crossed(self._order):
+                return None
+            self._told = True
+            return True
+        self._told = self._told and self._swapped > 0.0
+        return False if self._swapped <= 0.0 else None
+
+    def felt(self) -> bool | None:
+        """The other petals have felt a touch as of swapped plugs
+        (``drivers.pad.sensors.plugs``): are they swapped by now?"""
+        self._alone += 1
+        self._silent = -1  # it is *under* that does not move, in a touch that is yet to count
+        self._swapped += _FELT_TURNED
+        return self._surely_swapped()
+
+    def were_swapped(self) -> None:
+        """The plugs were known to be swapped before the first touch."""
+        self._swapped, self._alone, self._told = _MOST, _LEAST_ALONE, True
+
+    @property
+    def silent(self) -> bool:
+        """Has *top* not moved under any of the last touches?"""
+        return self._silent >= _SILENT
+
+    def _scale(self, habit: Habit, found: dict[Fault, bool]) -> None:
+        step = 1.0 if habit.saturated else _UNSATURATED
+        self._saturated = min(max(self._saturated + step, 0.0), _SATURATED + 1.0)
+        if self._saturated >= _SATURATED:
+            found[Fault.SATURATED] = True
+        elif self._saturated == 0.0:
+            found[Fault.SATURATED] = False
+
+    def pinch(self, top_n: float, under_n: float, t_ns: int) -> None:
+        """What both sensors carry of a pinch that lasts."""
+        heavy = under_n >= self._config.dead_peak_n / 2
+        if heavy and self._passed_on and top_n < _PASSED_ON * under_n:
+            self._alone += 1
+            self._swapped = min(self._swapped + _UNDER_ALONE, _MOST)
+        # Else who knows which of them is which; fingers that come first are no proof by themselves.
+        in_order = self._swapped < _UNDER_ALONE or not self._alone
+        if in_order and min(top_n, under_n) >= self._config.least_peak_n:
+            self._together.pinched(self._order, t_ns, top_n, under_n)

@@ -1,0 +1,228 @@
+"""Is it the table that loads a petal, rather than a hand on it?
+
+It swings under slaps, and couples them; what is put on it presses on all sensors alike. None of
+that has a hand's time, or its force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.coupling.taken import smoothed
+from drivers.pad.extremes import greatest, greatest_by_column, greatest_by_row, least
+from drivers.pad.touch.touches import Flags
+from drivers.times import MS
+
+RINGING: Final = 80, 40
+"""It swings under a slap for so many scans; what stays for so many is a hand's."""
+RINGS: Final = 0.04
+"""Of a slap's force: so much may the table swing by under all petals."""
+SLAP_N: Final = 2.0  # it swings under no less
+_STAYS, _STAYS_N = 0.6, 0.8  # what presses so hard for so much of the time stays
+# A load put on the table comes to all sensors within a factor, and slowly: so many newtons in so
+# many scans are the quickest of it.
+_EVEN, _EVEN_N, _SLOW_N = 0.25, 0.15, 0.5
+_LAID_SCANS, _QUICK_N = 10, 1.0
+_FEW = 6  # of so few sensors light hands may well come in one shape
+# Petals which hands that come at once do not press in one shape, each with so much, and so much of
+# that on the lesser sensor: what a palm passes on, and what all others couple into it. Light hands
+# may on fewer of them.
+_MANY, _DROPPED_N, _PASSED, _HEAVY_N = 4, 1.0, 0.1, 2.0
+_LEAST = 3  # petals that nobody holds: fewer may be pressed in one shape by others' hands
+# In one shape it comes to all petals, and to most of them, within another factor.
+_LAID, _MOST_LAID, _MOST = 0.07, 0.15, 0.75
+_LAID_LEAST_N = 0.05
+_HELD_N = 0.35  # more of what did not lie on all petals is a hand's
+_BLOW_SCANS = 60  # from before a blow until it is seen to be gone: no table stays down for 40 of it
+_BACK = 0.5  # of its peak: less shows that a blow has gone by, or a table swung back
+# To each sensor it comes in one and the same shape, but for so much: newtons, and of all that the
+# sensor carries, which had perhaps come before.
+_SHAPE_N, _SHAPE = 0.03, 0.03
+# What lies on the table has stayed by then, and by the mean of each slice, a period of hum.
+STILL_NS: Final = 60 * MS
+_SLICES, _STILL = 3, 0.03
+# So far off one shape may be what came in one, of sensors that creep and lag, and so far for each
+# petal where it may be hands: that more of them agree by chance is less likely.
+_ROUGHLY, _A_PETAL = 0.08, 0.0125
+
+
+def is_laid(top: Floats, under: Floats, evenly: bool = True) -> bool:
+    """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table? No
+    hands press both sensors of all petals so slowly, or a little more quickly, and in one shape:
+    each has its own time. Sensors that nobody has weighed show that roughly, which does if it comes
+    slowly and ``evenly``."""
+    top, under = top[:-1], under[:-1]  # of the last sample nobody knows yet whether it is one
+    if len(top) <= _LAID_SCANS:
+        return False
+    came = (sensor[_LAID_SCANS:] - sensor[:-_LAID_SCANS] for sensor in (top, under))
+    quickest_n = max(map(greatest, came))
+    if quickest_n > _QUICK_N:  # as nearly always
+        return False
+    newtons = np.hstack((top, under))
+    rose = newtons[-1] - newtons[0]
+    if evenly and quickest_n <= _SLOW_N and may_be_laid(newtons):
+        return True
+    few = len(rose) <= _FEW
+    return quickest_n <= (_SLOW_N if few else _QUICK_N) and moves(top, under)
+
+
+def is_dropped(top: Floats, under: Floats) -> bool:
+    """Do forces float64[n, s] of each *top* and *under* show something heavy put on the table,
+    however quickly? All of four petals or more carry a newton of it at least then, all of fewer two
+    newtons, and both their sensors more than under palms, in one shape: hands have each its own
+    time, and fingers. What had lain there has no part in it."""
+    top, under = top[:-1], under[:-1]
+    more, less = _rises(top, under)
+    petals = len(more)
+    least_n = _DROPPED_N if petals >= _MANY else _HEAVY_N
+    if petals < 2 or least(more) < max(_EVEN * greatest(more), least_n):
+        return False
+    passes = least(less - _PASSED * more) >= 0.0
+    rises, off = np.hstack((top - top[0], under - under[0])), min(_A_PETAL * petals, _ROUGHLY)
+    return passes and _have_one_shape(rises, off)
+
+
+def lies(top: Floats, under: Floats, order: int, least_n: float) -> bool:
+    """Do the petals that nobody holds, of each *top* and *under*, float64[n, s] newtons from before
+    a touch of petal ``order`` on, show such a load in one shape? All may be pressed evenly by light
+    and slow hands that come together. Where too few are free, what the touch had come to before
+    any hand came may show it, if that was ``least_n``."""
+    petals = np.maximum(top, under)
+    free = free_petals(petals[:-1], order)
+    if not free[order] or not is_laid(top[:, free], under[:, free], evenly=False):
+        return False
+    if free.all() or np.count_nonzero(free) >= _LEAST:
+        return True
+    row = first_quick(petals)
+    if row is None or petals[row, order] < least_n or np.count_nonzero(free) < 2:
+        return False
+    return is_laid(top[: row + 2], under[: row + 2], evenly=False)
+
+
+def may_be_laid(sensors: Floats) -> bool:
+    """Have all sensors, float64[n, c] newtons, come to carry a load, in what may be one shape?"""
+    rose = sensors[-1] - sensors[0]
+    on_all = least(rose) >= max(_EVEN * greatest(rose), _EVEN_N)
+    return on_all and _have_one_shape(sensors, _ROUGHLY)
+
+
+def lies_still(sensors: Floats) -> bool:
+    """Do all sensors, float64[n, c] newtons, carry the same from slice to slice? Hands tremble."""
+    scans = len(sensors) // _SLICES
+    if not scans:
+        return False  # too many are missing
+    means = sensors[-scans * _SLICES :].reshape(_SLICES, scans, -1).mean(axis=1)
+    most_n = means.max(axis=0)
+    return not np.count_nonzero(most_n - means.min(axis=0) > _SHAPE_N + _STILL * most_n)
+
+
+def free_petals(petals: Floats, order: int) -> Flags:
+    """bool[s]: which petals, float64[n, s] newtons from before a touch of petal ``order`` on, carry
+    nobody's hand but perhaps the load that this one carries: nobody pressed one as it began, nor
+    came or went since as no load does."""
+    began = petals[0]
+    held = began >= began[order] / _EVEN + _HELD_N
+    if len(petals) > _LAID_SCANS:
+        moved = np.abs(petals[_LAID_SCANS:] - petals[:-_LAID_SCANS])
+        held |= greatest_by_column(moved) > _QUICK_N
+    free: Flags = ~held
+    return free
+
+
+def first_quick(petals: Floats) -> int | None:
+    """Before which row of forces, float64[n, s] newtons of petals, one of them began to rise as no
+    load does."""
+    quick, _ = (petals[_LAID_SCANS:] - petals[:-_LAID_SCANS] > _QUICK_N).nonzero()
+    return int(quick[0]) if quick.size else None
+
+
+def most_lying_n(petals: Floats) -> float:
+    """Of what petals, float64[s] newtons, carry, the most that may lie on one of them, and so on
+    all."""
+    return least(petals) / _EVEN
+
+
+def most_laid_n(sensors: Sequence[float]) -> float:
+    """The same of what all sensors carry, of which a third may hardly show so little."""
+    return sorted(sensors)[len(sensors) // 3] / _EVEN
+
+
+def thumps(petals: Floats, under: Floats, gone: bool) -> bool:
+    """Have all petals, float64[n, s] newtons from before a touch on, come in one shape until now,
+    and ``gone`` in it too? That is a blow to the table: hands come and leave each in its own time.
+    Two or three petals have to show it on each *under* too, float64[n, s]: a palm may lie on them,
+    and presses there on none. Of two light grabs may have one shape there, but hold for longer. One
+    shows nothing of it. What lay there before has no part in it.
+    """
+    count = len(petals[0])
+    if count < 2 or (count == 2 and len(petals) > _BLOW_SCANS):
+        return False
+    shown = np.hstack((petals, under)) if 2 * count <= _FEW else petals
+    shown = np.maximum(shown, shown[0])  # lifted, a sensor shows no more than nothing
+    rises = shown - shown[0]
+    peak = int(greatest_by_row(rises).argmax())
+    if least(rises[peak]) < max(_EVEN * greatest(rises[peak]), _LAID_LEAST_N):
+        return False
+    if gone and greatest(rises[-1] - _BACK * rises[peak]) > 0.0:
+        return False
+    # Scan by scan 10 N and more are read to half a newton: that is no shape of their own.
+    return _have_one_shape(np.stack([smoothed(sensor) for sensor in shown.T], axis=1))
+
+
+def moves(top: Floats, under: Floats) -> bool:
+    """Has the table loaded all petals, float64[n, s] of each *top* and *under*, in one shape, as no
+    hands do? An elbow presses most on what is near, and little on *under*, yet more there than
+    palms."""
+    more, less = _rises(top, under)
+    most_n = greatest(more)
+    if least(more) < max(_LAID * most_n, _LAID_LEAST_N):
+        return False
+    bears = (more >= _MOST_LAID * most_n) & (less >= _PASSED * more)
+    if np.count_nonzero(bears) < _MOST * len(more):
+        return False
+    return _have_one_shape(np.hstack((top, under)))
+
+
+def _rises(top: Floats, under: Floats) -> tuple[Floats, Floats]:
+    """What each petal has risen by: its one sensor, and the other, which less came to."""
+    rises = top[-1] - top[0], under[-1] - under[0]
+    return np.maximum(*rises), np.minimum(*rises)
+
+
+def _have_one_shape(newtons: Floats, off: float = _SHAPE) -> bool:
+    """Has each column of float64[n, c] risen by a share of one shape, but for a part of itself?"""
+    rises = newtons - newtons[0]
+    shape = rises.mean(axis=1)
+    apart = rises - np.outer(shape, shape @ rises / (shape @ shape))
+    apart_n, most_n = greatest_by_column(np.abs(apart)), greatest_by_column(newtons)
+    return not np.count_nonzero(apart_n > _SHAPE_N + off * most_n)
+
+
+def may_swing(peak_n: float, slap_n: float, least_n: float) -> bool:
+    """May the table make so much of a slap that a contact presses with ``least_n``?"""
+    return peak_n < least_n + RINGS * slap_n
+
+
+def swings(own: Floats, slaps_n: Floats, rings_n: Floats, short: int, least_n: float) -> bool:
+    """May a touch be the table, which comes and goes under somebody's slap, while a hand stays?
+
+    ``own``: float64[n] newtons, its force from its crossing on; ``slaps_n`` and ``rings_n``:
+    float64[m], the greatest force on another petal, and the most that the table may swing by, from
+    as early or earlier until the same scan. A contact presses with ``least_n``; ``short``: scans, a
+    brush is shorter.
+    """
+    came = greatest(own - rings_n[len(rings_n) - len(own) :]) >= least_n
+    slaps = greatest(slaps_n) >= SLAP_N
+    if came and (slaps or np.count_nonzero(own >= _STAYS_N) >= short):
+        return False  # nobody had made the table swing by so much yet
+    loaded = own >= _STAYS_N
+    last, stays = len(loaded) - int(loaded[::-1].argmax()), RINGING[1]
+    if last < stays:
+        return True
+    # A hand may come while it swings, and fingers lift it later.
+    loaded_by = np.append(0, loaded[:last].cumsum())
+    return greatest(loaded_by[stays:] - loaded_by[:-stays]) < _STAYS * stays

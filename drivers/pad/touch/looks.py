@@ -1,0 +1,245 @@
+"""When a touch is looked into, since when it may have begun, and how long it lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Final
+
+import numpy as np
+
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.config import PadConfig
+from drivers.pad.extremes import greatest
+from drivers.pad.onset.passing import Onset
+from drivers.pad.touch.load import RINGING
+from drivers.pad.touch.pinch import surely_pinched, together_ns
+from drivers.pad.touch.touches import NEVER, FullScale, Rise
+
+FALLEN: Final = 0.3
+"""Of what a hand pressed with: it may have left, and crosstalk be the rest."""
+UNSURE: Final = 2.0
+"""Errors: a force so far above another may be none more."""
+_MOST_LIFTED_N = 3.0  # fingers under other petals lift no more
+_CAME = 0.9  # of what it presses with, a hand that comes rises by at once
+_AT_REST = 1.05  # of what it pressed with a quarter of the window before
+# Above what lay there, which is known to a tenth, a hand has left: but a hand is more.
+_LEFT, _MOST_LEFT_N = 0.1, 0.8
+_LIGHT = 1.3  # of the least peak: such a contact may have been a hand that leans, and soon rests
+
+
+class Looks:
+    """The times of one petal: its two sensors' offsets in a scan, and from scan to scan.
+
+    ``gone_ns``: so long without a load is a release: a gap is seen to be one between samples, and
+    its end only by two of them.
+    """
+
+    def __init__(self, config: PadConfig, offsets_ns: tuple[int, int], period_ns: int) -> None:
+        self.period_ns = period_ns
+        self.gone_ns = config.release_hold_ns + 2 * period_ns
+        self.rises_ns = config.rise_ns + 2 * period_ns  # what lies there may be rising since then
+        self.gap_ns = 3 * period_ns // 2  # from scan to scan it takes less
+        self._shaken_ns = max(self.gone_ns, RINGING[1] * period_ns)
+        self._config, self._offsets_ns = config, offsets_ns
+        self._last_offset_ns = max(offsets_ns)
+
+    def begun(
+        self,
+        part: int,
+        scan: int,
+        bases: Sequence[float] | None,
+        time_ns: Callable[[int], int],
+    ) -> Rise:
+        """What one of its sensors shows from scan ``scan`` on. A hand that leant, with ``bases``,
+        may have begun to rise anywhere since its least force. ``time_ns``: of a scan."""
+        back = 1 if bases is None else self._config.rise_ns // self.period_ns
+        begin, offset_ns = max(scan - back, 1), self._offsets_ns[part]
+        t_ns = time_ns(scan) + offset_ns
+        return Rise(begin, time_ns(begin - 1) + offset_ns, t_ns, t_ns)
+
+    def gone(self, rises: Sequence[Rise], t_ns: int) -> bool:
+        """Has no channel been loaded for as long as that?"""
+        return t_ns - max(rise.last_ns for rise in rises) >= self.gone_ns
+
+    def rests_ns(self, since_ns: int, held_n: float) -> int:
+        """When a hand that has stayed since then with such a force rests."""
+        config = self._config
+        light = held_n < _LIGHT * config.least_peak_n
+        return since_ns + (config.lean_ns if light else config.rest_ns)
+
+    def has_left(self, away_ns: int, held_n: float, coupled_n: Callable[[], float]) -> bool:
+        """Is a hand that pressed with so much gone, as it has shown nothing for so long? Others may
+        have lifted it, and the table that swings under them, if they may couple enough."""
+        if away_ns < self.gone_ns:
+            return False
+        lifted = held_n <= _MOST_LIFTED_N and coupled_n() >= self._config.least_peak_n
+        return not lifted or away_ns >= self._shaken_ns
+
+    def left_n(self, base_n: float) -> float:
+        """Less above what lay there before it is no hand any more."""
+        release_n = self._config.release_n
+        return max(release_n, min(release_n + _LEFT * base_n, _MOST_LEFT_N))
+
+    def is_slow(self, rises: Sequence[Rise | None], t_ns: int) -> bool:
+        """Has what lay there, and slaps may have lifted, risen for too long to be a hand that
+        came? One may rise next."""
+        begun, within_ns = [rise for rise in rises if rise is not None], 2 * self._config.rise_ns
+        over = all(t_ns > rise.before_ns + within_ns for rise in begun)
+        return over and not any(rise.is_quick(within_ns) for rise in begun)
+
+    def next_ns(
+        self, rises: Sequence[Rise | None], full: FullScale, bases: Sequence[float] | None
+    ) -> int:
+        """The earliest scan time at which a look can decide anything, as things stand. ``bases``:
+        what a hand leant with that lay there before."""
+        config, last_ns, crossed = self._config, -NEVER, 0
+        before_ns = first_ns = look_ns = NEVER
+        for rise in rises:
+            if rise is None:
+                continue
+            last_ns, before_ns = max(last_ns, rise.last_ns), min(before_ns, rise.before_ns)
+            if rise.crossed >= 0:
+                crossed, first_ns = crossed + 1, min(first_ns, rise.crossed_ns)
+                if rise.doubtful and rise.look_ns < look_ns:
+                    look_ns = rise.look_ns
+        at_ns = last_ns + self.gone_ns
+        if bases is not None:
+            at_ns = min(at_ns, before_ns + 2 * config.rise_ns)
+        if look_ns < NEVER:
+            return min(at_ns, look_ns - self._last_offset_ns)
+        if not crossed:
+            return min(at_ns, before_ns + config.gesture_ns)
+        # Before its gesture window ends only a sure pinch decides, once it has lasted long enough.
+        ends_ns = self.window_ns(rises, first_ns)
+        if crossed == 2 and surely_pinched(rises, full.of(before_ns), config.pinch_share):
+            since_ns, until_ns = together_ns(rises)
+            if last_ns - until_ns <= config.release_hold_ns:
+                ends_ns = max(first_ns, since_ns) + config.least_loaded_ns - self._last_offset_ns
+        return min(at_ns, ends_ns)
+
+    def window_ns(self, rises: Sequence[Rise | None], first_ns: int) -> int:
+        """When the gesture window of a touch ends that first crossed then: others who have waited
+        for its rest wait no longer for its gesture."""
+        before_ns = min(rise.before_ns for rise in rises if rise is not None)
+        rested_ns = before_ns + self.period_ns + self._config.early_ns
+        ends_ns = min(first_ns, rested_ns) + self._config.gesture_ns
+        return max(ends_ns, first_ns + self._config.early_ns)  # as after lost scans
+
+    def begins_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
+        """The earliest onset of a touch that crosses then: it has shown what may be half a newton
+        for as long, or came shortly before."""
+        gap_ns = self._config.release_hold_ns
+        rested = [rise.loaded_from_ns(t_ns, gap_ns) for rise in rises if rise is not None]
+        return min(t_ns - self._config.early_ns, *rested)
+
+    def have_crossed(self, rises: Sequence[Rise | None]) -> bool:
+        """Has either sensor passed the onset's force? Asked at each scan of a touch."""
+        top, under = rises
+        return bool(top and top.crossed >= 0) or bool(under and under.crossed >= 0)
+
+    def undecided_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
+        """The onset of a touch that is not decided then is later than this."""
+        before_ns = min(rise.before_ns for rise in rises if rise is not None)
+        if self.have_crossed(rises):
+            return before_ns
+        return max(before_ns, self.begins_ns(rises, t_ns))
+
+    def raised_ns(self, rises: Sequence[Rise | None], next_ns: int) -> int:
+        """``next_ns``, as a sensor carries more by now: it may be a sure pinch, or none."""
+        top, under = rises
+        if not (top and under) or min(top.crossed, under.crossed) < 0:
+            return next_ns
+        first_ns = min(top.crossed_ns, under.crossed_ns)
+        return 0 if next_ns > first_ns + self._config.least_loaded_ns else next_ns
+
+    def pinched(self, rises: Sequence[Rise | None], full: tuple[bool, bool]) -> bool | None:
+        """``surely_pinched``; but what loads the lesser for less than a hand is none's."""
+        pinch = surely_pinched(rises, full, self._config.pinch_share)
+        since_ns, until_ns = together_ns(rises)
+        return None if pinch and until_ns - since_ns < self._config.least_loaded_ns else pinch
+
+    def begun_anew(
+        self,
+        rises: Sequence[Rise | None],
+        onset: Onset | None,
+        t_ns: int,
+        time_ns: Callable[[int], int],
+    ) -> bool:
+        """Did a hand come after a brush had crossed? Its gesture window, if that is still open at
+        ``t_ns``, runs from then."""
+        if onset is None or t_ns > onset.t_ns + self._config.gesture_ns:
+            return False
+        moved = False
+        for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
+            while rise and 0 <= rise.crossed_ns <= onset.t_ns - self.period_ns:
+                rise.crossed, moved = rise.crossed + 1, True
+                rise.crossed_ns = time_ns(rise.crossed) + offset_ns
+        if moved:
+            self.cut(rises, time_ns)
+        return moved
+
+    def cut(self, rises: Sequence[Rise | None], time_ns: Callable[[int], int]) -> None:
+        """Let no rise begin earlier than the onset may be: others wait for it. It may have come at
+        any time while scans were lost. ``time_ns``: of a scan."""
+        crossed = [rise.crossed_ns for rise in rises if rise and rise.crossed >= 0]
+        early_ns = self.begins_ns(rises, min(crossed, default=-NEVER))
+        for rise, offset_ns in zip(rises, self._offsets_ns, strict=True):
+            if rise is None:
+                continue
+            while rise.before_ns < early_ns - self.period_ns and rise.scan != rise.crossed:
+                rise.before_ns = time_ns(rise.scan) + offset_ns
+                rise.scan += 1
+
+
+def lasting_n(level_n: Floats, scans: int) -> float:
+    """The greatest mean of so many scans in a row of float64[n], newtons."""
+    sums = np.concatenate(([0.0], level_n.cumsum()))
+    return greatest(sums[scans:] - sums[:-scans]) / scans
+
+
+def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
+    """Is float64[n] at ``least_n`` or more for so many scans, gaps of up to ``gap`` of them joined?
+    A tap and what it leaves behind is a brush."""
+    (loaded,) = (level_n >= least_n).nonzero()
+    if len(loaded) < 2:
+        return False
+    (ends,) = (loaded[1:] - loaded[:-1] > gap + 1).nonzero()
+    starts, stops = loaded[np.append(0, ends + 1)], loaded[np.append(ends, -1)]
+    return bool(np.count_nonzero(stops - starts + 1 >= scans))
+
+
+def was_laid_down(
+    sensors_n: Floats, left_n: Floats, config: PadConfig, period_ns: int, gain_sigma: float
+) -> bool:
+    """Has a hand been laid down, with a force that may be less than a contact's? It came more
+    slowly, to each of its sensors, float64[2, n], than a hand that leans has to rise, and rises no
+    more. ``left_n``: the error of what was taken off, float64[n]; it begins ``rise_ns`` before it
+    rose.
+    """
+    quarter = config.gesture_ns // 4 // period_ns
+    rise, short = config.rise_ns // period_ns, config.least_loaded_ns // period_ns
+    level_n = np.maximum(*sensors_n)
+    if len(level_n) <= 2 * quarter:  # scans are missing
+        return False
+    # Who presses since it began to rise has not brought it, and is as likely to hide some of it.
+    came_with_n = np.minimum(left_n, left_n[rise])
+    # What slaps may have added has nothing to do with what a sensor was weighed wrong by.
+    doubt_n = UNSURE * np.hypot(came_with_n, gain_sigma * config.least_peak_n)
+    if lasting_n(level_n - doubt_n, short) >= config.least_peak_n:
+        return False
+    sure_n = level_n - UNSURE * left_n
+    # They come and go while it rises: it came at once if it did so with that, or without.
+    for off_n, enough_n in ((UNSURE * left_n, config.least_peak_n), (0.0, inf)):
+        shown_n = sensors_n - off_n
+        came_n = min(_CAME * lasting_n(level_n - off_n, short), enough_n)
+        if greatest(shown_n[:, rise:] - shown_n[:, :-rise]) >= came_n:
+            return False
+    rested_n, rests_n = sure_n[-2 * quarter :].reshape(2, quarter).mean(axis=1).tolist()
+    return bool(rests_n <= _AT_REST * rested_n + UNSURE * greatest(left_n[-quarter:]))
+
+
+def loaded_since(forces: Sequence[Floats], row: int, least_n: float) -> int:
+    """Since when before a row a petal has been loaded without a break; the row, if it was not."""
+    (idle,) = (np.maximum.reduce(forces)[: row + 1] < least_n).nonzero()
+    return int(idle[-1]) if idle.size else 0

@@ -1,0 +1,495 @@
+"""One petal's touches, scan by scan: idle → touched (undecided) → held → idle.
+
+What is loaded without being a contact, and a hand that rests there after one, leans: it is told,
+and counts from its next rise (``Lean``). Decisions come from ``drivers.pad.touch.assessing``.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from functools import partial
+
+import numpy as np
+
+from drivers.board import BoardInfo
+from drivers.events import Fault, Gesture
+from drivers.pad.channels.baseline import Baseline, Floats
+from drivers.pad.config import PadConfig
+from drivers.pad.extremes import greatest
+from drivers.pad.forces import Forces
+from drivers.pad.onset.passing import Onset
+from drivers.pad.touch.again import Another
+from drivers.pad.touch.assessing import Assessor
+from drivers.pad.touch.faults import PadEvent, PetalFaults
+from drivers.pad.touch.felt import Felt, is_moved
+from drivers.pad.touch.habits import Habit, Habits, Together
+from drivers.pad.touch.looks import FALLEN, Looks
+from drivers.pad.touch.touches import NEVER, FullScale, Lean, Mode, PetalSensors, Rise, Stretch
+
+_SLOW = 5  # scans, by which most pass the onset's force: else they may be lifted
+
+
+class Petal:
+    """The state machine of one petal. ``order`` is its column among the petals."""
+
+    def __init__(
+        self,
+        info: BoardInfo,
+        seat: int,
+        order: int,
+        sensors: PetalSensors,
+        config: PadConfig,
+        baseline: Baseline,
+        forces: Forces,
+        together: Together,
+    ) -> None:
+        self.seat, self.channels = seat, sensors.channels
+        self._order, self._offsets = order, sensors.offsets_ns
+        self._looks = Looks(config, sensors.offsets_ns, info.scan_period_ns)
+        self._config, self._forces = config, forces
+        self._assessor = Assessor(info, order, sensors, config, baseline, forces)
+        self.mode = Mode.IDLE
+        self._rises: list[Rise | None] = [None, None]
+        self._lean = Lean(max(2, config.rise_ns // info.scan_period_ns))
+        self._bases: tuple[float, float] | None = None  # what the hand leant with before it rose
+        self._pressed = self._saturated = self._heavy = False  # what lies there has been a touch
+        self._full = FullScale()
+        self._moved = self._busy = False  # no load that lies still; but a hand that others feel
+        self._laid = self._leans = False  # it was put on the table; it is surely no crosstalk
+        self._held_since_ns = self._last_ns = self._now_ns = 0
+        self._grey_from_ns: int | None = None
+        self._strong_n, self._held_n = config.rise_n, 0.0  # it has to rise by; it has pressed with
+        self._felt: Felt  # the present stretch, …
+        self._coupled, self._starts = list[float](), list[float]()  # … scan by scan
+        self._own, self._held = list[list[float]](), list[list[float]]()
+        self._again = Another(order, sensors, config, forces, self._looks)
+        # When a pinch's sensors are to be compared; when it was found loaded that nobody saw come.
+        self._compare_ns, self._unseen_ns = NEVER, -1
+        self._judge_ns = 0  # nothing can be decided before the scan at this time
+        habits = Habits(order, together, config)
+        self.faults = PetalFaults(seat, self.channels, config, baseline, forces, habits)
+        self.counters: Counter[str] = Counter()
+
+    @property
+    def loaded(self) -> bool:
+        """Does a hand press here? Not if it leans, unless nobody saw it come, or is less yet."""
+        if self.mode is Mode.LEANING and self._held_since_ns == self._unseen_ns:
+            return self._now_ns < self._unseen_ns + self._config.rest_ns
+        if self.mode is Mode.TOUCHED:
+            if self._bases is None or self._again.told_n:
+                return self._looks.have_crossed(self._rises)
+            # What leans, and trembles or shifts its weight, is none until it has risen.
+            return any(rise and rise.strong_ns >= 0 for rise in self._rises)
+        return self.mode is Mode.HELD
+
+    @property
+    def saturates(self) -> bool:
+        """Is it known to reach full scale under hands?"""
+        return Fault.SATURATED in self.faults.active
+
+    def saturate(self, channel: int, t_ns: int) -> None:
+        """A sensor is at full scale under a hand."""
+        self._full.add(self.channels.index(channel), t_ns)
+
+    def take_pressed(self) -> bool:
+        """Whether a hand was on it, or may have been, since this was last asked. What never came to
+        a touch may be what the table couples, and is yet to be learned."""
+        lain = self._laid and self.mode is not Mode.IDLE
+        busy = self.mode in (Mode.TOUCHED, Mode.HELD) or self._heavy or self._leans or lain
+        pressed, self._pressed = self._pressed or busy, busy
+        return pressed
+
+    def undecided_from_ns(self) -> int | None:
+        """The onset of an undecided touch is later than this; None without one. One that leans, or
+        has been there for long, may be rising already."""
+        if self.mode is not Mode.TOUCHED:
+            rises = self.mode is Mode.LEANING or self._again.holds_back(self._now_ns)
+            return self._now_ns - self._looks.rises_ns if rises else None
+        return self._looks.undecided_ns(self._rises, self._now_ns)
+
+    def advance(self, stretch: Stretch) -> list[PadEvent]:
+        """Take a stretch of scans."""
+        out: list[PadEvent] = []
+        self.faults.follow(self._lean, self._held_since_ns, stretch.t_ns[0])
+        self._now_ns = stretch.t_ns[-1]
+        if self._stays_on(stretch):
+            return out
+        self._felt = Felt(stretch, self._order, self.channels)
+        i, count = self._dull(stretch, 0, out), len(stretch.t_ns)
+        if i < count:
+            self._own, self._held = self._felt.lists()
+            self._coupled = stretch.coupled[:, self._order].tolist()
+            self._starts = stretch.starts[:, self._order].tolist()
+            while i < count:
+                if not self._busy:
+                    self._mark()
+                i = self._dull(stretch, self._step(stretch, i, out), out)
+            self._mark()
+        return out
+
+    def take_moved(self) -> tuple[bool, bool]:
+        """Whether anything touched it since this was last asked but a load that lies still, and
+        whether that was a hand which the others feel too."""
+        moved, self._moved, self._busy = (self._moved, self._busy), False, False
+        return moved
+
+    def _mark(self) -> None:
+        if self.mode in (Mode.TOUCHED, Mode.HELD):
+            self._moved = True
+            felt = self.mode is Mode.HELD or self._looks.have_crossed(self._rises)
+            self._busy = self._busy or (felt and Fault.STUCK_PAD not in self.faults.active)
+
+    def _dull(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
+        """Pass from row ``first`` on over the scans in which an idle petal stays so, or a hand
+        surely stays on it and does not rest yet, or leans as it did."""
+        if self.mode is Mode.IDLE:
+            return first + int(self._felt.begins[first:].argmax())
+        unsure = self.mode is Mode.HELD and self._bases is None and self._felt.unsure[first]
+        if unsure or self.mode is Mode.TOUCHED or first == len(stretch.t_ns):
+            return first
+        leans = self.mode is Mode.LEANING
+        return self._lies(stretch, first, out) if leans else self._stays(stretch, first)
+
+    def _stays_on(self, stretch: Stretch) -> bool:
+        """``_stays`` through the whole stretch, as most often."""
+        if self.mode is not Mode.HELD or self._bases is not None:
+            return False
+        t_ns, order = stretch.t_ns[-1], self._order
+        sure = stretch.levels[:, order] - stretch.coupled[1:, order]
+        unsure = np.count_nonzero(stretch.unsure[:-1, order])
+        if t_ns >= self._due_ns() or unsure or greatest(sure) >= self._again.risen_n:
+            return False
+        self._stayed(t_ns, sure)
+        return True
+
+    def _due_ns(self) -> int:
+        """When a hand that stays rests, its sensors are compared, or one may come upon it."""
+        rests_ns = self._looks.rests_ns(self._held_since_ns, self._held_n)
+        return min(rests_ns, self._compare_ns, self._again.due_ns)
+
+    def _stayed(self, t_ns: int, sure: Floats) -> None:
+        self._mark()
+        self._grey_from_ns, self._last_ns = None, t_ns
+        self._held_n = max(self._held_n, greatest(sure))
+
+    def _stays(self, stretch: Stretch, first: int) -> int:
+        """Pass over the scans in which a hand surely stays and does not rest yet."""
+        base_n = max(self._bases or (0.0,))
+        left_n, risen_n = self._looks.left_n(base_n), self._again.risen_n - base_n
+        sure = self._felt.sure(first, self._bases, left_n, self._config.release_n, risen_n)
+        end = bisect_left(stretch.t_ns, self._due_ns(), first, first + len(sure))
+        if end > first:
+            self._stayed(stretch.t_ns[end - 1], sure[: end - first])
+        return end
+
+    def _lies(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
+        """Pass over the scans in which what leans stays and does not rise."""
+        lying = self._felt.lying(first, self._lean, self._config, laid=self._laid)
+        if lying is None:
+            return first
+        end = first + len(lying.sure)
+        self._last_ns = stretch.t_ns[end - 1]
+        self._leans = self._leans or bool(np.count_nonzero(lying.sure))
+        self._moved = self._moved or lying.moves
+        if not self._laid:
+            self.faults.check_stuck(self._held_since_ns, self._last_ns, out)
+            late = bisect_left(stretch.t_ns, self._held_since_ns + self._config.lean_ns, first, end)
+            for row in lying.sure[late - first :].nonzero()[0][:1].tolist():
+                self.faults.check_lean(self._held_since_ns, stretch.t_ns[late + row], out)
+        return end
+
+    def _step(self, stretch: Stretch, i: int, out: list[PadEvent]) -> int:
+        """Take row ``i``, and of an undecided touch all until it is decided; the row after that."""
+        if self.mode is Mode.IDLE:
+            self.faults.comes()
+            if stretch.first + i <= 1:  # loaded before anybody looked: its onset is unknown
+                self._heavy, self._unseen_ns = True, stretch.t_ns[i]
+                self._hold(self._unseen_ns, Mode.LEANING)
+                return i + 1
+            self._laid = self._laid and self._assessor.lay(stretch.first + i)
+            self._begin()
+        if self.mode is not Mode.TOUCHED:
+            self._stay(stretch, i, out)
+            return i + 1
+        return self._watch(stretch, i, out)
+
+    # -- a hand that stays -----------------------------------------------------------------------
+
+    def _stay(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        """A hand is on the petal, and may leave it."""
+        t_ns, top_n, under_n = stretch.t_ns[i], self._own[0][i], self._own[1][i]
+        level, held_n = max(top_n, under_n), 0.0
+        if self.mode is Mode.HELD:
+            held_n, loaded = self._held_n, level >= self._config.release_n
+            if self._bases is not None:
+                level = max(top_n - self._bases[0], under_n - self._bases[1])
+                loaded = level >= self._looks.left_n(max(self._bases))
+        else:
+            loaded = self._felt.rests(i, level, self._lean, self._config, laid=self._laid)
+        if loaded or self._assessor.may_stay(stretch, i, held_n):
+            self._last_ns = t_ns
+            if not self._laid:
+                self.faults.check_stuck(self._held_since_ns, t_ns, out)
+            if self.mode is Mode.HELD:
+                if t_ns >= self._compare_ns:  # the sensors of a pinch that has come to rest
+                    self._compare_ns = NEVER
+                    if not (self._saturated or any(self._full.of(self._held_since_ns, t_ns))):
+                        self.faults.pinch(top_n, under_n, t_ns)
+                self._watch_grey(stretch, i, level)
+                if t_ns >= self._looks.rests_ns(self._held_since_ns, self._held_n):
+                    self.mode, self._bases = Mode.LEANING, None  # it may count again
+                    self._lean.clear()
+                else:
+                    self._watch_again(stretch, i)
+        elif self._has_left(stretch, i, held_n):
+            if self._bases is None:
+                self.faults.goes(min(top_n, under_n))
+                self._release(t_ns, out)
+                return
+            self._hold(t_ns, Mode.LEANING)  # it leans as before
+        if self.mode is Mode.LEANING:
+            self._watch_lean(stretch, i, level, out)
+
+    def _has_left(self, stretch: Stretch, i: int, held_n: float) -> bool:
+        """Is a hand that pressed with so much gone, or may others have lifted it?"""
+        loosest_n = partial(self._forces.loosest, stretch.sources[i : i + 2], self._order)
+        return self._looks.has_left(stretch.t_ns[i] - self._last_ns, held_n, loosest_n)
+
+    def _watch_grey(self, stretch: Stretch, i: int, level: float) -> None:
+        """Fallen to what could be coupled, for as long as a crossing is screened?"""
+        t_ns = stretch.t_ns[i]
+        self._held_n = max(self._held_n, level - self._coupled[i + 1])  # what is surely a hand's
+        if level >= self._config.release_n + min(self._coupled[i + 1], FALLEN * self._held_n):
+            self._grey_from_ns = None
+        elif self._grey_from_ns is None:
+            self._grey_from_ns = t_ns
+        elif t_ns - self._grey_from_ns >= self._config.screen_ns:
+            self._grey_from_ns = t_ns + 3 * self._config.screen_ns  # look again then
+            self._assessor.explain_rest(stretch.first + i)
+            self._read_again(stretch)
+
+    def _watch_again(self, stretch: Stretch, i: int) -> None:
+        """Has another hand come upon one that was told and stays, or where that had just left?"""
+        sure_n = max(self._held[0][i], self._held[1][i]) - self._coupled[i + 1]
+        if upon := self._again.upon(stretch, i, sure_n, self._held_n + max(self._bases or (0.0,))):
+            self._begin()
+            (self._bases, self._rises), self._judge_ns = upon, 0
+
+    def _watch_lean(self, stretch: Stretch, i: int, level: float, out: list[PadEvent]) -> None:
+        """Tell a hand that leans; is it rising?"""
+        config, t_ns = self._config, stretch.t_ns[i]
+        if level - 2 * self._coupled[i + 1] >= config.release_n:
+            self._leans = True
+            if not self._laid:
+                self.faults.check_lean(self._held_since_ns, t_ns, out)
+        bases = self._lean.take(self._own[0][i], self._own[1][i])
+        if is_moved(level, max(bases), self._lean.loads_n((t_ns,))):
+            self._moved = self._lean.moves = True
+        if max(self._held[0][i] - bases[0], self._held[1][i] - bases[1]) >= config.onset_n:
+            self._begin()
+            self._bases, scans = bases, self._lean.kept_scans
+            strength, scan = self._assessor.strength, stretch.first + i
+            self._strong_n = strength.strong_n(max(bases), scans, scan, laid=self._laid)
+            self._rise(stretch, i)
+
+    # -- a hand that comes -----------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        self.mode, self._rises, self._saturated = Mode.TOUCHED, [None, None], False
+        self._strong_n = self._config.rise_n
+
+    def _watch(self, stretch: Stretch, first: int, out: list[PadEvent]) -> int:
+        """Go on from a row until the touch is decided; the row after that."""
+        for i, t_ns in enumerate(stretch.t_ns[first:], first):
+            self._rise(stretch, i)
+            if t_ns >= self._judge_ns:
+                self._judge_ns = self._looks.next_ns(self._rises, self._full, self._bases)
+                if t_ns >= self._judge_ns:
+                    self._judge(stretch, i, out)
+                    if self.mode is not Mode.TOUCHED:
+                        return i + 1
+                    self._judge_ns = 0
+            if not self._busy:
+                self._mark()
+        return len(stretch.t_ns)
+
+    def _rise(self, stretch: Stretch, i: int) -> None:
+        config, rises, coupled_n = self._config, self._rises, self._coupled[i + 1]
+        for part in (0, 1):
+            force_n = self._held[part][i] - (self._bases[part] if self._bases else 0.0)
+            t_ns, rise = stretch.t_ns[i] + self._offsets[part], rises[part]
+            if rise is None:
+                if force_n < self._starts[i]:
+                    continue
+                scan, time_ns = stretch.first + i, self._forces.time_ns
+                rise = rises[part] = self._looks.begun(part, scan, self._bases, time_ns)
+                self._judge_ns = 0
+            if force_n >= config.release_n:
+                if t_ns - rise.last_ns > self._looks.gap_ns:
+                    rise.came_back(t_ns, config.release_hold_ns)
+                rise.last_ns = t_ns
+                sure_n = force_n - coupled_n
+                if force_n > rise.peak_n or sure_n > rise.sure_n:
+                    rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
+                    self._judge_ns = self._looks.raised_ns(rises, self._judge_ns)
+            elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i):
+                rise.last_ns = t_ns
+            if rise.crossed < 0 and force_n >= config.start_n:
+                self._cross(rise, part, stretch, i, force_n)
+            if rise.strong_ns < 0 and force_n >= self._strong_n:
+                rise.strong_ns = t_ns
+
+    def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
+        """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
+        config, forces, scan = self._config, self._forces, stretch.first + i
+        if self._bases is None and scan > rise.scan + _SLOW:
+            force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1, force_n)
+        if force_n < config.onset_n:
+            return
+        loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
+        rise.crossed, rise.crossed_ns = scan - 1, forces.time_ns(scan - 1) + self._offsets[part]
+        rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
+        self._looks.cut(self._rises, forces.time_ns)
+        rise.doubt(max(self._coupled[i : i + 2]), loosest_n, config.screen_ns)
+        self._judge_ns = 0
+
+    # -- the gesture -----------------------------------------------------------------------------
+
+    def _judge(self, stretch: Stretch, i: int, out: list[PadEvent]) -> None:
+        config, t_ns = self._config, stretch.t_ns[i]
+        rises = [rise for rise in self._rises if rise is not None]
+        released = self._looks.gone(rises, t_ns)
+        self._screen(stretch, i, released)
+        released = released and self._looks.gone(rises, t_ns)  # what is its own has been seen anew
+        crossed = [rise for rise in self._rises if rise is not None and rise.crossed >= 0]
+        if not crossed:
+            waited_ns = t_ns - min(rise.before_ns for rise in rises)
+            if released or waited_ns >= config.gesture_ns or not any(self._rises):
+                self._drop(stretch, i, released, out)
+        elif not any(rise.doubtful for rise in crossed):
+            self._decide(crossed, stretch, i, released, out)
+
+    def _screen(self, stretch: Stretch, i: int, released: bool) -> None:
+        rises, t_ns, scan = self._rises, stretch.t_ns[i], stretch.first + i
+        if self._assessor.screen_all(rises, self._bases, t_ns, scan, released):
+            if any(rise and rise.crossed >= 0 for rise in rises):
+                self._looks.cut(rises, self._forces.time_ns)
+            self._read_again(stretch)
+
+    def _read_again(self, stretch: Stretch) -> None:
+        """What is taken off has changed."""
+        forces, felt = self._forces, self._felt
+        felt.read_again(forces.own(stretch.newtons, stretch.sources), self._config.release_n)
+        self._own, self._held = felt.lists()
+
+    def _drop(self, stretch: Stretch, i: int, released: bool, out: list[PadEvent]) -> None:
+        """No touch at all, or none that went on."""
+        self.counters["coupled"] += not any(self._rises)
+        if self._bases is not None or not (released or not any(self._rises)):
+            self._laid = self._laid or self._assessor.laid(self._rises, stretch.first + i)
+            self._hold(stretch.t_ns[i], Mode.LEANING, stretch.first + i)
+        else:
+            self._release(stretch.t_ns[i], out)
+
+    def _decide(
+        self, crossed: list[Rise], stretch: Stretch, i: int, released: bool, out: list[PadEvent]
+    ) -> None:
+        config, t_ns, scan = self._config, stretch.t_ns[i], stretch.first + i
+        first_ns = min(rise.crossed_ns for rise in crossed)
+        leant, bases = self._bases is not None, self._bases or (0.0, 0.0)
+        full = self._full.of(min(rise.before_ns for rise in crossed), t_ns)
+        self._saturated = self._saturated or any(full)
+        last_ns = max(rise.last_ns for rise in crossed)
+        early = not released and t_ns <= self._looks.window_ns(self._rises, first_ns)
+        pinch = None if stretch.unread(i, self._order) else self._looks.pinched(self._rises, full)
+        touch, slow = bool(pinch or not early), leant and self._looks.is_slow(self._rises, t_ns)
+        if not (touch or slow):
+            return  # what costs most is asked last
+        peak_n = self._assessor.strength.peak(self._rises, bases, scan, early)
+        strong = peak_n >= self._assessor.strength.least_peak_n() or self._saturated
+        touch = touch and strong and last_ns - first_ns >= config.least_loaded_ns
+        touch = touch and self._assessor.came(
+            self._rises, peak_n, scan, leant=leant, stays=not released, early=early
+        )
+        if touch and not leant and (upon := self._assessor.upon_load(self._rises, scan)):
+            self._laid, (self._bases, self._rises) = True, upon
+            return
+        if early and not (touch or slow):
+            return
+        if not released and self._assessor.laid(self._rises, scan):
+            self._laid = True
+            self._hold(t_ns, Mode.LEANING, scan)
+            return
+        what, time_ns = (self._rises, self._bases, scan, stretch.jitter_ns), self._forces.time_ns
+        onset = self._assessor.onset(*what) if touch else None
+        if not (pinch or released) and self._looks.begun_anew(self._rises, onset, t_ns, time_ns):
+            return
+        if pinch is None:
+            pinch = touch and self._assessor.pinched(self._rises, bases, scan)
+        self._rises = [r if pinch or not (r and r.follows) else None for r in self._rises]
+        decided_ns, mode = t_ns + max(self._offsets), Mode.LEANING
+        own = touch or not any(r.explained for r in crossed)  # what is none's teaches no share
+        self._pressed, self._heavy = self._pressed or own, self._heavy or own
+        if onset is None:
+            self.counters["brushes"] += 1
+        else:
+            self._emit(pinch, peak_n, onset, stretch, i, out)
+            if self._assessor.may_be_half(self._rises, scan):
+                self.counters["half_hands"] += 1
+                self.faults.half(decided_ns, out)
+            mode = Mode.HELD
+            self._compare_ns = first_ns + config.compare_ns if pinch else NEVER
+        self._hold(first_ns if mode is Mode.LEANING else last_ns, mode, scan)
+        pressed_n = min(peak_n, max(rise.sure_n for rise in crossed)) if released else peak_n
+        self._held_n = max(self._held_n, pressed_n)
+        # One that was told as it went may have been lifted, and come back.
+        if released and not leant and (not touch or self._has_left(stretch, i, self._held_n)):
+            self._release(t_ns, out)
+
+    def _emit(
+        self, pinch: bool, peak_n: float, when: Onset, stretch: Stretch, i: int, out: list[PadEvent]
+    ) -> None:
+        """Tell of a contact, and what it says of the sensors. One that *top* has not felt
+        may have pressed there before, and most often is a grab."""
+        came = min(rise.scan for rise in self._rises if rise is not None)
+        still = self.faults.unmoved(self._rises, peak_n, came, stretch.first + i)
+        self.counters["under_only"] += still
+        habit = Habit.of(self._rises, pinch, self._saturated, still)
+        unfelt = self.faults.take(habit, came, stretch, i, out)
+        if self.faults.disabling:
+            self.counters["suppressed"] += 1
+            return
+        gesture = Gesture.GRAB if pinch or unfelt else Gesture.PALM
+        self.counters[gesture.value] += 1
+        contact = when.contact(
+            self.seat,
+            gesture,
+            least_u_ns=self._config.unfelt_ns * unfelt,
+            clock_uncertainty_ns=stretch.clock_uncertainty_ns,
+            decided_ns=stretch.t_ns[i] + max(self._offsets),
+            peak_n=peak_n,
+        )
+        out.append(contact)
+        self.faults.end_lean(stretch.t_ns[i], out)
+
+    def _hold(self, t_ns: int, mode: Mode, scan: int | None = None) -> None:
+        """``scan``: until which what was no contact has been looked at."""
+        held_n = 0.0
+        if mode is Mode.LEANING:
+            self._bases = None
+            self._lean.clear()
+            if self._again.told_n:  # nobody came upon it
+                mode, held_n = Mode.HELD, self._again.told_n
+            elif scan is not None:
+                self._lean.begin(self._assessor.strength.pressed(self._lean.kept_scans, scan))
+        self.mode, self._held_since_ns, self._last_ns = mode, t_ns, t_ns
+        self._again.begin(t_ns if mode is Mode.HELD else NEVER, alone=self._bases is None)
+        self._grey_from_ns, self._held_n, self._rises = None, held_n, [None, None]
+
+    def _release(self, t_ns: int, out: list[PadEvent]) -> None:
+        self.mode, self._bases, self._rises = Mode.IDLE, None, [None, None]
+        self._heavy = self._leans = False
+        self._again.begin()
+        self.faults.end_lean(t_ns, out)
+        self.faults.set(Fault.STUCK_PAD, False, t_ns, "", out)

@@ -1,0 +1,124 @@
+"""Grab or palm: do both sensors of a petal carry a hand's force, or is one only passed on to?
+
+The lesser of the two carries so little under a palm, and so much of what others couple among slaps,
+that one moment says nothing of it: what is sure is believed at once, all else is judged by the
+forces over the whole gesture window. What couples has the others' shapes and the shares that are
+known of them; what a hand presses, or a petal passes on, has the shape of the hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.coupling.crosstalk import KnownShares
+from drivers.pad.extremes import greatest, greatest_by_column, mean
+from drivers.pad.touch.touches import Rise
+
+_PASSED_ON_N = 1.0  # what the hardest palm may pass on to the other sensor of its own petal …
+_PASSED_ON = 0.025  # … and of any palm, so much
+_NOISE_N = 0.15  # one sigma of forces that are wrong together, by their sensors' curves
+_TOGETHER = 20.0  # so many samples are
+_LEAST_SOURCE_N = 1.0
+_ANY_SIGMA = 0.5  # of the hand's share, of which nothing is known beforehand
+_SHARE_SIGMA = 0.004  # the least: sensors in some tenths of a newton show a share badly
+_DOUBT = 2.5  # sigmas: a palm's share is near none, a grab's may be any
+_SURE = 0.8  # of an own force: where more may be coupled, the whole window says whose it is
+# How much a sensor rose by: what it carries so many scans after its rise, for so many of them, more
+# than in so many before.
+_RISEN, _HELD, _BEFORE = 15, 20, 5
+_RISEN_N = 0.5
+
+
+def surely_pinched(
+    rises: Sequence[Rise | None], full: tuple[bool, bool], share: float
+) -> bool | None:
+    """Do both carry what neither a palm passes on nor anybody couples? None: that is not known yet.
+    ``full``: was *top*, was *under* at full scale, and its peak unknown."""
+    top, under = rises
+    if any(full):
+        if top is None or under is None:
+            return False
+        return full[1] or under.peak_n >= _PASSED_ON_N
+    if top is None or under is None or min(top.crossed, under.crossed) < 0:
+        return None
+    lesser, greater = (top, under) if top.peak_n <= under.peak_n else (under, top)
+    if lesser.explained:
+        return None
+    sure = lesser.sure_n >= max(share * greater.peak_n, _SURE * lesser.peak_n)
+    return sure or None
+
+
+def together_ns(rises: Sequence[Rise | None]) -> tuple[int, int]:
+    """Since when both sensors are loaded without a gap, and until when. Palms that click let their
+    table swing, which loads *under* for some milliseconds too."""
+    begun = [rise for rise in rises if rise is not None]
+    return max(rise.since_ns for rise in begun), min(rise.last_ns for rise in begun)
+
+
+def _rose_by_itself(
+    own: Floats, greater: Floats, others: Floats, sigmas: Floats, share: float, rise: int
+) -> bool:
+    """Did the lesser sensor rise at a time at which neither the greater one nor any other petal
+    rose, and stay there? That is passed on from nowhere, however much the others press with."""
+    first = rise + _RISEN
+    if rise < _BEFORE or len(own) < first + _HELD:
+        return False
+    before, after = slice(rise - _BEFORE, rise), slice(first, first + _HELD)
+    rose_n, with_n = (mean(f[after]) - mean(f[before]) for f in (own, greater))
+    moved = others[after].mean(axis=0) - others[before].mean(axis=0)
+    sure_n = rose_n - share * abs(with_n) - _DOUBT * float(np.sqrt(moved**2 @ sigmas**2))
+    return sure_n >= max(share * greatest(greater), _RISEN_N)
+
+
+def pinched(
+    lesser: Floats,
+    greater: Floats,
+    others: Floats,
+    known: KnownShares,
+    *,
+    share: float,
+    ratio: float,
+    rise: int,
+) -> bool:
+    """Does the lesser of two sensors, float64[n] newtons, carry ``share`` of the greater?
+
+    ``others``: float64[n, s], forces that couple into the lesser, in the ``known`` shares,
+    each at most ``ratio``. ``rise``: the row in which the lesser began to rise.
+    """
+    sigmas = np.maximum(known.sigmas, _SHARE_SIGMA)
+    # Fingers that come last of all press for too few samples to have a share in a fit.
+    own = lesser - others @ known.means
+    if _rose_by_itself(own, greater, others, sigmas, share, rise):
+        return True
+    sure = own - _DOUBT * np.sqrt(others**2 @ sigmas**2)
+    sure_n = float(np.minimum(sure[1:], sure[:-1]).max(initial=0.0))
+    if sure_n >= max(share * greatest(greater), _SURE * greatest(own), _PASSED_ON_N):
+        return True
+    carried, sigma = _carried(lesser, greater, others, known.means, sigmas, ratio)
+    # In doubt is whether it is a palm's, not how much more than a grab's least it is.
+    return carried >= share and carried - _DOUBT * sigma >= _PASSED_ON
+
+
+def _carried(
+    lesser: Floats, greater: Floats, others: Floats, means: Floats, sigmas: Floats, ratio: float
+) -> tuple[float, float]:
+    """The share of the greater sensor in the lesser, and its one-sigma error, if no other petal
+    couples less than nothing, or more than ``ratio``."""
+    (sources,) = (greatest_by_column(others) >= _LEAST_SOURCE_N).nonzero()
+    expected = np.concatenate(([0.0], means[sources]))
+    weights = (_NOISE_N / np.concatenate(([_ANY_SIGMA], sigmas[sources]))) ** 2
+    causes = np.column_stack((greater, others[:, sources]))
+    while True:
+        precision = causes.T @ causes / _TOGETHER + np.diag(weights)
+        covariance = np.linalg.inv(precision)
+        shares = covariance @ (causes.T @ lesser / _TOGETHER + weights * expected)
+        free = (shares >= 0.0) & (shares <= ratio)
+        free[0] = True
+        if free.all():
+            return float(shares[0]), _NOISE_N * float(np.sqrt(covariance[0, 0]))
+        # It couples that much then, and the others what is left.
+        lesser = lesser - causes[:, ~free] @ np.clip(shares[~free], 0.0, ratio)
+        causes, weights, expected = causes[:, free], weights[free], expected[free]

@@ -1,0 +1,285 @@
+"""How hard a touch presses by itself: without what is coupled in, with what others lift off it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+import numpy as np
+
+from drivers.pad.channels.baseline import Baseline, Floats
+from drivers.pad.config import PadConfig
+from drivers.pad.coupling.taken import (
+    LONG,
+    borne_out,
+    lay_alone,
+    shown_before,
+    smoothed,
+    with_doubt,
+)
+from drivers.pad.extremes import greatest, least, mean
+from drivers.pad.forces import Forces
+from drivers.pad.onset.approach import SHOWN_N
+from drivers.pad.past import Past
+from drivers.pad.touch.load import most_laid_n, most_lying_n
+from drivers.pad.touch.looks import UNSURE, lasting_n
+from drivers.pad.touch.touches import PetalSensors, Rise
+
+_LEAST_REST_N = 0.04  # less of a load is no finger that would show
+_TREMBLES = 0.5  # of what a resting hand presses with, it may rise by without meaning to
+
+
+class Strength:
+    """The own force of one petal's touches; ``short``: so many scans a contact lasts at least."""
+
+    def __init__(
+        self,
+        order: int,
+        sensors: PetalSensors,
+        config: PadConfig,
+        baseline: Baseline,
+        forces: Forces,
+        short: int,
+    ) -> None:
+        self._order, self._sensors, self._short = order, sensors, short
+        self._config, self._baseline, self._forces = config, baseline, forces
+
+    def fitted(
+        self, part: int, view: Past, base_n: float, steady: bool = False
+    ) -> tuple[Floats, Floats]:
+        """A channel's own force, with its crosstalk fitted anew, and the shares of that. What lay
+        there before others pressed they do not explain."""
+        forces, channel = self._forces, self._sensors.channels[part]
+        others = forces.others(view.sources, self._order)
+        force = view.newtons[:, channel] - base_n
+        coupled = force if steady else force - self.alone_n(part, force, others)
+        shares = forces.explain(channel, coupled, others, view.newtons, view.sources, steady)
+        own: Floats = force - others.dot(shares)
+        return own, shares
+
+    def alone_n(self, part: int, force: Floats, others: Floats) -> Floats:
+        """``lay_alone`` of one channel, if that may have been half a newton."""
+        sure = 1.0 - UNSURE * self._sensors.gain_sigmas[part]
+        return lay_alone(force, others, sure * self._config.onset_n)
+
+    def stays(self, part: int, rise: Rise, view: Past, base_n: float, own: Floats) -> bool:
+        """Does a touch go on that has not crossed yet, as a finger lay there before others pressed?
+        ``own``: float64[n], its force since it seemed to cross."""
+        if own[-1] < self._config.release_n:
+            return False
+        others = self._forces.others(view.sources, self._order)
+        force = view.newtons[:, self._sensors.channels[part]] - base_n
+        if not np.count_nonzero(self.alone_n(part, force, others)):
+            return False
+        rise.crossed = rise.crossed_ns = -1
+        rise.doubtful = rise.beyond = False
+        rise.explained = True
+        rise.peak_n, rise.sure_n = greatest(own), 0.0
+        return True
+
+    def shows(self, part: int, rise: Rise, scan: int) -> bool:
+        """Does a sensor read any more since it rose? What is taken off no longer is no rise; a slap
+        that leaves takes with it what a hand may have risen by."""
+        view = self._forces.past(rise.scan, scan + 1)
+        read = view.newtons[:, self._sensors.channels[part]]
+        before = read[: max(rise.crossed, rise.scan) - view.first + 1]
+        return greatest(read) >= least(before) + self._config.start_n
+
+    def shown_before(
+        self, part: int, rise: Rise, view: Past, base_n: float, shares: Floats
+    ) -> tuple[Floats, Floats]:
+        """``shown_before`` of one channel with such shares, in the rows of the view."""
+        longer = self._forces.past(min(rise.scan - LONG, view.first), view.first + len(view.times))
+        others = self._forces.others(longer.sources, self._order)
+        channel = self._sensors.channels[part]
+        read, sigmas = longer.newtons[:, channel] - base_n, self._forces.shares.rest_sigmas[channel]
+        own, k = read - others.dot(shares), rise.scan - longer.first
+        shown_n, lasts = shown_before(own, read, others, sigmas, k)
+        first = view.first - longer.first
+        return shown_n[first:], lasts[first:]
+
+    def peak(
+        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
+    ) -> float:
+        """The greatest force of a touch: without what is coupled in, if it is perhaps none without
+        that, and with what others lift off it, if it is none by what the sensors show at last.
+        Where *under* alone is pressed, less what *top* is short of: swapped plugs show what others
+        couple each in the other's place."""
+        top, under = rises
+        peak_n = self._most(rises, bases, scan, early)
+        if early or any(bases) or under is None or (top and top.crossed >= 0):
+            return peak_n
+        return peak_n - self._short_n(under, scan)
+
+    def _short_n(self, under: Rise, scan: int) -> float:
+        """How much less than nothing *top* shows since *under* rose, with all that others lift."""
+        view, channel = self._forces.past(under.scan, scan + 1), self._sensors.channels[0]
+        top = self._forces.own_past(view)[:, channel] + self._forces.lifted(channel, view.newtons)
+        return max(-mean(top), 0.0)
+
+    def _most(
+        self, rises: Sequence[Rise | None], bases: Sequence[float], scan: int, early: bool
+    ) -> float:
+        """That, by the sensors that have crossed."""
+        crossed, least_n = [r for r in rises if r and r.crossed >= 0], self.least_peak_n()
+        peak_n = max(rise.peak_n for rise in crossed)
+        sure_n = max(rise.sure_n for rise in crossed)
+        coupled = peak_n >= least_n > sure_n
+        if not coupled and (early or peak_n >= least_n):
+            return peak_n
+        own_n = 0.0
+        for part, rise in enumerate(rises):
+            if rise is None:
+                continue
+            view = self._forces.past(rise.scan - self._forces.look_back_scans, scan + 1)
+            k = rise.scan - view.first
+            if coupled:  # what lasts: a slap may leave as much in it for some samples
+                own, shares = self.fitted(part, view, bases[part])
+                before = self.shown_before(part, rise, view, bases[part], shares)
+                own = own + self._lifted_off(part, view, own, k)
+                own = self._with_doubt(part, rise, view, bases[part], own, before)
+                own_n = max(own_n, lasting_n(own[k:], min(len(own) - k, self._short)))
+            else:  # what holds: fingers may have come before the hand above them
+                own = self._doubted(part, rise, view, bases[part])
+                holds = np.sort(smoothed(own[k:]))[: -self._short]
+                own_n = max(own_n, float(holds.max(initial=0.0)))
+        return own_n if coupled else max(own_n, peak_n)
+
+    def least_peak_n(self) -> float:
+        """What a contact's least peak makes the petal read, as it stands off its sisters. That it
+        reads too much takes no hand that may be one, by an error of that, nor does what is taken
+        off of a finger that may have rested there."""
+        return self._reads_n() - self.most_resting_n()
+
+    def _reads_n(self) -> float:
+        more, doubt = self._forces.sisters.off(self._order)
+        return self._config.least_peak_n * exp(max(-more - doubt, min(-more, 0.0)))
+
+    def resting_n(self) -> Floats:
+        """float64[c]: what is taken off *top* and *under* of a finger that may rest there: as a
+        load it came of late, to less than half a newton in all, and lies not on all petals."""
+        rests_n = np.zeros_like(self._baseline.lately_n)
+        if self.most_resting_n():
+            channels = list(self._sensors.channels)
+            rests_n[channels] = self._baseline.lately_n[channels]
+        return rests_n
+
+    def most_resting_n(self) -> float:
+        """The most of that."""
+        lately_n, loads_n = self._baseline.lately_n, self._baseline.loads_n
+        most_n = max(float(lately_n[channel]) for channel in self._sensors.channels)
+        lies_n = max(loads_n[channel] for channel in self._sensors.channels)
+        if most_n <= _LEAST_REST_N or lies_n >= self._config.onset_n:
+            return 0.0
+        return most_n if most_n > most_laid_n(loads_n) else 0.0
+
+    def strong_n(self, base_n: float, scans: int, scan: int, *, laid: bool) -> float:
+        """How much what lies on the petal has to rise by: a heavy hand trembles; what lies on the
+        table, and so on all petals, does not. What others' slaps couple comes and goes: some petal
+        has been free of it of late. Their hands may stay for long, unless it was ``laid`` there."""
+        config, forces = self._config, self._forces
+        lies_n = base_n if _TREMBLES * base_n > config.rise_n else 0.0
+        for many in (scans, scans if laid else forces.kept_scans):
+            if lies_n:  # as seldom: no petal is free now
+                view = forces.past(scan + 1 - many, scan + 1)
+                least = forces.levels(forces.own_past(view)).min(axis=0)
+                lies_n = most_lying_n(least) if least.min() >= config.start_n else 0.0
+        return max(config.rise_n, _TREMBLES * (base_n - lies_n))
+
+    def carries(self) -> float:
+        """How much the petal carries for each newton that it reads, by that."""
+        return self._config.least_peak_n / self._reads_n()
+
+    def _doubted(self, part: int, rise: Rise, view: Past, base_n: float) -> Floats:
+        """A channel's own force with all that others may lift, in doubt (``_with_doubt``)."""
+        channel = self._sensors.channels[part]
+        own = self._forces.own_past(view)[:, channel] - base_n
+        lifted_n = self._forces.lifted(channel, view.newtons)
+        own = own + borne_out(lifted_n, own, view.newtons[:, channel], rise.scan - view.first)
+        shares = self._forces.coefficients[channel]
+        before_n, lasts = self.shown_before(part, rise, view, base_n, shares)
+        before = np.maximum(before_n, 0.0), lasts
+        return self._with_doubt(part, rise, view, base_n, own, before)
+
+    def most(self, view: Past, scan: int, explained: bool) -> Floats:
+        """float64[n]: what the petal may carry by itself (``Forces.most_pressed``), and with what
+        others lift off it since ``scan``, where its rise begins."""
+        most_n = self._forces.most_pressed(list(self._sensors.channels), view, explained)
+        lifted = (self.with_lifted(part, view, 0.0, scan - view.first) for part in (0, 1))
+        greatest_n: Floats = np.maximum.reduce((most_n, *lifted))
+        return greatest_n
+
+    def with_lifted(self, part: int, view: Past, base_n: float, k: int) -> Floats:
+        """float64[n]: a channel's own force above ``base_n``, with what others lift off it since
+        row ``k``, where its rise begins."""
+        own: Floats = self._forces.own_past(view)[:, self._sensors.channels[part]] - base_n
+        if not self._forces.any_lift(view.newtons):
+            return own
+        return own + self._lifted_off(part, view, own, k)
+
+    def _lifted_off(self, part: int, view: Past, own: Floats, k: int) -> Floats:
+        """float64[n]: what others surely lift off a channel, as far as it bears that out before
+        row ``k``, where its rise begins."""
+        channel = self._sensors.channels[part]
+        lifted_n = self._forces.lifted(channel, view.newtons, surely=True)
+        return borne_out(lifted_n, own, view.newtons[:, channel], k)
+
+    def lifted_n(self, part: int, newtons: Floats, row: int, force_n: float) -> float:
+        """What is surely lifted off a channel in a row of float64[n, c], and was in the one before;
+        only if any fingers lift. Where ``force_n``, its own, is too little for a touch to stay, the
+        sensor has to read little: what others load shows by itself what is lifted off it."""
+        channel = self._sensors.channels[part]
+        if not self._forces.lifts(newtons, row, self._order):
+            return 0.0
+        rows = slice(row - 1, row + 1)
+        if force_n < self._config.release_n and newtons[row, channel] >= self._config.onset_n:
+            return 0.0
+        return least(self._forces.lifted(channel, newtons, surely=True, rows=rows))
+
+    def _with_doubt(
+        self,
+        part: int,
+        rise: Rise,
+        view: Past,
+        base_n: float,
+        own: Floats,
+        before: tuple[Floats, Floats],
+    ) -> Floats:
+        """A channel's own force without what its sensor showed ``before``; if nothing has explained
+        the crossing, ``with_doubt``: no more is coupled than likely, or than has come since."""
+        before_n, lasts = before
+        own = own - before_n
+        if rise.explained or base_n or rise.crossed < 0:
+            return own
+        forces, channel = self._forces, self._sensors.channels[part]
+        read, k = view.newtons[:, channel] - before_n, rise.crossed - view.first
+        over_n = np.maximum(read - view.sources @ forces.shares.expected(channel) - own, 0.0)
+        left_n = forces.left_n(channel, view)
+        then = rise.scan - view.first  # what was off by then has been shown, be it nothing
+        over_n, left_n = (np.maximum(n - n[then] * lasts, 0.0) for n in (over_n, left_n))
+        return with_doubt(own, read, over_n, left_n, k)
+
+    def lifted(self, channel: int, view: Past, own: Floats) -> tuple[Floats, Floats, Floats | None]:
+        """A channel's own force with what others lift off it, that part, and how much more there
+        may be where it shows nothing, which a sensor does of less than nothing too."""
+        lifted_n = self._forces.lifted(channel, view.newtons)
+        if not np.count_nonzero(lifted_n):
+            return own, lifted_n, None
+        shown = own > SHOWN_N
+        return own + np.where(shown, lifted_n, 0.0), lifted_n, np.where(shown, 0.0, lifted_n)
+
+    def sensors(self, view: Past) -> Floats:
+        """float64[2, n]: both sensors' own forces, with what others lift off them."""
+        own = self._forces.own_past(view)
+        return np.stack([self.lifted(c, view, own[:, c])[0] for c in self._sensors.channels])
+
+    def level(self, view: Past) -> Floats:
+        """float64[n]: the petal's, the greater of them."""
+        level: Floats = np.maximum(*self.sensors(view))
+        return level
+
+    def pressed(self, scans: int, scan: int) -> list[list[float]]:
+        """The forces of both sensors over the last scans until ``scan``."""
+        view = self._forces.past(scan + 1 - scans, scan + 1)
+        own = self._forces.own_past(view)
+        return [own[:, channel].tolist() for channel in self._sensors.channels]

@@ -1,0 +1,153 @@
+"""The table shakes under a blow: what it adds to a petal, and what it takes off a finger there.
+
+A blow loads all petals at once and in one shape, also those that nobody holds, and then the table
+swings: it lifts them by about as much as it loaded them before, which sensors under nothing do not
+show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+
+import numpy as np
+
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.config import PadConfig
+from drivers.pad.extremes import (
+    greatest,
+    greatest_by_column,
+    greatest_by_row,
+    least_by_row,
+    windows,
+)
+from drivers.pad.forces import Forces
+from drivers.pad.past import Past
+from drivers.pad.touch.load import RINGING, RINGS, SLAP_N
+
+_SHARES = 0.35, 1.75  # of what the middle one of the others shows, a petal swings by so much
+_MOST_N = 1.0  # more that comes and goes is a hand's own, as a blow of 2.5 g brings no petal more
+_TAKEN = 0.2  # of what couples: so much too little may be taken off
+_PAST = 0.25  # of it is left: it goes to the other side
+_FREE = 2  # so many petals show it: one may lie where nothing moves
+_SWINGS_N = 0.09  # so much of it is a swing
+# A click: so much that is gone but for a part within so many scans. What stays after it for so many
+# swings, if less than so much is left of that within a table's swing.
+_CLICK_N, _CLICK_LEFT, _CLICK_SCANS = 1.0, 0.3, 3
+_LASTS, _GONE_N = 4, 0.1
+
+
+class Swing:
+    """Of one petal's table. ``order``: its column."""
+
+    def __init__(self, order: int, config: PadConfig, forces: Forces) -> None:
+        self._order, self._config, self._forces = order, config, forces
+        # Of the forces asked about last, and the greatest of each channel.
+        self._surely: tuple[Floats, Floats, Floats] | None = None
+
+    def under(
+        self, part: int, view: Past, own: Floats, lone_n: Floats | None = None
+    ) -> Floats | None:
+        """float64[3, n], newtons: what the table that swings has at most taken off a sensor's
+        ``own`` force, as it lifts what lies there, what it has most likely, and what it has at
+        least: below 0 where it loads the sensor; None: it does not swing. All petals swing in one
+        shape, and those show it that nobody holds: it comes and goes. It goes back as far as it
+        came, which a sensor under nothing does not show. ``lone_n``: see ``Track``."""
+        shown_n = self._shown_n(part, view)
+        clicked_n = after_click(own, lone_n)
+        if greatest(shown_n) < _SWINGS_N:
+            return clicked_n
+        least, most = _SHARES
+        swings_n, now_n, fades = list[float](), 0.0, exp(-1.0 / RINGING[1])
+        for row_n in shown_n.tolist():
+            now_n *= fades
+            if row_n > now_n:
+                now_n = row_n
+            swings_n.append(now_n)
+        shows = own >= self._config.start_n
+        shows[:-1] |= shows[1:]  # it may have been there, and lifted off
+        past_n = np.array(swings_n) - shown_n / _PAST
+        lifted_n = np.where(shows & (past_n > 0.0), past_n, -least * shown_n)
+        swing_n = np.stack((lifted_n, -shown_n, -most * shown_n))
+        if clicked_n is None:
+            return swing_n
+        swing_n[0] = np.maximum(swing_n[0], clicked_n[0])
+        swing_n[1:] = np.minimum(swing_n[1:], clicked_n[1:])
+        return swing_n
+
+    def most_n(self, channels: Sequence[int], view: Past, slaps_n: Floats) -> Floats:
+        """float64[n]: by how much the table may swing under the sensors of this petal, under slaps
+        float64[n] that have come by then. Two petals or more that nobody touches show about as much
+        of it; else it goes on by as much as has most likely come through."""
+        forces = self._forces
+        most_n = RINGS * np.maximum.accumulate(np.where(slaps_n >= SLAP_N, slaps_n, 0.0))
+        shown_n = forces.levels(np.abs(view.newtons - view.sources @ forces.shares.means.T))
+        free = (greatest_by_column(shown_n) < self._config.release_n) & ~forces.muted
+        free[self._order] = False
+        if np.count_nonzero(free) < _FREE:
+            return most_n
+        coupled_n = np.maximum.reduce(
+            [view.sources @ forces.shares.expected(c) + forces.left_n(c, view) for c in channels]
+        )
+        likely_n = coupled_n + _SHARES[1] * greatest_by_row(shown_n[:, free])
+        return np.minimum(most_n, np.maximum.accumulate(likely_n))
+
+    def _shown_n(self, part: int, view: Past) -> Floats:
+        """float64[n]: what comes and goes on the middle one of the other petals that nobody holds,
+        nor touches meanwhile; it is no less if more is coupled there than is known."""
+        forces = self._forces
+        if self._surely is None or self._surely[0] is not view.newtons:  # both sensors ask
+            coupled_n = view.sources @ forces.shares.means.T
+            surely_n = view.newtons - coupled_n - _TAKEN * coupled_n
+            self._surely = view.newtons, surely_n, greatest_by_column(surely_n)
+        _, surely_n, greatest_n = self._surely
+        sensor = 1 - part if self._order in forces.sisters.swapped else part
+        shown_n, most_n = np.zeros(len(surely_n)), forces.by_sensor(greatest_n[None])[sensor][0]
+        asked = ~forces.muted
+        asked[self._order] = False
+        if not np.count_nonzero((most_n >= _SWINGS_N) & (most_n < _MOST_N) & asked):
+            return shown_n  # as nearly always: nobody shows so much that it could be a swing
+        most_n = most_n[asked]
+        others = np.maximum(forces.by_sensor(surely_n)[sensor][:, asked], 0.0)
+        before_n, after_n = _least_so_far(others), _least_so_far(others[::-1])[::-1]
+        stays_n = np.maximum(before_n, after_n)
+        free = (stays_n < self._config.release_n) & (most_n < _MOST_N)
+        ordered = np.sort(np.where(free, others - stays_n, _MOST_N), axis=1)
+        count = np.count_nonzero(free, axis=1)
+        (rows,) = count.nonzero()
+        shown_n[rows] = ordered[rows, (count[rows] - 1) // 2]
+        return shown_n
+
+
+def after_click(own: Floats, lone_n: Floats | None) -> Floats | None:
+    """``Swing.under`` by what a petal shows of its own click, as nobody may show the swing: what
+    came after that and went again, and as much to either side, dying away. None: nothing did."""
+    hit_n = own if lone_n is None else own + lone_n
+    clicks = hit_n[:-_CLICK_SCANS] >= _CLICK_N
+    clicks &= hit_n[_CLICK_SCANS:] < _CLICK_LEFT * hit_n[:-_CLICK_SCANS]
+    (rows,) = clicks.nonzero()
+    swing_n: Floats | None = None
+    for row in rows.tolist():
+        first = row + _CLICK_SCANS
+        after = own[first : first + RINGING[1] // 2]
+        (gone,) = (after < _GONE_N).nonzero()
+        late = gone[gone >= _LASTS]
+        if not late.size:
+            continue
+        stays_n = greatest(least_by_row(windows(after[: late[0]], _LASTS)))
+        if stays_n < _SWINGS_N:
+            continue
+        if swing_n is None:
+            swing_n = np.zeros((3, len(own)))
+        end = first + int(late[0])
+        left_n = stays_n * np.exp(-np.arange(len(own) - end) / RINGING[1])
+        swing_n[0, end:] = np.maximum(swing_n[0, end:], left_n)
+        swing_n[2, end:] = np.minimum(swing_n[2, end:], -left_n)
+        swing_n[:, first:end] = -np.maximum(own[first:end], 0.0)
+    return swing_n
+
+
+def _least_so_far(forces_n: Floats) -> Floats:
+    """float64[n, k], the least of each column until then."""
+    least_n: Floats = np.minimum.accumulate(forces_n)
+    return least_n

@@ -1,0 +1,218 @@
+"""What a table passes on late, and what it had left on a channel, or nothing, before a hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drivers.pad.channels.baseline import Floats
+from drivers.pad.coupling.taken import (
+    borne_out,
+    lay_alone,
+    lay_still,
+    passed_late,
+    shown_before,
+    since_before,
+    smoothed,
+    swings_back_n,
+    while_pressed,
+    with_doubt,
+)
+
+
+def test_what_is_passed_on_late_counts_near_a_crossing_alone() -> None:
+    """What was off while a slap came is a badly weighed share: a hand 8 ms after it is no doubt."""
+    coupled_n = np.array([0.0, 0.0, 1.0, 3.0, 4.0, 4.0, 4.0, 4.0, 4.0, 4.5, 4.5])
+    assert not passed_late(coupled_n, 8)[:9].any()
+    near = passed_late(coupled_n, 4)
+    assert near[:5].tolist() == [0.0, 0.0, 0.4, 0.8, 0.4]
+    assert not passed_late(coupled_n, -1).any(), "a sensor that passed no threshold"
+
+
+def test_a_force_that_lay_still_before_a_slap_is_known() -> None:
+    own, taken_n = np.repeat([0.0, 0.8, 0.92], [5, 20, 15]), np.repeat([0.0, 0.7], [25, 15])
+    assert _lay_n(own, taken_n, 5) == pytest.approx(0.8, abs=0.03)
+    assert _lay_n(own[:25], taken_n[:25], 5) == pytest.approx(0.8)
+    assert lay_still(own, taken_n, 18) is None, "it had not lain for so long"
+    assert lay_still(own, taken_n + 0.3, 5) is not None, "somebody else presses since long before"
+    own[5:25] = np.linspace(0.3, 0.8, 20)
+    assert lay_still(own, taken_n, 5) is None, "it still rose"
+
+
+def _lay_n(own: Floats, taken_n: Floats, crossed: int) -> float:
+    lay = lay_still(own, taken_n, crossed)
+    assert lay is not None
+    return float(own[lay].mean())
+
+
+def test_a_force_that_the_table_shakes_at_last_lay_still_all_the_same() -> None:
+    """Whatever comes at the end of what is taken off as before."""
+    own = np.repeat([0.0, 0.9], [5, 40])
+    own[30:] += 0.12 * np.sin(np.arange(15))
+    assert _lay_n(own, np.full(45, 0.02), 5) == pytest.approx(0.9, abs=0.05)
+
+
+def test_a_hand_that_is_read_by_jumps_stays_calm() -> None:
+    """A hand of 34 N is read to a newton or two, and so is what is taken off for it."""
+    rng = np.random.default_rng(4)
+    taken_n = 0.6 + rng.uniform(-0.15, 0.15, 60)
+    own = np.repeat([0.0, 0.95], [10, 50]) + 0.6 - taken_n
+    for noisy in (own, own[:45]):
+        lay_n = _lay_n(noisy, taken_n[: len(noisy)], 10)
+        assert lay_n == pytest.approx(0.95, abs=0.1)
+    assert np.ptp(smoothed(own)[12:]) < 0.6 * np.ptp(own[12:])
+
+
+def test_what_lay_still_while_others_pressed_is_known_as_well_as_it_was_then() -> None:
+    own, none = np.repeat([0.0, 0.95], [5, 35]), np.zeros(40)
+    assert with_doubt(own, own + 0.5, none, none + 0.1, 5)[8:] == pytest.approx(1.05)
+    assert with_doubt(own, own + 0.05, none, none + 0.1, 5)[8:] == pytest.approx(1.0)
+
+
+def test_what_lay_still_before_a_slap_is_no_more_by_what_that_may_couple() -> None:
+    own = np.repeat([0.0, 0.8, 1.05], [5, 20, 15])
+    slap_n = np.repeat([0.0, 0.7], [25, 15])
+    none, came = np.zeros(40), np.sign(slap_n)
+    known = with_doubt(own, own + slap_n, none, 0.4 * came, 5)
+    assert known[28:] == pytest.approx(0.8, abs=0.06)
+    surely = with_doubt(own, own + slap_n, 0.05 * came, 0.1 * came, 5)
+    assert surely[28:] == pytest.approx(0.95), "beyond that it has pressed harder"
+    assert known[:25].tolist() == own[:25].tolist()
+
+
+def shown(own: Floats, read: Floats, others: Floats, k: int) -> Floats:
+    """Of sources whose shares are all known alike."""
+    shown_n, _ = shown_before(own, read, others, np.ones(others.shape[1]), k)
+    return shown_n
+
+
+def test_what_a_sensor_showed_of_hands_that_hold_still_is_no_part_of_one_that_comes_then() -> None:
+    read = np.repeat([0.02, 0.75, 1.43], [18, 52, 30])
+    others, taken_n = np.repeat([[0.0], [60.0]], [20, 80], axis=0), np.repeat([0.0, 0.45], [20, 80])
+    own = read - taken_n
+    left = own - shown(own, read, others, 70)
+    assert left[72:] == pytest.approx(0.68)
+    assert not shown(own, read, np.ones((100, 1)), 70).any(), "nobody pressed"
+    gone = others * (np.arange(100) < 85)[:, None]
+    assert not shown(own, read, gone, 70)[85:].any(), "and nobody presses now"
+    others_now = np.hstack([gone, others - gone])
+    assert not shown(own, read, others_now, 70)[85:].any(), "somebody else presses now"
+    assert not shown(own, read, others, 35).any(), "not for so long"
+    turning = own + np.where(np.arange(100) < 20, 0.0, 0.1 * np.sin(np.arange(100) / 3.0))
+    assert not shown(turning, turning + taken_n, others, 70).any(), "the table swings"
+    nothing = np.repeat([0.75, 0.0, 0.68], [30, 40, 30])
+    assert not shown(nothing, nothing, np.full((100, 1), 60.0), 70).any(), "it showed nothing"
+
+
+def test_what_was_shown_to_be_nothing_is_shown() -> None:
+    """While somebody holds still the sensor reads just what that couples: that is in no doubt."""
+    read, others = np.repeat([0.7, 1.5], [70, 30]), np.full((100, 1), 22.0)
+    for off_n in (-0.01, 0.0, 0.01):
+        shown_n, lasts = shown_before(read - 0.7 + off_n, read, others, np.ones(1), 70)
+        assert shown_n == pytest.approx(off_n)
+        assert lasts == pytest.approx(1.0)
+    shown_n, lasts = shown_before(read - 0.7, read, others * 0.0, np.ones(1), 70)
+    assert not shown_n.any()
+    assert not lasts.any()
+
+
+def test_who_couples_nothing_may_leave_and_what_was_shown_lasts() -> None:
+    """What is off comes of who may couple otherwise than is known."""
+    own, left = np.full(100, -0.15), np.repeat([[1.0], [0.0]], [72, 28], axis=0)
+    others = np.hstack([np.full((100, 1), 15.0), 28.0 * left])
+    for sigmas, lasts in (((0.006, 0.001), -0.15), ((0.006, 0.006), 0.0)):
+        shown_n, _ = shown_before(own, own + 0.5, others, np.array(sigmas), 70)
+        assert shown_n[75:] == pytest.approx(lasts)
+
+
+def test_hands_that_are_read_by_jumps_have_pressed_as_hard_as_they_do() -> None:
+    """No scan reads both as hard as they do in the mean."""
+    own, jumps = np.full(100, 0.3), np.where(np.arange(100) % 2, 1.5, 0.5)
+    others = 30.0 * np.stack([jumps, 2.0 - jumps], axis=1)
+    assert shown(own, own + 0.45, others, 70) == pytest.approx(0.15)  # while both press so hard
+
+
+def test_a_finger_that_came_while_others_held_still_was_not_taken_off_too_little() -> None:
+    """It rests for 30 ms before its hand comes."""
+    own = np.repeat([0.0, 0.3, 1.3], [40, 30, 30])
+    read, others = own + 0.45, np.full((100, 1), 60.0)
+    assert not shown(own, read, others, 70).any()
+
+
+def test_what_a_lifted_hand_shows_before_it_is_a_touch_takes_no_lift_off_it() -> None:
+    """Fingers lift 0.8 N: of a hand the sensor shows 0.2 N for 12 ms before it shows enough."""
+    own, lifted_n = np.repeat([0.0, 0.2, 0.4], [20, 12, 30]), np.full(62, 0.8)
+    assert borne_out(lifted_n, own, own, 32)[20:] == pytest.approx(0.8)
+    apart = np.repeat([0.02, 0.4], [32, 30])
+    assert borne_out(lifted_n, apart, apart + 0.5, 32) == pytest.approx(0.0), "it would show that"
+
+
+def test_a_hand_was_there_for_as_long_as_what_is_left_is_what_it_surely_pressed_with() -> None:
+    left_n = np.repeat([0.0, 0.5], [10, 20])
+    sure_n = np.repeat([0.0, 0.9, 0.3], [5, 5, 20])
+    own = np.repeat([0.0, 1.0], [5, 25])
+    kept_n = while_pressed(left_n, own, sure_n, 5)
+    assert kept_n is not None
+    assert kept_n.tolist() == left_n.tolist()
+    own[18:] = 0.75  # whatever the sensor reads of a slap: the hand may have gone
+    kept_n = while_pressed(left_n, own, sure_n, 5)
+    assert kept_n is not None
+    assert kept_n.nonzero()[0].tolist() == list(range(10, 18))
+    own[9:] = 0.75
+    assert while_pressed(left_n, own, sure_n, 5) is None, "it had gone before"
+    assert while_pressed(left_n, own, sure_n, -1) is None, "it passed no threshold"
+    assert while_pressed(left_n, own, sure_n, 10) is None, "it may be what couples"
+
+
+def test_how_far_a_force_rises_that_rose_still_is_in_doubt() -> None:
+    """By what it had just risen, or by what is likely; one that lay still by nothing."""
+    own, slap_n = np.repeat([0.0, 0.6], [5, 35]), np.repeat([0.0, 1.0], [12, 28])
+    own[5:12] = np.linspace(0.24, 0.6, 7)
+    read, none = own + slap_n, np.zeros(40)
+    for left_n, more_n in ((0.4, 0.3), (2.0, 0.3)):
+        more = with_doubt(own, read, none, none + left_n, 9) - own
+        assert not more[:12].any(), "nothing was taken off"
+        assert more[12:] == pytest.approx(more_n)
+    more = with_doubt(own, read, 0.7 * slap_n, none, 9) - own
+    assert more[12:] == pytest.approx(0.7)
+    own = np.repeat([0.0, 0.85], [4, 36])
+    assert not (with_doubt(own, own + slap_n, none, none + 0.7, 10) - own).any(), "it rose no more"
+
+
+def test_what_explains_all_that_has_come_says_not_that_a_hand_rose_no_more() -> None:
+    """It takes of the rise from the first moment on: a child's 1.2 N were 0.96."""
+    rise = np.arange(40.0)
+    hand_n, over_n = np.minimum(0.03 * rise, 1.2), 0.02 * np.clip(rise - 20, 0, 12)
+    assert with_doubt(hand_n - over_n, hand_n, over_n, 0 * rise, 17) == pytest.approx(hand_n)
+
+
+def test_before_a_slap_nothing_is_left_of_what_it_couples() -> None:
+    """A hand 8 ms after it was in doubt to have rested before the slap, by what that left."""
+    left_n, own = np.repeat([0.0, 0.6], [20, 30]), np.repeat([0.0, -0.5, 30.0], [20, 10, 20])
+    left = since_before(left_n, own, own + 2 * left_n, 30)
+    assert not left[:20].any()
+    assert left[20:].max() <= 0.6
+
+
+def test_what_lay_there_before_others_pressed_is_a_fingers_that_stays() -> None:
+    own, others = np.array([0.0, 0.5, 0.52, 0.6, 1.4]), np.zeros((5, 2))
+    others[3:, 1] = 2.0, 20.0
+    assert lay_alone(own, others, 0.4).tolist() == [0.0, 0.0, 0.0, 0.5, 0.5]
+    assert not lay_alone(own, others, 0.51).any()
+    assert lay_alone(own, others + np.array([0.8, 0.0]), 0.4)[3:].tolist() == [0.5, 0.5], "it leans"
+    assert not lay_alone(own, np.ones((5, 2)), 0.4).any()
+    assert not lay_alone(own, np.zeros((5, 2)), 0.4).any()
+
+
+def test_what_a_table_had_not_passed_on_yet_it_swings_back_by() -> None:
+    """Nobody pulls: 1.2 N below nothing, for what was known to 0.2 N, came later."""
+    own, left_n = np.zeros(60), np.full(60, 0.2)
+    own[10:15] = -1.2
+    back_n = swings_back_n(own, left_n, 20, None)
+    assert back_n is not None
+    assert not back_n[:2].any(), "no hand is hidden by it"
+    assert not back_n[2, :10].any()
+    assert back_n[2, 10:30] == pytest.approx(-1.8)
+    assert not back_n[2, 30:].any()
+    assert swings_back_n(own, 4 * left_n, 20, None) is None, "its share may be so much less"
+    assert swings_back_n(own, left_n, 10, None) is None, "it came afterwards"

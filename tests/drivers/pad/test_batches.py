@@ -1,0 +1,113 @@
+"""The same scans give the same contacts, faults and state, however they come in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from drivers.board import Samples
+from drivers.events import Contact, Fault, SeatFault
+from drivers.pad.channels import fsr
+from drivers.pad.channels.calibration import Calibration, ChannelCalibration
+from drivers.pad.decoder import PadDecoder
+from drivers.pad.touch.faults import PadEvent
+from drivers.times import MS
+from tests.drivers.pad.fixed_scans import fixed_scans
+from tests.drivers.pad.streams import Floats, Push, board_info, split
+
+INFO = board_info(4)
+SHARE = 0.06
+EVENING_MS = 12_000
+LEAN_MS, LOAD_MS = 1_500, 6_000
+
+
+def evening(seed: int, full: bool = False) -> Samples:
+    """Hands that grab, slap, brush and come lightly, one that leans for 2 s, one that stays for
+    longer than a hand rests, a load that is put on the table; every force couples. ``full``:
+    samples at full scale, alone and in rows, under hands and without."""
+    rng = np.random.default_rng(seed)
+    pushes = [Push(6, LEAN_MS + rng.uniform(0, 200), 0.7, 300.0, 2_000)]
+    pushes += [Push(0, 3_900.0, 12.0, 12.0, 1_700), Push(1, 3_905.0, 9.0, 12.0, 1_600)]
+    start = 300.0
+    while start < EVENING_MS - 500:
+        for seat in rng.permutation(4)[: rng.integers(1, 4)].tolist():
+            at, peak_n = start + rng.uniform(0, 40), float(np.exp(rng.uniform(-0.5, 3.6)))
+            rise_ms, hold_ms = rng.uniform(5, 60), rng.uniform(5, 400)
+            pushes.append(Push(2 * seat, at, peak_n, rise_ms, hold_ms))
+            if rng.random() < 0.6:
+                after_ms = rng.uniform(-5, 30)
+                pushes.append(Push(2 * seat + 1, at + after_ms, 0.8 * peak_n, rise_ms, hold_ms))
+        start += rng.uniform(250, 900)
+    t_ns = np.arange(EVENING_MS, dtype=np.int64) * MS
+    codes = to_codes(coupled(pushes, t_ns), rng)
+    if full:
+        for row in rng.integers(EVENING_MS - 50, size=60).tolist():
+            codes[row : row + rng.choice([1, 2, 30]), rng.integers(8)] = INFO.full_code
+    return Samples(t_ns, codes)
+
+
+def coupled(pushes: Sequence[Push], t_ns: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
+    force = np.zeros((len(t_ns), 8))
+    for channel, spec in enumerate(INFO.channels):
+        t_ms = (t_ns + spec.offset_ns) / MS
+        for push in pushes:
+            share = 1.0 if push.channel == channel else SHARE * (push.channel // 2 != spec.seat)
+            force[:, channel] += share * push.newtons(t_ms)
+    force += 1.5 * np.clip((t_ns / MS - LOAD_MS) / 400, 0.0, 1.0)[:, None]
+    return force
+
+
+def to_codes(
+    force: Floats, rng: np.random.Generator
+) -> np.ndarray[tuple[int, int], np.dtype[np.uint16]]:
+    siemens = 1.0 / fsr.force_to_ohm(force) + 1.0 / fsr.force_to_ohm(0.2)
+    codes = fsr.ohm_to_code(1.0 / siemens, INFO.divider_ohm, INFO.full_code)
+    codes += rng.normal(0.0, 3.0, codes.shape)
+    return np.clip(np.rint(codes), 0, INFO.full_code - 1).astype(np.uint16)
+
+
+def decoded(samples: Samples, cuts: Sequence[int]) -> tuple[list[PadEvent], Floats]:
+    rest_code = float(fsr.ohm_to_code(fsr.force_to_ohm(0.2), INFO.divider_ohm, INFO.full_code))
+    channel = ChannelCalibration(gain_sigma=0.03, rest_code=rest_code)
+    pad = PadDecoder(INFO, Calibration((channel,) * len(INFO.channels)))
+    events = [event for batch in split(samples, cuts) for event in pad.feed(batch)]
+    return sorted(events, key=repr), pad.baseline()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("seed", range(2))
+def test_an_evening_is_decoded_alike_however_it_is_cut(seed: int, full: bool) -> None:
+    samples = evening(seed, full)
+    events, state = decoded(samples, range(1, EVENING_MS))
+    assert sum(isinstance(event, Contact) for event in events) >= 8
+    if not full:
+        assert any(isinstance(e, SeatFault) and e.fault is Fault.LEANING for e in events)
+    stalled = np.unique(np.random.default_rng(seed).integers(1, EVENING_MS, 300)).tolist()
+    ways: list[Sequence[int]] = [*(range(n, EVENING_MS, n) for n in (7, 40, 256)), stalled, []]
+    for cuts in ways:
+        found, left = decoded(samples, cuts)
+        assert found == events
+        np.testing.assert_array_equal(left, state)
+
+
+@pytest.mark.parametrize(
+    "seed", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)]
+)
+def test_fixed_scans_give_the_same_contacts_however_they_are_cut(seed: int) -> None:
+    """Races of simulated matches, and of hands that are hard to tell apart: a host may get them
+    scan by scan, or late and all at once."""
+    rng = np.random.default_rng(seed)
+    for scans in fixed_scans():
+        whole = Samples(
+            np.concatenate([batch.t_ns for batch in scans.batches]),
+            np.concatenate([batch.codes for batch in scans.batches]),
+            scans.batches[0].jitter_ns,
+        )
+        count = len(whole.t_ns)
+        some = np.unique(rng.integers(1, count, count // int(rng.integers(2, 60)))).tolist()
+        told = [replace(scans, batches=tuple(split(whole, cuts))) for cuts in (range(count), some)]
+        assert told[0].contacts() == told[1].contacts()

@@ -1,0 +1,38 @@
+"""Bouncing hands keep their onsets, however many slap."""
+
+from __future__ import annotations
+
+import pytest
+
+from drivers.pad.decoder import PadDecoder
+from drivers.times import MS
+from tests.drivers.pad.streams import Push, contacts
+from tests.drivers.pad.test_crosstalk import INFO, WEIGHED, shaken_stream
+
+
+@pytest.mark.parametrize("again_ms", [120.0, 121.0, 122.0])
+@pytest.mark.parametrize("seed", [0, 2])
+def test_a_bounce_that_was_first_is_not_undone_in_its_gap(again_ms: float, seed: int) -> None:
+    """Its fingers were found to be coupled, as nothing pressed when that was asked."""
+    thumb = [Push(0, 100.0, 5.0, 3.0, 2.0), Push(0, again_ms, 13.0, 12.0, 200)]
+    fingers = [Push(1, 104.0, 3.4, 6.0, 0.0), Push(1, again_ms + 1.0, 6.0, 12.0, 200)]
+    slaps = [Push(2 * k, 101.7 + 0.5 * k, 30.0, 5.0, 200) for k in (1, 2, 3)]
+    stream = shaken_stream([*thumb, *fingers, *slaps], 0.02, seed)
+    found = contacts(PadDecoder(INFO, WEIGHED), [stream])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert abs(own.t_ns - thumb[0].onset_ns()) <= 3 * own.uncertainty_ns < MS
+
+
+@pytest.mark.parametrize("start_ms", [112.0, 112.5, 113.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_finger_that_bounces_is_not_decided_by_the_first_sample_of_its_return(
+    start_ms: float, seed: int
+) -> None:
+    """Whether the gap was one of 5 ms was not known by then, for a slap couples into its end."""
+    bounce = [Push(0, 100.0, 3.3, 3.0, 0.0), Push(1, 101.0, 3.3, 3.0, 0.0)]
+    hand = [Push(0, start_ms, 1.6, 14.0, 150), Push(1, start_ms + 3.0, 1.3, 14.0, 150)]
+    slap = Push(4, start_ms - 6.0, 35.0, 10.0, 250)
+    samples = shaken_stream([*bounce, *hand, slap], 0.02, seed)
+    found = contacts(PadDecoder(INFO, WEIGHED), [samples])
+    (own,) = [contact for contact in found if contact.seat == 0]
+    assert abs(own.t_ns - hand[0].onset_ns()) <= 3 * own.uncertainty_ns

@@ -1,0 +1,37 @@
+"""What is quicker than numpy's own gives what numpy's own does, to the last digit."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from drivers.pad.coupling.taken import smoothed
+from drivers.pad.extremes import Floats, mean, windows
+
+LENGTHS = [1, 2, 7, 8, 9, 60, 129, 300]
+
+
+@pytest.fixture(params=LENGTHS)
+def numbers(request: pytest.FixtureRequest) -> Floats:
+    """As they lie side by side, and as a column of many."""
+    rows: Floats = np.random.default_rng(request.param).normal(0.0, 10.0, (request.param, 3))
+    return rows[:, 1]
+
+
+def test_the_mean_is_numpys(numbers: Floats) -> None:
+    assert mean(numbers) == float(numbers.mean())
+    assert mean(numbers.copy()) == float(numbers.copy().mean())
+
+
+def test_windows_are_numpys(numbers: Floats) -> None:
+    for width in {1, min(8, len(numbers)), len(numbers)}:
+        found = windows(numbers, width)
+        expected = np.lib.stride_tricks.sliding_window_view(numbers, width)
+        assert found.shape == expected.shape
+        assert (found == expected).all()
+        assert (found.mean(axis=1) == expected.mean(axis=1)).all()
+
+
+def test_what_is_smoothed_goes_on_beyond_its_ends_as_it_ends(numbers: Floats) -> None:
+    padded = np.pad(numbers, 2, mode="edge")
+    assert (smoothed(numbers) == np.convolve(padded, np.full(5, 0.2), "valid")).all()

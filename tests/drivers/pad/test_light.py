@@ -1,0 +1,110 @@
+"""Light hands and brushes beside others that hold still, whose fingers come first, or that lean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from drivers.pad.channels.calibration import WEIGHED_SPREAD, Calibration
+from drivers.times import MS
+from tests.drivers.pad.pad_events import contacts_of, near
+from tests.drivers.pad.streams import Push, linear
+from tests.drivers.pad.test_leaning import INFO, felt, hands
+
+Floats = npt.NDArray[np.float64]
+
+
+def weighed(top: Mapping[int, float], under: Mapping[int, float] | None = None) -> Calibration:
+    """A weighed table, on which such shares of the pushes of these petals couple into seat 0's two
+    sensors, and nothing else anywhere."""
+    channels = list(Calibration.nominal(INFO).channels)
+    for index, channel in enumerate(channels):
+        known = {0: top, 1: under or {}}.get(index, {})
+        shares = tuple((known.get(seat, 0.0), 0.0) for seat in range(INFO.seats))
+        channels[index] = replace(channel, gain_sigma=WEIGHED_SPREAD, shares=shares)
+    return Calibration(tuple(channels))
+
+
+def coupled(force: Floats, top: Mapping[int, float]) -> Floats:
+    """The same forces, and what these pushes bring to seat 0's *top*."""
+    for seat, share in top.items():
+        force[:, 0] += share * (force[:, 2 * seat] - force[:, 2 * seat + 1])
+    return np.maximum(force, 0.0)
+
+
+@pytest.mark.parametrize("share", [0.0312, 0.0317, 0.0322])
+def test_a_sleeve_beside_a_hand_that_holds_still_is_none_by_what_that_might_couple(
+    share: float,
+) -> None:
+    """It shows 0.93 N, and rises yet as somebody else grabs. What the first one couples the sensor
+    has shown for 40 ms, to a hundredth of a newton: that is no doubt of it any more."""
+    shares = {3: 0.0317, 2: 0.0063}
+    force = hands(1_000, Push(6, 240, 19.0, 15, 500), Push(4, 310, 20.0, 10, 400))
+    force += hands(1_000, Push(0, 300, 0.93, 19, 70))
+    _, events, _ = felt(coupled(force, {**shares, 3: share}), calibration=weighed(shares))
+    assert not contacts_of(events, 0)
+    assert len(contacts_of(events, 2)) == len(contacts_of(events, 3)) == 1
+
+
+def test_a_finger_has_rested_before_fingers_lift_it_though_somebody_leans_elsewhere() -> None:
+    """It lay there alone with half a newton, of which the fingers leave 0.3 N, until it grips. Who
+    leans on a petal far off couples nothing that shows."""
+    t, shares = np.arange(1_000.0) - 300.0, {3: 0.0175}
+    force = hands(1_000, Push(4, 50, 0.75, 20, 700))
+    force[:, 0] = np.interp(t, [-3, 0, 25, 42, 400, 420], [0, 0.49, 0.57, 5.9, 5.9, 0])
+    force[:, 1] = np.interp(t, [36, 50, 400, 420], [0, 4.1, 4.1, 0])
+    force[:, 7] = np.interp(t, [4, 14, 400, 420], [0, 13.3, 13.3, 0])
+    force[:, 6] = np.interp(t, [37, 47, 400, 420], [0, 6.7, 6.7, 0])
+    _, events, _ = felt(coupled(force, shares), calibration=weighed(shares))
+    (contact,) = contacts_of(events, 0)
+    assert contact.t_ns - contact.early_ns <= 301 * MS
+
+
+@pytest.mark.parametrize("rise_ms", [40, 70])
+@pytest.mark.parametrize("after_ms", [1, 6, 15])
+def test_a_grip_that_comes_after_a_light_hand_does_not_undo_it(after_ms: int, rise_ms: int) -> None:
+    """1.3 N, of which its table was weighed to couple nothing: the first hand lost to the grip."""
+    light = Push(0, 300, 1.3, rise_ms, 400, linear)
+    grip = light.onset_ns() // MS + after_ms
+    force = hands(1_000, light, Push(2, grip, 40.0, 12, 400), Push(3, grip, 38.0, 12, 400))
+    _, events, _ = felt(force, calibration=weighed({}))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, light.onset_ns())
+    assert len(contacts_of(events, 1)) == 1
+
+
+@pytest.mark.parametrize("slap_n", [25.0, 45.0])
+def test_what_swapped_plugs_show_of_a_slap_is_no_hand(slap_n: float) -> None:
+    """Each sensor shows what was weighed of the other: *under* a newton more, *top* as much less.
+    Nobody presses *under* so."""
+    force = hands(1_000, Push(2, 300, slap_n, 6, 300))
+    force[:, 0], force[:, 1] = 0.011 * force[:, 2], 0.047 * force[:, 2]
+    _, events, _ = felt(force, calibration=weighed({1: 0.047}, {1: 0.011}))
+    assert not contacts_of(events, 0)
+    assert len(contacts_of(events, 1)) == 1
+
+
+def test_a_light_palm_on_swapped_plugs_has_come() -> None:
+    """Its *under* shows the hand and what others couple, its *top* as much less."""
+    child = Push(1, 380, 1.3, 20, 300)
+    force = hands(1_000, child, Push(2, 300, 30.0, 8, 500))
+    force[:, 0] += 0.011 * force[:, 2]
+    force[:, 1] += 0.02 * force[:, 2]
+    _, events, _ = felt(force, calibration=weighed({1: 0.02}, {1: 0.011}))
+    (contact,) = contacts_of(events, 0)
+    assert near(contact, child.onset_ns(), 3.0)
+
+
+@pytest.mark.parametrize("after_ms", [60, 90, 100, 110, 116])
+def test_a_hand_waits_no_longer_for_what_fingers_bring_to_its_other_sensor(after_ms: int) -> None:
+    """Its *top* has come surely; *under* seems to, while somebody else's fingers press alone."""
+    palm = Push(0, 300, 8.0, 10, 500)
+    force = hands(1_000, palm, Push(5, 295 + after_ms, 25.0, 10, 400))
+    force += hands(1_000, Push(1, 300 + after_ms, 1.3, 8, 300))
+    _, events, _ = felt(force)
+    (contact,) = contacts_of(events, 0)
+    assert contact.decided_ns - palm.onset_ns() <= 140 * MS

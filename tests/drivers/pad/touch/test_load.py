@@ -1,0 +1,269 @@
+"""Is it the table rather than a hand?"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from drivers.pad.touch.load import (
+    RINGS,
+    first_quick,
+    free_petals,
+    is_dropped,
+    is_laid,
+    lies,
+    may_swing,
+    most_lying_n,
+    swings,
+    thumps,
+)
+
+SCANS = np.arange(100.0)
+
+
+def test_a_light_hand_that_came_before_a_slap_is_no_swing_whatever_that_adds() -> None:
+    slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
+    swing_n = 0.25 * np.sin(SCANS / 3.0) * np.exp(-SCANS / 60.0)
+    own = 1.05 * np.clip((SCANS + 5.0) / 10.0, 0.0, 1.0) + (0.1 + swing_n) * (SCANS >= 32)
+    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def test_a_light_hand_that_fingers_lift_as_soon_as_it_has_come_is_no_swing() -> None:
+    """It pressed with 1 N before anybody else did."""
+    slap_n = np.interp(SCANS, [8, 20, 100], [0, 35, 35])
+    own = np.interp(SCANS, [0, 7, 10, 18, 100], [0.5, 1.05, 1.05, 0.0, 0.0])
+    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
+    assert swings(0.9 * own, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def test_a_finger_that_rests_and_then_grips_among_slaps_has_come() -> None:
+    slap_n = np.interp(SCANS, [30, 35, 60, 100], [0, 55, 35, 35])
+    own = np.interp(SCANS, [0, 10, 40, 55, 100], [0.5, 0.7, 0.7, 1.9, 1.9])
+    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def test_a_petal_is_free_that_nobody_pressed_as_a_touch_began_nor_came_upon_since() -> None:
+    load = np.clip((SCANS - 20.0) / 60.0, 0.0, 1.0)
+    petals = np.outer(load, [2.0, 1.5, 1.0, 1.0])
+    assert free_petals(petals, 0).all()
+    petals[:, 1] += 6.0
+    petals[60:, 2] += 3.0
+    assert free_petals(petals, 0).tolist() == [True, False, False, True]
+    assert free_petals(petals + 1.0, 0).tolist() == [True, False, False, True]  # on a load
+    left = petals[::-1]
+    assert not free_petals(left, 3)[2]
+    assert first_quick(petals[:, :1]) is None
+    row = first_quick(petals)
+    assert row is not None
+    assert 45 <= row <= 50
+
+
+def test_a_load_is_at_most_four_times_on_one_petal_what_it_is_on_another() -> None:
+    assert most_lying_n(np.array([9.0, 1.0, 2.0])) == 4.0
+
+
+def test_what_comes_and_goes_beside_a_slap_is_a_swing() -> None:
+    slap_n = np.interp(SCANS, [0, 5, 100], [0, 17, 12])
+    swung = np.interp(SCANS, [0, 8, 25, 41, 100], [0.5, 1.28, 0.4, 0.9, 0.58])
+    assert swings(swung, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def test_no_table_swings_by_more_than_a_part_of_the_slaps() -> None:
+    assert may_swing(2.9, 50.0, 1.0)
+    assert not may_swing(3.1, 50.0, 1.0)
+
+
+def test_a_light_hand_that_fingers_lift_after_a_while_had_stayed() -> None:
+    """It came as a slap swung the table; a hand stays for longer than that does."""
+    slap_n = np.interp(SCANS, [0, 5, 100], [0, 27, 25])
+    own = np.interp(SCANS, [0, 4, 45, 52, 85, 92, 100], [0.5, 1.6, 1.6, 0.4, 0.4, 1.6, 1.6])
+    assert not swings(own, slap_n, _rings(slap_n), 15, 1.0)
+
+
+def _rings(slap_n: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return RINGS * np.maximum.accumulate(slap_n * (slap_n >= 2.0))
+
+
+def _is_laid(newtons: npt.NDArray[np.float64]) -> bool:
+    """By the sensors in turn: each petal's *top* and *under*."""
+    return is_laid(newtons[:, ::2], newtons[:, 1::2])
+
+
+def _rise(peak_n: float, over: float, start: float = 20.0) -> npt.NDArray[np.float64]:
+    return peak_n * np.sin(np.pi / 2 * np.clip((SCANS - start) / over, 0.0, 1.0)) ** 2
+
+
+def test_a_load_comes_to_all_sensors_in_one_shape_and_to_most_within_a_factor() -> None:
+    shares = np.array([1.0, 0.1, 0.7, 0.3, 0.2, 0.9, 0.5, 0.4])
+    assert _is_laid(np.outer(_rise(5.0, 100), shares))
+    bends = 1.0 + 0.06 * np.outer(np.sin(SCANS / 12), [0, 1] * 4)
+    more = np.outer(2.0 + _rise(2.0, 100), shares)  # on what lies there, as sensors show it
+    assert _is_laid(more * bends)
+    spike = np.outer(_rise(5.0, 100), shares)
+    spike[-1, 2] += 1.0  # it may be a lone one
+    assert _is_laid(spike)
+    assert not _is_laid(np.outer(_rise(5.0, 60), shares))  # too quick for one
+    few = np.array([1.0, 0.1, 0.9, 0.08, 0.1, 0.1, 0.1, 0.1])  # a hand couples no more
+    assert not _is_laid(np.outer(_rise(5.0, 100), few))
+
+
+def test_an_elbow_presses_most_on_what_is_near_and_little_on_under() -> None:
+    """Yet on all petals more than a hand couples, on each *under* more than a palm passes on."""
+    near = np.exp(-np.array([0.3, 0.7, 1.3, 1.7]) / 1.5)
+    elbow = np.outer(_rise(1.8, 100), near)
+    assert is_laid(elbow, 0.15 * elbow)
+    assert not is_laid(elbow, 0.02 * elbow)
+    assert not is_laid(elbow, 0.08 * elbow)  # palms, and what the others couple
+    coupled = np.outer(_rise(1.8, 100), [1.0, 0.9, 0.1, 0.1])
+    assert not is_laid(coupled, 0.15 * coupled)
+
+
+@pytest.mark.parametrize(("free", "load"), [(3, True), (2, True), (1, False)])
+def test_a_load_beside_hands_shows_on_the_petals_without_any(free: int, load: bool) -> None:
+    """Two of them alone are not believed that, but that all came in one shape until the hands."""
+    elbow = np.outer(_rise(2.0, 80, 0.0), [1.0, 0.5, 0.8, 0.6])
+    hand = _rise(9.0, 15, 60.0)
+    top = elbow + np.outer(hand, [seat >= free for seat in range(4)])
+    assert lies(top, 0.2 * elbow, 0, 0.5) == load
+    assert not lies(top, 0.2 * elbow, 3, 0.5)  # a hand's
+    late = top + 1.5 * _rise(1.0, 60, 65.0)[:, None] * [0.0, 1.0, 0.0, 0.0]
+    assert not lies(late, 0.2 * elbow, 0, 0.5)
+    held = np.outer(_rise(9.0, 15, 5.0), [seat >= free for seat in range(4)])
+    after = np.outer(_rise(2.0, 65, 35.0), [1.0, 0.5, 0.8, 0.6])
+    assert lies(after + held, 0.2 * after, 0, 0.5) == (free == 3)
+
+
+def test_light_hands_that_come_together_where_there_are_few_are_no_load() -> None:
+    """Nobody is there who would feel nothing, and some ms of a slow rise are no other shape."""
+    hands = np.stack([_rise(1.5, 30, 20 + late) for late in (0.0, 0.2, 0.6, 0.7)], axis=1)
+    assert not _is_laid(hands[:52])
+    load = np.outer(_rise(2.0, 90), [1.0, 0.4, 0.7, 0.9])
+    assert _is_laid(load)
+
+
+def test_a_load_at_a_table_of_two_or_three_is_slow_and_of_one_shape_on_all_sensors() -> None:
+    """What little of it comes to one of them does not matter; hands are quicker."""
+    for shares in ([1.0, 0.1, 0.7, 0.9], [1.0, 0.12, 0.7, 0.9, 0.3, 0.5]):
+        assert _is_laid(np.outer(_rise(2.5, 100), shares))
+        assert not _is_laid(np.outer(_rise(2.5, 60), shares))
+    palm = np.outer(_rise(2.5, 100), [1.0, 0.02, 0.7, 0.02])
+    assert not _is_laid(palm)
+
+
+def test_a_load_on_sensors_that_nobody_has_weighed_is_slow_and_even() -> None:
+    """Each shows another power of it, which is nearly one shape."""
+    load = _rise(2.0, 90)
+    powers = [1.0, 0.85, 1.15, 0.9, 1.1, 0.95, 1.05, 1.0]
+    assert _is_laid(np.stack([0.9 * load**power for power in powers], axis=1))
+
+
+@pytest.mark.parametrize("petals", [2, 3, 6])
+def test_hands_that_come_slowly_and_evenly_are_no_load(petals: int) -> None:
+    """Each has its own time: that all are light and slow was enough, and whole races were lost."""
+    rng = np.random.default_rng(petals)
+    late = rng.uniform(0.0, 20.0, 2 * petals)
+    hands = [_rise(rng.uniform(1.4, 2.2), rng.uniform(75, 95), 20 + ms) for ms in late]
+    assert not _is_laid(np.stack(hands, axis=1))
+
+
+@pytest.mark.parametrize(("over", "late"), [(60.0, 0.0), (60.0, 4.0), (80.0, 6.0)])
+def test_two_who_press_slowly_at_a_table_of_two_are_no_load(over: float, late: float) -> None:
+    """Nobody is there who would feel nothing, but each has a time of one's own."""
+    hands = [
+        _rise(3.0, 80),
+        _rise(2.0, 80),
+        _rise(3.0, over, 20 + late),
+        _rise(2.0, over, 20 + late),
+    ]
+    assert not _is_laid(np.stack(hands, axis=1))
+
+
+def test_a_blow_to_the_table_comes_to_all_petals_and_goes_in_one_shape() -> None:
+    """Short hands that come together have each a time of their own, in coming and in going."""
+    blow = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
+    petals = np.outer(blow, [0.95, 1.08, 0.87, 1.0])
+    assert thumps(petals[:60], petals[:60], gone=True)
+    assert thumps(petals[:32], petals[:32], gone=False)  # nobody knows yet whether it goes
+    assert not thumps(petals[:32], petals[:32], gone=True)  # hands that stay
+    late = np.concatenate([petals[:60, :3], np.roll(petals[:60, 3:], 1, axis=0)], axis=1)
+    assert not thumps(late, late, gone=True)
+    few = np.outer(blow, [1.08, 0.1, 0.06, 0.1])
+    assert not thumps(few[:60], few[:60], gone=True)  # a hand couples no more
+
+
+@pytest.mark.parametrize("leant_n", [0.6, 3.0, 20.0])
+def test_a_blow_is_one_beside_a_hand_that_leans(leant_n: float) -> None:
+    """What lay on a petal before neither hides the blow, nor makes one of hands."""
+    blow = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
+    leant = np.array([leant_n, 0.0, 0.0, 0.0])
+    petals = np.outer(blow, [0.95, 1.08, 0.87, 1.0]) + leant
+    assert thumps(petals[:60], petals[:60], gone=True)
+    assert thumps(petals[:32], petals[:32], gone=False)
+    assert not thumps(petals[:32], petals[:32], gone=True)
+    light = (np.outer(blow, [0.1, 0.1, 0.1, 1.0]) + leant)[:60]
+    assert not thumps(light, light, gone=True)
+
+
+def test_of_three_petals_hands_may_load_all_in_one_shape() -> None:
+    """Hands that come together go before a blow, but one that shows under each petal too."""
+    hand = np.maximum(np.sin(np.pi * (SCANS - 20) / 22), 0.0) * (SCANS < 42)
+    tops = np.outer(hand, [1.0, 0.8, 0.5])[:60]
+    assert not thumps(tops, 0.02 * tops, gone=True)
+    assert thumps(tops, 0.5 * tops, gone=True)  # a palm presses under none of them
+
+
+def test_of_two_petals_a_blow_is_known_by_its_going_at_once() -> None:
+    """Two light grabs of one shape that come together press under both petals too, but for longer;
+    one petal shows nothing."""
+    blow = np.maximum(np.sin(np.pi * (SCANS - 10) / 22), 0.0) * (SCANS < 32)
+    tops = np.outer(blow, [1.0, 0.8])[:50]
+    assert thumps(tops, 0.5 * tops, gone=True)
+    assert not thumps(tops, 0.02 * tops, gone=True)  # palms
+    assert not thumps(tops[:, :1], 0.5 * tops[:, :1], gone=True)
+    held = np.repeat(tops, 2, axis=0)
+    assert not thumps(held, 0.5 * held, gone=True)
+
+
+def test_what_only_goes_from_all_petals_is_no_blow() -> None:
+    gone = np.outer(np.linspace(1.0, 0.0, 40), [1.0, 0.9, 1.1, 0.8])
+    assert not thumps(gone, gone, gone=True)
+
+
+@pytest.mark.parametrize("petals", [2, 4])
+def test_a_table_swings_back_from_a_blow_further_than_its_sensors_show(petals: int) -> None:
+    """Each lifts what lies there at rest, some hundredths of a newton, and shows no more."""
+    swing = np.sin(np.pi * (SCANS - 10) / 22) * (SCANS > 10)
+    rests_n = np.array([0.02, 0.25, 0.08, 0.15])[:petals]
+    shown = np.maximum(np.outer(swing, [1.6, 1.0, 2.4, 0.8][:petals]), -rests_n)[:42]
+    assert thumps(shown, shown, gone=True)
+
+
+@pytest.mark.parametrize("petals", [2, 3, 4, 8])
+def test_what_all_petals_feel_in_one_shape_is_put_down_however_quickly(petals: int) -> None:
+    load = np.outer(np.clip((SCANS - 40.0) / 20.0, 0.0, 1.0), np.linspace(5.0, 1.6, petals))
+    assert is_dropped(1.5 * load, 0.2 * load)
+    assert is_dropped(load, 0.15 * load) == (petals > 3)  # light hands may come to so few
+    assert not is_dropped(0.4 * load, 0.06 * load)  # light hands may press so
+    assert not is_dropped(load, 0.08 * load)  # palms, and what all others couple
+    palm = load[:, :1] * np.linspace(8.0, 0.3, petals)  # and what it couples
+    assert not is_dropped(palm, 0.15 * palm)
+    for part in (0, 1):  # one comes, or one's fingers do, in its own time
+        hands = np.stack((load, 0.5 * load))
+        hands[part, :, 0] = np.roll(hands[part, :, 0], 3 if petals < 8 else 5)
+        assert not is_dropped(*hands)
+
+
+@pytest.mark.parametrize(("petals", "bend"), [(2, 0.1), (3, 0.13), (4, 0.16), (8, 0.22)])
+def test_the_more_petals_agree_the_further_apart_each_sensor_may_read_a_load(
+    petals: int, bend: float
+) -> None:
+    """Each has a curve of its own. What had lain there has no part in it: hands that come upon a
+    load are more apart than what they came with allows."""
+    load = np.clip((SCANS - 20.0) / 60.0, 0.0, 1.0)
+    shown = 4.0 * np.stack([load ** (1.0 + bend), load ** (1.0 - bend)] * petals, axis=1)
+    assert is_dropped(shown[:, ::2], shown[:, 1::2])
+    late = np.clip((SCANS - 24.0 - 1.5 * petals) / 60.0, 0.0, 1.0)
+    hands = 4.0 * np.stack([load, late] * petals, axis=1)
+    for lain_n in (0.0, 4.0):
+        assert not is_dropped(lain_n + hands[:, ::2], lain_n + hands[:, 1::2])

@@ -1,0 +1,54 @@
+"""Was a hand laid down, or did it come?"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from drivers.pad.channels.calibration import WEIGHED_SPREAD
+from drivers.pad.config import PadConfig
+from drivers.pad.touch.looks import was_laid_down
+from drivers.times import MS
+
+Floats = npt.NDArray[np.float64]
+
+T_MS = np.arange(151.0)  # of which a touch began at 30
+
+
+def laid(
+    top: list[tuple[float, float]],
+    under: list[tuple[float, float]],
+    left_n: float,
+    since_ms: float = 30.0,
+) -> bool:
+    """Of two sensors, by their (ms, newtons), and the error of what is taken off since then."""
+    sensors_n = np.stack([np.interp(T_MS, *np.transpose(sensor)) for sensor in (top, under)])
+    left = left_n * np.heaviside(T_MS - since_ms, 1.0)
+    return was_laid_down(sensors_n, left, PadConfig(), MS, WEIGHED_SPREAD)
+
+
+NOTHING = [(0.0, 0.0)]
+
+
+def test_a_hand_that_comes_slowly_with_what_may_be_less_than_a_newton_is_laid_down() -> None:
+    assert laid([(30, 0), (90, 1.15)], NOTHING, 0.0)
+    assert laid([(30, 0), (90, 1.22)], NOTHING, 0.09)
+
+
+def test_what_slaps_add_and_what_a_weighing_is_off_by_are_hardly_both_at_their_worst() -> None:
+    """Two errors of either are 0.18 N: children of 1.3 N were told as leaning."""
+    assert not laid([(30, 0), (90, 1.28)], NOTHING, 0.09)
+
+
+def test_others_who_come_after_a_hand_has_begun_to_rise_make_it_none_that_was_laid_down() -> None:
+    """Two errors of what they bring are 0.4 N: it would have had to press with 1.43."""
+    hand = [(30.0, 0.0), (80.0, 1.25)]
+    assert laid(hand, NOTHING, 0.2, since_ms=30)
+    assert not laid(hand, NOTHING, 0.2, since_ms=31)
+
+
+def test_a_hand_comes_that_one_of_its_sensors_feels_at_once() -> None:
+    """Its palm had come before, and a slap lifts it meanwhile."""
+    top = [(30.0, 0.0), (40.0, 0.82), (48.0, 0.53), (60.0, 0.56), (100.0, 1.2)]
+    assert not laid(top, [(58, 0), (86, 1.2)], 0.09)
+    assert laid(top, [(40, 0), (100, 1.2)], 0.09)

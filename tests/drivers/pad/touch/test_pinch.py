@@ -1,0 +1,136 @@
+"""Grab or palm, among slaps that couple more than was weighed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from drivers.board import Samples
+from drivers.events import Contact, Gesture
+from drivers.pad.channels.calibration import Calibration
+from drivers.pad.decoder import PadDecoder
+from drivers.times import MS
+from tests.drivers.pad.streams import board_info, split, to_codes
+
+INFO = board_info(4)
+Floats = npt.NDArray[np.float64]
+T = np.arange(800.0)
+
+
+def weighed(share: float) -> Calibration:
+    """A table on which a push on seat 1 couples so much into both sensors of seat 0."""
+    channels = Calibration.nominal(INFO).channels
+    none = ((0.0, 0.0),) * 4
+    own = ((0.0, 0.0), (share, 0.0), (0.0, 0.0), (0.0, 0.0))
+    return Calibration(
+        tuple(replace(c, shares=own if i < 2 else none) for i, c in enumerate(channels))
+    )
+
+
+def hand(start_ms: float, rise_ms: float, peak_n: float) -> Floats:
+    rise = np.sin(np.clip((T - start_ms) / rise_ms, 0.0, 1.0) * np.pi / 2) ** 2
+    return np.asarray(peak_n * rise * (start_ms + 250.0 > T))
+
+
+def told(top: Floats, under: Floats, slap: Floats, share: float | None = 0.005) -> list[Gesture]:
+    """``share``: as ``weighed``; None: nobody has weighed the table."""
+    force = np.zeros((len(T), len(INFO.channels)))
+    force[:, 0], force[:, 1], force[:, 2] = top, under, slap
+    calibration = Calibration.nominal(INFO) if share is None else weighed(share)
+    pad = PadDecoder(INFO, calibration)
+    codes = to_codes(INFO, force, np.random.default_rng(1), 1.0)
+    samples = Samples(T.astype(np.int64) * MS, codes)
+    events = [e for batch in split(samples, range(10, len(T), 10)) for e in pad.feed(batch)]
+    return [e.gesture for e in events if isinstance(e, Contact) and e.seat == 0]
+
+
+@pytest.mark.parametrize("after_ms", [-15.0, 5.0, 20.0])
+@pytest.mark.parametrize(("peak_n", "slap_n"), [(1.6, 46.0), (2.2, 46.0)])
+def test_a_palm_beside_a_slap_is_no_grab(after_ms: float, peak_n: float, slap_n: float) -> None:
+    """*Under* shows three times what was weighed: more than 0.5 N, and 8 % of the hand."""
+    mine, slap = hand(300.0, 12.0, peak_n), hand(300.0 + after_ms, 10.0, slap_n)
+    found = told(mine + 0.005 * slap, 0.02 * mine + 0.016 * slap, slap)
+    assert found == [Gesture.PALM]
+
+
+@pytest.mark.parametrize(("share", "slap_n"), [(0.35, 0.0), (0.7, 0.0), (0.6, 35.0)])
+def test_a_childs_fingers_are_a_grab_below_the_threshold_too(share: float, slap_n: float) -> None:
+    mine, slap = hand(300.0, 15.0, 1.3), hand(311.0, 10.0, slap_n)
+    assert told(mine + 0.005 * slap, share * mine + 0.005 * slap, slap) == [Gesture.GRAB]
+
+
+def test_fingers_that_roll_on_are_a_grab() -> None:
+    none = np.zeros(len(T))
+    assert told(hand(300.0, 12.0, 6.0), hand(350.0, 12.0, 2.5), none) == [Gesture.GRAB]
+
+
+@pytest.mark.parametrize("after_ms", [80.0, 100.0, 108.0])
+def test_fingers_that_roll_on_late_are_a_grab_beside_a_slap_too(after_ms: float) -> None:
+    """They press for so little of the gesture window that a fit over it hardly sees them."""
+    mine, slap = hand(300.0, 6.0, 45.0), hand(303.0, 10.0, 46.0)
+    under = hand(300.0 + after_ms, 8.0, 25.0) + 0.03 * slap
+    assert told(mine + 0.03 * slap, under, slap, 0.03) == [Gesture.GRAB]
+
+
+def test_a_palm_on_swapped_plugs_stays_one_where_a_slap_is_coupled_into_top() -> None:
+    mine, slap = hand(300.0, 12.0, 9.0), hand(305.0, 10.0, 40.0)
+    assert told(0.02 * mine + 0.016 * slap, mine + 0.005 * slap, slap) == [Gesture.PALM]
+
+
+def test_what_slaps_are_known_to_couple_asks_for_no_more_of_a_hand() -> None:
+    """8 % of the hand and five times it was pressed, beyond all that may be coupled."""
+    under, top, slap = hand(300.0, 20.0, 13.0), hand(356.0, 25.0, 5.3), hand(335.0, 10.0, 44.0)
+    assert told(top + 0.038 * slap, under + 0.038 * slap, slap, 0.038) == [Gesture.GRAB]
+
+
+@pytest.mark.parametrize("after_ms", [50.0, 60.0, 70.0])
+def test_fingers_that_close_late_are_a_grab_however_hard_others_press(after_ms: float) -> None:
+    """Nobody else moves when *under* rises, so nobody passes that on."""
+    mine, slap = hand(300.0, 12.0, 7.5), hand(230.0, 10.0, 46.0)
+    late = hand(300.0 + after_ms, 10.0, 1.0)
+    assert told(mine + 0.005 * slap, late + 0.005 * slap, slap) == [Gesture.GRAB]
+
+
+def test_a_palm_is_none_by_a_slap_that_comes_late() -> None:
+    """It couples four times as much as was weighed, at its own time."""
+    mine, slap = hand(300.0, 12.0, 7.5), hand(360.0, 10.0, 46.0)
+    assert told(mine + 0.005 * slap, 0.02 * mine + 0.02 * slap, slap) == [Gesture.PALM]
+
+
+@pytest.mark.parametrize("after_ms", [-6.0, 0.0, 4.0, 8.0])
+def test_on_a_new_table_a_light_grab_beside_a_slap_is_no_palm(after_ms: float) -> None:
+    """How much more than a grab's least it is stays in doubt, but no palm passes on so much."""
+    mine, slap = hand(300.0, 12.0, 6.0), hand(300.0 + after_ms, 10.0, 10.0)
+    assert told(mine + 0.03 * slap, 0.15 * mine + 0.03 * slap, slap, None) == [Gesture.GRAB]
+
+
+@pytest.mark.parametrize("coupled", [0.0, 0.03, 0.06])
+def test_on_a_new_table_a_palm_beside_a_slap_stays_one(coupled: float) -> None:
+    mine, slap = hand(300.0, 12.0, 6.0), hand(302.0, 10.0, 25.0)
+    found = told(mine + 0.03 * slap, 0.02 * mine + coupled * slap, slap, None)
+    assert found == [Gesture.PALM]
+
+
+@pytest.mark.parametrize(("after_ms", "share", "slap_n"), [(4.0, 0.2, 40.0), (6.0, 0.16, 20.0)])
+def test_fingers_that_come_with_a_slap_are_more_than_any_table_couples(
+    after_ms: float, share: float, slap_n: float
+) -> None:
+    """They have its shape, and would be 15 % of it and more."""
+    mine, fingers = hand(300.0, 12.0, 30.0), hand(300.0 + after_ms, 12.0, share * 30.0)
+    slap = hand(300.0 + after_ms, 10.0, slap_n)
+    assert told(mine + 0.03 * slap, fingers + 0.03 * slap, slap, None) == [Gesture.GRAB]
+
+
+@pytest.mark.parametrize("again_n", [0.0, 0.5])
+def test_a_palm_whose_click_lets_the_table_swing_is_no_grab(again_n: float) -> None:
+    """*Under* shows 0.7 N of that for some milliseconds, and perhaps once more: no finger's."""
+    mine = np.interp(
+        T, [299.5, 300.5, 302.0, 330.0, 345.0, 700.0], [0.0, 9.0, 3.0, 3.2, 11.0, 11.0]
+    )
+    swings = np.interp(T, [300, 304, 308], [0.0, 0.7, 0.0])
+    swings += np.interp(T, [314, 318, 322], [0.0, again_n, 0.0])
+    assert told(mine, 0.01 * mine + swings, np.zeros(len(T))) == [Gesture.PALM]
+    assert told(mine, np.maximum(0.3 * mine, swings), np.zeros(len(T))) == [Gesture.GRAB]
