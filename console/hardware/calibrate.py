@@ -37,6 +37,7 @@ from console.hardware.scales import ScaleReading, Scales
 from console.hardware.station import BoardActors, Station
 from console.hardware.texts import Say, TextLine, board_name
 from console.i18n import Words
+from console.stopping import graceful_stop
 from drivers.board import PARTS, BoardInfo
 from drivers.clock import Clock
 from drivers.errors import BoardError
@@ -119,7 +120,15 @@ def calibrate(
                 pass
         except BaseException as error:  # Ctrl-C too, as ``console.stopping`` has it
             ended = error
-    kept = guide.keep(data, station.wall())
+        with graceful_stop(lambda: None):  # a second one loses nothing
+            return _kept(guide, station, say, ended)
+
+
+def _kept(guide: WeighingGuide, station: Station, say: Say, ended: BaseException | None) -> Path:
+    """The file that was written as the weighing ``ended``, None: by itself. Raises that, and as
+    ``calibrate``."""
+    words = station.words
+    kept = guide.keep(station.data, station.wall())
     if kept is None:
         say(TextLine(words._("Nothing was written."), "nothing_written"))
         raise ended or WeighingRefused(words._("not one weight could be believed: weigh again"))
@@ -192,9 +201,9 @@ class WeighingGuide:
         weighed = self.result(wall.isoformat(timespec="seconds"))
         if weighed is None:
             return None
-        self._tell(weighed)
         info, left_out = self._scales.info, weighed.left_out
         path = save_calibration(data, info, weighed.calibration, self._weights_n, left_out)
+        self._tell(weighed)  # to nobody, maybe
         return Kept(path, tuple(map(self._laying.name, left_out)))
 
     def result(self, date: str) -> Weighed | None:

@@ -5,14 +5,21 @@ from __future__ import annotations
 
 import contextlib
 import re
+import signal
 from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 from pytest_mock import MockerFixture
 
+from console import stopping
 from console.hardware.calibrate import calibrate
-from console.hardware.calibration_file import calibration_path, left_out_before, load_calibration
+from console.hardware.calibration_file import (
+    calibration_path,
+    left_out_before,
+    load_calibration,
+    save_calibration,
+)
 from console.hardware.laying import PATIENCE_NS, WeighingRefused
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
@@ -222,6 +229,38 @@ def test_ctrl_c_keeps_what_is_weighed(bench: Benches, ends: BaseException) -> No
     assert table.said[-1].endswith("`khvatka hw calibrate --missing` asks for the rest")
     text = "  Seat 4, under sensor: the light weight alone; the heavy one is missing"
     assert text in table.said
+
+
+def test_a_second_ctrl_c_loses_nothing(bench: Benches, mocker: MockerFixture) -> None:
+    table = bench()
+    clumsy(table, given_up(honest(table).lay, (3, "top"), False, SystemExit(130)))
+
+    def save(*given: object) -> object:
+        signal.raise_signal(signal.SIGINT)
+        return save_calibration(*given)  # type: ignore[arg-type]
+
+    mocker.patch("console.hardware.calibrate.save_calibration", save)
+    before = signal.signal(signal.SIGINT, stopping._stop)
+    try:
+        with pytest.raises(SystemExit):
+            calibrate(table.station, table.say, 10.0)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert [c.gain != 1.0 for c in loaded(table).channels] == [True, False] * 3 + [False] * 2
+
+
+def test_what_is_weighed_is_kept_though_nobody_can_be_told(bench: Benches) -> None:
+    """Whoever listened has gone, as the head of a pipe does."""
+    table = bench()
+    clumsy(table, given_up(honest(table).lay, (3, "top"), False))
+
+    def say(line: str) -> None:
+        if isinstance(line, TextLine) and line.event in ("onset_error", "weighed_now"):
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        calibrate(table.station, say, 10.0)
+    assert [c.gain != 1.0 for c in loaded(table).channels] == [True, False] * 3 + [False] * 2
 
 
 @pytest.mark.slow
