@@ -8,7 +8,7 @@ that they had, and are the missing ones of the next time.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -72,10 +72,12 @@ HEAVY: Final[Weight] = 1
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The file that was written; ``missing``: the names of the sensors that were left out."""
+    """The file that was written; ``missing``: the names of the sensors that were left out;
+    ``odd``: what is to be asked of the weights, or known of sensors."""
 
     path: Path
     missing: tuple[str, ...]
+    odd: tuple[TextLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +205,9 @@ class WeighingGuide:
             return None
         info, left_out = self._scales.info, weighed.left_out
         path = save_calibration(data, info, weighed.calibration, self._weights_n, left_out)
-        self._tell(weighed)  # to nobody, maybe
-        return Kept(path, tuple(map(self._laying.name, left_out)))
+        odd = tuple(self._odd(weighed))
+        self._tell(weighed, odd)  # to nobody, maybe
+        return Kept(path, tuple(map(self._laying.name, left_out)), odd)
 
     def result(self, date: str) -> Weighed | None:
         """What was weighed so far, and believed; None: nothing. ``date`` is noted in it."""
@@ -231,16 +234,13 @@ class WeighingGuide:
         calibration = Calibration.weighed(info, rest, weighings, date, self._former)
         return Weighed(calibration, tuple(sorted(left_out)))
 
-    def _tell(self, weighed: Weighed) -> None:
+    def _tell(self, weighed: Weighed, odd: Iterable[TextLine]) -> None:
         """Say what is weighed now, what is odd of it, and what becomes of the others."""
         channels = weighed.calibration.channels
-        self._doubt(weighed)
+        for line in odd:
+            self._say(line)
         self._tell_errors(weighed.calibration)
         words, count = self._words, len(self._wanted)
-        for index in sorted(self._same.difference(weighed.left_out)):
-            text = words._("{sensor} is unlike the others: made so, or weighed wrong twice")
-            text = text.format(sensor=self._laying.name(index))
-            self._say(self._laying.line(text, "same_twice", index))
         if not weighed.left_out:
             if any(None in (channel.shares or (None,)) for channel in channels):
                 text = words._(
@@ -269,10 +269,14 @@ class WeighingGuide:
             text = words._("  {sensor}: keeps what it was weighed before")
         return text.format(sensor=self._laying.name(index))
 
-    def _doubt(self, weighed: Weighed) -> None:
-        """Ask once more for a weight after which all sensors would be parts of another kind: by one
-        sensor it cannot be told, and each would be wrong in the same way."""
+    def _odd(self, weighed: Weighed) -> Iterator[TextLine]:
+        """Who is unlike the others; and asks once more for a weight after which all sensors would
+        be parts of another kind: by one it cannot be told, and each would be wrong alike."""
         words, (light_n, heavy_n) = self._words, self._weights_n
+        for index in sorted(self._same.difference(weighed.left_out)):
+            text = words._("{sensor} is unlike the others: made so, or weighed wrong twice")
+            text = text.format(sensor=self._laying.name(index))
+            yield self._laying.line(text, "same_twice", index)
         channels = [
             weighed.calibration.channels[i] for i in self._wanted if i not in weighed.left_out
         ]
@@ -299,7 +303,7 @@ class WeighingGuide:
         else:
             return
         text = text.format(told=words.number(told, 2), mass=mass_text(words, weight_n))
-        self._say(TextLine(text, "doubtful_weight", weight_n=weight_n))
+        yield TextLine(text, "doubtful_weight", weight_n=weight_n)
 
     def _tell_errors(self, calibration: Calibration) -> None:
         """What error of an onset is left, on the worst sensor."""
