@@ -65,9 +65,8 @@ FAST: Final = 20.0, 8 * MS
 """Hands of which the error of an onset is told: newtons, and the time that they rise in."""
 Steps = Generator[None, None, None]
 """Gives control back while it waits for scans."""
-Weight = int
-LIGHT: Final[Weight] = 0
-HEAVY: Final[Weight] = 1
+LIGHT: Final = 0
+HEAVY: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,9 +307,7 @@ class WeighingGuide:
     def _tell_errors(self, calibration: Calibration) -> None:
         """What error of an onset is left, on the worst sensor."""
         words, period_ns = self._words, self._scales.info.scan_period_ns
-        sigma_n = self._thresholds.onset_n * max(
-            channel.gain_sigma for channel in calibration.channels
-        )
+        sigma_n = self._thresholds.onset_n * max(c.gain_sigma for c in calibration.channels)
         rule = Rule.of(self._thresholds, period_ns)
         slow_ms, fast_ms = (
             expected_error_ns(sigma_n, peak_n, rise_ns, rule) / MS
@@ -350,7 +347,7 @@ class WeighingGuide:
         force = words.number(float(last.force_n[worst]), 2)
         raise WeighingRefused(text.format(sensor=self._laying.name(worst), force=force))
 
-    def _lay_all(self, which: Weight, indices: list[int]) -> Steps:
+    def _lay_all(self, which: int, indices: list[int]) -> Steps:
         """One weight on each of these; those that refuse once more at the end. Raises
         WeighingRefused where nobody weighs any more, BoardError."""
         again = []
@@ -364,7 +361,7 @@ class WeighingGuide:
             yield from self._lay(index, which)
         self._unseen = 0
 
-    def _lay(self, index: int, which: Weight) -> Generator[None, None, bool]:
+    def _lay(self, index: int, which: int) -> Generator[None, None, bool]:
         """Is it weighed now? Raises NobodyWeighs, BoardError."""
         weight_n = self._weights_n[which]
 
@@ -399,12 +396,14 @@ class WeighingGuide:
             del self._laid[HEAVY][index]
             if not (yield from self._lay(index, HEAVY)):
                 return
-        self._doubtful.discard(index)
         after = self._laid[which][index]
         if abs(np.log(self._shown(index, after) / self._shown(index, before))) < SAME:
             text = words._("  the same again: this sensor is made so")
             self._say(self._laying.line(text, "same_again", index))
             self._same.add(index)
+        elif (index, doubt.heavy) in [(odd.index, odd.heavy) for odd in self._doubts(told=True)]:
+            return  # another one that is odd
+        self._doubtful.discard(index)
 
     def _say_doubt(self, doubt: Doubt) -> None:
         words, weight_n = self._words, self._weights_n[HEAVY if doubt.heavy else LIGHT]
@@ -440,9 +439,9 @@ class WeighingGuide:
                     return curve
         return ChannelCalibration(self._gain(index), rest_code=rest)
 
-    def _doubts(self) -> list[Doubt]:
-        """Sensors of which one weight is doubtful and nobody was told; first those of which both
-        together cannot be.
+    def _doubts(self, *, told: bool = False) -> list[Doubt]:
+        """Sensors of which one weight is doubtful and nobody was told, or those that were too;
+        first those of which both together cannot be.
 
         Where only some are weighed the others are as they were before.
         """
@@ -455,7 +454,8 @@ class WeighingGuide:
         return [
             doubt
             for doubt in impossible + doubts(curves)
-            if doubt.index in self._laid[HEAVY] and (doubt.index, doubt.heavy) not in self._asked
+            if doubt.index in self._laid[HEAVY]
+            if told or (doubt.index, doubt.heavy) not in self._asked
         ]
 
     def _light_odd(self, index: int) -> float:
@@ -465,7 +465,7 @@ class WeighingGuide:
         shown |= {i: float(np.log(self._gain(i))) for i in self._laid[LIGHT]}
         return beside_sisters(shown, index)
 
-    def _believe(self, index: int, which: Weight, weighing: ScaleReading) -> None:
+    def _believe(self, index: int, which: int, weighing: ScaleReading) -> None:
         """Say what such a reading makes of the sensor. Raises WeighingRefused where no sensor is
         so."""
         words, weight_n = self._words, self._weights_n[which]

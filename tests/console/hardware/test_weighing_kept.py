@@ -282,6 +282,23 @@ def test_a_doubtful_weight_is_not_kept_when_somebody_gives_up(bench: Benches, at
     assert "  Seat 1, top sensor: what was weighed is doubtful and not taken" in table.said
 
 
+@pytest.mark.slow
+def test_two_wrong_weights_that_differ_are_not_taken(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    times = iter((1.7, 2.2))
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        other = (channel.seat, channel.part) == DEAD and weight_n < 1
+        hands.lay(channel, next(times) * weight_n if other else weight_n, now_ns)
+
+    clumsy(table, lay)
+    with pytest.raises(WeighingRefused, match="not every sensor is weighed"):
+        calibrate(table.station, table.say, 10.0)
+    assert places(table, loaded(table), weighed=False) == [DEAD]
+    assert "  Seat 3, top sensor: what was weighed is doubtful and not taken" in table.said
+
+
 def test_nobody_there_ends_it(bench: Benches) -> None:
     table = bench()
     clumsy(table, lambda channel, weight_n, now_ns: None)
