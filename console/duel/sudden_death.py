@@ -90,7 +90,8 @@ class SuddenDeath:
         self._in = tuple(sorted(seats))
         self._out: list[int] = []  # in the order of going out
         self._heard = True
-        self._closed_ns: int | None = None  # since when nobody can win
+        self._open = True
+        self._closed_ns: int | None = None  # since when nobody could win
         self._begin(now_ns)
 
     def _begin(self, from_ns: int) -> None:
@@ -128,16 +129,20 @@ class SuddenDeath:
 
     # -- what happened ---------------------------------------------------------------------
 
-    def tick(self, now_ns: int, closed_ns: int | None = None) -> None:
-        """Time has come to ``now_ns``: the wait may be over. ``closed_ns``: since when nobody can
-        win, in a pause or as the pad lies beside its cradle. No light comes then, and no touch
-        counts; once that is over, and all is known that came before it, the round begins anew."""
-        if closed_ns is not None:
-            self._closed_ns = since_ns = min(closed_ns, self._closed_ns or closed_ns)
-            self._contacts = [touch for touch in self._contacts if touch.t_ns < since_ns]
-        elif self._closed_ns is not None:
+    def close(self, since_ns: int | None) -> None:
+        """Since when nobody can win, in a pause or as the pad lies beside its cradle; None: one
+        can. No light comes then, and no touch counts; once that is over, and all is known that came
+        before it, the round begins anew. Say so before ``decide``."""
+        self._open = since_ns is None
+        if since_ns is not None:
+            self._closed_ns = from_ns = min(since_ns, self._closed_ns or since_ns)
+            self._contacts = [touch for touch in self._contacts if touch.t_ns < from_ns]
+
+    def tick(self, now_ns: int) -> None:
+        """Time has come to ``now_ns``: the wait may be over. Call ``decide`` before."""
+        if self._closed_ns is not None:
             known = self._rest.complete_to_ns >= self._closed_ns + self._config.wait_ns
-            if known and self._phase is not Phase.OUTCOME:
+            if self._open and known and self._phase is not Phase.OUTCOME:
                 self._closed_ns = None
                 self._begin(now_ns)
         elif self._phase is Phase.WAIT and now_ns >= self._due_ns:

@@ -136,7 +136,7 @@ class DuelScene(Scene):
     def uncovered(self, now_ns: int) -> None:
         """Eyes come back: what was on the screen stands there anew, and a race begins so."""
         if self._bout is not None and self._bout.race is not None:
-            self._bout.race.tick(now_ns, self._covered_ns)
+            self._bout.race.close(self._covered_ns)
         self._covered_ns = None
         self._count_ns, self._count, self._heard = now_ns, COUNT, 0
         self._shown_ns = now_ns
@@ -149,9 +149,11 @@ class DuelScene(Scene):
             return False
         if bout is None:
             return self._counted(now_ns)
+        if bout.race is not None:
+            bout.race.close(self._host.hardware.down_ns)
         changed = self._decide(bout, now_ns)  # what is known already counts
         if bout.race is not None:
-            bout.race.tick(now_ns, self._host.hardware.down_ns)
+            bout.race.tick(now_ns)
             changed = self._decide(bout, now_ns) or changed
         if bout.race is None:
             changed = self._goes_on(bout, now_ns) or changed

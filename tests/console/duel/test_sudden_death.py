@@ -297,7 +297,8 @@ def test_nobody_wins_or_pays_while_play_is_closed_and_the_round_begins_anew(phas
     death, at = waiting(0, 1) if phase is Phase.WAIT else lit(0, 1)
     closed_ns = round((at - 500 if phase is Phase.WAIT else at + 500) * MS)
     for after_ms in range(0, 9_000, 500):
-        death.tick(closed_ns + after_ms * MS, closed_ns)
+        death.close(closed_ns)
+        death.tick(closed_ns + after_ms * MS)
         death.add(touch(1, closed_ns / MS + after_ms))
         death.progress(pad(closed_ns / MS + after_ms + 400))
         assert outcomes(death) == []
@@ -306,6 +307,7 @@ def test_nobody_wins_or_pays_while_play_is_closed_and_the_round_begins_anew(phas
     over = closed_ns / MS + 9_000
     death.add(touch(1, over - 1))
     death.progress(pad(over))
+    death.close(None)
     death.tick(round(over * MS))
     assert outcomes(death) == []
     phases = [death.phase]
@@ -317,8 +319,9 @@ def test_nobody_wins_or_pays_while_play_is_closed_and_the_round_begins_anew(phas
 def test_a_touch_from_before_play_was_closed_counts_once_it_is_known() -> None:
     """Whoever grabs may knock the pad off, for a moment only."""
     death, light = lit(0, 1)
-    death.tick(round((light + 260) * MS), round((light + 250) * MS))
-    death.tick(round((light + 280) * MS))
+    for closed_ns in (round((light + 250) * MS), None):
+        death.close(closed_ns)
+        death.tick(round((light + 280) * MS))
     death.progress(pad(light + 199))
     assert outcomes(death) == []
     death.add(touch(0, light + 200))

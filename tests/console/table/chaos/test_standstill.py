@@ -12,7 +12,7 @@ from console.table.chaos.view import DeathPhase
 from console.table.idle_players import ANSWER_MS
 from console.table.outputs import ActionDone, ContactSeen, VerdictKind
 from console.table.playing import Playing
-from drivers.events import Button, Fall, Fault, Gesture, SeatFault, SourceFault
+from drivers.events import Button, Fall, Fault, Gesture, PadProgress, SeatFault, SourceFault
 from drivers.times import MS
 from tests.console.table.chaos.situations import (
     duel_on_table,
@@ -272,6 +272,26 @@ def test_c25_whoever_puts_the_pad_back_or_touches_it_in_a_pause_neither_wins_nor
     sitting.touch(1, after_ms=200)
     sitting.run(1_000)
     assert verdict_of(sitting).seats == (1,)
+
+
+def test_c25_a_hand_on_a_fallen_pad_counts_for_nothing_though_all_comes_late_at_once() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    for i, seat in enumerate((0, 1)):
+        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
+    while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.LIGHT:
+        sitting.run(10)
+    sitting.touch(0, after_ms=105)
+    hand = sitting.hands.pop().contact
+    sitting.now_ns += 300 * MS
+    for event in (
+        Fall(True, hand.t_ns - 5 * MS, 1_000),
+        hand,
+        PadProgress(sitting.now_ns, frozenset(), frozenset()),
+    ):
+        sitting.table.handle(event)
+    sitting.run(1_000)
+    assert kinds(sitting) == [VerdictKind.DEAD_HEAT]
 
 
 def test_a_hand_from_before_the_silence_is_judged_once_it_is_understood() -> None:
