@@ -1,4 +1,5 @@
-"""Ctrl-C and SIGTERM end the program quietly, at any moment: status 130 or 143, no traceback.
+"""Ctrl-C, SIGTERM and SIGHUP, of a terminal that goes, end the program quietly, at any moment:
+status 130, 143 or 129, no traceback.
 
 A signal raises SystemExit, so what is open is closed on the way out. Where nothing can be open yet,
 or nothing is any more, the program leaves at once: half an import cannot be undone, and what an
@@ -17,7 +18,11 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Final, NoReturn
 
-SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+SIGNALS: Final = (
+    (signal.SIGINT, signal.SIGTERM)
+    if sys.platform == "win32"
+    else (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+)
 BY_SIGNAL: Final = 128
 """A shell's status of a program that a signal has ended is so much more than the signal."""
 _STATUSES: Final = tuple(BY_SIGNAL + number for number in SIGNALS)

@@ -44,7 +44,7 @@ STATUSES: Final = {
         " of `khvatka sim fairness`. What `khvatka bench` measures is judged by nobody: 0."
     ),
     "2": N_("It cannot be done: one sentence says why and what would help."),
-    "130": N_("Ctrl-C. SIGTERM: 143."),
+    "130": N_("Ctrl-C. SIGTERM: 143; its terminal has gone: 129."),
 }
 
 

@@ -90,6 +90,8 @@ class SuddenDeath:
         self._in = tuple(sorted(seats))
         self._out: list[int] = []  # in the order of going out
         self._heard = True
+        self._open = True
+        self._closed_ns: int | None = None  # since when nobody could win
         self._begin(now_ns)
 
     def _begin(self, from_ns: int) -> None:
@@ -122,18 +124,29 @@ class SuddenDeath:
 
     def next_due_ns(self) -> int | None:
         """When ``tick`` has something to do; None: it is the pad or the light that is awaited."""
-        return self._due_ns if self._phase is Phase.WAIT else None
+        waits = self._phase is Phase.WAIT and self._closed_ns is None
+        return self._due_ns if waits else None
 
     # -- what happened ---------------------------------------------------------------------
 
-    def tick(self, now_ns: int, *, closed: bool = False) -> None:
-        """Time has come to ``now_ns``: the wait may be over. While nobody can win, in a pause or
-        as the pad lies beside its cradle, there is no light: the round begins anew."""
-        if self._phase is Phase.WAIT and now_ns >= self._due_ns:
-            if closed:
+    def close(self, since_ns: int | None) -> None:
+        """Since when nobody can win, in a pause or as the pad lies beside its cradle; None: one
+        can. No light comes then, and no touch counts; once that is over, and all is known that came
+        before it, the round begins anew. Say so before ``decide``."""
+        self._open = since_ns is None
+        if since_ns is not None:
+            self._closed_ns = from_ns = min(since_ns, self._closed_ns or since_ns)
+            self._contacts = [touch for touch in self._contacts if touch.t_ns < from_ns]
+
+    def tick(self, now_ns: int) -> None:
+        """Time has come to ``now_ns``: the wait may be over. Call ``decide`` before."""
+        if self._closed_ns is not None:
+            known = self._rest.complete_to_ns >= self._closed_ns + self._config.wait_ns
+            if self._open and known and self._phase is not Phase.OUTCOME:
+                self._closed_ns = None
                 self._begin(now_ns)
-            else:
-                self._phase = Phase.LIGHT
+        elif self._phase is Phase.WAIT and now_ns >= self._due_ns:
+            self._phase = Phase.LIGHT
 
     def light_shown(self, t_ns: int) -> None:
         """The light really came on at ``t_ns`` (lamp or display)."""
@@ -143,7 +156,8 @@ class SuddenDeath:
 
     def add(self, contact: Contact) -> None:
         """A touch, whatever its gesture."""
-        if contact.seat in self._in:
+        counts = self._closed_ns is None or contact.t_ns < self._closed_ns
+        if counts and contact.seat in self._in:
             insort(self._contacts, contact, key=by_onset)
 
     def progress(self, progress: PadProgress) -> None:

@@ -8,7 +8,7 @@ that they had, and are the missing ones of the next time.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -37,6 +37,7 @@ from console.hardware.scales import ScaleReading, Scales
 from console.hardware.station import BoardActors, Station
 from console.hardware.texts import Say, TextLine, board_name
 from console.i18n import Words
+from console.stopping import graceful_stop
 from drivers.board import PARTS, BoardInfo
 from drivers.clock import Clock
 from drivers.errors import BoardError
@@ -64,17 +65,18 @@ FAST: Final = 20.0, 8 * MS
 """Hands of which the error of an onset is told: newtons, and the time that they rise in."""
 Steps = Generator[None, None, None]
 """Gives control back while it waits for scans."""
-Weight = int
-LIGHT: Final[Weight] = 0
-HEAVY: Final[Weight] = 1
+LIGHT: Final = 0
+HEAVY: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The file that was written; ``missing``: the names of the sensors that were left out."""
+    """The file that was written; ``missing``: the names of the sensors that were left out;
+    ``odd``: what is to be asked of the weights, or known of sensors."""
 
     path: Path
     missing: tuple[str, ...]
+    odd: tuple[TextLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,15 @@ def calibrate(
                 pass
         except BaseException as error:  # Ctrl-C too, as ``console.stopping`` has it
             ended = error
-    kept = guide.keep(data, station.wall())
+        with graceful_stop(lambda: None):  # a second one loses nothing
+            return _kept(guide, station, say, ended)
+
+
+def _kept(guide: WeighingGuide, station: Station, say: Say, ended: BaseException | None) -> Path:
+    """The file that was written as the weighing ``ended``, None: by itself. Raises that, and as
+    ``calibrate``."""
+    words = station.words
+    kept = guide.keep(station.data, station.wall())
     if kept is None:
         say(TextLine(words._("Nothing was written."), "nothing_written"))
         raise ended or WeighingRefused(words._("not one weight could be believed: weigh again"))
@@ -192,10 +202,11 @@ class WeighingGuide:
         weighed = self.result(wall.isoformat(timespec="seconds"))
         if weighed is None:
             return None
-        self._tell(weighed)
         info, left_out = self._scales.info, weighed.left_out
         path = save_calibration(data, info, weighed.calibration, self._weights_n, left_out)
-        return Kept(path, tuple(map(self._laying.name, left_out)))
+        odd = tuple(self._odd(weighed))
+        self._tell(weighed, odd)  # to nobody, maybe
+        return Kept(path, tuple(map(self._laying.name, left_out)), odd)
 
     def result(self, date: str) -> Weighed | None:
         """What was weighed so far, and believed; None: nothing. ``date`` is noted in it."""
@@ -222,16 +233,13 @@ class WeighingGuide:
         calibration = Calibration.weighed(info, rest, weighings, date, self._former)
         return Weighed(calibration, tuple(sorted(left_out)))
 
-    def _tell(self, weighed: Weighed) -> None:
+    def _tell(self, weighed: Weighed, odd: Iterable[TextLine]) -> None:
         """Say what is weighed now, what is odd of it, and what becomes of the others."""
         channels = weighed.calibration.channels
-        self._doubt(weighed)
+        for line in odd:
+            self._say(line)
         self._tell_errors(weighed.calibration)
         words, count = self._words, len(self._wanted)
-        for index in sorted(self._same.difference(weighed.left_out)):
-            text = words._("{sensor} is unlike the others: made so, or weighed wrong twice")
-            text = text.format(sensor=self._laying.name(index))
-            self._say(self._laying.line(text, "same_twice", index))
         if not weighed.left_out:
             if any(None in (channel.shares or (None,)) for channel in channels):
                 text = words._(
@@ -260,10 +268,14 @@ class WeighingGuide:
             text = words._("  {sensor}: keeps what it was weighed before")
         return text.format(sensor=self._laying.name(index))
 
-    def _doubt(self, weighed: Weighed) -> None:
-        """Ask once more for a weight after which all sensors would be parts of another kind: by one
-        sensor it cannot be told, and each would be wrong in the same way."""
+    def _odd(self, weighed: Weighed) -> Iterator[TextLine]:
+        """Who is unlike the others; and asks once more for a weight after which all sensors would
+        be parts of another kind: by one it cannot be told, and each would be wrong alike."""
         words, (light_n, heavy_n) = self._words, self._weights_n
+        for index in sorted(self._same.difference(weighed.left_out)):
+            text = words._("{sensor} is unlike the others: made so, or weighed wrong twice")
+            text = text.format(sensor=self._laying.name(index))
+            yield self._laying.line(text, "same_twice", index)
         channels = [
             weighed.calibration.channels[i] for i in self._wanted if i not in weighed.left_out
         ]
@@ -290,14 +302,12 @@ class WeighingGuide:
         else:
             return
         text = text.format(told=words.number(told, 2), mass=mass_text(words, weight_n))
-        self._say(TextLine(text, "doubtful_weight", weight_n=weight_n))
+        yield TextLine(text, "doubtful_weight", weight_n=weight_n)
 
     def _tell_errors(self, calibration: Calibration) -> None:
         """What error of an onset is left, on the worst sensor."""
         words, period_ns = self._words, self._scales.info.scan_period_ns
-        sigma_n = self._thresholds.onset_n * max(
-            channel.gain_sigma for channel in calibration.channels
-        )
+        sigma_n = self._thresholds.onset_n * max(c.gain_sigma for c in calibration.channels)
         rule = Rule.of(self._thresholds, period_ns)
         slow_ms, fast_ms = (
             expected_error_ns(sigma_n, peak_n, rise_ns, rule) / MS
@@ -337,7 +347,7 @@ class WeighingGuide:
         force = words.number(float(last.force_n[worst]), 2)
         raise WeighingRefused(text.format(sensor=self._laying.name(worst), force=force))
 
-    def _lay_all(self, which: Weight, indices: list[int]) -> Steps:
+    def _lay_all(self, which: int, indices: list[int]) -> Steps:
         """One weight on each of these; those that refuse once more at the end. Raises
         WeighingRefused where nobody weighs any more, BoardError."""
         again = []
@@ -351,7 +361,7 @@ class WeighingGuide:
             yield from self._lay(index, which)
         self._unseen = 0
 
-    def _lay(self, index: int, which: Weight) -> Generator[None, None, bool]:
+    def _lay(self, index: int, which: int) -> Generator[None, None, bool]:
         """Is it weighed now? Raises NobodyWeighs, BoardError."""
         weight_n = self._weights_n[which]
 
@@ -386,12 +396,14 @@ class WeighingGuide:
             del self._laid[HEAVY][index]
             if not (yield from self._lay(index, HEAVY)):
                 return
-        self._doubtful.discard(index)
         after = self._laid[which][index]
         if abs(np.log(self._shown(index, after) / self._shown(index, before))) < SAME:
             text = words._("  the same again: this sensor is made so")
             self._say(self._laying.line(text, "same_again", index))
             self._same.add(index)
+        elif (index, doubt.heavy) in [(odd.index, odd.heavy) for odd in self._doubts(told=True)]:
+            return  # another one that is odd
+        self._doubtful.discard(index)
 
     def _say_doubt(self, doubt: Doubt) -> None:
         words, weight_n = self._words, self._weights_n[HEAVY if doubt.heavy else LIGHT]
@@ -427,9 +439,9 @@ class WeighingGuide:
                     return curve
         return ChannelCalibration(self._gain(index), rest_code=rest)
 
-    def _doubts(self) -> list[Doubt]:
-        """Sensors of which one weight is doubtful and nobody was told; first those of which both
-        together cannot be.
+    def _doubts(self, *, told: bool = False) -> list[Doubt]:
+        """Sensors of which one weight is doubtful and nobody was told, or those that were too;
+        first those of which both together cannot be.
 
         Where only some are weighed the others are as they were before.
         """
@@ -442,7 +454,8 @@ class WeighingGuide:
         return [
             doubt
             for doubt in impossible + doubts(curves)
-            if doubt.index in self._laid[HEAVY] and (doubt.index, doubt.heavy) not in self._asked
+            if doubt.index in self._laid[HEAVY]
+            if told or (doubt.index, doubt.heavy) not in self._asked
         ]
 
     def _light_odd(self, index: int) -> float:
@@ -452,7 +465,7 @@ class WeighingGuide:
         shown |= {i: float(np.log(self._gain(i))) for i in self._laid[LIGHT]}
         return beside_sisters(shown, index)
 
-    def _believe(self, index: int, which: Weight, weighing: ScaleReading) -> None:
+    def _believe(self, index: int, which: int, weighing: ScaleReading) -> None:
         """Say what such a reading makes of the sensor. Raises WeighingRefused where no sensor is
         so."""
         words, weight_n = self._words, self._weights_n[which]

@@ -6,7 +6,6 @@ The file before it is kept beside it under its own date, so a bad weighing can b
 from __future__ import annotations
 
 import re
-import shutil
 import tempfile
 from pathlib import Path
 from typing import Final
@@ -292,11 +291,12 @@ def _file_name(text: str) -> str:
 
 
 def _keep_old(path: Path) -> None:
-    """Copy the present file to a name with its date."""
+    """Copy the present file to a name with its date, whole or not at all. Raises OSError."""
     if not is_there(path):
         return
+    body = path.read_bytes()
     try:
-        date = msgspec.json.decode(path.read_bytes(), type=StoredCalibration).date
+        date = msgspec.json.decode(body, type=StoredCalibration).date
     except (ValueError, RecursionError):
         date = "broken"
     stem = f"{path.stem}.{_file_name(date)}"
@@ -305,4 +305,4 @@ def _keep_old(path: Path) -> None:
     while is_there(old):  # a clock that was set back, or two of one second
         number += 1
         old = path.with_name(f"{stem}-{number}.json")
-    shutil.copy2(path, old)
+    write_synced(old, body)

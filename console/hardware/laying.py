@@ -109,7 +109,7 @@ class Laying:
         limit_n = GONE_SHARE * weight_n
         gone = yield from self._wait(PATIENCE_NS, lambda w: bool((w.force_n < limit_n).all()))
         if gone is None:
-            raise NobodyWeighs(words._("The weight was not taken away: begin again"))
+            raise NobodyWeighs(words._("The weight was not taken away for too long"))
 
     def _wait(self, patience_ns: int, done: Callable[[ScaleReading], bool]) -> Waiting:
         """As the scales wait; a pad that falls silent meanwhile is waited for, and costs nothing

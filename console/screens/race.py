@@ -14,7 +14,7 @@ from console.screens.lobby.strips import draw_start_seat
 from console.screens.palette import Palette
 from console.screens.photo.copies import draw_copies
 from console.screens.stage import Line, Pen, fitted
-from console.screens.texts import called, figures, names_of, verdict_words
+from console.screens.texts import called, figures, names_of, trouble_words, verdict_words
 from console.table.event.view import EventView, Racer, RaceStage, RaceView
 from console.table.view import Who
 
@@ -88,6 +88,9 @@ def race_message(words: Words, colours: Palette, view: RaceView) -> BandMessage 
             seats=view.won.seats,
             figures=tuple(figures(words, view.won, names)),
         )
+    if view.trouble is not None:
+        told, mend = trouble_words(words, view.trouble)
+        return BandMessage(told, mend, colour=colours.alarm, sign="warning")
     order = {
         RaceStage.HANDS_OFF: words._("Hands off the pad!"),
         RaceStage.WAIT: words._("Wait for the light…"),

@@ -86,6 +86,11 @@ class HardwareNews:
         ]
 
     @property
+    def down_ns(self) -> int | None:
+        """Since when the pad lies beside its cradle."""
+        return self._fall.t_ns if self._fall is not None and self._fall.down else None
+
+    @property
     def loaded(self) -> frozenset[int]:
         """The seats whose petals are pressed now."""
         return frozenset() if self._progress is None else self._progress.loaded

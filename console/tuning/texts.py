@@ -35,7 +35,7 @@ def words_of(words: Words) -> dict[str, str]:
         "weighed": _("Weighed on {date}."),
         "heavy": _("Heavy weight, N (1 kg weighs 9.8 N)"),
         "weigh": _("Weigh every sensor"),
-        "begin": _("Begin? Each sensor is asked for; until the last one nothing is written."),
+        "begin": _("Begin? Each sensor is asked for; if you stop, nothing is written."),
         "begin_yes": _("Begin"),
         "stop": _("Stop weighing"),
         "nothing": _("There is nothing at this address. Look at it once more, or go on from here:"),

@@ -240,6 +240,7 @@ class _Weighing:
                 if kept.missing:
                     said = words._("Not weighed: {sensors}").format(sensors="; ".join(kept.missing))
                     text += f"{said}. "
+                text += "".join(f"{line}. " for line in kept.odd)
                 text += words._("Written: {path}").format(path=kept.path)
                 self.written = True
         self.text = text

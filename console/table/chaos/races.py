@@ -156,11 +156,12 @@ class Races:
         while (ruling := self.referee.decide(self._standing)) is not None:
             self._rule(ruling, now_ns)
             changed = True
-        if self.sudden is not None and not heard:  # what is known already counts
+        if self.sudden is not None:  # what is known already counts
+            self.sudden.close(self.closed_since_ns)
             changed = self._play_off(now_ns) or changed
         if self.sudden is not None:
             self.sudden.hear(heard, now_ns)
-            self.sudden.tick(now_ns, closed=self.closed_since_ns is not None)
+            self.sudden.tick(now_ns)
             changed = self._play_off(now_ns) or changed
         death = self.sudden_death_view()
         if death != self._death:

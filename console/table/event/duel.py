@@ -19,7 +19,7 @@ from console.table.outputs import Cue, DuelEnded, DuelRaced, RaceMargin, Verdict
 from console.table.playing import COUNT, COUNT_NS
 from console.table.scene import JOINED_LAMP, NO_LAMP, TURN_LAMP, Scene, SceneHost
 from console.table.seating import Seating
-from console.table.view import StartSeat, View
+from console.table.view import StartSeat, TableTrouble, TroubleKind, View
 from drivers.events import (
     Button,
     ButtonEvent,
@@ -86,7 +86,8 @@ class DuelScene(Scene):
         self._again: Cause | None = None
         self._empty_n = 0
         self._photo: PhotoFinish | None = None
-        self._ended = self._shot = self._lit = self._covered = False
+        self._ended = self._shot = self._lit = False
+        self._covered_ns: int | None = None
         self._shown: tuple[RaceStage, tuple[int, ...]] | None = None
         self._progress: PadProgress | None = None
 
@@ -130,11 +131,13 @@ class DuelScene(Scene):
         return self._bout is not None and self._bout.race is not None
 
     def covered(self, now_ns: int) -> None:
-        self._covered = True
+        self._covered_ns = now_ns
 
     def uncovered(self, now_ns: int) -> None:
-        """Eyes come back: what was on the screen stands there anew."""
-        self._covered = False
+        """Eyes come back: what was on the screen stands there anew, and a race begins so."""
+        if self._bout is not None and self._bout.race is not None:
+            self._bout.race.close(self._covered_ns)
+        self._covered_ns = None
         self._count_ns, self._count, self._heard = now_ns, COUNT, 0
         self._shown_ns = now_ns
 
@@ -142,16 +145,16 @@ class DuelScene(Scene):
 
     def tick(self, now_ns: int) -> bool:
         bout = self._bout
-        if self._covered:
+        if self._covered_ns is not None:
             return False
         if bout is None:
             return self._counted(now_ns)
         if bout.race is not None:
+            bout.race.close(self._host.hardware.down_ns)
+        changed = self._decide(bout, now_ns)  # what is known already counts
+        if bout.race is not None:
             bout.race.tick(now_ns)
-        changed = False
-        while (outcome := bout.decide()) is not None:
-            self._decided(outcome, now_ns)
-            changed = True
+            changed = self._decide(bout, now_ns) or changed
         if bout.race is None:
             changed = self._goes_on(bout, now_ns) or changed
         now = self.stage, () if bout.race is None else bout.race.out
@@ -168,6 +171,14 @@ class DuelScene(Scene):
             self._host.emit(Cue.COUNT)
             self._heard = self._count
         return before != self._count
+
+    def _decide(self, bout: Bout, now_ns: int) -> bool:
+        """Has anything come of the race?"""
+        changed = False
+        while (outcome := bout.decide()) is not None:
+            self._decided(outcome, now_ns)
+            changed = True
+        return changed
 
     def _decided(self, outcome: Winner | Again, now_ns: int) -> None:
         if isinstance(outcome, Again):
@@ -228,7 +239,7 @@ class DuelScene(Scene):
 
     def next_due_ns(self) -> int | None:
         bout = self._bout
-        if self._covered:
+        if self._covered_ns is not None:
             return None
         if bout is None:
             return self._count_ns + (COUNT - self._count + 1) * COUNT_NS
@@ -254,7 +265,7 @@ class DuelScene(Scene):
         out = () if race is None else race.out
         beside = frozenset() if self._won is None else self._beside
         self._lit = stage is RaceStage.LIGHT
-        loaded = self._host.hardware.loaded
+        loaded, down_ns = self._host.hardware.loaded, self._host.hardware.down_ns
         return RaceView(
             count=self._count if stage is RaceStage.COUNT else None,
             stage=stage,
@@ -279,6 +290,7 @@ class DuelScene(Scene):
             again=self._again,
             won=self._won,
             photo=self._photo,
+            trouble=None if down_ns is None else TableTrouble(TroubleKind.PAD_DOWN),
         )
 
     def presented(self, shown: object | None, t_ns: int) -> bool:

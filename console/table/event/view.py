@@ -11,7 +11,7 @@ from console.link.messages import NextUp
 from console.table.chaos.view import VerdictView
 from console.table.event.typing import TypedField
 from console.table.lobby.view import NameView
-from console.table.view import Menu, StartSeat, View
+from console.table.view import Menu, StartSeat, TableTrouble, View
 
 
 class RaceStage(StrEnum):
@@ -40,7 +40,7 @@ class Racer:
 class RaceView(View):
     """A duel on the pad between ``players`` (V29). ``again``: why the race is run once more;
     ``won`` tells of the last one, without entries where the others were too early; ``photo`` fills
-    the screen."""
+    the screen; ``trouble``: why nobody can touch."""
 
     stage: RaceStage
     seats: tuple[StartSeat, ...]
@@ -48,6 +48,7 @@ class RaceView(View):
     again: Cause | None = None
     won: VerdictView | None = None
     photo: PhotoFinish | None = None
+    trouble: TableTrouble | None = None
 
 
 class EventStage(StrEnum):

@@ -22,6 +22,7 @@ from console.table.response import Response
 from console.table.seating import Seating
 from console.table.settings import Settings
 from console.table.table import Table
+from drivers.errors import Sentence
 from drivers.events import InputEvent
 
 MOST_BYTES: Final = 24_000_000
@@ -137,13 +138,15 @@ class Journal:
 
 def _plain(value: Any) -> Any:
     """As JSON has it; with its kind where there are several."""
-    plain = msgspec.to_builtins(value, str_keys=True, enc_hook=_array)
+    plain = msgspec.to_builtins(value, str_keys=True, enc_hook=_to_plain)
     return [type(value).__name__, plain] if isinstance(value, (InputEvent, Response)) else plain
 
 
-def _array(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
     if isinstance(value, np.ndarray | np.generic):
         return value.tolist()
+    if isinstance(value, Sentence):
+        return {"message": value.message, "fields": value.fields}
     raise NotImplementedError(type(value).__name__)
 
 
@@ -165,4 +168,10 @@ def _value(plain: Any, kind: Any) -> Any:
 def _from_plain(kind: type, plain: Any) -> Any:
     if getattr(kind, "__origin__", kind) is np.ndarray:
         return np.asarray(plain)
+    if kind is Sentence:
+        fields = dict(plain["fields"]).items()
+        return Sentence(
+            str(plain["message"]),
+            **{key: _from_plain(kind, v) if isinstance(v, dict) else v for key, v in fields},
+        )
     raise NotImplementedError(f"{kind}")

@@ -88,8 +88,9 @@ class TableWeighing:
         if kept.missing:
             text = words._("Not weighed: {sensors}").format(sensors="; ".join(kept.missing))
             said = text, MenuLevel.WARNING
+        odd = [ServiceLine(line, MenuLevel.WARNING) for line in kept.odd]
         written = words._("Written: {path}").format(path=kept.path)
-        self._end(*wrong, ServiceLine(*said), ServiceLine(written))
+        self._end(*wrong, ServiceLine(*said), *odd, ServiceLine(written))
 
     def _end(self, *lines: ServiceLine) -> None:
         self._said = list(lines)

@@ -86,6 +86,6 @@ def test_the_environment_and_the_exit_status_are_told() -> None:
     text = help_of()
     for name in ("KHVATKA_DATA", "KHVATKA_BOARD", "COLUMNS", "SDL_VIDEODRIVER"):
         assert f"{name} " in text.partition("Environment:")[2]
-    assert re.search(r"Exit status: 0 .+ 1 .+ 2 .+ 130 Ctrl-C\. SIGTERM: 143\.$", text)
+    assert re.search(r"Exit status: 0 .+ 1 .+ 2 .+ 130 Ctrl-C\. SIGTERM: 143; .+ 129\.$", text)
     assert "env var: KHVATKA_BOARD" in help_of("hw", "watch")
     assert "KHVATKA_DATA" in help_of("matches")

@@ -292,6 +292,46 @@ def test_a_pad_that_is_not_heard_ends_the_round_and_the_next_begins_when_it_is()
     assert death.phase is Phase.WAIT
 
 
+@pytest.mark.parametrize("phase", [Phase.WAIT, Phase.LIGHT])
+def test_nobody_wins_or_pays_while_play_is_closed_and_the_round_begins_anew(phase: Phase) -> None:
+    death, at = waiting(0, 1) if phase is Phase.WAIT else lit(0, 1)
+    closed_ns = round((at - 500 if phase is Phase.WAIT else at + 500) * MS)
+    for after_ms in range(0, 9_000, 500):
+        death.close(closed_ns)
+        death.tick(closed_ns + after_ms * MS)
+        death.add(touch(1, closed_ns / MS + after_ms))
+        death.progress(pad(closed_ns / MS + after_ms + 400))
+        assert outcomes(death) == []
+        assert death.next_due_ns() is None
+    assert death.phase is phase, "no light has come meanwhile"
+    over = closed_ns / MS + 9_000
+    death.add(touch(1, over - 1))
+    death.progress(pad(over))
+    death.close(None)
+    death.tick(round(over * MS))
+    assert outcomes(death) == []
+    phases = [death.phase]
+    death.progress(pad(over + 300))
+    phases.append(death.phase)
+    assert phases == [Phase.HANDS_OFF, Phase.WAIT]
+
+
+def test_a_touch_from_before_play_was_closed_counts_once_it_is_known() -> None:
+    """Whoever grabs may knock the pad off, for a moment only."""
+    death, light = lit(0, 1)
+    for closed_ns in (round((light + 250) * MS), None):
+        death.close(closed_ns)
+        death.tick(round((light + 280) * MS))
+    death.progress(pad(light + 199))
+    assert outcomes(death) == []
+    death.add(touch(0, light + 200))
+    death.add(touch(1, light + 255))
+    death.progress(pad(light + 260))
+    (won,) = outcomes(death)
+    assert isinstance(won, Winner)
+    assert (won.seat, won.losers) == (0, (1,))
+
+
 def test_a_seat_that_fails_is_out() -> None:
     death = SuddenDeath((1, 4), Random(7), 0)
     death.disable(1)

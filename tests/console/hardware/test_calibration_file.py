@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import resource
+import signal
 from dataclasses import replace
 from pathlib import Path
 
@@ -67,6 +69,21 @@ def test_the_file_before_it_is_kept_under_its_date(tmp_path: Path) -> None:
     loaded = load_calibration(tmp_path, INFO)
     assert loaded is not None
     assert loaded.date == "2026-03-04"
+
+
+def test_a_disk_that_fills_up_leaves_no_half_of_the_file_before(tmp_path: Path) -> None:
+    path = save_calibration(tmp_path, INFO, weighed("2026-01-02"), (0.5, 10.0))
+    body, before = path.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(body) // 2, before[1]))
+    try:
+        with pytest.raises(ConfigError, match="cannot be written"):
+            save_calibration(tmp_path, INFO, weighed("2026-03-04"), (0.5, 10.0))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, ignored)
+    assert [name for name in stored(tmp_path) if name.endswith(".json")] == [path.name]
+    assert path.read_bytes() == body
 
 
 def test_other_seats_are_another_board(tmp_path: Path) -> None:

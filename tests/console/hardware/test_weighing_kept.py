@@ -5,14 +5,21 @@ from __future__ import annotations
 
 import contextlib
 import re
+import signal
 from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 from pytest_mock import MockerFixture
 
+from console import stopping
 from console.hardware.calibrate import calibrate
-from console.hardware.calibration_file import calibration_path, left_out_before, load_calibration
+from console.hardware.calibration_file import (
+    calibration_path,
+    left_out_before,
+    load_calibration,
+    save_calibration,
+)
 from console.hardware.laying import PATIENCE_NS, WeighingRefused
 from console.hardware.texts import TextLine
 from drivers.board import ChannelSpec
@@ -224,6 +231,38 @@ def test_ctrl_c_keeps_what_is_weighed(bench: Benches, ends: BaseException) -> No
     assert text in table.said
 
 
+def test_a_second_ctrl_c_loses_nothing(bench: Benches, mocker: MockerFixture) -> None:
+    table = bench()
+    clumsy(table, given_up(honest(table).lay, (3, "top"), False, SystemExit(130)))
+
+    def save(*given: object) -> object:
+        signal.raise_signal(signal.SIGINT)
+        return save_calibration(*given)  # type: ignore[arg-type]
+
+    mocker.patch("console.hardware.calibrate.save_calibration", save)
+    before = signal.signal(signal.SIGINT, stopping._stop)
+    try:
+        with pytest.raises(SystemExit):
+            calibrate(table.station, table.say, 10.0)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert [c.gain != 1.0 for c in loaded(table).channels] == [True, False] * 3 + [False] * 2
+
+
+def test_what_is_weighed_is_kept_though_nobody_can_be_told(bench: Benches) -> None:
+    """Whoever listened has gone, as the head of a pipe does."""
+    table = bench()
+    clumsy(table, given_up(honest(table).lay, (3, "top"), False))
+
+    def say(line: str) -> None:
+        if isinstance(line, TextLine) and line.event in ("onset_error", "weighed_now"):
+            raise BrokenPipeError
+
+    with pytest.raises(BrokenPipeError):
+        calibrate(table.station, say, 10.0)
+    assert [c.gain != 1.0 for c in loaded(table).channels] == [True, False] * 3 + [False] * 2
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("at", [(1, "top"), (3, "under")])
 def test_a_doubtful_weight_is_not_kept_when_somebody_gives_up(bench: Benches, at: Place) -> None:
@@ -241,6 +280,23 @@ def test_a_doubtful_weight_is_not_kept_when_somebody_gives_up(bench: Benches, at
     first = loaded(table).channels[0]
     assert (first.gain, first.exponent) == (1.0, None)
     assert "  Seat 1, top sensor: what was weighed is doubtful and not taken" in table.said
+
+
+@pytest.mark.slow
+def test_two_wrong_weights_that_differ_are_not_taken(bench: Benches) -> None:
+    table = bench()
+    hands = honest(table)
+    times = iter((1.7, 2.2))
+
+    def lay(channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        other = (channel.seat, channel.part) == DEAD and weight_n < 1
+        hands.lay(channel, next(times) * weight_n if other else weight_n, now_ns)
+
+    clumsy(table, lay)
+    with pytest.raises(WeighingRefused, match="not every sensor is weighed"):
+        calibrate(table.station, table.say, 10.0)
+    assert places(table, loaded(table), weighed=False) == [DEAD]
+    assert "  Seat 3, top sensor: what was weighed is doubtful and not taken" in table.said
 
 
 def test_nobody_there_ends_it(bench: Benches) -> None:

@@ -9,11 +9,15 @@ import pytest
 from console.i18n import Words
 from console.screens import menu_texts, texts
 from console.screens.lobby.words import how_far_words, when_words
+from console.screens.palette import USUAL
+from console.screens.race import race_message
 from console.table.chaos.view import DeathPhase, PlayView, SuddenDeathView, VerdictView
+from console.table.event.view import RaceStage
 from console.table.outputs import VerdictKind
 from console.table.record_values import ResultColumn
 from console.table.view import BestReaction, MenuRow, ResumeOffer, TableTrouble, TroubleKind, Who
 from drivers.events import Fault
+from tests.console.screens.event.samples import race
 from tests.console.screens.samples import dead_heat, duel_won, false_grab, start_rows
 from tests.drivers.controller.misfits import misfits
 
@@ -188,6 +192,13 @@ def test_a_duel_alone_has_not_taken_no_time() -> None:
     assert texts.speed_words(EN, 42_000_000, 3.0, 1).startswith("0.042 s of play")
     assert texts.speed_words(EN, 1_042_000_000, 3.0, 1).startswith("1.0 s of play")
     assert texts.speed_words(EN, 1_042_000_000, 1.4, 1) == "1.0 s of play"  # nothing to speak of
+
+
+def test_a_race_on_a_pad_beside_its_cradle_says_so() -> None:
+    view = race("ru", RaceStage.WAIT, trouble=TableTrouble(TroubleKind.PAD_DOWN))
+    told = race_message(RU, USUAL, view)
+    assert told is not None
+    assert told.strong == "Хватка лежит мимо гнезда"
 
 
 def test_resume_and_best_reaction() -> None:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from pytest_mock import MockerFixture
 
 from console.hardware.calibration_file import load_calibration
 from console.hardware.station import Station
@@ -14,8 +15,9 @@ from console.tuning.messages import HEAVY_MN, Wish
 from console.tuning.states import SensorState
 from console.tuning.texts import words_of
 from console.tuning.tuner import COLUMNS, KEYS, SPAN_NS, Tuner, shown_settings
-from console.wiring.hardware import make_station
+from console.wiring.hardware import SimHands, make_station
 from console.wiring.tuning import KeptThresholds
+from drivers.board import ChannelSpec
 from drivers.clock import VirtualClock
 from drivers.events import Gesture
 from drivers.times import MS, SECOND
@@ -173,6 +175,22 @@ def test_every_sensor_is_weighed_from_the_page(tmp_path: Path) -> None:
     assert found is not None
     assert desk.tuner.view()["weighed"] == found.date[:10]
     assert desk.tuner.feed.calibration == found
+
+
+@pytest.mark.slow
+def test_a_light_weight_that_is_another_one_on_all_sensors_is_told(
+    tmp_path: Path, mocker: MockerFixture
+) -> None:
+    desk = Desk(tmp_path, hands=True)
+    lay = SimHands.lay
+
+    def heavier(hands: SimHands, channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        lay(hands, channel, 1.7 * weight_n if weight_n < 1 else weight_n, now_ns)
+
+    mocker.patch.object(SimHands, "lay", heavier)
+    desk.tuner.do(Wish("weigh", value=10_000))
+    desk.run(200 * SECOND)
+    assert re.search(r"^All sensors together have .* Written: ", desk.notice())
 
 
 def test_weighing_can_be_stopped_and_nothing_is_written(tmp_path: Path) -> None:

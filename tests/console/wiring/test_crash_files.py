@@ -10,9 +10,14 @@ from click.testing import CliRunner
 
 from console.cli import main
 from console.i18n import Words
+from console.table.settings import Settings
+from console.table.table import Table
+from console.table.view import Who
 from console.wiring.crash.bundle import BundleProblem, read_bundle
-from console.wiring.crash.journal import Masks
+from console.wiring.crash.journal import Journal, Masks, read_line
 from drivers.errors import ConfigError
+from drivers.events import Fault, SourceFault
+from tests.drivers.controller.misfits import misfits
 
 
 @pytest.mark.parametrize("content", [b"", b"PK", b"nothing of the kind"])
@@ -52,6 +57,22 @@ def test_a_crash_of_another_version_is_told_in_ones_own_language(tmp_path: Path)
         read_bundle(path)
     said = told.value.translated(Words("ru")._)
     assert "сбой другой версии (не хватает ключа `when`)" in said
+
+
+def test_a_pad_that_does_not_fit_comes_back_in_every_language() -> None:
+    table = Table((Who.PERSON,) * 4, Settings(), lambda: 1)
+    journal = Journal(table)
+    sent = tuple(misfits(4))
+    for misfit in sent:
+        table.handle(SourceFault("pad", Fault.SILENT, True, 9, misfit=misfit))
+    lines = gzip.decompress(journal.packed()).splitlines()[-len(sent) :]
+    told = [read_line(line)[1]["event"].misfit for line in lines]
+    assert journal.complete
+    assert len(told) == len(sent)
+    for one, other in zip(told, sent, strict=True):
+        assert one == other
+        for words in (Words("en"), Words("ru")):
+            assert words.translated(one.sentence) == words.translated(other.sentence)
 
 
 def test_of_a_name_within_a_name_nothing_is_left() -> None:

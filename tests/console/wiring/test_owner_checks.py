@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
+from pytest_mock import MockerFixture
 
 from console.hardware.calibration_file import calibration_path, load_calibration, save_calibration
 from console.service.menu.view import (
@@ -13,7 +15,9 @@ from console.service.menu.view import (
     ServiceLine,
 )
 from console.wiring.build import weigh
+from console.wiring.hardware import SimHands
 from console.wiring.owner.taps import TappedTable
+from drivers.board import ChannelSpec
 from drivers.events import Fault, SourceFault
 from drivers.pad.channels.calibration import Calibration
 from drivers.times import MS
@@ -103,6 +107,27 @@ def test_every_sensor_is_weighed_and_the_result_is_kept(owner: Owner) -> None:
     assert found is not None
     for channel, alone in zip(found.channels, weigh(owner.sim.board).channels, strict=True):
         assert channel.gain == pytest.approx(alone.gain, rel=0.12)
+
+
+@pytest.mark.slow
+def test_a_light_weight_that_is_another_one_on_all_sensors_is_told(
+    owner: Owner, mocker: MockerFixture
+) -> None:
+    lay = SimHands.lay
+
+    def heavier(hands: SimHands, channel: ChannelSpec, weight_n: float, now_ns: int) -> None:
+        lay(hands, channel, 1.7 * weight_n if weight_n < 1 else weight_n, now_ns)
+
+    mocker.patch.object(SimHands, "lay", heavier)
+    owner.enter()
+    owner.to("Calibration")
+    owner.press(RIGHT, OK)
+    owner.run(200)
+    done, odd, written = owner.said()
+    assert done.text.startswith("Every sensor is weighed")
+    assert re.search(r"^All sensors together have 1\.[6-9]. of .* is it 51 g", odd.text)
+    assert odd.level is MenuLevel.WARNING
+    assert written.text.startswith("Written: ")
 
 
 def test_what_was_weighed_before_the_pad_fell_silent_is_kept(owner: Owner) -> None:

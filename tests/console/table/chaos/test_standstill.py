@@ -12,7 +12,7 @@ from console.table.chaos.view import DeathPhase
 from console.table.idle_players import ANSWER_MS
 from console.table.outputs import ActionDone, ContactSeen, VerdictKind
 from console.table.playing import Playing
-from drivers.events import Button, Fall, Fault, Gesture, SeatFault, SourceFault
+from drivers.events import Button, Fall, Fault, Gesture, PadProgress, SeatFault, SourceFault
 from drivers.times import MS
 from tests.console.table.chaos.situations import (
     duel_on_table,
@@ -240,6 +240,58 @@ def test_c25_no_light_comes_while_the_pad_lies_beside_its_cradle() -> None:
     death = sitting.play.sudden_death
     assert death is not None
     assert death.phase is DeathPhase.LIGHT
+
+
+@pytest.mark.parametrize("falls", [True, False])
+@pytest.mark.parametrize("phase", [DeathPhase.WAIT, DeathPhase.LIGHT])
+def test_c25_whoever_puts_the_pad_back_or_touches_it_in_a_pause_neither_wins_nor_pays(
+    phase: DeathPhase, falls: bool
+) -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    for i, seat in enumerate((0, 1)):
+        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
+    while (death := sitting.play.sudden_death) is None or death.phase is not phase:
+        sitting.run(10)
+    for over in (False, True):
+        if falls:
+            sitting.table.handle(Fall(not over, sitting.now_ns, 1_000))
+        elif over:
+            sitting.match.resume(sitting.now_ns)
+        else:
+            sitting.match.pause(sitting.now_ns)
+        if not over:
+            for after_ms in (500, 1_990):  # beside its cradle, and as it is put back
+                sitting.touch(0, after_ms=after_ms, hold_ms=400)
+            sitting.run(2_000)
+    sitting.run(20)
+    assert kinds(sitting) == [VerdictKind.DEAD_HEAT]
+    while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.LIGHT:
+        sitting.run(10)
+        assert kinds(sitting) == [VerdictKind.DEAD_HEAT]
+    sitting.touch(1, after_ms=200)
+    sitting.run(1_000)
+    assert verdict_of(sitting).seats == (1,)
+
+
+def test_c25_a_hand_on_a_fallen_pad_counts_for_nothing_though_all_comes_late_at_once() -> None:
+    sitting = Sitting.of(3)
+    duel_on_table(sitting)
+    for i, seat in enumerate((0, 1)):
+        sitting.touch(seat, after_ms=10 + i * 0.05, u_ms=0.2)
+    while (death := sitting.play.sudden_death) is None or death.phase is not DeathPhase.LIGHT:
+        sitting.run(10)
+    sitting.touch(0, after_ms=105)
+    hand = sitting.hands.pop().contact
+    sitting.now_ns += 300 * MS
+    for event in (
+        Fall(True, hand.t_ns - 5 * MS, 1_000),
+        hand,
+        PadProgress(sitting.now_ns, frozenset(), frozenset()),
+    ):
+        sitting.table.handle(event)
+    sitting.run(1_000)
+    assert kinds(sitting) == [VerdictKind.DEAD_HEAT]
 
 
 def test_a_hand_from_before_the_silence_is_judged_once_it_is_understood() -> None:

@@ -20,7 +20,7 @@ from console.table.playing import COUNT, COUNT_NS
 from console.table.settings import Settings
 from console.table.table import Table
 from console.table.view import Who
-from drivers.events import Button, Fault, SeatFault, SourceFault
+from drivers.events import Button, Fall, Fault, SeatFault, SourceFault
 from drivers.times import MS
 from tests.console.duel.finishes import close
 from tests.console.table.event.evening import EVENT, NAMES, SEATS, assignment, state
@@ -312,6 +312,34 @@ def test_a_picture_is_shown_for_a_while_or_until_a_press_v29(count: int) -> None
             duel.run(1_000)
         view = duel.table.view()
         assert isinstance(view, EventView if count == 2 else RaceView)
+
+
+@pytest.mark.parametrize("falls", [True, False])
+def test_whoever_puts_the_pad_back_or_touches_a_covered_table_loses_no_race_v29(
+    falls: bool,
+) -> None:
+    duel = Duel.begun()
+    duel.run(400)
+    assert duel.at(RaceStage.WAIT)
+    first, second = duel.seats
+    for over in (False, True):
+        if falls:
+            duel.table.handle(Fall(not over, duel.now_ns, 1_000))
+            assert (duel.race.trouble is None) == over
+        elif over:
+            duel.table.uncover(duel.now_ns)
+        else:
+            duel.table.show_rules(0, duel.now_ns)
+        if not over:
+            duel.touch(first, after_ms=4_990, hold_ms=400)
+            duel.run(5_000)
+    duel.run(100)
+    assert duel.at(RaceStage.HANDS_OFF)
+    duel.lit()
+    duel.touch(second, after_ms=200)
+    duel.run(1_000)
+    assert duel.race.won is not None
+    assert duel.race.won.seats == (second,)
 
 
 def test_a_covered_duel_waits_and_begins_its_count_anew_v29() -> None:
