@@ -95,7 +95,7 @@ class Forces:
         self._longest_own: tuple[Floats, Floats] | None = None
         # Of the sources, and the forces, that were asked about last.
         self._causing: tuple[Floats, npt.NDArray[np.intp], Floats] | None = None
-        self._lifting: Lifting | None = None
+        self._lifting: list[Lifting] = []  # of the stretch, and of the view, as petals ask of both
         self.muted = np.zeros(len(petals), dtype=np.bool_)
 
     def swap(self, petals: frozenset[int], dead: frozenset[int] = frozenset()) -> None:
@@ -149,14 +149,17 @@ class Forces:
             loose = self.loosened(int(self.owners[channel]), newtons, sources)
             if np.count_nonzero(loose):
                 return explain(force, others, ratio, self.shares.known(channel, loose))
-        asked = not steady and left_n < _EXPLAINED * greatest(force)
-        known = self.shares.witnessed(channel, newtons, sources) if asked else None
+        if steady or left_n >= _EXPLAINED * greatest(force):
+            return shares
+        # What several bring in all is seen, not what each does: those errors add up as squares.
+        sure = force - _ERRORS * self.shares.rest_sigma_n(channel, others)
+        if greatest(sure) < self._config.onset_n:
+            return shares  # whatever they bring
+        known = self.shares.witnessed(channel, newtons, sources)
         if known is None:
             return shares
         fewer = explain(force, others, ratio, known)
-        # What several bring in all is seen, not what each does: those errors add up as squares.
-        own = force - others.dot(fewer) - _ERRORS * self.shares.rest_sigma_n(channel, others)
-        return fewer if greatest(own) >= self._config.onset_n else shares
+        return fewer if greatest(sure - others.dot(fewer)) >= self._config.onset_n else shares
 
     def loosened(self, order: int, newtons: Floats, sources: Floats) -> Loose:
         """int8[2 s], see ``Shares.known``: the sources whose forces a channel of a petal other than
@@ -416,10 +419,12 @@ class Forces:
 
     def _lifting_of(self, newtons: Floats) -> Lifting:
         """Both sensors of a petal are asked about the same forces."""
-        if self._lifting is None or self._lifting.newtons is not newtons:
-            unknown = self.muted | self._deaf
-            self._lifting = Lifting(newtons, *self.by_sensor(newtons), unknown)
-        return self._lifting
+        for lifting in self._lifting:
+            if lifting.newtons is newtons:
+                return lifting
+        lifting = Lifting(newtons, *self.by_sensor(newtons), self.muted | self._deaf)
+        self._lifting = [lifting, *self._lifting[:1]]
+        return lifting
 
     def others(self, sources: Floats, order: int) -> Floats:
         """The sources without those of petal ``order``."""

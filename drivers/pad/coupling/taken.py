@@ -99,11 +99,11 @@ def shown_before(
     most; float64[n]: how much of that they still do. What it did not show whenever they pressed so
     hard is a finger's that came. A sensor that read nothing has shown nothing."""
     low, high = max(k - LONG, 0), k - _SHOWN
-    nothing = np.zeros_like(own), np.zeros_like(own)
+    nothing = np.zeros(len(own)), np.zeros(len(own))
     # As most often: it read nothing, or others hardly pressed.
     if high - low < _HELD_STILL or greatest(read[low:high]) < SHOWN_N:
         return nothing
-    if greatest(np.add.reduce(others[low:high], axis=1)) < _PRESSED_N:
+    if greatest(others[low:high].dot(np.ones(others.shape[1]))) < _PRESSED_N:
         return nothing
     rests = windows(smoothed(read)[low:high], _HELD_STILL)
     least_n = least_by_row(rests)
@@ -186,7 +186,7 @@ def lay_alone(own: Floats, others: Floats, least_n: float) -> Floats:
     scan on in which others, float64[n, s], do. Nobody couples before, so that was a finger's, and
     nothing shows that it has gone since. Nothing for less than ``least_n``."""
     lay_n = np.zeros(len(own))
-    pressed = np.add.reduce(others, axis=1) >= _PRESSED_N
+    pressed = others.dot(np.ones(others.shape[1])) >= _PRESSED_N
     first = int(pressed.argmax())  # the first scan as well, where nobody does
     if first >= _JUMPS and (alone_n := least(own[first - _JUMPS : first])) >= least_n:
         lay_n[first:] = alone_n

@@ -145,13 +145,15 @@ class Looks:
             return before_ns
         return max(before_ns, self.begins_ns(rises, t_ns))
 
-    def raised_ns(self, rises: Sequence[Rise | None], next_ns: int) -> int:
+    def raised_ns(self, rises: Sequence[Rise | None], full: FullScale, next_ns: int) -> int:
         """``next_ns``, as a sensor carries more by now: it may be a sure pinch, or none."""
         top, under = rises
-        if not (top and under) or min(top.crossed, under.crossed) < 0:
+        if top is None or under is None or top.crossed < 0 or under.crossed < 0:
             return next_ns
-        first_ns = min(top.crossed_ns, under.crossed_ns)
-        return 0 if next_ns > first_ns + self._config.least_loaded_ns else next_ns
+        if next_ns <= min(top.crossed_ns, under.crossed_ns) + self._config.least_loaded_ns:
+            return next_ns
+        early = full.of(min(top.before_ns, under.before_ns))
+        return 0 if surely_pinched(rises, early, self._config.pinch_share) else next_ns
 
     def pinched(self, rises: Sequence[Rise | None], full: tuple[bool, bool]) -> bool | None:
         """``surely_pinched``; but what loads the lesser for less than a hand is none's."""
@@ -204,6 +206,8 @@ def lasts(level_n: Floats, least_n: float, scans: int, gap: int) -> bool:
     (loaded,) = (level_n >= least_n).nonzero()
     if len(loaded) < 2:
         return False
+    if loaded[-1] - loaded[0] < len(loaded):  # in one, as most often
+        return len(loaded) >= scans
     (ends,) = (loaded[1:] - loaded[:-1] > gap + 1).nonzero()
     starts, stops = loaded[np.append(0, ends + 1)], loaded[np.append(ends, -1)]
     return bool(np.count_nonzero(stops - starts + 1 >= scans))

@@ -315,24 +315,26 @@ class Petal:
         return len(stretch.t_ns)
 
     def _rise(self, stretch: Stretch, i: int) -> None:
-        config, rises, coupled_n = self._config, self._rises, self._coupled[i + 1]
-        for part in (0, 1):
-            force_n = self._held[part][i] - (self._bases[part] if self._bases else 0.0)
-            t_ns, rise = stretch.t_ns[i] + self._offsets[part], rises[part]
+        config, rises, bases = self._config, self._rises, self._bases
+        for part, rise in enumerate(rises):
+            force_n = self._held[part][i]
+            if bases is not None:
+                force_n -= bases[part]
             if rise is None:
                 if force_n < self._starts[i]:
                     continue
                 scan, time_ns = stretch.first + i, self._forces.time_ns
-                rise = rises[part] = self._looks.begun(part, scan, self._bases, time_ns)
+                rise = rises[part] = self._looks.begun(part, scan, bases, time_ns)
                 self._judge_ns = 0
+            t_ns = stretch.t_ns[i] + self._offsets[part]
             if force_n >= config.release_n:
                 if t_ns - rise.last_ns > self._looks.gap_ns:
                     rise.came_back(t_ns, config.release_hold_ns)
                 rise.last_ns = t_ns
-                sure_n = force_n - coupled_n
+                sure_n = force_n - self._coupled[i + 1]
                 if force_n > rise.peak_n or sure_n > rise.sure_n:
                     rise.peak_n, rise.sure_n = max(force_n, rise.peak_n), max(sure_n, rise.sure_n)
-                    self._judge_ns = self._looks.raised_ns(rises, self._judge_ns)
+                    self._judge_ns = self._looks.raised_ns(rises, self._full, self._judge_ns)
             elif rise.crossed >= 0 and self._assessor.is_hidden(rise, stretch, i):
                 rise.last_ns = t_ns
             if rise.crossed < 0 and force_n >= config.start_n:
@@ -343,10 +345,12 @@ class Petal:
     def _cross(self, rise: Rise, part: int, stretch: Stretch, i: int, force_n: float) -> None:
         """Does the force pass the onset's, with what others lift off it, for two scans in a row?"""
         config, forces, scan = self._config, self._forces, stretch.first + i
-        if self._bases is None and scan > rise.scan + _SLOW:
-            force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1, force_n)
         if force_n < config.onset_n:
-            return
+            if self._bases is not None or scan <= rise.scan + _SLOW:
+                return
+            force_n += self._assessor.strength.lifted_n(part, stretch.newtons, i + 1, force_n)
+            if force_n < config.onset_n:
+                return
         loosest_n = forces.loosest(stretch.sources[i : i + 2], self._order)
         rise.crossed, rise.crossed_ns = scan - 1, forces.time_ns(scan - 1) + self._offsets[part]
         rise.last_ns = stretch.t_ns[i] + self._offsets[part]  # it may show too little for a load
