@@ -354,7 +354,7 @@ class Forces:
         found: Floats = np.empty((len(newtons), 2 * count))
         np.maximum(under, 0.0, out=found[:, count:])  # fingers that leave last couple as well
         np.subtract(top, found[:, count:], out=found[:, :count])
-        found *= found >= QUIET_SOURCE_N
+        np.putmask(found, found < QUIET_SOURCE_N, 0.0)
         if np.count_nonzero(self.muted):
             found[:, np.tile(self.muted, 2)] = 0.0
         return found
@@ -363,7 +363,7 @@ class Forces:
         """Put the pushes that no sensor reads into ``sources``, by what the others feel; one sigma
         of each for each petal, float64[n, s, s]. ``first``: number of the first scan. A dead sensor
         may have been pressed for ``ahead`` scans before its petal's other one shows it."""
-        if self._full_scan < first and not self.sisters.dead:
+        if self.are_read(first):
             return None
         full: Gone = np.zeros(newtons.shape, dtype=np.bool_)
         if self._full_scan >= first:
@@ -378,6 +378,10 @@ class Forces:
         known = self.shares.state[:, : 2 * self.petal_count]
         shares = np.where(self._dead[:, None], 0.0, known)  # what is dead feels nothing of anybody
         return reckon_unread(newtons, sources, sensors, shares, self.owners)
+
+    def are_read(self, low: int) -> bool:
+        """Has some sensor read every push since scan ``low``?"""
+        return self._full_scan < low and not self.sisters.dead
 
     def _at_full(self, first: int, count: int) -> Gone:
         start = self._end - (self.total - first)

@@ -283,7 +283,7 @@ def _rested(tracks: Sequence[Track], bounds: Passing) -> bool:
     """Did a finger rest or bounce between these bounds, rather than rise steadily?"""
     for track in tracks:
         t, (earliest, latest) = track.t, bounds
-        first, end = t.searchsorted(earliest), t.searchsorted(latest, "right")
+        first, end = int(t.searchsorted(earliest)), int(t.searchsorted(latest, "right"))
         if end - first >= _LEAST_REST and _rests(track, first, end):
             return True
     return False

@@ -121,10 +121,12 @@ class Looks:
     def window_ns(self, rises: Sequence[Rise | None], first_ns: int) -> int:
         """When the gesture window of a touch ends that first crossed then: others who have waited
         for its rest wait no longer for its gesture."""
-        before_ns = min(rise.before_ns for rise in rises if rise is not None)
-        rested_ns = before_ns + self.period_ns + self._config.early_ns
-        ends_ns = min(first_ns, rested_ns) + self._config.gesture_ns
-        return max(ends_ns, first_ns + self._config.early_ns)  # as after lost scans
+        config, before_ns = self._config, first_ns
+        for rise in rises:
+            if rise is not None and rise.before_ns < before_ns:
+                before_ns = rise.before_ns
+        ends_ns = min(first_ns, before_ns + self.period_ns + config.early_ns) + config.gesture_ns
+        return max(ends_ns, first_ns + config.early_ns)  # as after lost scans
 
     def begins_ns(self, rises: Sequence[Rise | None], t_ns: int) -> int:
         """The earliest onset of a touch that crosses then: it has shown what may be half a newton
