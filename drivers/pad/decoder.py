@@ -252,10 +252,9 @@ class PadDecoder:
         )
         touched = np.zeros(len(self._petals), dtype=np.bool_)
         self._active = everywhere = False
-        count = len(t_ns)
         for order, first in enumerate(stretch.begins.argmax(axis=0).tolist()):
             petal = self._petals[order]
-            if first < count or petal.mode is not IDLE:
+            if first < len(t_ns) or petal.mode is not IDLE:
                 out += petal.advance(stretch)
                 self._active = self._active or petal.mode is not IDLE
                 touched[order], busy = petal.take_moved()

@@ -55,11 +55,9 @@ class Forces:
     ) -> None:
         self._baseline, self._config = baseline, config
         petals = petal_channels(info)
-        self.petal_count = len(petals)
-        self._sensors = list(petals.values())
-        count = len(info.channels)
+        self.petal_count, self._sensors = len(petals), list(petals.values())
+        count, self._full_code = len(info.channels), info.full_code
         self._row_starts = np.arange(count, dtype=np.intp) * (info.full_code + 1)
-        self._full_code = info.full_code
         span_ns = config.crosstalk_look_back_ns + config.early_ns + config.gesture_ns
         self.look_back_scans = -(-config.crosstalk_look_back_ns // info.scan_period_ns)
         self.screen_scans = -(-config.screen_ns // info.scan_period_ns)
@@ -155,8 +153,7 @@ class Forces:
         sure = force - _ERRORS * self.shares.rest_sigma_n(channel, others)
         if greatest(sure) < self._config.onset_n:
             return shares  # whatever they bring
-        known = self.shares.witnessed(channel, newtons, sources)
-        if known is None:
+        if (known := self.shares.witnessed(channel, newtons, sources)) is None:
             return shares
         fewer = explain(force, others, ratio, known)
         return fewer if greatest(sure - others.dot(fewer)) >= self._config.onset_n else shares
@@ -316,9 +313,7 @@ class Forces:
             self._longest, self._longest_from = None if mixed else whole, begin
             self._longest_own = None
         longest = self._longest
-        if longest is None or low < self._longest_from:
-            return None
-        return longest.part(low, high)
+        return None if longest is None or low < self._longest_from else longest.part(low, high)
 
     def own_past(self, past: Past) -> Floats:
         """float64[n, c]: ``own`` of the forces of that."""
@@ -384,8 +379,7 @@ class Forces:
         return self._full_scan < low and not self.sisters.dead
 
     def _at_full(self, first: int, count: int) -> Gone:
-        start = self._end - (self.total - first)
-        return self._full[start : start + count]
+        return self._full[self._end - (self.total - first) :][:count]
 
     def lifted(
         self, channel: int, newtons: Floats, surely: bool = False, rows: slice = _ALL

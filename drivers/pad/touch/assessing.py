@@ -76,7 +76,6 @@ class Assessor:
         self._order, self._sensors = order, sensors
         self._config, self._baseline, self._forces = config, baseline, forces
         self._swing = Swing(order, config, forces)
-        self._known: tuple[Past, Floats] | None = None  # of the view asked about last
         self._period_ns = info.scan_period_ns
         self._short = config.least_loaded_ns // info.scan_period_ns  # scans
         self.strength = Strength(order, sensors, config, baseline, forces, self._short)
@@ -217,16 +216,10 @@ class Assessor:
         if is_laid(*sensors) or is_dropped(*sensors):
             return True
         # Most come as no load does, to be seen of this petal alone.
-        own = self._of_petal(view)
+        own = self._without_known(view, list(self._sensors.channels))
         if first_quick(np.maximum(*own.T)[:-1, None]) is not None:
             return False
         return self._lies(self._without_known(view))
-
-    def _of_petal(self, view: Past) -> Floats:
-        """float64[n, 2]: that of both sensors, of which every touch is asked twice."""
-        if self._known is None or self._known[0] is not view:
-            self._known = view, self._without_known(view, list(self._sensors.channels))
-        return self._known[1]
 
     def _without_known(self, view: Past, of: list[int] | slice = _ALL) -> Floats:
         """float64[n, c]: forces of channels without what is known to couple; what explains slaps on
@@ -244,7 +237,7 @@ class Assessor:
         same touch, and the rises of that hand; None: no such hand came."""
         forces, first = self._forces, min(rise.scan for rise in rises if rise is not None)
         view = forces.past(first - REST[0], scan + 1)
-        own = self._of_petal(view)
+        own = self._without_known(view, list(self._sensors.channels))
         row = first_quick(np.maximum(*own.T)[:, None])
         if row is None:
             return None

@@ -174,8 +174,7 @@ class Petal:
     def _stayed(self, t_ns: int, sure_n: float) -> None:
         self._mark()
         self._grey_from_ns, self._last_ns = None, t_ns
-        if sure_n > self._held_n:
-            self._held_n = sure_n
+        self._held_n = max(self._held_n, sure_n)
 
     def _stays(self, stretch: Stretch, first: int) -> int:
         """Pass over the scans in which a hand surely stays and does not rest yet."""
@@ -321,9 +320,7 @@ class Petal:
     def _rise(self, stretch: Stretch, i: int) -> None:
         config, rises, bases = self._config, self._rises, self._bases
         for part in (0, 1):
-            force_n, rise = self._held[part][i], rises[part]
-            if bases is not None:
-                force_n -= bases[part]
+            force_n, rise = self._held[part][i] - (bases[part] if bases else 0.0), rises[part]
             if rise is None:
                 if force_n < self._starts[i]:
                     continue
