@@ -158,7 +158,7 @@ class Strength:
     def resting_n(self) -> Floats:
         """float64[c]: what is taken off *top* and *under* of a finger that may rest there: as a
         load it came of late, to less than half a newton in all, and lies not on all petals."""
-        rests_n = np.zeros_like(self._baseline.lately_n)
+        rests_n = np.zeros(len(self._baseline.lately_n))
         if self.most_resting_n():
             channels = list(self._sensors.channels)
             rests_n[channels] = self._baseline.lately_n[channels]
