@@ -184,8 +184,8 @@ class PadDecoder:
                 self._leave(raw[0], self._full)
                 self._held_full[:] = False
             held = self._held_full if self._was_full and np.count_nonzero(self._held_full) else None
-            self._forces.append(t_ns[start:stop], raw, held)
-            self._stretch(t_ns[start:stop], mended, greatest, samples, out)
+            self._forces.append(times := t_ns[start:stop], raw, held)
+            self._stretch(times, mended, greatest, samples, out)
             self._last_codes = mended[-1]
             start = stop
         if len(out) > 1:

@@ -13,12 +13,12 @@ Floats = npt.NDArray[np.float64]
 
 def greatest(numbers: Floats) -> float:
     """The greatest of all."""
-    return float(numbers.item(numbers.argmax()))
+    return numbers.item(numbers.argmax())
 
 
 def least(numbers: Floats) -> float:
     """The least of all."""
-    return float(numbers.item(numbers.argmin()))
+    return numbers.item(numbers.argmin())
 
 
 def greatest_by_column(numbers: Floats) -> Floats:

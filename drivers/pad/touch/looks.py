@@ -98,7 +98,8 @@ class Looks:
         for rise in rises:
             if rise is None:
                 continue
-            last_ns, before_ns = max(last_ns, rise.last_ns), min(before_ns, rise.before_ns)
+            last_ns = last_ns if last_ns > rise.last_ns else rise.last_ns
+            before_ns = before_ns if before_ns < rise.before_ns else rise.before_ns
             if rise.crossed >= 0:
                 crossed, first_ns = crossed + 1, min(first_ns, rise.crossed_ns)
                 if rise.doubtful and rise.look_ns < look_ns:
